@@ -7,11 +7,10 @@ import type { DeliveredConsensus } from '../formats/results/assembly.ts'
 import { complete, fail as failTask } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { attachmentUrl, LABELS_NAME, RESULT_NAME } from '../store/links.ts'
-import type { Pool } from '../store/postgres/pools.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { acceptedSuggestions } from '../store/project/assistants/acceptedSuggestions.ts'
 import { listClouds } from '../store/project/jobs/assets.ts'
-import { dataPlaceOf, findJob, homeOf, type Job, lockJob } from '../store/project/jobs/jobs.ts'
+import { dataPlaceOf, homeOf, type Job, lockJob } from '../store/project/jobs/jobs.ts'
 import { openLinkSecret } from '../store/project/projects/projects.ts'
 import { findConsensus } from '../store/project/quality/consensus.ts'
 import { type Attachment, insertAttachment } from '../store/project/results/attachments.ts'
@@ -20,6 +19,7 @@ import { ownBuffer } from '../threads/ownBuffer.ts'
 import { completeJob, giveUpAssembly } from '../workflow/jobs/machineSteps.ts'
 import { may } from '../workflow/stage/events.ts'
 import type { PipelineContext } from './context.ts'
+import { dueOfJob } from './dueOfJob.ts'
 import { keptJobOf } from './keptJobOf.ts'
 import type { Assembled, AssembleJob } from './threads/assembleDocument.ts'
 
@@ -31,11 +31,8 @@ const TIME_LIMIT_MS = 15 * 60_000
  */
 export async function assembleJob(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
   const { pool } = context
-  const job = await dueJob(pool, task)
-  if (!job) {
-    await complete(pool, task)
-    return
-  }
+  const job = await dueOfJob(pool, task, (found) => (may(found.stage, 'complete') ? found : null))
+  if (!job) return
   const version = (job.resultVersion ?? 0) + 1
   const submission = await findSubmission(pool, job.projectId, job.jobId, version)
   if (!submission) throw new Error(`job ${job.jobId} has no submission for version ${version}`)
@@ -48,18 +45,6 @@ export async function assembleJob(context: PipelineContext, task: Task, signal: 
     await rm(folder, { recursive: true, force: true })
   }
   context.wake('deliveries')
-}
-
-/**
- * The job, when it is to be assembled. A job that seems not to be is asked for once more under its lock: on a divided
- * database the machine of the job may have yet to commit what the machine of the task has committed.
- */
-async function dueJob(pool: Pool, { projectId, subjectId }: Task): Promise<Job | null> {
-  for (const read of [findJob, lockJob]) {
-    const job = await read(pool, projectId, subjectId)
-    if (job && may(job.stage, 'complete')) return job
-  }
-  return null
 }
 
 interface Made {

@@ -1,11 +1,12 @@
 import { complete } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
-import { findJob, lockJob } from '../store/project/jobs/jobs.ts'
+import { lockJob } from '../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../threads/ownBuffer.ts'
 import { locate } from '../workflow/quality/comparedWork.ts'
 import { candidatesOf, settleConsensus } from '../workflow/quality/consensus.ts'
 import type { PipelineContext } from './context.ts'
+import { dueOfJob } from './dueOfJob.ts'
 import { keptJobOf } from './keptJobOf.ts'
 
 const TIME_LIMIT_MS = 10 * 60_000
@@ -13,12 +14,12 @@ const TIME_LIMIT_MS = 10 * 60_000
 /** Compares what several people made of a job, when the last of them has submitted. */
 export async function compareConsensus(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
   const { pool, files, threads } = context
-  const job = await findJob(pool, task.projectId, task.subjectId)
-  const candidates = job && (await candidatesOf(pool, job))
-  if (!job || !candidates) {
-    await complete(pool, task)
-    return
-  }
+  const due = await dueOfJob(pool, task, async (job) => {
+    const candidates = await candidatesOf(pool, job)
+    return candidates && { job, candidates }
+  })
+  if (!due) return
+  const { job, candidates } = due
   const documents = await Promise.all(
     candidates.map(async ({ documentSha256, labelsSha256 }) => {
       if (documentSha256 === null) throw new Error(`the document of a candidate of job ${job.jobId} is gone`)

@@ -12,6 +12,7 @@ import type { PipelineContext } from './context.ts'
 import { FetchedUrlCache } from './fetchedUrlCache.ts'
 import type { FileToCheck } from './filesOfJob.ts'
 import { frameSizeFailures } from './frameSizes.ts'
+import { lookAgain } from './lookAgain.ts'
 import { unpackedInTurns } from './pieces.ts'
 import { PixelBudget } from './pixelBudget.ts'
 import { planJob, tagOfBody } from './storedJob.ts'
@@ -27,7 +28,7 @@ export async function dryRunJob(context: PipelineContext, task: Task, signal: Ab
   const named = run && (await tagOfBody(context, { projectId }, run.body, signal))
   const tag = named && (await findTag(pool, projectId, named.tag))
   if (!named || !tag) {
-    await complete(pool, task)
+    await (run ? complete(pool, task) : lookAgain(pool, task))
     return
   }
   const untilMs = performance.now() + TIME_MS

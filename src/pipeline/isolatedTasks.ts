@@ -1,4 +1,4 @@
-import { retryLater } from '../store/cluster/tasks/settle.ts'
+import { postpone } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 
@@ -24,7 +24,7 @@ export class IsolatedTasks {
   /** @throws when the process died: the task is put off, and given to another. */
   async run(task: Task, signal: AbortSignal): Promise<void> {
     if (this.#isBusy) {
-      await retryLater(this.#pool, task, BUSY_MS, 'waits for another export or import of this process')
+      await postpone(this.#pool, task, BUSY_MS, 'waits for another export or import of this process')
       return
     }
     this.#isBusy = true

@@ -1,7 +1,7 @@
 import { complete } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
-import { findJob, homeOf } from '../store/project/jobs/jobs.ts'
+import { homeOf } from '../store/project/jobs/jobs.ts'
 import { enqueueStep } from '../store/project/jobs/steps.ts'
 import { findTruth, lockTruth } from '../store/project/quality/gold.ts'
 import { findGiven } from '../store/project/quality/goldGiven.ts'
@@ -9,20 +9,22 @@ import { findSubmitted } from '../store/project/work/assignments.ts'
 import { scoreGold } from '../workflow/quality/goldScores.ts'
 import { scoreSubmission } from './comparedWork.ts'
 import type { PipelineContext } from './context.ts'
+import { dueOfJob } from './dueOfJob.ts'
 
 /** Compares what a person submitted for a gold job with its truth. */
 export async function scoreGoldCopy(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
   const { pool } = context
-  const job = await findJob(pool, task.projectId, task.subjectId)
-  const given = job && (await findGiven(pool, homeOf(job), job.jobId))
-  const truth = given && (await findTruth(pool, given))
-  const submitted = job && (await findSubmitted(pool, job, 1))
-  if (!job || !given || !truth || !submitted?.documentSha256) {
-    await complete(pool, task)
-    return
-  }
-  const { documentSha256, labelsSha256, submittedAt } = submitted
-  const files = { accepted: truth, submitted: { documentSha256, labelsSha256 } }
+  const due = await dueOfJob(pool, task, async (job) => {
+    const given = await findGiven(pool, homeOf(job), job.jobId)
+    const truth = given && (await findTruth(pool, given))
+    const submitted = await findSubmitted(pool, job, 1)
+    if (!given || !truth || !submitted?.documentSha256) return null
+    const { documentSha256, labelsSha256, submittedAt } = submitted
+    return { job, given, truth, submitted: { documentSha256, labelsSha256 }, submittedAt }
+  })
+  if (!due) return
+  const { job, given, truth, submitted, submittedAt } = due
+  const files = { accepted: truth, submitted }
   const made = await scoreSubmission(context, job, files, signal)
   await withTransaction(pool, async (db) => {
     if (!(await complete(db, task))) throw new Error('the lease was lost')

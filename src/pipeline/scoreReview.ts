@@ -1,7 +1,8 @@
 import { complete } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
+import type { Pool } from '../store/postgres/pools.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
-import { findJob, lockJob } from '../store/project/jobs/jobs.ts'
+import { type Job, lockJob } from '../store/project/jobs/jobs.ts'
 import { addComparison, addToSums } from '../store/project/quality/sums.ts'
 import { setReviewScore } from '../store/project/results/reviews.ts'
 import { findSubmission } from '../store/project/results/submissions.ts'
@@ -10,7 +11,7 @@ import type { TaskPayload } from '../store/taskKinds.ts'
 import { sumPlaceOf } from '../workflow/quality/reviewOutcome.ts'
 import { scoreSubmission } from './comparedWork.ts'
 import type { PipelineContext } from './context.ts'
-import type { WorkScore } from './threads/scoreWork.ts'
+import { dueOfJob } from './dueOfJob.ts'
 
 /** Compares accepted work with what was submitted, and adds what comes out to the sums. */
 export async function scoreReview(
@@ -20,11 +21,16 @@ export async function scoreReview(
 ): Promise<void> {
   const { pool } = context
   const { version, number } = task.payload
-  const made = await scored(context, task, version, signal)
+  const due = await dueOfJob(pool, task, async (job) => {
+    const documents = await documentsOf(pool, job, version)
+    return documents && { job, documents }
+  })
+  if (!due) return
+  const made = await scoreSubmission(context, due.job, due.documents, signal)
   await withTransaction(pool, async (db) => {
     const job = await lockJob(db, task.projectId, task.subjectId)
     if (!(await complete(db, task))) throw new Error('the lease was lost')
-    const place = job && made && (await sumPlaceOf(db, job, version))
+    const place = job && (await sumPlaceOf(db, job, version))
     if (!place) return
     const { score, ...figures } = made
     const at = { projectId: task.projectId, jobId: task.subjectId, version, number }
@@ -34,18 +40,10 @@ export async function scoreReview(
 }
 
 /** null: the data of the job was removed. */
-async function scored(
-  context: PipelineContext,
-  { projectId, subjectId }: Task,
-  version: number,
-  signal: AbortSignal,
-): Promise<WorkScore | null> {
-  const { pool } = context
-  const job = await findJob(pool, projectId, subjectId)
-  if (!job) return null
-  const accepted = await findSubmission(pool, projectId, subjectId, version)
+async function documentsOf(pool: Pool, job: Job, version: number) {
+  const accepted = await findSubmission(pool, job.projectId, job.jobId, version)
   const submitted = await findSubmitted(pool, job, version)
   if (!accepted || !submitted?.documentSha256) return null
   const { documentSha256, labelsSha256 } = submitted
-  return scoreSubmission(context, job, { accepted, submitted: { documentSha256, labelsSha256 } }, signal)
+  return { accepted, submitted: { documentSha256, labelsSha256 } }
 }

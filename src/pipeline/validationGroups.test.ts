@@ -113,7 +113,7 @@ test('a task that is seen before its job is put off, and dropped when the job ne
       'select attempts, note, due_at > now() as later from tasks where id = $1',
       [early.id],
     )
-    assert.deepEqual(rows, [{ attempts: 1, note: 'its job is not there yet', later: true }])
+    assert.deepEqual(rows, [{ attempts: 1, note: 'its subject is not there yet', later: true }])
     await pool.query('update tasks set attempts = 30, due_at = now() where id = $1', [early.id])
     const [late] = await claimOne()
     assert.equal(await groups.begin(late), null)

@@ -1,5 +1,5 @@
 import type { AccessRule } from '../egress/accessRules.ts'
-import { completeAll, retryLater } from '../store/cluster/tasks/settle.ts'
+import { completeAll } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
@@ -17,15 +17,12 @@ import {
 import { may } from '../workflow/stage/events.ts'
 import type { PipelineContext } from './context.ts'
 import { Gathered } from './gathered.ts'
+import { lookAgain } from './lookAgain.ts'
 
 /** Of projects: connections for the rest have to be left. */
 const SIDE_BY_SIDE = 2
 /** Payloads up to this are read together. */
 const SMALL_BYTES = 256 * 1024
-
-/** How often a job that is not there is looked for: on a divided database its machine may yet have to commit it. */
-const LOOKS = 30
-const LOOK_AGAIN_MS = 10_000
 
 /** A job on which work has started, with what it takes. */
 export interface StartedJob {
@@ -82,11 +79,10 @@ export class ValidationGroups {
         ({ stage }) => may(stage, 'start_validation') || may(stage, 'resume_validation'),
       )
       const wanted = new Set(due.map(({ jobId }) => jobId))
-      const unseen = tasks.filter(({ subjectId, attempts }) => !locked.has(subjectId) && attempts < LOOKS)
-      for (const task of unseen) await retryLater(client, task, LOOK_AGAIN_MS, 'its job is not there yet')
+      for (const task of tasks) if (!locked.has(task.subjectId)) await lookAgain(client, task)
       await completeAll(
         client,
-        tasks.filter((task) => !wanted.has(task.subjectId) && !unseen.includes(task)),
+        tasks.filter(({ subjectId }) => locked.has(subjectId) && !wanted.has(subjectId)),
       )
       return startValidation(client, projectId, due)
     })

@@ -15,6 +15,7 @@ import { findExport, insertExport } from '../../store/project/exports/exports.ts
 import { searchJobs } from '../../store/project/jobs/jobSearch.ts'
 import { type ActionValue, actOnJob } from '../../workflow/actions/jobActions.ts'
 import type { PipelineContext } from '../context.ts'
+import { lookAgain } from '../lookAgain.ts'
 
 const JOBS_A_LISTING = 1000
 const JOBS_A_PIECE = 50
@@ -26,11 +27,16 @@ const JOBS_A_PIECE = 50
 export async function runAction(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
   const { pool } = context
   const action = await startAction(pool, task.projectId, task.subjectId)
-  if (action && (await listSet(context, action, signal))) await act(context, action, signal)
+  if (!action) {
+    const ended = await findAction(pool, task.projectId, task.subjectId)
+    await (ended?.completed_at ? complete(pool, task) : lookAgain(pool, task))
+    return
+  }
+  if (await listSet(context, action, signal)) await act(context, action, signal)
   signal.throwIfAborted()
   await withTransaction(pool, async (db) => {
     if (!(await complete(db, task))) throw new Error('the lease was lost')
-    if (action) await endAction(db, action.project_id, action.id, 'completed')
+    await endAction(db, action.project_id, action.id, 'completed')
   })
   context.wake('tasks')
   context.wake('deliveries')

@@ -19,12 +19,14 @@ import {
   completeExport,
   type ExportRow,
   failExport,
+  findExport,
   noteProgress,
   startExport,
 } from '../../store/project/exports/exports.ts'
 import { listTags } from '../../store/project/tags/tags.ts'
 import { announceEnd } from '../announceEnd.ts'
 import type { PipelineContext } from '../context.ts'
+import { lookAgain } from '../lookAgain.ts'
 import { openExportJob } from './openExportJob.ts'
 import { sendToBucket } from './sendToBucket.ts'
 
@@ -37,15 +39,17 @@ const MAX_ATTEMPTS = 5
 export async function runExport(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
   const { pool } = context
   const row = await startExport(pool, task.projectId, task.subjectId)
-  const format = row && formatByName(row.format)
-  if (!row || !format) {
-    await complete(pool, task)
+  if (!row) {
+    const ended = await findExport(pool, task.projectId, task.subjectId)
+    await (ended?.completedAt ? complete(pool, task) : lookAgain(pool, task))
     return
   }
   const folder = join(context.workFolder, randomUUID())
   await mkdir(folder, { recursive: true })
   try {
     if (row.attempts > MAX_ATTEMPTS) throw new ExportError('WORKER_DIED', 'every process that wrote the archive died')
+    const format = formatByName(row.format)
+    if (!format) throw new ExportError('UNKNOWN', 'the format is gone')
     const written = await write(context, row, format, folder, signal)
     const { sha256, bytes: size } = written.stored
     await withTransaction(pool, async (client) => {

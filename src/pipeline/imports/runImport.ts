@@ -4,11 +4,12 @@ import { DEFAULT_ARCHIVE_LIMITS, openArchive, type ZipReader } from '../../inter
 import { formatByName } from '../../interchange/formats.ts'
 import { STAGES } from '../../model/stage.ts'
 import { removeUnnamed } from '../../store/cluster/files/removal.ts'
-import { complete, retryLater } from '../../store/cluster/tasks/settle.ts'
+import { complete, postpone } from '../../store/cluster/tasks/settle.ts'
 import type { Task } from '../../store/cluster/tasks/task.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { hasJobsAt, listImportJobs } from '../../store/project/imports/importJobs.ts'
 import {
+  findImport,
   type ImportRow,
   noteFindings,
   putOffImport,
@@ -19,6 +20,7 @@ import { findTag, type StoredTag } from '../../store/project/tags/tags.ts'
 import { may } from '../../workflow/stage/events.ts'
 import { announceEnd } from '../announceEnd.ts'
 import type { PipelineContext } from '../context.ts'
+import { lookAgain } from '../lookAgain.ts'
 import { applyLabels, partName } from './applyLabels.ts'
 import { ClassNames } from './classNames.ts'
 import { JobMaker } from './createJobs.ts'
@@ -42,7 +44,8 @@ export async function runImport(context: PipelineContext, task: Task, signal: Ab
   const { pool } = context
   const row = await startImport(pool, task.projectId, task.subjectId)
   if (!row) {
-    await complete(pool, task)
+    const ended = await findImport(pool, task.projectId, task.subjectId)
+    await (ended?.completedAt ? complete(pool, task) : lookAgain(pool, task))
     return
   }
   const run = new ImportRun(context, row, signal)
@@ -52,7 +55,7 @@ export async function runImport(context: PipelineContext, task: Task, signal: Ab
     if (await run.work()) await settle(context, task, row, run.report, null)
     else {
       await putOffImport(pool, row)
-      await retryLater(pool, task, WAIT_MS, 'waits until the files of its jobs are checked')
+      await postpone(pool, task, WAIT_MS, 'waits until the files of its jobs are checked')
     }
   } catch (error) {
     if (error instanceof Cancelled) await complete(pool, task)

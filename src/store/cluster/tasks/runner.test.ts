@@ -94,20 +94,27 @@ test('a project whose tasks hang does not keep another from being served', async
   await worker.stop(0)
 })
 
-test('a handler that throws has its task put off, and the worker goes on', async (t) => {
-  await enqueue(db.pool, many(2))
+test('a handler that throws has its task put off, without an attempt where the database was away', async (t) => {
+  await enqueue(db.pool, many(3))
   let calls = 0
   const worker = runner(t, {
     run: async (task) => {
-      if (++calls === 1) throw new Error('a bug')
+      calls++
+      if (calls === 1) throw new Error('a bug')
+      if (calls === 2) throw Object.assign(new Error('the machine of the project is down'), { code: '08006' })
       await complete(db.pool, task)
     },
   })
   worker.start()
-  await until(async () => calls === 2 && worker.runningCount === 0)
+  await until(async () => calls === 3 && worker.runningCount === 0)
   await worker.stop(1000)
-  const { rows } = await db.pool.query('select attempts, note, lease_token, due_at > now() as later from tasks')
-  assert.deepEqual(rows, [{ attempts: 1, note: 'a bug', lease_token: null, later: true }])
+  const { rows } = await db.pool.query(
+    'select attempts, note, lease_token, due_at > now() as later from tasks order by attempts',
+  )
+  assert.deepEqual(rows, [
+    { attempts: 0, note: 'the database was away', lease_token: null, later: true },
+    { attempts: 1, note: 'a bug', lease_token: null, later: true },
+  ])
 })
 
 test('a worker that stops waits for quick tasks and releases the others, without a death', async (t) => {

@@ -4,7 +4,7 @@ import type { Log } from '../../postgres/log.ts'
 import type { Pool } from '../../postgres/pools.ts'
 import type { TaskKind } from '../../taskKinds.ts'
 import { claim, renewTask } from './claim.ts'
-import { releaseTask, reportIsolatedCrash, retryLater } from './settle.ts'
+import { postpone, releaseTask, reportIsolatedCrash, retryLater } from './settle.ts'
 import type { Task } from './task.ts'
 
 /**
@@ -51,6 +51,8 @@ const POLL_MS = 1000
 const GATHER_MS = 20
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 300_000
+/** On a divided database the machine of a task may be there while the one of its project is not. */
+const OUTAGE_MS = 1000
 /** Time that handlers have to stop after the signal, before the runner abandons them. */
 const LEAVING_MS = 1000
 
@@ -225,7 +227,8 @@ export class TaskRunner {
       const facts = { err: error, taskId: task.id, kind: task.kind, subjectId: task.subjectId }
       try {
         // Neither our stopping nor the database's absence is the fault of the task.
-        if (signal.aborted || isConnectionError(error)) await releaseTask(pool, [task])
+        if (signal.aborted) await releaseTask(pool, [task])
+        else if (isConnectionError(error)) await postpone(pool, task, OUTAGE_MS, 'the database was away')
         else {
           log.error(facts, 'a task failed unexpectedly, it is tried again later')
           await retryLater(

@@ -41,6 +41,17 @@ export async function retryLater(db: Queryable, task: HeldTask, delayMs: number,
   return rowCount === 1
 }
 
+/** Puts a task off that waits for others: that is no attempt. */
+export async function postpone(db: Queryable, task: HeldTask, delayMs: number, note: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update tasks set lease_token = null, leased_until = null, worker = null,
+       due_at = (select clock_timestamp()) + $3 * interval '1 ms', note = $4
+     where id = $1 and lease_token = $2`,
+    [task.id, task.leaseToken, delayMs, cutNote(note)],
+  )
+  return rowCount === 1
+}
+
 /** Gives a task up: it leaves the queue for `failed_tasks`, where people find it. */
 export async function fail(db: Queryable, task: HeldTask, note: string): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -6,7 +6,7 @@ import { withTransaction } from '../../postgres/transactions.ts'
 import { claim, renewTask, type TaskClaim } from './claim.ts'
 import { enqueue, type NewTaskOf } from './enqueue.ts'
 import { readTaskMetrics } from './metrics.ts'
-import { complete, completeAll, fail, releaseTask, reportIsolatedCrash, retryLater } from './settle.ts'
+import { complete, completeAll, fail, postpone, releaseTask, reportIsolatedCrash, retryLater } from './settle.ts'
 
 let db: TestDatabase
 before(async () => {
@@ -80,6 +80,7 @@ test('a paused worker can neither finish, renewTask, put off, fail nor release w
   assert.equal(taken.id, paused.id)
   assert.equal(await complete(db.pool, paused), false)
   assert.equal(await retryLater(db.pool, paused, 0, ''), false)
+  assert.equal(await postpone(db.pool, paused, 0, ''), false)
   assert.equal(await fail(db.pool, paused, ''), false)
   assert.equal(await releaseTask(db.pool, [paused]), 0)
   assert.equal(await reportIsolatedCrash(db.pool, paused, ''), false)
@@ -156,7 +157,7 @@ test('only the kinds asked for are claimed', async () => {
   assert.deepEqual(tasks.map((task) => task.kind).sort(), ['assemble', 'assemble', 'export', 'export'])
 })
 
-test('a task put off is claimed again when it is due, and has one attempt more', async () => {
+test('a task put off is claimed again when it is due, with one attempt more unless it waited for others', async () => {
   await enqueue(db.pool, many(1))
   const [task] = await take(1)
   assert.equal(await retryLater(db.pool, task, 60_000, 'no\0answer'), true)
@@ -165,6 +166,8 @@ test('a task put off is claimed again when it is due, and has one attempt more',
   const [again] = await take(1)
   assert.equal(again.attempts, 1)
   assert.equal(again.deaths, 0)
+  assert.equal(await postpone(db.pool, again, 0, 'waits for others'), true)
+  assert.equal((await take(1))[0].attempts, 1)
 })
 
 test('a released task is free at once and counts neither death nor attempt', async () => {

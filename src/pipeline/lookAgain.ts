@@ -1,0 +1,17 @@
+import { complete, retryLater } from '../store/cluster/tasks/settle.ts'
+import type { Task } from '../store/cluster/tasks/task.ts'
+import type { Queryable } from '../store/postgres/pools.ts'
+
+/** At growing distances, over five minutes in all. */
+const LOOKS = 18
+const FIRST_MS = 100
+const LONGEST_MS = 30_000
+
+/**
+ * Puts off a task whose subject is not there, and drops it when it never comes: on a divided database the machine of the
+ * subject may have yet to commit what the machine of the task has committed.
+ */
+export async function lookAgain(db: Queryable, task: Task): Promise<void> {
+  if (task.attempts >= LOOKS) await complete(db, task)
+  else await retryLater(db, task, Math.min(LONGEST_MS, FIRST_MS * 2 ** task.attempts), 'its subject is not there yet')
+}
