@@ -2,10 +2,11 @@
 // npx fiducial: runs the command line on the Node that comes as a dependency when the machine's own is older than 24.
 import { spawnSync } from 'node:child_process'
 import { createReadStream } from 'node:fs'
+import module from 'node:module'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from '../scripts/lib/install.mjs'
-import { RUNTIME } from '../scripts/lib/paths.mjs'
+import { COMPILE_CACHE, RUNTIME } from '../scripts/lib/paths.mjs'
 
 const args = process.argv.slice(2)
 const isHelp = args.includes('--help') || args.includes('-h')
@@ -21,6 +22,7 @@ async function run() {
     const { status, signal } = spawnSync(RUNTIME, [fileURLToPath(import.meta.url), ...args], { stdio: 'inherit' })
     process.exit(status ?? 128 + (constants.signals[signal] ?? 0))
   }
+  module.enableCompileCache?.(COMPILE_CACHE)
   const { runCli } = await import('../src/cli/run.ts')
   process.exitCode = await runCli(args, {
     env: process.env,

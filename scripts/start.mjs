@@ -1,7 +1,7 @@
 // npm start, npm run demo: installs and builds what is missing, then runs the service in a separate process.
 import { runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { fromRoot, RUNTIME } from './lib/paths.mjs'
+import { COMPILE_CACHE, fromRoot, RUNTIME } from './lib/paths.mjs'
 import { ensureWebBuilt } from './lib/web.mjs'
 
 async function start(args) {
@@ -12,7 +12,11 @@ async function start(args) {
   if (!pages.built) process.stderr.write('The service starts with the pages it had before, if any.\n')
   // The channel closes when this launcher dies in any way, so the service notices and does not run on unnoticed.
   // Files, hashes and decoders share these threads: with the usual four a few of one kind hold up the others.
-  const env = { ...process.env, UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16' }
+  const env = {
+    ...process.env,
+    UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16',
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+  }
   const { code } = await runChild(RUNTIME, [fromRoot('src', 'main.ts'), ...args], { ipc: true, env })
   return code
 }

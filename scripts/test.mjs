@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { fromRoot, ROOT, RUNTIME } from './lib/paths.mjs'
+import { COMPILE_CACHE, fromRoot, ROOT, RUNTIME } from './lib/paths.mjs'
 import { ensureWebBuilt } from './lib/web.mjs'
 
 const RETRIES = '--retries='
@@ -56,6 +56,7 @@ async function test(args) {
     flags.length > 0
       ? [...OPTIONS, ...flags, ...paths]
       : [fromRoot('scripts', 'lib', 'run-tests.mjs'), `${CONCURRENCY}`, `${TIMEOUT_MS}`, retries, ...paths],
+    { env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE } },
   )
   if (!pages.built) process.stderr.write('The web pages could not be built: the run fails.\n')
   return stopped ? 143 : pages.built ? code : code || 1

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { type Config, ConfigError, demoEnvironment, readConfig } from './config.ts'
 import { type Demo, startDemo } from './demo/demo.ts'
@@ -53,6 +54,8 @@ async function main(command: string, words: string[]): Promise<void> {
   if (command === 'demo') Object.assign(process.env, demoEnvironment(process.env))
   const config = readConfig(process.env)
   const service = await startService(config, process.env, startOptions(words))
+  // Now, not at the end: a process that is killed leaves its next start nothing to be quick with.
+  flushCompileCache()
   const demo = command === 'demo' ? showDemo(service, config) : null
   try {
     const reason = await (demo ? Promise.race([wish.first, demo.broken]) : wish.first)

@@ -8,3 +8,6 @@ export const fromRoot = (...parts) => join(ROOT, ...parts)
 
 /** The real binary, not the link in .bin: no shell and no wrapper may stand between a signal and the service. */
 export const RUNTIME = fromRoot('node_modules', 'node', 'bin', 'node')
+
+/** Where Node keeps what it made of our TypeScript: without it every start takes the types out of all files again. */
+export const COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? fromRoot('.cache', 'compile')

@@ -130,13 +130,14 @@ export class ServiceProcess {
   }
 
   #environment(): NodeJS.ProcessEnv {
-    const { PATH, HOME, TMPDIR, LANG } = process.env
+    const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE } = process.env
     const { databaseUrl, env } = this.#options
     return {
       PATH,
       HOME,
       TMPDIR,
       LANG,
+      NODE_COMPILE_CACHE,
       ...IMPATIENT,
       ...env,
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
