@@ -21,6 +21,8 @@ export interface TestDatabase {
 export interface TestDatabaseOptions {
   /** False: an empty database, without any migration. */
   migrated?: boolean
+  /** Addresses of a cluster, the coordinator first, in place of those in FIDUCIAL_TEST_CITUS. */
+  machines?: readonly string[]
 }
 
 const OLD_MS = 3_600_000
@@ -45,7 +47,8 @@ export function testServer(): Promise<string> {
  */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const name = `fiducial_test_${Date.now().toString(36)}_${randomBytes(4).toString('hex')}`
-  const { connectionString, remove } = CITUS ? await divided(CITUS.split(','), name) : await cloned(name, options)
+  const { machines = CITUS?.split(',') } = options
+  const { connectionString, remove } = machines ? await divided(machines, name) : await cloned(name, options)
   const pool = createPool({
     connectionString,
     applicationName: 'fiducial test',

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { startCitus } from '../support/citus.ts'
+import { CitusCluster } from '../support/citus.ts'
 
 /** npm run citus: tests of the HTTP service on a database that is divided among a coordinator and two workers. */
 const FILES = [
   'test/api/jobLists.test.ts',
   'test/citus/filled.test.ts',
+  'test/citus/losses.test.ts',
   'test/citus/plans.test.ts',
   'test/quality/consensus.test.ts',
   'test/quality/contests.test.ts',
@@ -24,7 +25,7 @@ if (!home || !existsSync(join(home, 'bin', 'postgres'))) {
   process.stdout.write('skipped: CITUS_HOME names no PostgreSQL with Citus (the folder that holds bin/postgres)\n')
   process.exit(0)
 }
-const cluster = await startCitus(home)
+const cluster = await CitusCluster.start(home)
 try {
   const files = process.argv.length > 2 ? process.argv.slice(2) : FILES
   const tests = spawn(

@@ -1,54 +1,106 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { distributeDatabase } from '../../src/operate/distribution/distribute.ts'
-import { chooseAccount, spawnAs } from '../../src/store/postgres/account.ts'
+import { type Account, chooseAccount, spawnAs } from '../../src/store/postgres/account.ts'
 
 const MACHINES = 3
 // Few, since each test makes all its shards anew.
 const SHARDS = 4
 
-/** A coordinator and two workers on loopback, each with its log as JSON. */
-export interface CitusCluster {
-  /** Connection strings of all machines, the coordinator first. */
-  urls: string[]
-  stop(): Promise<void>
+/** A coordinator and workers on loopback, each with its log as JSON. */
+export class CitusCluster {
+  /** The coordinator first. */
+  readonly machines: Machine[] = []
+  readonly #home: string
+  readonly #folder = mkdtempSync(join(tmpdir(), 'fiducial-citus-'))
+  readonly #account: Account
+
+  private constructor(home: string) {
+    this.#home = home
+    chmodSync(this.#folder, 0o755)
+    this.#account = chooseAccount(join(this.#folder, 'coordinator'))
+    chownSync(this.#folder, this.#account.uid, this.#account.gid)
+  }
+
+  /** With two workers. @param home folder of a PostgreSQL with Citus, which holds bin/postgres */
+  static async start(home: string): Promise<CitusCluster> {
+    const cluster = new CitusCluster(home)
+    try {
+      for (let n = 0; n < MACHINES; n++) await cluster.add()
+    } catch (error) {
+      await cluster.stop()
+      throw error
+    }
+    return cluster
+  }
+
+  /** Connection strings of all machines. */
+  get urls(): string[] {
+    return this.machines.map(({ url }) => url)
+  }
+
+  /** One machine more, with nothing on it. */
+  async add(): Promise<Machine> {
+    const data = join(this.#folder, `machine-${this.machines.length}`)
+    const options = { ...spawnAs(this.#account), cwd: this.#folder, stdio: 'ignore' as const }
+    execFileSync(join(this.#home, 'bin', 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres', '-N'], options)
+    const port = await freePort()
+    appendFileSync(join(data, 'postgresql.conf'), settingsOf(port, this.#folder))
+    const machine = new Machine(port, () => spawn(join(this.#home, 'bin', 'postgres'), ['-D', data], options))
+    this.machines.push(machine)
+    await machine.start()
+    return machine
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.machines.map((machine) => machine.stop()))
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
 }
 
-/** @param home folder of a PostgreSQL with Citus, which holds bin/postgres */
-export async function startCitus(home: string): Promise<CitusCluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'fiducial-citus-'))
-  chmodSync(folder, 0o755)
-  const account = chooseAccount(join(folder, 'coordinator'))
-  chownSync(folder, account.uid, account.gid)
-  const servers: ChildProcess[] = []
-  const urls: string[] = []
-  const stop = async () => {
-    for (const server of servers) server.kill('SIGINT')
-    await Promise.all(servers.map((server) => server.exitCode === null && once(server, 'exit')))
-    rmSync(folder, { recursive: true, force: true })
+/** One PostgreSQL of a cluster. */
+export class Machine {
+  readonly url: string
+  readonly #spawn: () => ChildProcess
+  #server: ChildProcess | null = null
+
+  constructor(port: number, spawn: () => ChildProcess) {
+    this.url = `postgresql://postgres@127.0.0.1:${port}/postgres`
+    this.#spawn = spawn
   }
-  try {
-    for (let n = 0; n < MACHINES; n++) {
-      const data = join(folder, `machine-${n}`)
-      const options = { ...spawnAs(account), cwd: folder, stdio: 'ignore' as const }
-      execFileSync(join(home, 'bin', 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres', '-N'], options)
-      const port = await freePort()
-      appendFileSync(join(data, 'postgresql.conf'), settingsOf(port, folder))
-      servers.push(spawn(join(home, 'bin', 'postgres'), ['-D', data], options))
-      urls.push(`postgresql://postgres@127.0.0.1:${port}/postgres`)
-    }
-    for (const url of urls) await answering(url)
-  } catch (error) {
-    await stop()
-    throw error
+
+  /** Resolves when it answers. */
+  async start(): Promise<void> {
+    this.#server = this.#spawn()
+    await answering(this.url)
   }
-  return { urls, stop }
+
+  /** All its processes at once, as when the power goes. */
+  async kill(): Promise<void> {
+    const server = this.#server
+    if (!server?.pid) return
+    // Stopped first, lest it notices the death of its children.
+    server.kill('SIGSTOP')
+    for (const pid of childrenOf(server.pid)) process.kill(pid, 'SIGKILL')
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+    this.#server = null
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#server || this.#server.exitCode !== null) return
+    this.#server.kill('SIGINT')
+    await once(this.#server, 'exit')
+  }
 }
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
 const settingsOf = (port: number, folder: string) => `
 shared_preload_libraries = 'citus'
@@ -57,10 +109,12 @@ listen_addresses = '127.0.0.1'
 unix_socket_directories = '${folder}'
 max_connections = 200
 max_prepared_transactions = 400
+wal_level = logical
 logging_collector = on
 log_destination = jsonlog
 citus.shard_count = ${SHARDS}
 citus.node_conninfo = 'sslmode=prefer'
+citus.recover_2pc_interval = 2s
 `
 
 /** Makes a database on all machines and divides it. Answers its connection string on the coordinator. */
@@ -73,16 +127,26 @@ export async function makeDividedDatabase(urls: readonly string[], name: string)
 /** The same, empty, with nothing divided yet. */
 export async function makeCitusDatabase(urls: readonly string[], name: string): Promise<string> {
   const places = urls.map((url) => Object.assign(new URL(url), { pathname: `/${name}` }))
-  for (const [n, url] of urls.entries()) {
-    await run(url, ['set citus.enable_create_database_propagation = off', `create database ${name}`])
-    await run(places[n].href, ['create extension citus'])
-  }
+  for (const url of urls) await makeEmptyDatabase(url, name)
   const [coordinator, ...workers] = places
   await run(coordinator.href, [
     `select citus_set_coordinator_host('${coordinator.hostname}', ${coordinator.port})`,
     ...workers.map(({ hostname, port }) => `select citus_add_node('${hostname}', ${port})`),
   ])
   return coordinator.href
+}
+
+/** Makes the database on a machine that was added, and lets it hold parts. */
+export async function joinDividedDatabase(coordinator: string, added: string): Promise<void> {
+  const { pathname } = new URL(coordinator)
+  await makeEmptyDatabase(added, pathname.slice(1))
+  const { hostname, port } = new URL(added)
+  await run(coordinator, [`select citus_add_node('${hostname}', ${port})`])
+}
+
+async function makeEmptyDatabase(url: string, name: string): Promise<void> {
+  await run(url, ['set citus.enable_create_database_propagation = off', `create database ${name}`])
+  await run(Object.assign(new URL(url), { pathname: `/${name}` }).href, ['create extension citus'])
 }
 
 export async function dropDividedDatabase(urls: readonly string[], name: string): Promise<void> {

@@ -44,12 +44,12 @@ export class Ledger {
 /** A customer who sends each job until it is acknowledged, whatever happens to the service meanwhile. */
 export class Customer {
   readonly ledger = new Ledger()
-  readonly #tenant: Tenant
+  readonly tenant: Tenant
   readonly #places: Places
   readonly #chance: Chance
 
   constructor(tenant: Tenant, places: Places, chance: Chance) {
-    this.#tenant = tenant
+    this.tenant = tenant
     this.#places = places
     this.#chance = chance
   }
@@ -64,11 +64,11 @@ export class Customer {
   async #sendOne(n: number): Promise<void> {
     const body = jobBody(n, this.#places)
     const headers = this.#chance.next() < 0.3 ? { 'idempotency-key': `key-${n}` } : {}
-    const path = `/v0/projects/${this.#tenant.projectId}/jobs`
-    const answer = await this.#answered(() => this.#tenant.api.call('POST', path, { body, headers }))
+    const path = `/v0/projects/${this.tenant.projectId}/jobs`
+    const answer = await this.#answered(() => this.tenant.api.call('POST', path, { body, headers }))
     this.#read(body.reference_id, answer.status, answer.json)
     if (this.#chance.next() < 0.05) {
-      const again = await this.#answered(() => this.#tenant.api.call('POST', path, { body }))
+      const again = await this.#answered(() => this.tenant.api.call('POST', path, { body }))
       if (again.status !== 409) this.ledger.faults.push(`${body.reference_id} sent again: ${again.status}`)
       this.#read(body.reference_id, again.status, again.json)
     }
@@ -78,8 +78,12 @@ export class Customer {
     let open = numbers
     while (open.length > 0) {
       const bodies = open.map((n) => jobBody(n, this.#places))
-      const path = this.#tenant.path('/jobs/bulk')
-      const answer = await this.#answered(() => this.#tenant.api.call('POST', path, { body: bodies }))
+      const path = this.tenant.path('/jobs/bulk')
+      const answer = await this.#answered(() => this.tenant.api.call('POST', path, { body: bodies }))
+      if (answer.status !== 200) {
+        this.ledger.faults.push(`${bodies.length} at once: ${answer.status} ${answer.bytes}`)
+        return
+      }
       const { results } = answer.json!.data as { results: { status: number }[] }
       const unsettled = results.map((result) => result.status === 503)
       results.forEach((result, i) => {

@@ -18,8 +18,18 @@ interface Victim {
   next: string
 }
 
+/** What is done to the service while the ledger is kept. */
+export interface Trouble {
+  /** How often, by its kind. */
+  readonly kills: Record<string, number>
+  readonly count: number
+  killOnce(): Promise<void>
+  /** Leaves all that runs in peace. */
+  settle(): Promise<void>
+}
+
 /** Kills service processes with -9 and starts them again, by each way in turn; a start is armed with the next point. */
-export class Killer {
+export class Killer implements Trouble {
   readonly kills: Record<string, number> = {}
   readonly #victims: Victim[]
   readonly #files: FileServer
