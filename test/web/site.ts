@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { NewProject, TagBody } from '../../src/client/types/admin.ts'
-import { type BrowserOptions, withBrowser } from '../browser.ts'
+import { type BrowserOptions, closeBrowser, withContext } from '../browser.ts'
 import type { Person } from '../support/person.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
@@ -45,7 +46,9 @@ export interface Visit {
   faults: string[]
 }
 
-/** Opens a browser of its own at the address, signed in as the person where there is one. */
+after(closeBrowser)
+
+/** Opens an empty browser at the address, signed in as the person where there is one. */
 export async function visit<T>(
   baseUrl: string,
   path: string,
@@ -53,7 +56,7 @@ export async function visit<T>(
   use: (visit: Visit) => Promise<T>,
   options: BrowserOptions = { viewport: LAPTOP },
 ): Promise<T> {
-  return withBrowser(async (context) => {
+  return withContext(async (context) => {
     context.setDefaultTimeout(PATIENCE_MS)
     if (person?.cookie) {
       const [name, ...value] = person.cookie.split('=')

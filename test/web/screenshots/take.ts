@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+import { closeBrowser } from '../../browser.ts'
 import { drawn, loaded } from '../fusionPage.ts'
 import { LAPTOP, opened, visit } from '../site.ts'
 import { DemoSite } from './demoSite.ts'
@@ -91,5 +92,6 @@ const site = await DemoSite.start()
 try {
   await visit(site.service.baseUrl, '/queue', site.person, ({ page }) => takeAll(site, page), { viewport: LAPTOP })
 } finally {
+  await closeBrowser()
   await site.service.remove()
 }
