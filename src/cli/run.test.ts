@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
@@ -295,6 +295,38 @@ test('two result documents are compared without a service, and a low score ends 
   assert.match((await run(['compare', truth, mine])).out, /1 × van taken for car/)
   assert.equal((await run(['compare', truth, mine, '--least', '0.9'])).code, 1)
   assert.equal((await run(['compare', truth, mine, '--any-class', '--least', '0.9'])).code, 0)
+})
+
+test('folders of result documents are compared by name, with mAP where those of the second have scores', async () => {
+  const [truth, found] = [join(folder, 'truth'), join(folder, 'found')]
+  for (const path of [truth, found]) mkdirSync(path)
+  const scored = (id: string, left: number, score: number) => ({ ...annotatedBox(id, 'car', left), score })
+  for (let i = 0; i < 12; i++) {
+    file(`truth/${i}.json`, annotated(annotatedBox('1', 'car', 0.1), annotatedBox('2', 'car', 0.6)))
+    file(`found/${i}.json`, annotated(scored('x', 0.1, 0.9), ...(i % 2 === 0 ? [scored('y', 0.6, 0.8)] : [])))
+  }
+  file('truth/alone.json', annotated())
+  const compared = (await run(['compare', truth, found, '--json'])).json()
+  assert.deepEqual([compared.jobs, compared.only_a, compared.only_b], [12, ['alone.json'], []])
+  const { images, space } = compared.evaluation
+  assert.equal(space, null)
+  // 18 of 24 are found, each exactly: precision is 1 up to a recall of 0.75.
+  assert.ok(Math.abs(images.map - 76 / 101) < 1e-9)
+  assert.ok(images.interval.low < images.map && images.interval.high > images.map)
+  const { truth: wanted, found: all, ap50, ar100, curve } = images.by_class.car
+  assert.deepEqual([wanted, all, ar100], [24, 18, 0.75])
+  assert.equal(ap50.toFixed(9), images.map.toFixed(9))
+  assert.deepEqual(curve.at(-1), { recall: 0.75, precision: 1, score: 0.8 })
+  assert.match((await run(['compare', truth, found])).out, /mAP\s+0.7525/)
+  assert.equal((await run(['compare', truth, found, '--least', '0.9'])).code, 1)
+  const plain = (await run(['compare', truth, truth, '--json'])).json()
+  assert.deepEqual([plain.score, plain.evaluation], [1, null])
+  file('found/3.json', annotated({ ...annotatedBox('x', 'car', 0.1), score: 7 }))
+  const off = await run(['compare', truth, found])
+  assert.deepEqual(off.code, 1)
+  assert.match(off.err, /^3\.json: record 1 has the score 7: a number from 0 to 1 was expected/)
+  file('found/3.json', annotated(annotatedBox('x', 'car', 0.1)))
+  assert.match((await run(['compare', truth, found])).err, /0\.json have scores, those of .*3\.json have none/)
 })
 
 test('what cannot be compared is named', async () => {

@@ -10,6 +10,8 @@ import { maskIou } from '../../src/model/compare/maskOverlap.ts'
 import { clearFigures } from '../../src/model/compare/tracking/clear.ts'
 import { hotaFigures } from '../../src/model/compare/tracking/hota.ts'
 import { identityFigures } from '../../src/model/compare/tracking/identity.ts'
+import { ImageClass } from '../../src/model/evaluation/imagePrecision.ts'
+import { SpaceClass } from '../../src/model/evaluation/spacePrecision.ts'
 import { referenceFigures } from './python.ts'
 
 const SEED = 20_260_101
@@ -160,5 +162,90 @@ test('errors of place, size and heading are those of nuScenes', (t) => {
   agree(t, cases, ({ a, b }) => {
     const sides = [record('a', cuboid(a)), record('b', cuboid(b))].map((made) => ({ records: [made], points: null }))
     return { ...compare(sides[0], sides[1], job, options).figures.cuboids }
+  })
+})
+
+test('precision and recall of scored boxes over images are those of pycocotools', (t) => {
+  const next = numbers(SEED + 5)
+  const size = () => 4 + next() ** 2 * 200
+  const box = () => [next() * 300, next() * 300, size(), size()]
+  const near = ([x, y, width, height]: number[]) => [
+    x + (next() - 0.5) * width * 0.3,
+    y + (next() - 0.5) * height * 0.3,
+    width * (0.8 + next() * 0.4),
+    height,
+  ]
+  const cases = Array.from({ length: 30 }, (_, n) => {
+    const truth = Array.from({ length: 6 }, () => Array.from({ length: Math.floor(next() * 12) }, box))
+    truth[0].push([1, 2, 20, 20], [5, 9, 50, 60], [30, 20, 120, 110])
+    const found = truth.map((boxes) =>
+      [...boxes.flatMap((one) => (next() < 0.7 ? [near(one), near(one)] : [])), ...Array.from({ length: n }, box)].map(
+        // Few different scores: what is equal keeps its order.
+        (one) => [one, Math.round(next() * 20) / 20] as const,
+      ),
+    )
+    return { kind: 'coco', truth, found }
+  })
+  agree(t, cases, ({ truth, found }) => {
+    const made = new ImageClass()
+    for (const [job, boxes] of truth.entries()) {
+      made.add({
+        job,
+        truthAreasPx: boxes.map(([, , width, height]) => width * height),
+        found: found[job].map(([[, , width, height], score]) => ({ areaPx: width * height, score })),
+        iou: (d, g) => boxOverlap(boxes[g], found[job][d][0]),
+      })
+    }
+    return made.figures()
+  })
+})
+
+function boxOverlap([x, y, width, height]: readonly number[], [u, v, w, h]: readonly number[]): number {
+  const common = [Math.min(x + width, u + w) - Math.max(x, u), Math.min(y + height, v + h) - Math.max(y, v)]
+  if (common[0] <= 0 || common[1] <= 0) return 0
+  const area = common[0] * common[1]
+  return area / (width * height + w * h - area)
+}
+
+test('precision and errors of scored cuboids over frames are those of nuScenes', (t) => {
+  const next = numbers(SEED + 6)
+  const part = () => next() * 2 - 1
+  const box = () => ({ t: [part() * 20, part() * 20, part()], s: [1 + next(), 2 + next(), 1 + next()], r: part() * 4 })
+  const near = ({ t: [x, y, z], s, r }: ReturnType<typeof box>) => ({
+    ...{ t: [x + part() * 2, y + part(), z], s: s.map((length) => length * (0.8 + next() * 0.4)), r: r + part() / 2 },
+  })
+  const turned = <Box extends { r: number }>({ r, ...rest }: Box) => ({
+    ...rest,
+    r: [Math.cos(r / 2), 0, 0, Math.sin(r / 2)],
+  })
+  const cases = Array.from({ length: 40 }, (_, n) => {
+    const truth = Array.from({ length: 5 }, () => Array.from({ length: 1 + Math.floor(next() * 8) }, box))
+    const found = truth.map((boxes) =>
+      [...boxes.flatMap((one) => (next() < 0.8 ? [near(one)] : [])), ...Array.from({ length: n % 7 }, box)].map(
+        (one) => ({ ...turned(one), score: (1 + Math.floor(next() * 30)) / 31 }),
+      ),
+    )
+    return { kind: 'nuscenes', truth: truth.map((boxes) => boxes.map(turned)), found }
+  })
+  const cuboid = ({
+    t: [x, y, z],
+    s: [width, length, height],
+    r,
+  }: {
+    t: number[]
+    s: number[]
+    r: number[]
+  }): Cuboid => ({
+    ...{ position: { x, y, z }, dimensions: { length, width, height } },
+    heading: { w: r[0], x: r[1], y: r[2], z: r[3] },
+  })
+  agree(t, cases, ({ truth, found }) => {
+    const made = new SpaceClass()
+    for (const [job, boxes] of truth.entries()) {
+      const scored = found[job].map((one) => ({ cuboid: cuboid(one), score: one.score }))
+      made.add(job, boxes.map(cuboid), scored)
+    }
+    const { ap, ate, ase, aoe } = made.figures()
+    return { ap, ate, ase, aoe }
   })
 })

@@ -67,7 +67,81 @@ def cuboids(case):
     return {"ate": float(center_distance(a, b)), "ase": float(1 - scale_iou(a, b)), "aoe": float(yaw_diff(a, b))}
 
 
-KINDS = {"tracking": tracking, "masks": masks, "boxes": boxes, "alpha": alpha, "cuboids": cuboids}
+def coco(case):
+    import contextlib
+    import io
+
+    from pycocotools.coco import COCO
+    from pycocotools.cocoeval import COCOeval
+
+    truth = [
+        {"id": n + 1, "image_id": image, "category_id": 1, "bbox": box, "area": box[2] * box[3], "iscrowd": 0}
+        for n, (image, box) in enumerate((image, box) for image, boxes in enumerate(case["truth"]) for box in boxes)
+    ]
+    found = [
+        {"image_id": image, "category_id": 1, "bbox": box, "score": score}
+        for image, boxes in enumerate(case["found"])
+        for box, score in boxes
+    ]
+    with contextlib.redirect_stdout(io.StringIO()):
+        a = COCO()
+        a.dataset = {
+            "info": {},
+            "images": [{"id": image} for image in range(len(case["truth"]))],
+            "categories": [{"id": 1}],
+            "annotations": truth,
+        }
+        a.createIndex()
+        run = COCOeval(a, a.loadRes(found), "bbox")
+        run.evaluate()
+        run.accumulate()
+        run.summarize()
+    names = ["ap", "ap50", "ap75", "apSmall", "apMedium", "apLarge", "ar1", "ar10", "ar100"]
+    return dict(zip(names, [float(value) for value in run.stats[:9]]))
+
+
+def nuscenes(case):
+    import numpy as np
+    from nuscenes.eval.common.data_classes import EvalBoxes
+    from nuscenes.eval.common.utils import center_distance
+    from nuscenes.eval.detection.algo import accumulate, calc_ap, calc_tp
+    from nuscenes.eval.detection.data_classes import DetectionBox
+
+    def boxes(samples):
+        made = EvalBoxes()
+        for token, sample in enumerate(samples):
+            made.add_boxes(
+                str(token),
+                [
+                    DetectionBox(
+                        sample_token=str(token),
+                        translation=tuple(box["t"]),
+                        size=tuple(box["s"]),
+                        rotation=tuple(box["r"]),
+                        detection_name="car",
+                        detection_score=box.get("score", -1.0),
+                        attribute_name="vehicle.parked",
+                    )
+                    for box in sample
+                ],
+            )
+        return made
+
+    data = [accumulate(boxes(case["truth"]), boxes(case["found"]), "car", center_distance, d) for d in (0.5, 1.0, 2.0, 4.0)]
+    names = {"ate": "trans_err", "ase": "scale_err", "aoe": "orient_err"}
+    errors = {ours: float(calc_tp(data[2], 0.1, theirs)) for ours, theirs in names.items()}
+    return {"ap": float(np.mean([calc_ap(one, 0.1, 0.1) for one in data])), **errors}
+
+
+KINDS = {
+    "tracking": tracking,
+    "masks": masks,
+    "boxes": boxes,
+    "alpha": alpha,
+    "cuboids": cuboids,
+    "coco": coco,
+    "nuscenes": nuscenes,
+}
 
 
 def main():

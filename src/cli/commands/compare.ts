@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type CompareBody, readCompareBody } from '../../formats/comparison/compareBody.ts'
 import { comparedFiles } from '../../formats/comparison/resultFiles.ts'
@@ -7,6 +9,7 @@ import { compare } from '../../model/compare/compare.ts'
 import { RefusedError, readJsonFile, UsageError } from '../io.ts'
 import type { CliSession } from '../session.ts'
 import { card, table } from '../table.ts'
+import { compareFolders, foldersText } from './compareFolders.ts'
 
 interface CompareFlags {
   iou?: string
@@ -21,8 +24,8 @@ interface CompareFlags {
 export function compareCommands(program: Command, session: CliSession): void {
   program
     .command('compare')
-    .argument('<a>', 'a result document: the reference')
-    .argument('<b>', 'the result document that is compared with it')
+    .argument('<a>', 'a result document, or a folder of them: the reference')
+    .argument('<b>', 'what is compared with it: a result document, or a folder with files of the same names')
     .option('--iou <share>', 'least overlap of a pair (0.5)')
     .option('--distance <metres>', 'pair cuboids by the distance of their centres')
     .option('--oks <share>', 'least similarity of key points (0.5)')
@@ -30,8 +33,10 @@ export function compareCommands(program: Command, session: CliSession): void {
     .option('--any-class', 'pairs may be of different classes')
     .option('--options <file>', 'options as in the API, such as ignore and weights')
     .option('--least <score>', 'end with 1 where the score is lower')
-    .description('compare two result documents, without a service')
+    .description('compare two result documents or folders of them, without a service')
     .action(async (fileA: string, fileB: string, flags: CompareFlags) => {
+      const folders = [fileA, fileB].map((path) => resolve(session.io.cwd, path))
+      if (folders.every(isFolder)) return compareAll(session, folders, flags)
       const [a, b] = [await readJsonFile(session.io, fileA), await readJsonFile(session.io, fileB)]
       const least = numberOf(flags.least)
       const more = flags.options === undefined ? {} : await readJsonFile(session.io, flags.options)
@@ -39,6 +44,16 @@ export function compareCommands(program: Command, session: CliSession): void {
       session.print(comparison, comparisonText)
       if (least !== undefined && comparison.score < least) session.exitCode = 1
     })
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+
+async function compareAll(session: CliSession, [a, b]: string[], flags: CompareFlags): Promise<void> {
+  const more = flags.options === undefined ? {} : await readJsonFile(session.io, flags.options)
+  const compared = await compareFolders(session, a, b, optionsOf(flags, more))
+  session.print(compared, foldersText)
+  const least = numberOf(flags.least)
+  if (least !== undefined && compared.score < least) session.exitCode = 1
 }
 
 function comparisonOf(a: unknown, b: unknown, options: CompareBody['options']): Omit<WrittenComparison, 'next'> {

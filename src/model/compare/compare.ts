@@ -89,6 +89,23 @@ const EQUAL = 0.999999
 
 const IN_COMMON_FRAME: readonly string[] = ['solid', ...SPACE_GEOMETRY_KINDS]
 
+const UNIT: PixelScale = { widthPx: 1, heightPx: 1 }
+
+/** What matching has to know of a job. */
+export function matchingContext(
+  job: ComparedJob,
+  options: CompareOptions,
+  isLate: () => boolean,
+): MatchingContext & IgnorePlace {
+  const sigmas = new Map(job.classes.map((tagClass) => [tagClass.name, tagClass.sigmas ?? null]))
+  return {
+    ...{ egoAt: job.egoAt, frameIdOf: job.frameIdOf, options, isLate },
+    hasTracks: rulesOf(job.operation).hasFrames,
+    scaleOf: ({ frame }) => job.imageOf(frame) ?? UNIT,
+    sigmasOf: (label) => sigmas.get(label) ?? null,
+  }
+}
+
 /**
  * Compares a document `b` with the reference `a`. `isLate` says when the time for optimal matching is used up: what is
  * left is matched greedily, and the comparison says so.
@@ -100,20 +117,8 @@ export function compare(
   options: CompareOptions,
   isLate: () => boolean = () => false,
 ): Comparison {
-  const unit = { widthPx: 1, heightPx: 1 }
   const rules = rulesOf(job.operation)
-  const scaleOf = ({ frame }: ComparedRecord) => job.imageOf(frame) ?? unit
-  const sigmas = new Map(job.classes.map((tagClass) => [tagClass.name, tagClass.sigmas ?? null]))
-  const sigmasOf = (label: string) => sigmas.get(label) ?? null
-  const context = {
-    egoAt: job.egoAt,
-    frameIdOf: job.frameIdOf,
-    options,
-    hasTracks: rules.hasFrames,
-    isLate,
-    scaleOf,
-    sigmasOf,
-  }
+  const context = matchingContext(job, options, isLate)
   if (rules.hasLabels) return pointComparison(a, b, job)
   const isMain = ({ shape }: ComparedRecord) =>
     rules.shapes !== 'cuboid_and_cameras' || IN_COMMON_FRAME.includes(shape.type)

@@ -1,6 +1,5 @@
-import type { Dimensions } from '../../geometry/cuboid.ts'
 import { bevIou } from '../../geometry/cuboidOverlap.ts'
-import { yawOf } from '../../geometry/quaternion.ts'
+import { cuboidErrors } from './cuboidErrors.ts'
 import { meanOf } from './figures.ts'
 import type { RecordPair } from './matchRecords.ts'
 
@@ -21,8 +20,7 @@ export function cuboidFigures(pairs: readonly RecordPair[]): CuboidFigures {
   const errors = pairs.flatMap(({ a, b, distance }) => {
     if (a.shape.type !== 'solid' || b.shape.type !== 'solid') return []
     const [p, q] = [a.shape.cuboid, b.shape.cuboid]
-    const turnRad = turnBetween(yawOf(p.heading), yawOf(q.heading))
-    return [{ bev: bevIou(p, q), distance: distance ?? 0, size: 1 - sizeIou(p.dimensions, q.dimensions), turnRad }]
+    return [{ bev: bevIou(p, q), ...cuboidErrors(p, q), distance: distance ?? 0 }]
   })
   return {
     meanIouBev: meanOf(errors.map(({ bev }) => bev)),
@@ -31,14 +29,4 @@ export function cuboidFigures(pairs: readonly RecordPair[]): CuboidFigures {
     aoe: meanOf(errors.map(({ turnRad }) => turnRad)),
     headingFlips: errors.filter(({ turnRad }) => turnRad > Math.PI / 2).length,
   }
-}
-
-function turnBetween(fromRad: number, toRad: number): number {
-  const turn = Math.abs(fromRad - toRad) % (2 * Math.PI)
-  return Math.min(turn, 2 * Math.PI - turn)
-}
-
-function sizeIou(a: Dimensions, b: Dimensions): number {
-  const common = Math.min(a.length, b.length) * Math.min(a.width, b.width) * Math.min(a.height, b.height)
-  return common / (a.length * a.width * a.height + b.length * b.width * b.height - common)
 }

@@ -65,7 +65,8 @@ function distanceLikeness(distance: number, most: number): Likeness {
   return { likeness, quality: likeness, iou: null, distance, isAdmissible: distance <= most }
 }
 
-function iouOf(a: PreparedShape, b: PreparedShape): number {
+/** Of shapes of one kind that have an area or a volume; else 0. */
+export function iouOf(a: PreparedShape, b: PreparedShape): number {
   if (a.kind === 'solid' && b.kind === 'solid') return solidIou(a.cuboid, b.cuboid)
   if (a.kind === 'mask' && b.kind === 'mask') return maskIou(a.counts, b.counts)
   if (a.kind === 'box' && b.kind === 'box') return boxIou(a.extent, b.extent)
@@ -88,7 +89,21 @@ function boxIou(a: ShapeExtent, b: ShapeExtent): number {
   const width = Math.min(a.right, b.right) - Math.max(a.left, b.left)
   const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
   if (width <= 0 || height <= 0) return 0
-  const areaOf = ({ left, top, right, bottom }: ShapeExtent) => (right - left) * (bottom - top)
+  const shapeAreaPx = ({ left, top, right, bottom }: ShapeExtent) => (right - left) * (bottom - top)
   const common = width * height
-  return common / (areaOf(a) + areaOf(b) - common)
+  return common / (shapeAreaPx(a) + shapeAreaPx(b) - common)
+}
+
+/** Square pixels of a shape that has an area; else null. */
+export function shapeAreaPx(shape: PreparedShape): number | null {
+  switch (shape.kind) {
+    case 'box':
+      return (shape.extent.right - shape.extent.left) * (shape.extent.bottom - shape.extent.top)
+    case 'region':
+      return regionAreas(shape, shape).a
+    case 'mask':
+      return shape.counts.reduce((sum, count, i) => sum + (i % 2 === 0 ? 0 : count), 0)
+    default:
+      return null
+  }
 }

@@ -1,0 +1,29 @@
+import { isJsonObject, own } from '../results/read.ts'
+import { recordsIn } from '../results/resultClasses.ts'
+
+/**
+ * Scores of the records of a document, by `_id` and by `track_id`: `score` at the record or at its `assistance`. null:
+ * none of them has one. Throws an Error that names a record which lacks what others have.
+ */
+export function recordScores(document: unknown): ReadonlyMap<string, number> | null {
+  const data = isJsonObject(document) ? own(document, 'data') : null
+  const records = isJsonObject(data) ? recordsIn(data) : []
+  const scored = records.map((record) => {
+    const assistance = own(record, 'assistance')
+    return {
+      record,
+      score: own(record, 'score') ?? (isJsonObject(assistance) ? own(assistance, 'score') : null) ?? null,
+    }
+  })
+  if (scored.every(({ score }) => score === null)) return null
+  const scores = new Map<string, number>()
+  for (const [i, { record, score }] of scored.entries()) {
+    if (typeof score !== 'number' || !(score >= 0 && score <= 1)) {
+      throw new Error(`record ${i + 1} has the score ${JSON.stringify(score)}: a number from 0 to 1 was expected`)
+    }
+    const ids = [own(record, '_id'), own(record, 'track_id')].filter((id) => typeof id === 'string')
+    if (ids.length === 0) throw new Error(`record ${i + 1} has a score, but no _id`)
+    for (const id of ids) scores.set(id, score)
+  }
+  return scores
+}

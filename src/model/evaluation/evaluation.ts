@@ -1,0 +1,164 @@
+import { type ComparedJob, matchingContext } from '../compare/compare.ts'
+import type { ComparedRecord } from '../compare/comparedRecord.ts'
+import type { CompareOptions } from '../compare/compareOptions.ts'
+import { withoutIgnored } from '../compare/ignored.ts'
+import { iouOf, shapeAreaPx } from '../compare/likeness.ts'
+import { type PreparedShape, preparedShape } from '../compare/preparedShape.ts'
+import type { ScoreInterval } from '../scoreInterval.ts'
+import { averageOf, type Curve, type Weights } from './curve.ts'
+import { ImageClass, type ImagePrecision } from './imagePrecision.ts'
+import { resampled } from './resampling.ts'
+import { SpaceClass, type SpacePrecision } from './spacePrecision.ts'
+
+/** What a detector found in a job, beside the truth. */
+export interface EvaluatedJob {
+  job: ComparedJob
+  truth: readonly ComparedRecord[]
+  found: readonly ComparedRecord[]
+  /** 0 to 1, of a record of `found`. */
+  scoreOf(record: ComparedRecord): number
+}
+
+export interface ClassEvaluation<Figures> {
+  truth: number
+  found: number
+  figures: Figures
+  curve: Curve
+}
+
+export interface SetEvaluation<Figures> {
+  /** Mean over the classes that the truth has. */
+  map: number | null
+  interval: ScoreInterval | null
+  byClass: ReadonlyMap<string, ClassEvaluation<Figures>>
+}
+
+export interface EvaluationFigures {
+  jobs: number
+  /** Boxes, areas and masks; null where neither side has any. */
+  images: SetEvaluation<ImagePrecision> | null
+  /** Cuboids in space; `nds` null where the truth has none. */
+  space: (SetEvaluation<SpacePrecision> & { nds: number | null }) | null
+  /** Records of either side that have neither an area nor a volume: lines and points. */
+  leftOut: number
+}
+
+interface Shown {
+  record: ComparedRecord
+  shape: PreparedShape
+}
+
+/** Detections with scores against the truth, over any number of jobs. */
+export class Evaluation {
+  readonly #images = new Map<string, ImageClass>()
+  readonly #space = new Map<string, SpaceClass>()
+  readonly #options: CompareOptions
+  #jobs = 0
+  #leftOut = 0
+
+  /** Of the options, `ignore` says what does not count. */
+  constructor(options: CompareOptions) {
+    this.#options = options
+  }
+
+  add({ job, truth, found, scoreOf }: EvaluatedJob): void {
+    const context = matchingContext(job, this.#options, () => false)
+    const { ignore } = this.#options
+    const sides = ignore === null ? { a: truth, b: found } : withoutIgnored(truth, found, ignore, context)
+    const shown = (record: ComparedRecord): Shown => ({
+      record,
+      shape: preparedShape(record.shape, context.scaleOf(record)),
+    })
+    const place = ({ record: { frame, sensorId, label } }: Shown) => JSON.stringify([frame, sensorId, label])
+    const [as, bs] = [Map.groupBy(sides.a.map(shown), place), Map.groupBy(sides.b.map(shown), place)]
+    for (const key of new Set([...as.keys(), ...bs.keys()]))
+      this.#addPlace(as.get(key) ?? [], bs.get(key) ?? [], scoreOf)
+    this.#jobs++
+  }
+
+  figures(): EvaluationFigures {
+    const space = setFigures(this.#space, this.#jobs)
+    return {
+      jobs: this.#jobs,
+      images: setFigures(this.#images, this.#jobs),
+      space: space && { ...space, nds: detectionScore(space) },
+      leftOut: this.#leftOut,
+    }
+  }
+
+  #addPlace(truth: readonly Shown[], found: readonly Shown[], scoreOf: EvaluatedJob['scoreOf']): void {
+    const { label } = (truth[0] ?? found[0]).record
+    const areas = { truth: withArea(truth), found: withArea(found) }
+    if (areas.truth.length + areas.found.length > 0) {
+      made(this.#images, label, () => new ImageClass()).add({
+        job: this.#jobs,
+        truthAreasPx: areas.truth.map(({ areaPx }) => areaPx),
+        found: areas.found.map(({ areaPx, record }) => ({ areaPx, score: scoreOf(record) })),
+        iou: (d, g) => iouOf(areas.truth[g].shape, areas.found[d].shape),
+      })
+    }
+    const solids = { truth: truth.flatMap(cuboidOf), found: found.flatMap(cuboidOf) }
+    if (solids.truth.length + solids.found.length > 0) {
+      const scored = solids.found.map(({ cuboid, record }) => ({ cuboid, score: scoreOf(record) }))
+      const cuboids = solids.truth.map(({ cuboid }) => cuboid)
+      made(this.#space, label, () => new SpaceClass()).add(this.#jobs, cuboids, scored)
+    }
+    const counted = [areas.truth, areas.found, solids.truth, solids.found].reduce((sum, list) => sum + list.length, 0)
+    this.#leftOut += truth.length + found.length - counted
+  }
+}
+
+const withArea = (shown: readonly Shown[]) =>
+  shown.flatMap(({ record, shape }) => {
+    const areaPx = shapeAreaPx(shape)
+    return areaPx === null ? [] : [{ record, shape, areaPx }]
+  })
+
+const cuboidOf = ({ record, shape }: Shown) => (shape.kind === 'solid' ? [{ record, cuboid: shape.cuboid }] : [])
+
+function made<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const value = map.get(key) ?? make()
+  map.set(key, value)
+  return value
+}
+
+interface Gathered<Figures> {
+  truthCount: number
+  foundCount: number
+  figures(): Figures
+  curve(): Curve
+  ap(weights: Weights): number | null
+}
+
+function setFigures<Figures extends { ap: number | null }>(
+  classes: ReadonlyMap<string, Gathered<Figures>>,
+  jobs: number,
+): SetEvaluation<Figures> | null {
+  if (classes.size === 0) return null
+  const sorted = [...classes].sort(([a], [b]) => (a < b ? -1 : 1))
+  const byClass = new Map(
+    sorted.map(([label, one]) => [
+      label,
+      { truth: one.truthCount, found: one.foundCount, figures: one.figures(), curve: one.curve() },
+    ]),
+  )
+  return {
+    map: meanOfKnown([...byClass.values()].map(({ figures }) => figures.ap)),
+    interval: resampled(jobs, (weights) => meanOfKnown(sorted.map(([, one]) => one.ap(weights)))),
+    byClass,
+  }
+}
+
+const meanOfKnown = (values: readonly (number | null)[]): number | null => {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : averageOf(known)
+}
+
+/** As the nuScenes detection score, of the three errors that results have: (5 mAP + Σ (1 − min(1, error))) / 8. */
+function detectionScore({ map, byClass }: SetEvaluation<SpacePrecision>): number | null {
+  if (map === null) return null
+  const all = [...byClass.values()].map(({ figures }) => figures)
+  const errors = [({ ate }: SpacePrecision) => ate, ({ ase }: SpacePrecision) => ase, ({ aoe }: SpacePrecision) => aoe]
+  const good = errors.map((of) => 1 - Math.min(1, meanOfKnown(all.map(of)) ?? 1))
+  return (5 * map + good.reduce((sum, one) => sum + one, 0)) / (5 + errors.length)
+}
