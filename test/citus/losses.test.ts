@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CallbackReceiver } from '../callbackReceiver.ts'
 import { Chance } from '../chaos/ledger/chance.ts'
 import type { Trouble } from '../chaos/ledger/killer.ts'
 import { runLedger } from '../chaos/ledger/run.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
-import { until } from '../support/apiClient.ts'
-import { CitusCluster, joinDividedDatabase } from '../support/citus.ts'
+import { Api, until } from '../support/apiClient.ts'
+import { CitusCluster, joinDividedDatabase, type Machine } from '../support/citus.ts'
+import { FileServer } from '../support/fileServer.ts'
+import { queuedImage } from '../support/office.ts'
+import { ONE_BOX, tagOf } from '../support/samples.ts'
+import { ServiceProcess } from '../support/serviceProcess.ts'
+import { Tenant } from '../support/tenant.ts'
 
 // Its machines are killed, so they are not those that other tests use.
 const home = process.env.FIDUCIAL_TEST_CITUS && process.env.CITUS_HOME
@@ -114,4 +120,54 @@ test('a machine is added, filled and emptied under load, and nothing is lost or 
   t.diagnostic(JSON.stringify(report))
   assert.equal(report.completed, JOBS)
   assert.ok(trouble.kills.added > 0 && trouble.kills.emptied > 0, JSON.stringify(trouble.kills))
+})
+
+/** The worker that holds the project. */
+async function machineOf({ projectId }: Tenant): Promise<Machine> {
+  const { rows } = await database.pool.query<{ port: number }>(
+    `select nodeport as port from citus_shards
+     where table_name = 'projects'::regclass and shardid = get_shard_id_for_distribution_column('projects', $1::uuid)`,
+    [projectId],
+  )
+  const machine = cluster.machines.find(({ url }) => new URL(url).port === String(rows[0].port))
+  assert.ok(machine)
+  return machine
+}
+
+test('while a machine is down its projects are answered 503, those of the others are read, and all is back with it', {
+  skip,
+}, async (t) => {
+  database = await createTestDatabase({ machines: cluster.urls })
+  const [files, receiver] = [await FileServer.start(), await CallbackReceiver.start()]
+  const service = await ServiceProcess.start({ databaseUrl: database.connectionString })
+  try {
+    const admin = new Api(service.baseUrl, service.adminKey)
+    const make = () => Tenant.create(admin, { callback: { url: receiver.url } }, { boxes: tagOf('image2d') })
+    const down = await make()
+    const machine = await machineOf(down)
+    let up = await make()
+    while ((await machineOf(up)) === machine) up = await make()
+    const jobs = [await queuedImage({ files }, down, 'boxes'), await queuedImage({ files }, up, 'boxes')]
+    await machine.kill()
+    const refused = await down.api.call('GET', down.path(`/jobs/${jobs[0]}`))
+    assert.deepEqual([refused.status, Number(refused.headers['retry-after']) >= 1], [503, true])
+    await up.record(jobs[1])
+    await machine.start()
+    const backMs = performance.now()
+    for (const [n, tenant] of [down, up].entries()) {
+      const result = { body: { data: ONE_BOX } }
+      await until(async () => {
+        const { status } = await tenant.api.call('POST', tenant.path(`/jobs/${jobs[n]}/result`), result)
+        assert.ok(status === 200 || status === 503, String(status))
+        return status === 200
+      })
+      await tenant.reached(jobs[n], 'completed')
+    }
+    await receiver.requests(2)
+    t.diagnostic(`completed and called back ${Math.round(performance.now() - backMs)} ms after the machine was back`)
+  } finally {
+    await service.remove()
+    await receiver.stop()
+    await files.stop()
+  }
 })
