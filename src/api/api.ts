@@ -12,6 +12,7 @@ import { taskRoutes } from './admin/taskRoutes.ts'
 import { userRoutes } from './admin/userRoutes.ts'
 import { assistantRoutes } from './assistants/assistantRoutes.ts'
 import { assistRoutes } from './assistants/assistRoutes.ts'
+import { evaluateRoute } from './assistants/evaluateRoute.ts'
 import { pageModelRoute } from './assistants/pageModelRoute.ts'
 import { makeAssistants } from './assistants/parts.ts'
 import { schemaRoute } from './assistants/schemaRoute.ts'
@@ -72,6 +73,7 @@ export function apiRoutes(context: ApiContext, workbench = makeWorkbench(context
     ...auditRoutes(context),
     ...retentionRoutes(context),
     ...assistantRoutes(context),
+    evaluateRoute(context),
     ...assistantTaskRoutes(assistants),
     schemaRoute(),
   ]

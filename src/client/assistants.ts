@@ -1,6 +1,7 @@
 import { type ClientScope, change, get, inProject, path } from './scope.ts'
 import type { CallOptions } from './transport.ts'
 import type { AssistantBody, ShownAssistant } from './types/assistants.ts'
+import type { AssistantEvaluation, EvaluationRequest } from './types/evaluation.ts'
 
 /** Models that help people. Changing them needs the admin key. */
 export class Assistants {
@@ -24,6 +25,12 @@ export class Assistants {
   /** Asks it now what it is. */
   test(name: string, options: CallOptions = {}): Promise<ShownAssistant> {
     return change(this.#scope, inProject(this.#scope, path`/assistants/${name}/test`), options)
+  }
+
+  /** What a version predicted, with its scores, against the results of the same jobs: mAP as COCO, mAP and NDS as nuScenes. */
+  evaluate(name: string, body: EvaluationRequest = {}, options: CallOptions = {}): Promise<AssistantEvaluation> {
+    const address = inProject(this.#scope, path`/assistants/${name}/evaluate`)
+    return change(this.#scope, address, { body, repeatable: true, ...options })
   }
 
   /** What it suggested stays. */

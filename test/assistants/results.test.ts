@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { AssistantEvaluation } from '../../src/client/types/evaluation.ts'
 import { until } from '../support/apiClient.ts'
 import { open, queuedImage } from '../support/office.ts'
 import { Person } from '../support/person.ts'
@@ -37,8 +38,8 @@ interface Suggested {
   score: number
 }
 
-async function suggested(jobId: string): Promise<Suggested[]> {
-  const body = { assistant: 'boxer', verb: 'predict', input: {} }
+async function suggested(jobId: string, assistant = 'boxer'): Promise<Suggested[]> {
+  const body = { assistant, verb: 'predict', input: {} }
   const { run_id: runId } = await tenant.api.post<{ run_id: string }>(tenant.path(`/jobs/${jobId}/assist`), body)
   const run = await until(async () => {
     const now = await tenant.api.get<{ status: string; suggestions: Suggested[] }>(
@@ -118,4 +119,44 @@ test('people are not offered a job while an assistant is asked about it, as long
   assert.equal(await queued(), false)
   answerNow()
   await until(async () => ((await queued()) ? true : null))
+})
+
+test('what a version predicted is evaluated over the results of the same jobs, with its scores', async () => {
+  await register('marker')
+  const project = (path: string) => tenant.path(`/assistants/marker${path}`)
+  assert.deepEqual(await tenant.api.post(project('/evaluate'), {}), {
+    ...{ assistant: 'marker', version: '1', jobs: 0, jobs_total: 0, images: null, space: null, left_out: 0 },
+  })
+  // The second box of each job is not there; the third job lacks what the model found, and has another.
+  const jobs = [
+    { scores: [0.9, 0.4], boxes: [box(0)] },
+    { scores: [0.8, 0.3], boxes: [box(0)] },
+    { scores: [0.7, 0.2], boxes: [box(0.7)] },
+  ]
+  for (const { scores, boxes } of jobs) {
+    model.answers['/predict'] = () => answer(scores)
+    const jobId = await queuedImage(stage, tenant, 'boxes')
+    await suggested(jobId, 'marker')
+    await tenant.submitResult(jobId, { annotations: { rectangles: boxes } })
+    await tenant.reached(jobId, 'completed')
+  }
+  const made = await tenant.api.post<AssistantEvaluation>(project('/evaluate'), {})
+  assert.deepEqual([made.jobs, made.jobs_total, made.space, made.left_out], [3, 3, null, 0])
+  assert.equal(made.images?.interval, null)
+  const { car } = made.images?.by_class ?? {}
+  assert.deepEqual([car.truth, car.found, car.ar1?.toFixed(6)], [3, 6, '0.666667'])
+  // By score two hits, then four misses: precision 1 up to a recall of 2/3.
+  assert.equal(car.ap50?.toFixed(6), (67 / 101).toFixed(6))
+  assert.deepEqual(car.curve.at(-1), { recall: 0.66, precision: 1, score: 0.8 })
+  const ignoring = await tenant.api.post<AssistantEvaluation>(project('/evaluate'), { ignore: { labels: ['car'] } })
+  assert.equal(ignoring.images, null)
+  assert.equal((await tenant.api.post<AssistantEvaluation>(project('/evaluate'), { jobs: 1 })).jobs, 1)
+  assert.equal((await tenant.api.post<AssistantEvaluation>(project('/evaluate'), { version: '6' })).jobs_total, 0)
+  for (const [path, body, status] of [
+    ['/evaluate', { ignore: { hidden: 3 } }, 400],
+    ['/evaluate', { jobs: 0 }, 400],
+    ['x/evaluate', {}, 404],
+  ] as const) {
+    assert.equal((await tenant.api.call('POST', project(path), { body })).status, status)
+  }
 })

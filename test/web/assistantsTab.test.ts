@@ -3,8 +3,10 @@ import { after, before, test } from 'node:test'
 import type { ShownAssistant } from '../../src/client/types/assistants.ts'
 import { Model } from '../assistants/model.ts'
 import { browserSkip } from '../browser.ts'
+import { until } from '../support/apiClient.ts'
+import { queuedImage } from '../support/office.ts'
 import { Person } from '../support/person.ts'
-import { tagOf } from '../support/samples.ts'
+import { corners, tagOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
 import type { Tenant } from '../support/tenant.ts'
 import { seriousViolations } from './accessibility.ts'
@@ -77,7 +79,38 @@ test('a manager sees how assistants do and where, and changes nothing', { skip }
     const row = page.getByRole('row', { name: /boxer/ })
     await row.getByText('Queue · Version 3').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Add assistant' }).count(), 0)
-    assert.equal(await row.getByRole('button').count(), 0)
+    await row.getByRole('button', { name: 'Actions for boxer' }).click()
+    assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Evaluate'])
+    await page.getByRole('menuitem', { name: 'Evaluate' }).click()
+    await page.getByRole('dialog').getByText('Nothing to evaluate yet').waitFor()
+    assert.deepEqual([await seriousViolations(page), faults], [[], []])
+  })
+})
+
+test('a manager evaluates an assistant: mAP and precision of what it suggested', { skip }, async () => {
+  const manager = await Person.join(stage.admin, 'manager', [tenant.projectId])
+  const box = (left: number) => ({ label: 'car', coordinates: corners(left, 0.2, left + 0.2, 0.6) })
+  model.answers['/describe'] = () => ({ name: 'finder', version: '1', verbs: ['predict'] })
+  model.answers['/predict'] = () => ({
+    data: { annotations: { rectangles: [box(0.1), box(0.6)] } },
+    scores: [0.9, 0.3],
+  })
+  await stage.admin.put(tenant.path('/assistants/finder'), { carrier: 'http', url: model.url })
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  const { run_id: runId } = await tenant.api.post<{ run_id: string }>(tenant.path(`/jobs/${jobId}/assist`), {
+    ...{ assistant: 'finder', verb: 'predict', input: {} },
+  })
+  const run = tenant.path(`/jobs/${jobId}/assist/${runId}`)
+  await until(async () => (await tenant.api.get<{ status: string }>(run)).status === 'completed' || null)
+  await tenant.submitResult(jobId, { annotations: { rectangles: [box(0.1)] } })
+  await tenant.reached(jobId, 'completed')
+  await visit(stage.service.baseUrl, place(), manager, async ({ page, faults }) => {
+    await page.getByRole('button', { name: 'Actions for finder' }).click()
+    await page.getByRole('menuitem', { name: 'Evaluate' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('mAP 100%').waitFor()
+    await dialog.getByRole('row', { name: /car 1 2 100%/ }).waitFor()
+    await dialog.getByRole('figure', { name: 'Precision by recall' }).locator('svg').first().waitFor()
     assert.deepEqual([await seriousViolations(page), faults], [[], []])
   })
 })

@@ -21,6 +21,7 @@ import type { ThreadContext } from '../../threads/protocol.ts'
 import { acceptedEdits } from './acceptedEdits.ts'
 import { assistantPoints } from './assistantPoints.ts'
 import { cvatAnswer } from './cvatAnswer.ts'
+import { evaluateAssistant } from './evaluateAssistant.ts'
 import { labelStudioAnswer } from './labelStudioAnswer.ts'
 import { jsonBytes } from './readBatch.ts'
 import { suggestionOutcomes } from './suggestionOutcomes.ts'
@@ -126,6 +127,7 @@ export const assistantJobs = {
   acceptedEdits,
   uprightBase64,
   suggestionOutcomes,
+  evaluateAssistant,
   taskOutput,
 }
 

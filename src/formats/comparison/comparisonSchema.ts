@@ -91,9 +91,9 @@ const Document = Type.Union([
   Type.Object({ data: Type.Object({}, { description: 'as in a submitted result' }) }),
 ])
 
-const Band = Type.Tuple([Type.Number(), orNone], { description: 'from, to; null: without end' })
+const Band = Type.Array(orNone, { minItems: 2, maxItems: 2, description: 'from, to; null: without end' })
 
-const IgnoreOption = Type.Object(
+export const IgnoreOption = Type.Object(
   {
     labels: Type.Optional(Type.Array(Type.String())),
     hidden: Type.Optional(Type.Boolean()),

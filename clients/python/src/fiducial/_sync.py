@@ -217,6 +217,14 @@ class Assistants:
         """Asks it now what it is."""
         return cast(Dict[str, Any], self._project.change("POST", f"/assistants/{segment(name)}/test"))
 
+    def evaluate(self, name: str, **body: Any) -> Dict[str, Any]:
+        """What a version predicted against the results of the same jobs: ``images`` as COCO, ``space`` as nuScenes.
+
+        Takes ``version``, ``tag``, ``jobs`` (at most so many, 200) and ``ignore``.
+        """
+        path = f"/assistants/{segment(name)}/evaluate"
+        return cast(Dict[str, Any], self._project.change("POST", path, body, repeatable=True))
+
     def delete(self, name: str) -> None:
         """What it suggested stays."""
         self._project.change("DELETE", f"/assistants/{segment(name)}")

@@ -263,6 +263,29 @@ export async function cancelRun(db: Queryable, projectId: string, runId: string)
   return offerJobOf(db, rows[0])
 }
 
+/** Jobs with a result that this version of an assistant predicted: the newest, each with its last run, and how many there are. */
+export async function predictedJobs(
+  db: Queryable,
+  projectId: string,
+  { assistant, version, tag }: { assistant: string; version: string; tag: string | null },
+  most: number,
+): Promise<{ jobs: { jobId: string; runId: string }[]; total: number }> {
+  const { rows } = await db.query<{ jobId: string; runId: string; total: number }>(
+    `with predicted as (
+       select distinct on (r.job_id) r.job_id, r.id as run_id, j.created_at
+       from assistant_runs r join jobs j on j.project_id = r.project_id and j.id = r.job_id
+       where r.project_id = $1 and j.project_id = $1 and r.place_id = $1 and r.assistant = $2 and r.version = $3
+         and r.verb = 'predict' and r.status = 'completed' and j.result_version is not null
+         and ($4::text is null or j.tag = $4)
+       order by r.job_id, r.ended_at desc
+     )
+     select job_id as "jobId", run_id as "runId", (count(*) over ())::int as total from predicted
+     order by created_at desc, job_id limit $5`,
+    [projectId, assistant, version, tag, most],
+  )
+  return { jobs: rows.map(({ jobId, runId }) => ({ jobId, runId })), total: rows[0]?.total ?? 0 }
+}
+
 const runOf = (row: RowOf<typeof RUNS>): Run => ({
   projectId: row.project_id,
   runId: row.id,

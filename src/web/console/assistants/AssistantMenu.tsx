@@ -8,6 +8,7 @@ import { useMay } from '../../kit/me.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { keys } from '../queries.ts'
+import { EvaluationDialog } from './EvaluationDialog.tsx'
 
 interface Props {
   projectId: string
@@ -15,11 +16,12 @@ interface Props {
   onEdit(): void
 }
 
-/** Check, edit, remove: for those who may. */
+/** Evaluate, and for those who may: test, edit, remove. */
 export function AssistantMenu({ projectId, row, onEdit }: Props) {
   const t = useTranslator()
   const mayChange = useMay('manageKeys')
   const [isAsking, setAsking] = useState(false)
+  const [isEvaluating, setEvaluating] = useState(false)
   const path = `/projects/${projectId}/assistants/${row.name}`
   const changes = [keys.assistants(projectId)]
   const test = useAction<void, Pick<ShownAssistant, 'state'>>({
@@ -29,7 +31,6 @@ export function AssistantMenu({ projectId, row, onEdit }: Props) {
     done: ({ state }) => (state === 'ok' ? t('assistants.tested', { name: row.name }) : ''),
   })
   const remove = useAction({ run: () => operator.remove(path), changes, onDone: () => setAsking(false) })
-  if (!mayChange) return null
   return (
     <>
       <Menu position="bottom-end">
@@ -41,13 +42,19 @@ export function AssistantMenu({ projectId, row, onEdit }: Props) {
           />
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => test.mutate()}>{t('assistants.test')}</Menu.Item>
-          <Menu.Item onClick={onEdit}>{t('common.change')}</Menu.Item>
-          <Menu.Item color="red" onClick={() => setAsking(true)}>
-            {t('common.remove')}
-          </Menu.Item>
+          <Menu.Item onClick={() => setEvaluating(true)}>{t('assistants.evaluation.evaluate')}</Menu.Item>
+          {mayChange && (
+            <>
+              <Menu.Item onClick={() => test.mutate()}>{t('assistants.test')}</Menu.Item>
+              <Menu.Item onClick={onEdit}>{t('common.change')}</Menu.Item>
+              <Menu.Item color="red" onClick={() => setAsking(true)}>
+                {t('common.remove')}
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
+      {isEvaluating && <EvaluationDialog projectId={projectId} row={row} onClose={() => setEvaluating(false)} />}
       <Modal opened={isAsking} onClose={() => setAsking(false)} title={t('assistants.removeTitle', { name: row.name })}>
         <Stack>
           <Text size="sm">{t('assistants.removeHint')}</Text>

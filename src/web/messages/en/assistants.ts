@@ -57,4 +57,21 @@ export const assistantsTexts = {
   'assistants.removeTitle': 'Remove {name}?',
   'assistants.removeHint':
     'Running calls are cancelled. What it suggested stays in the jobs, and its figures are no longer shown.',
+  'assistants.evaluation.evaluate': 'Evaluate',
+  'assistants.evaluation.title': 'Evaluate {name}',
+  'assistants.evaluation.hint':
+    'What it suggested for whole jobs, with its scores, against the results of the same jobs.',
+  'assistants.evaluation.empty': 'Nothing to evaluate yet',
+  'assistants.evaluation.emptyHint': 'Jobs count once they are completed and this version suggested objects for them.',
+  'assistants.evaluation.jobs':
+    'Evaluated {jobs, number} of {total, plural, one {# job} other {# jobs}} with results, the newest first.',
+  'assistants.evaluation.map': 'mAP {value}',
+  'assistants.evaluation.nds': 'NDS {value}',
+  'assistants.evaluation.images': 'Images',
+  'assistants.evaluation.space': 'Cuboids',
+  'assistants.evaluation.truth': 'In results',
+  'assistants.evaluation.found': 'Suggested',
+  'assistants.evaluation.curve': 'Precision by recall',
+  'assistants.evaluation.leftOut':
+    '{count, plural, one {# line or point is} other {# lines and points are}} left out: they have no area.',
 } as const

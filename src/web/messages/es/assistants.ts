@@ -59,4 +59,21 @@ export const assistantsTexts: Readonly<Record<keyof typeof english, string>> = {
   'assistants.removeTitle': '¿Quitar {name}?',
   'assistants.removeHint':
     'Las llamadas en curso se cancelan. Lo que sugirió se queda en los trabajos y sus cifras dejan de mostrarse.',
+  'assistants.evaluation.evaluate': 'Evaluar',
+  'assistants.evaluation.title': 'Evaluar {name}',
+  'assistants.evaluation.hint':
+    'Lo que sugirió para trabajos enteros, con sus puntuaciones, frente a los resultados de los mismos trabajos.',
+  'assistants.evaluation.empty': 'Aún no hay nada que evaluar',
+  'assistants.evaluation.emptyHint': 'Cuentan los trabajos completados para los que esta versión sugirió objetos.',
+  'assistants.evaluation.jobs':
+    'Evaluados {jobs, number} de {total, plural, one {# trabajo} other {# trabajos}} con resultado, los más recientes primero.',
+  'assistants.evaluation.map': 'mAP {value}',
+  'assistants.evaluation.nds': 'NDS {value}',
+  'assistants.evaluation.images': 'Imágenes',
+  'assistants.evaluation.space': 'Cuboides',
+  'assistants.evaluation.truth': 'En resultados',
+  'assistants.evaluation.found': 'Sugeridos',
+  'assistants.evaluation.curve': 'Precisión según exhaustividad',
+  'assistants.evaluation.leftOut':
+    '{count, plural, one {Queda fuera # línea o punto} other {Quedan fuera # líneas y puntos}}: no tienen área.',
 }
