@@ -17,6 +17,12 @@ export function mainCloud<F extends LidarFile>({ sensors }: Rig, files: readonly
   return fileOf(lidars.find(({ primaryView }) => primaryView)?.id) ?? lidars.map(({ id }) => fileOf(id)).find(Boolean)
 }
 
+/** Those of a frame that a format of one cloud a frame leaves out. */
+export function otherClouds<F extends LidarFile & { kind: 'cloud' | 'image' }>(rig: Rig, files: readonly F[]): F[] {
+  const main = mainCloud(rig, files)
+  return files.filter((file) => file.kind === 'cloud' && file !== main)
+}
+
 /** Where the numbers of a frame's main cloud stand in the job's common frame. */
 export function commonFromCloud(rig: Rig, files: readonly LidarFile[]): Pose {
   return rig.pointCloudFrame === 'common' ? identityPose : (mainCloud(rig, files)?.commonFromSensor ?? identityPose)

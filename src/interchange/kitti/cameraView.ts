@@ -1,6 +1,7 @@
 import { createCamera } from '../../geometry/camera.ts'
 import { isProjectable } from '../../geometry/intrinsics.ts'
 import { identityPose, type Pose, relativePose } from '../../geometry/pose.ts'
+import { mainCloud, otherClouds } from '../clouds/cloudPose.ts'
 import { readCloud, velodyneBin } from '../clouds/velodyneBin.ts'
 import type { Archive } from '../core/archive.ts'
 import { valueCount } from '../core/attributeCount.ts'
@@ -95,22 +96,15 @@ function cameraOnly({ rectangle }: ResultRectangle, size: NonNullable<ExportFile
   return isEmpty ? null : { ...CAMERA_ONLY, truncated: 0, occluded: 0, bbox }
 }
 
-/** The primary lidar of the frame, else its first. */
-function lidarOf({ sensors }: ExportJob, { files }: ExportFrame): ExportFile | undefined {
-  const clouds = files.filter(({ kind }) => kind === 'cloud')
-  const primary = sensors.find((sensor) => sensor.primaryView && sensor.modality === 'lidar')
-  return clouds.find(({ sensorId }) => sensorId === primary?.id) ?? clouds[0]
-}
-
 export function cameraFromLidar(job: ExportJob, { frame, image }: KittiView): Pose | null {
-  const lidar = lidarOf(job, frame)
+  const lidar = mainCloud(job, frame.files)
   return lidar?.commonFromSensor && image.commonFromSensor
     ? relativePose(image.commonFromSensor, lidar.commonFromSensor)
     : null
 }
 
 export function lidarFromEgo(job: ExportJob, frame: ExportFrame): Pose | null {
-  const lidar = lidarOf(job, frame)
+  const lidar = mainCloud(job, frame.files)
   return lidar?.commonFromSensor && frame.worldFromEgo ? relativePose(lidar.commonFromSensor, frame.worldFromEgo) : null
 }
 
@@ -122,13 +116,14 @@ export async function copyView(
   { archive, losses }: { archive: Archive; losses: Losses },
 ): Promise<void> {
   const origin = { job, frame }
-  const lidar = lidarOf(job, frame)
+  const lidar = mainCloud(job, frame.files)
   const cloud = await lidar?.open()
   if (cloud && lidar?.commonFromSensor) {
     const lidarFromCloud =
       job.pointCloudFrame === 'common' ? relativePose(lidar.commonFromSensor, identityPose) : identityPose
     await archive.add(names.cloud, velodyneBin(await readCloud(cloud), lidarFromCloud), origin)
   } else if (lidar) losses.add('file_deleted', job, { frame })
+  losses.add('cloud_dropped', job, { frame, count: otherClouds(job, frame.files).length })
   const picture = await image.open()
   if (picture) await archive.add(names.picture, await toPng(picture), origin)
   else losses.add('file_deleted', job, { frame })

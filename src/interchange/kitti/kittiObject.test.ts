@@ -8,7 +8,8 @@ import fc from '../../../test/laws.ts'
 import { applyInversePose, type Pose } from '../../geometry/pose.ts'
 import { multiplyQuaternions, rotate, unrotate } from '../../geometry/quaternion.ts'
 import { ExportError } from '../core/format.ts'
-import { kittiObject } from './manifest.ts'
+import { superviselyPointcloud } from '../supervisely/manifest.ts'
+import { kittiObject, kittiTracking } from './manifest.ts'
 
 interface Line {
   type: string
@@ -103,6 +104,26 @@ test('kitti_object: boxes that lean are counted, class names are one word', asyn
   assert.ok((out.losses.find(({ kind }) => kind === 'tilt_dropped')?.count ?? 0) > 0)
   const { classes } = JSON.parse(textOf(out, 'manifest.json'))
   assert.equal(classes[1].written_as, 'police_car')
+})
+
+test('formats of one cloud a frame count those of further lidars, where files are asked for', async () => {
+  const [{ job }] = fc.sample(boxScenes(0), { numRuns: 1, seed: 1 })
+  const [lidar] = (job.sensors ?? []).filter(({ modality }) => modality === 'lidar')
+  const frames = job.frames.map((frame) => {
+    const [cloud] = frame.files.filter(({ kind }) => kind === 'cloud')
+    return { ...frame, files: [...frame.files, { ...cloud, sensorId: 'second' }] }
+  })
+  const sensors = [...(job.sensors ?? []), { ...lidar, id: 'second', primaryView: false }]
+  for (const format of [kittiObject, kittiTracking, superviselyPointcloud]) {
+    for (const includeFiles of [true, false]) {
+      const { losses } = await exported(
+        format,
+        setOf({ tag: BOX_TAG, jobs: [{ ...job, frames, sensors }], includeFiles }),
+      )
+      const dropped = losses.find(({ kind }) => kind === 'cloud_dropped')?.count ?? 0
+      assert.equal(dropped, includeFiles ? frames.length : 0, format.format)
+    }
+  }
 })
 
 test('kitti_object: without any calibrated camera it fails and says why', async () => {

@@ -16,13 +16,14 @@ export const kittiObject: Format = {
   format: 'kitti_object',
   title: 'KITTI object',
   description:
-    'Cuboids as one calibrated camera sees them, with calibration and clouds. Boxes stand upright; tracks, attributes, lens distortion, polylines and key points are left out.',
+    'Cuboids as one calibrated camera sees them, with calibration and clouds. Boxes stand upright; further lidars, tracks, attributes, lens distortion, polylines and key points are left out.',
   annotationTypes: ['cuboid3d', 'cuboid3d_linked2d'],
   version: '1',
   specUrl: 'https://www.cvlibs.net/datasets/kitti/eval_object.php',
   options: OPTIONS,
   losses: [
     'attribute_dropped',
+    'cloud_dropped',
     'distortion_dropped',
     'frame_dropped',
     'keypoint3d_dropped',
@@ -54,13 +55,14 @@ export const kittiTracking: Format = {
   format: 'kitti_tracking',
   title: 'KITTI tracking',
   description:
-    'Tracks of a sequence as one calibrated camera sees them, with calibration and the trajectory of the vehicle; for videos their boxes. Attributes, lens distortion, tilt of cuboids, polylines and key points are left out.',
+    'Tracks of a sequence as one calibrated camera sees them, with calibration and the trajectory of the vehicle; for videos their boxes. Further lidars, attributes, lens distortion, tilt of cuboids, polylines and key points are left out.',
   annotationTypes: ['video2d', 'cuboid3d', 'cuboid3d_linked2d'],
   version: '1',
   specUrl: 'https://www.cvlibs.net/datasets/kitti/eval_tracking.php',
   options: OPTIONS,
   losses: [
     'attribute_dropped',
+    'cloud_dropped',
     'distortion_dropped',
     'frame_dropped',
     'keypoint3d_dropped',

@@ -1,6 +1,6 @@
 import { relativePose } from '../../geometry/pose.ts'
 import { rotationMatrix } from '../../geometry/quaternion.ts'
-import { commonFromCloud, mainCloud } from '../clouds/cloudPose.ts'
+import { commonFromCloud, mainCloud, otherClouds } from '../clouds/cloudPose.ts'
 import type { Archive, Piece, Spool } from '../core/archive.ts'
 import { copyFile } from '../core/copyFile.ts'
 import type { ExportFile, ExportFrame, ExportJob } from '../core/exportSet.ts'
@@ -94,8 +94,7 @@ class KeyIdMap {
 async function copyData(job: ExportJob, frame: ExportFrame, archive: Archive, losses: Losses): Promise<void> {
   const cloud = mainCloud(job, frame.files)
   if (cloud) await copyFile(archive, losses, `${job.name}/pointcloud/${frame.name}.pcd`, { job, frame, file: cloud })
-  const others = frame.files.filter((file) => file.kind === 'cloud' && file !== cloud)
-  losses.add('cloud_dropped', job, { frame, count: others.length })
+  losses.add('cloud_dropped', job, { frame, count: otherClouds(job, frame.files).length })
   const names = new NameRegistry()
   for (const file of frame.files) {
     if (file.kind !== 'image') continue
