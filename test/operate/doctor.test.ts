@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,6 +14,7 @@ import { fiducial } from '../support/commandLine.ts'
 import { MailServer } from '../support/mailServer.ts'
 import { ServiceProcess } from '../support/serviceProcess.ts'
 import { Tenant } from '../support/tenant.ts'
+import { DETECTOR_MANIFEST, installDetector, installModel, installSegmenter } from '../support/tinyModels.ts'
 
 const SECRET_KEY = 'a key of thirty-two characters and more, the first'
 
@@ -215,6 +216,40 @@ test('an address that the service should reach is connected to through the guard
   } finally {
     server.close()
   }
+})
+
+test('models that pages would not be offered, or could not run, are warnings that say why', async () => {
+  const models = join(service.dataDir, 'models')
+  installSegmenter(service.dataDir, 'clicker')
+  installModel(service.dataDir, 'empty', { 'manifest.json': JSON.stringify(DETECTOR_MANIFEST), 'detector.onnx': '' })
+  installDetector(service.dataDir, 'Mine')
+  installModel(service.dataDir, 'pointer', {
+    'manifest.json': JSON.stringify(DETECTOR_MANIFEST),
+    'detector.onnx': 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12\n',
+  })
+  installModel(service.dataDir, 'partial', { 'manifest.json': JSON.stringify(DETECTOR_MANIFEST) })
+  writeFileSync(join(models, 'loose.onnx'), 'a network')
+  const { code, checks, faults } = await doctor(settings)
+  assert.equal(code, 0)
+  const [clicker] = checks.filter(({ part, state }) => part === 'models' && state === 'ok')
+  assert.match(clicker.found, /^clicker, version/)
+  assert.deepEqual(
+    faults('models')
+      .map(({ found }) => found)
+      .sort(),
+    [
+      'Mine is not offered because of its name',
+      'empty does not work: detector.onnx is empty',
+      'loose.onnx is not offered: it is not a folder',
+      'partial does not work: there is no file detector.onnx',
+      'pointer does not work: detector.onnx is a pointer of Git LFS, not the network: run "git lfs pull"',
+    ],
+  )
+  const workerOnly = await doctor({ ...settings, ROLES: 'worker', BASE_URL: service.baseUrl })
+  assert.deepEqual(workerOnly.faults('models'), [])
+  rmSync(models, { recursive: true })
+  writeFileSync(models, 'not a folder')
+  assert.match((await doctor(settings)).faults('models')[0].found, /cannot be read: ENOTDIR/)
 })
 
 test('a clock that is minutes off is a warning that says which way', async () => {

@@ -1,4 +1,4 @@
-import type { ModelFolder } from '../models/modelFolder.ts'
+import type { ModelFolder } from '../../pageModels/modelFolder.ts'
 import type { WorkbenchParts } from '../workbench/parts.ts'
 import { InteractiveCalls } from './interactive.ts'
 

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { orNull, stringEnum } from '../../formats/json/schemas.ts'
 import { MODEL_KINDS, VERBS_OF_KIND } from '../../formats/models/manifest.ts'
+import type { InstalledModel, ModelFolder } from '../../pageModels/modelFolder.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
 import { PAGE_FILE } from '../http/sendFile.ts'
 import { type Sent, sent } from '../http/sent.ts'
-import type { InstalledModel, ModelFolder } from './modelFolder.ts'
 
 const ShownModel = Type.Object({
   name: Type.String(),

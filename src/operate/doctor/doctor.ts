@@ -4,6 +4,7 @@ import { examineDatabase } from './database.ts'
 import { examineEgress } from './egress.ts'
 import { examineEmail } from './email.ts'
 import { type Examined, Report } from './examined.ts'
+import { examineModels } from './models.ts'
 import { examineSettings } from './settings.ts'
 import { examineStorage } from './storage.ts'
 
@@ -15,9 +16,9 @@ import { examineStorage } from './storage.ts'
 export async function examine(env: Environment, reach: readonly string[]): Promise<Examined[]> {
   const { report: settings, config } = examineSettings(env)
   if (!config || settings.all.some(({ state }) => state === 'failed')) return settings.all
-  const [database, storage, clock, egress, email] = (['database', 'storage', 'clock', 'egress', 'email'] as const).map(
-    (part) => new Report(part),
-  )
+  const [database, storage, clock, egress, email, models] = (
+    ['database', 'storage', 'clock', 'egress', 'email', 'models'] as const
+  ).map((part) => new Report(part))
   const opened = await examineDatabase(config, env, database)
   try {
     const db = opened?.isMigrated ? opened.client : null
@@ -25,8 +26,9 @@ export async function examine(env: Environment, reach: readonly string[]): Promi
     if (opened) await examineClock(opened.client, clock)
     await examineEgress(config, env, { db, reach }, egress)
     await examineEmail(config, email)
+    await examineModels(config, models)
   } finally {
     await opened?.close()
   }
-  return [settings, database, storage, clock, egress, email].flatMap(({ all }) => all)
+  return [settings, database, storage, clock, egress, email, models].flatMap(({ all }) => all)
 }

@@ -1,5 +1,5 @@
 /** What was looked at, in the order of the report. */
-export type Part = 'settings' | 'database' | 'storage' | 'clock' | 'egress' | 'email'
+export type Part = 'settings' | 'database' | 'storage' | 'clock' | 'egress' | 'email' | 'models'
 
 /** `failed`: the service does not start or cannot work like this. `warning`: it works, and something may go wrong. */
 export type State = 'ok' | 'warning' | 'failed'

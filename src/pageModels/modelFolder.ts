@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { filesOf, MANIFEST_FILE, type ModelManifest, readModelManifest } from '../../formats/models/manifest.ts'
-import { isAssistantName } from '../../model/assistants/assistant.ts'
+import { filesOf, MANIFEST_FILE, type ModelManifest, readModelManifest } from '../formats/models/manifest.ts'
+import { isAssistantName } from '../model/assistants/assistant.ts'
 
 const MOST_MANIFEST_BYTES = 256 * 1024
 
