@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
+import { inOwnColours } from './ownColours.ts'
 
 /** Turns and mirrors pixels so that they stand upright. (sharp mirrors before it turns, in any order of the calls) */
 export function applyOrientation(pixels: Sharp, orientation: number): Sharp {
@@ -18,6 +19,8 @@ const OPTIONS: Readonly<Partial<Record<(typeof KINDS)[number], object>>> = {
   jpeg: { quality: QUALITY, chromaSubsampling: '4:4:4' },
   webp: { quality: QUALITY },
   avif: { quality: QUALITY },
+  // Without loss, as most TIFFs are: depths and temperatures are no pictures.
+  tiff: { compression: 'deflate', predictor: 'horizontal' },
 }
 
 /**
@@ -29,7 +32,10 @@ export async function uprightImage(bytes: AsyncIterable<Uint8Array>, orientation
   for await (const chunk of bytes) chunks.push(chunk)
   // It was decoded within the limits when it came in.
   const image = sharp(Buffer.concat(chunks), { limitInputPixels: false }).keepIccProfile()
-  const { format } = await image.metadata()
+  const metadata = await image.metadata()
+  const { format } = metadata
   const kind = KINDS.find((one) => one === (format === 'heif' ? 'avif' : format)) ?? 'png'
-  return applyOrientation(image, orientation).toFormat(kind, OPTIONS[kind]).toBuffer()
+  // A TIFF keeps what it states, unless sharp itself follows it; what other texts in a file state, sharp does not see.
+  const upright = metadata.orientation === orientation ? image.autoOrient() : applyOrientation(image, orientation)
+  return inOwnColours(upright, metadata).toFormat(kind, OPTIONS[kind]).toBuffer()
 }
