@@ -290,6 +290,47 @@ test('auto asks for each job that is validated, once', async () => {
   await stage.admin.ok('DELETE', tenant.path('/assistants/eager'))
 })
 
+test('beyond its calls of a day an assistant is not asked: people see when it goes on, automatic runs wait for it', async () => {
+  const sparing = await Tenant.create(stage.admin, {}, { boxes: { ...tagOf('image2d'), assist_wait_seconds: 3600 } })
+  const worker = await Person.join(stage.admin, 'annotator', [sparing.projectId])
+  const path = sparing.path('/assistants/sparing')
+  const put = (callsPerDay: number | null) =>
+    stage.admin.put<{ calls_today: number }>(path, {
+      ...{ carrier: 'http', url: model.url, calls_per_day: callsPerDay },
+      auto: { verb: 'predict', on: 'queued' },
+    })
+  model.answers['/predict'] = () => CARS
+  model.answers['/segment'] = () => ({ box: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 }, score: 0.7 })
+  await put(2)
+  const first = await queuedImage(stage, sparing, 'boxes')
+  const found = async (jobId: string) =>
+    (await worker.get<{ suggestions: Suggested[] }>(`/api/jobs/${jobId}/suggestions`)).suggestions.length || null
+  const offered = () => until(async () => (await worker.post<{ job: { jobId: string } | null }>('/api/next')).job)
+  assert.equal((await offered()).jobId, first)
+  await until(() => found(first))
+  const input = { label: 'car', prompts: { points: [{ x: 0.2, y: 0.2, positive: true }] } }
+  const body = { assistant: 'sparing', verb: 'segment', input }
+  await worker.post(`/api/jobs/${first}/assist`, body)
+  const asked = model.asked.length
+  for (const more of [{}, { verb: 'predict', input: {} }]) {
+    const refused = await worker.call('POST', `/api/jobs/${first}/assist`, { ...body, ...more })
+    assert.deepEqual([refused.status, refused.json?.error?.code], [429, 'DAILY_LIMIT'])
+    const seconds = Number(refused.headers['retry-after'])
+    assert.ok(seconds >= 1 && seconds <= 86_400)
+    assert.match(refused.json?.error?.message ?? '', /T00:00:00/)
+  }
+  // A job whose pre-annotation waits for tomorrow is offered at once.
+  const second = await queuedImage(stage, sparing, 'boxes')
+  await until(async () => {
+    const { jobs } = await worker.get<{ jobs: { jobId: string }[] }>('/api/queue')
+    return jobs.some(({ jobId }) => jobId === second) || null
+  })
+  assert.equal(await found(second), null)
+  assert.equal(model.asked.length, asked, 'nothing was asked')
+  assert.equal((await put(null)).calls_today, 2)
+  await until(() => found(second))
+})
+
 test('what people made of suggestions is counted at submission: kept, changed, dropped, untouched', async () => {
   const box = (left: number) => ({ label: 'car', coordinates: corners(left, 0.2, left + 0.1, 0.6) })
   model.answers['/predict'] = () => ({ data: { annotations: { rectangles: [0, 0.2, 0.4, 0.6].map(box) } } })

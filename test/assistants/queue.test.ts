@@ -115,3 +115,20 @@ test('a queue that no machine asks is not ok', async () => {
   const states = Object.fromEntries(assistants.map(({ name, state }) => [name, state]))
   assert.deepEqual(states, { batch: 'ok', silent: 'unknown' })
 })
+
+test('a queue gives out as many tasks a day as it may; what a person waits for fails with the reason', async () => {
+  const used = (
+    await stage.admin.get<{ assistants: { name: string; calls_today: number }[] }>(tenant.path('/assistants'))
+  ).assistants.find(({ name }) => name === 'batch')?.calls_today
+  const most = { carrier: 'queue', verbs: ['predict'], calls_per_day: (used ?? 0) + 1 }
+  await stage.admin.put(tenant.path('/assistants/batch'), most)
+  const places = [await asked(), await asked()]
+  assert.ok(await claim())
+  assert.equal(await claim(), null)
+  const runs = await Promise.all(places.map(runOf))
+  assert.deepEqual(
+    runs.map(({ status }) => status),
+    ['running', 'failed'],
+  )
+  assert.match(runs[1].error?.message ?? '', /^the \d+ calls of today are used up/)
+})

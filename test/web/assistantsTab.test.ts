@@ -53,10 +53,12 @@ test('an admin adds an assistant, edits it without giving its secrets again, tes
     await row.getByRole('button', { name: 'Actions for boxer' }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     await dialog.getByLabel('Timeout in seconds').fill('7')
+    await dialog.getByLabel('Calls a day').fill('20')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     const [kept] = await shown()
-    assert.deepEqual([kept.timeout_seconds, kept.secret.last4], [7, secret.slice(-4)])
+    assert.deepEqual([kept.timeout_seconds, kept.calls_per_day, kept.secret.last4], [7, 20, secret.slice(-4)])
+    await row.getByText('0 of 20 today').waitFor()
     assert.equal(model.asked.at(-1)?.headers['x-model-key'], 'open-sesame')
 
     model.answers['/describe'] = () => ({ name: 'boxer', version: 2 })

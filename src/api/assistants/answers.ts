@@ -42,6 +42,8 @@ export const ShownAssistant = Type.Object({
   auto: orNull(Type.Object({ verb: stringEnum(...AUTO_VERBS), on: stringEnum('queued') })),
   timeout_seconds: Type.Integer(),
   max_in_flight: Type.Integer(),
+  calls_per_day: orNull(Count),
+  calls_today: Type.Integer({ minimum: 0, description: 'since midnight UTC' }),
   kind: orNull(stringEnum(...CVAT_KINDS)),
   map: Type.Record(Type.String(), Type.String()),
   version: orNull(Type.String()),

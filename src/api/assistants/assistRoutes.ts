@@ -16,6 +16,7 @@ import { withAddedInput } from './addedInput.ts'
 import { ShownRun, ShownSuggestion } from './answers.ts'
 import { askAssistant, byOf, countedCall, keepSuggestions } from './askAssistant.ts'
 import { AssistBody, checkedInput } from './assistBody.ts'
+import { countToday, refuseUsedUp } from './dailyLimit.ts'
 import type { AssistantParts } from './parts.ts'
 import { sessionName } from './sessionName.ts'
 import { shownRun, shownSuggestion } from './shown.ts'
@@ -138,6 +139,7 @@ async function ask(
   const assistant = await findAssistant(pool, homeOf(job), body.assistant)
   if (!assistant) throw new ApiError('resource_error', 'this project has no such assistant')
   const input = await withAddedInput(parts.workbench, job, body.verb, checkedInput(assistant, job, body))
+  await refuseUsedUp(pool, assistant).catch(refuseCall)
   if (isInteractive(body.verb) && assistant.carrier !== 'queue')
     return askNow(parts, assistant, job, { personId, verb: body.verb, input }, request)
   const runId = randomUUID()
@@ -174,17 +176,27 @@ async function askNow(
   const question = { verb, assistant: assistant.name, input, session: sessionName(place.person) }
   try {
     const read = await countedCall(workbench, assistant, verb, () =>
-      calls.run(place, gone.signal, (signal) => askAssistant(workbench, assistant, job, question, { signal })),
+      calls.run(place, gone.signal, async (signal) => {
+        await countToday(workbench.context.pool, assistant)
+        return askAssistant(workbench, assistant, job, question, { signal })
+      }),
     )
     const runId = randomUUID()
     await keepSuggestions(workbench, job, byOf(assistant, verb, runId), read)
     const made = await suggestionsOfRun(workbench.context.pool, job, runId)
     return { suggestions: made.map(shownSuggestion) }
   } catch (error) {
-    if (!(error instanceof AssistError)) throw error
-    if (gone.signal.aborted) throw new ClientGone()
-    throw new ApiError(error.code, error.message, error.code === 'BUSY' ? { headers: { 'retry-after': '1' } } : {})
+    if (error instanceof AssistError && gone.signal.aborted) throw new ClientGone()
+    throw refuseCall(error)
   } finally {
     request.raw.socket.off('close', onClose)
   }
+}
+
+function refuseCall(error: unknown): never {
+  if (!(error instanceof AssistError)) throw error
+  const { code, message, until } = error
+  const seconds = until ? Math.ceil((until.getTime() - Date.now()) / 1000) : 1
+  const isLater = until !== null || code === 'BUSY'
+  throw new ApiError(code, message, isLater ? { headers: { 'retry-after': String(Math.max(1, seconds)) } } : {})
 }

@@ -15,6 +15,8 @@ const Header = Type.Union([Type.String({ writeOnly: true, maxLength: 4096, patte
   writeOnly: true,
 })
 
+const MOST_CALLS = 1_000_000_000
+
 export const AssistantBody = settingsBody({
   carrier: stringEnum(...CARRIERS),
   url: optionalOrNull(Type.String({ description: 'not for queue; without a slash at the end' })),
@@ -33,6 +35,9 @@ export const AssistantBody = settingsBody({
   ),
   timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
   max_in_flight: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 })),
+  calls_per_day: optionalOrNull(
+    Type.Integer({ minimum: 1, maximum: MOST_CALLS, description: 'by UTC; left out: as often as people and jobs ask' }),
+  ),
   kind: optionalOrNull(stringEnum(...CVAT_KINDS)),
   version: optionalOrNull(Type.String({ maxLength: 256, description: 'of a queue, which describes nothing' })),
   map: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'their label: our class' })),
@@ -114,6 +119,7 @@ export function readAssistant(
       auto: body.auto ?? null,
       timeoutSeconds: body.timeout_seconds ?? 30,
       maxInFlight: body.max_in_flight ?? 4,
+      callsPerDay: body.calls_per_day ?? null,
       kind: body.kind ?? null,
       map,
     },

@@ -11,6 +11,7 @@ import {
   openAssistantSecrets,
   putAssistant,
 } from '../../store/project/assistants/assistants.ts'
+import { listCallsToday } from '../../store/project/assistants/days.ts'
 import { listAssistantSums } from '../../store/project/assistants/sums.ts'
 import { listAssistedTimes } from '../../store/project/assistants/times.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
@@ -21,7 +22,7 @@ import { type Route, route } from '../http/route.ts'
 import { ShownAssistant } from './answers.ts'
 import { AssistantBody, readAssistant } from './assistantBody.ts'
 import { describeAssistant } from './describe.ts'
-import { shownAssistant } from './shown.ts'
+import { type AssistantFigures, shownAssistant } from './shown.ts'
 
 const PATH = '/v1/projects/:pid/assistants'
 const ONE = `${PATH}/:assistant`
@@ -31,9 +32,13 @@ export const noSuchAssistant = () => new ApiError('resource_error', 'this projec
 /** Models that help people in a project. */
 export function assistantRoutes(context: ApiContext): Route[] {
   const { pool } = context
-  const figures = async (projectId: string) => {
-    const [sums, times] = await Promise.all([listAssistantSums(pool, projectId), listAssistedTimes(pool, projectId)])
-    return { sums, times }
+  const figures = async (projectId: string): Promise<AssistantFigures> => {
+    const [sums, times, today] = await Promise.all([
+      listAssistantSums(pool, projectId),
+      listAssistedTimes(pool, projectId),
+      listCallsToday(pool, projectId),
+    ])
+    return { sums, times, today }
   }
   return [
     route({

@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { AssistError, type AssistErrorCode } from '../../model/assistants/assistant.ts'
 import { assistantsWithRuns, claimDescriptions, lostRuns } from '../../store/cluster/assistants/due.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
 import { type Assistant, findAssistant } from '../../store/project/assistants/assistants.ts'
-import {
-  claimRun,
-  endRun,
-  MAX_RUN_ATTEMPTS,
-  putOffRun,
-  type Run,
-  renewRun,
-} from '../../store/project/assistants/runs.ts'
+import { endRun, MAX_RUN_ATTEMPTS, putOffRun, type Run, renewRun } from '../../store/project/assistants/runs.ts'
 import { findJob } from '../../store/project/jobs/jobs.ts'
 import type { WorkbenchParts } from '../workbench/parts.ts'
 import { askAssistant, byOf, countedCall, keepSuggestions } from './askAssistant.ts'
+import { claimToday } from './dailyLimit.ts'
 import { describeAssistant } from './describe.ts'
 
 const TICK_MS = 500
@@ -100,11 +93,8 @@ export class AssistantRunner {
     const { pool } = this.#workbench.context
     for (const { projectId, name } of await assistantsWithRuns(pool)) {
       const assistant = await findAssistant(pool, projectId, name)
-      const lease = () => ({ leaseId: randomUUID(), seconds: LEASE_SECONDS })
       while (assistant && this.#going.size < MAX_RUNS && !this.#stopping.signal.aborted) {
-        const { maxInFlight } = assistant.settings
-        const at = { projectId, assistant: name, maxInFlight, verbs: null }
-        const run = await withTransaction(pool, (client) => claimRun(client, at, lease()))
+        const run = await claimToday(pool, assistant, { leaseId: randomUUID(), seconds: LEASE_SECONDS, verbs: null })
         if (!run) break
         this.#start(assistant, run)
       }

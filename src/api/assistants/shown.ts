@@ -10,12 +10,16 @@ import type { Job } from '../../store/project/jobs/jobs.ts'
 const COUNTS = ['calls', 'errors', 'suggested', 'kept', 'changed', 'dropped', 'untouched'] as const
 type Counts = Record<(typeof COUNTS)[number], number>
 
+/** Of all assistants of a project. */
+export interface AssistantFigures {
+  sums: readonly AssistantSums[]
+  times: readonly AssistedTime[]
+  /** Calls of this day. */
+  today: ReadonlyMap<string, number>
+}
+
 /** @param mayUrl whether the reader may see where calls go */
-export function shownAssistant(
-  assistant: Assistant,
-  { sums, times }: { sums: readonly AssistantSums[]; times: readonly AssistedTime[] },
-  mayUrl: boolean,
-) {
+export function shownAssistant(assistant: Assistant, { sums, times, today }: AssistantFigures, mayUrl: boolean) {
   const { settings, carrier } = assistant
   const own = sums.filter(({ assistant: name }) => name === assistant.name)
   const savedBy = (version?: string) =>
@@ -31,6 +35,8 @@ export function shownAssistant(
     auto: settings.auto,
     timeout_seconds: settings.timeoutSeconds,
     max_in_flight: settings.maxInFlight,
+    calls_per_day: settings.callsPerDay,
+    calls_today: today.get(assistant.name) ?? 0,
     kind: settings.kind,
     map: settings.map,
     version: assistant.version === '' ? null : assistant.version,

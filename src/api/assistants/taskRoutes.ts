@@ -5,10 +5,8 @@ import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import { Id, orNull, Time } from '../../formats/json/schemas.ts'
 import { AssistError } from '../../model/assistants/assistant.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
 import { type Assistant, findAssistant, noteClaimed } from '../../store/project/assistants/assistants.ts'
 import {
-  claimRun,
   endRun,
   findRun,
   MAX_RUN_ATTEMPTS,
@@ -27,6 +25,7 @@ import type { WorkbenchParts } from '../workbench/parts.ts'
 import { VerbName } from './answers.ts'
 import { byOf, keepSuggestions, readReply } from './askAssistant.ts'
 import { noSuchAssistant } from './assistantRoutes.ts'
+import { claimToday } from './dailyLimit.ts'
 import { MAX_ANSWER_BYTES } from './exchange.ts'
 import { jobRequest } from './jobRequest.ts'
 import type { AssistantParts } from './parts.ts'
@@ -183,13 +182,11 @@ interface Claiming {
 /** Waits for a task; one whose job is gone is passed over, and one that was tried too often fails. */
 async function claim(workbench: WorkbenchParts, assistant: Assistant, claiming: Claiming) {
   const { pool } = workbench.context
-  const { projectId, name, settings } = assistant
-  const at = { projectId, assistant: name, maxInFlight: settings.maxInFlight, verbs: claiming.verbs }
+  const { seconds, verbs } = claiming
   for (;;) {
-    const lease = { leaseId: randomUUID(), seconds: claiming.seconds }
-    const run = await withTransaction(pool, (client) => claimRun(client, at, lease))
+    const run = await claimToday(pool, assistant, { leaseId: randomUUID(), seconds, verbs })
     if (run) {
-      const input = await inputOf(workbench, run, claiming.seconds)
+      const input = await inputOf(workbench, run, seconds)
       if (input) return { run, input }
       continue
     }

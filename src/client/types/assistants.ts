@@ -15,6 +15,8 @@ export interface AssistantBody {
   auto?: { verb: 'predict' | 'review'; on: 'queued' } | null
   timeout_seconds?: number
   max_in_flight?: number
+  /** By UTC. Absent: as often as people and jobs ask. */
+  calls_per_day?: number | null
   kind?: 'detector' | 'interactor' | 'tracker' | 'reid'
   /** Their label → class of the tag. */
   map?: Record<string, string>
@@ -48,6 +50,9 @@ export interface ShownAssistant extends AssistantFigures {
   auto: { verb: 'predict' | 'review'; on: 'queued' } | null
   timeout_seconds: number
   max_in_flight: number
+  calls_per_day: number | null
+  /** Since midnight UTC. */
+  calls_today: number
   kind: AssistantBody['kind'] | null
   map: Record<string, string>
   version: string | null

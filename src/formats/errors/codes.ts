@@ -34,6 +34,7 @@ export const ERROR_CODES = {
   },
   CANCELLED: { status: 409, condition: 'the call of an assistant was cancelled' },
   BUSY: { status: 503, condition: 'the assistant is busy with other calls' },
+  DAILY_LIMIT: { status: 429, condition: 'the calls that the assistant may get on this day are used up' },
   TIMEOUT: { status: 504, condition: 'the assistant did not answer in time' },
   UNREACHABLE: { status: 502, condition: 'the assistant cannot be reached' },
   HTTP_ERROR: { status: 502, condition: 'the assistant answered with another status than 2xx' },

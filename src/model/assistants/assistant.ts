@@ -44,6 +44,8 @@ export interface AssistantSettings {
   auto: { verb: (typeof AUTO_VERBS)[number]; on: 'queued' } | null
   timeoutSeconds: number
   maxInFlight: number
+  /** How often it may be asked on a day of UTC; null: as often as people and jobs ask. */
+  callsPerDay: number | null
   /** Of cvat. */
   kind: CvatKind | null
   /** Their label → our class. */
@@ -62,16 +64,20 @@ export const ASSIST_ERRORS = [
   'CANCELLED',
   'SUPERSEDED',
   'BUSY',
+  'DAILY_LIMIT',
 ] as const
 export type AssistErrorCode = (typeof ASSIST_ERRORS)[number]
 
 /** A call of an assistant that failed. The message is for people: no addresses, no headers. */
 export class AssistError extends Error {
   readonly code: AssistErrorCode
+  /** When it may be asked again, where that is known. */
+  readonly until: Date | null
 
-  constructor(code: AssistErrorCode, message: string) {
+  constructor(code: AssistErrorCode, message: string, until: Date | null = null) {
     super(message)
     this.code = code
+    this.until = until
   }
 }
 

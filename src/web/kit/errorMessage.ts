@@ -52,6 +52,7 @@ const OF_CODE: Readonly<Record<string, MessageId>> = {
   CANCELLED: 'error.assistantCancelled',
   SUPERSEDED: 'error.assistantSuperseded',
   BUSY: 'error.assistantBusy',
+  DAILY_LIMIT: 'error.assistantDailyLimit',
 } as const satisfies Record<string, PlainId>
 
 /** Messages without values. */

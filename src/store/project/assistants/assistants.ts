@@ -126,6 +126,12 @@ export async function putAssistant(db: Queryable, masterKey: Buffer, made: NewAs
       made.version,
     ],
   )
+  // What waits for tomorrow may go on where the limit of a day is another one now.
+  await db.query(
+    `update assistant_runs set due_at = now()
+     where project_id = $1 and assistant = $2 and status = 'queued' and due_at > now()`,
+    [projectId, name],
+  )
 }
 
 export async function deleteAssistant(db: Queryable, projectId: string, name: string): Promise<boolean> {
@@ -197,7 +203,8 @@ const assistantOf = (row: Row): Assistant => ({
   name: row.name,
   carrier: row.carrier,
   url: row.url,
-  settings: row.settings,
+  // Those from before there was a limit name none.
+  settings: { ...row.settings, callsPerDay: row.settings.callsPerDay ?? null },
   headerNames: row.header_names,
   secretLast4: row.secret_last4,
   description: row.description,

@@ -46,11 +46,10 @@ async function made(isAuto = false): Promise<string> {
 
 const claimed = (seconds = 60) =>
   withTransaction(database.pool, (db) =>
-    claimRun(
-      db,
-      { projectId: place.projectId, assistant: 'a', maxInFlight: 9, verbs: null },
-      { leaseId: randomUUID(), seconds },
-    ),
+    claimRun(db, {
+      ...{ projectId: place.projectId, assistant: 'a', maxInFlight: 9, verbs: null },
+      ...{ leaseId: randomUUID(), seconds },
+    }),
   )
 
 async function taken(seconds?: number): Promise<Run> {

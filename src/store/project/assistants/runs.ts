@@ -133,15 +133,21 @@ export async function findRun(db: Queryable, projectId: string, runId: string): 
 // Asked of the row that is changed once more: since it was found it may have been cancelled, or its lease renewed.
 const IS_WAITING = `(status = 'queued' and due_at <= now() or status = 'running' and lease_until <= now())`
 
+export interface Claiming {
+  projectId: string
+  assistant: string
+  maxInFlight: number
+  /** null: all. */
+  verbs: readonly Verb[] | null
+  leaseId: string
+  seconds: number
+}
+
 /**
  * Claims the oldest run of an assistant that waits, or whose lease ran out; null when there is none, or when as many as
  * may be are running. Run it in a transaction: the assistant's row is locked.
  */
-export async function claimRun(
-  db: Queryable,
-  at: { projectId: string; assistant: string; maxInFlight: number; verbs: readonly Verb[] | null },
-  lease: { leaseId: string; seconds: number },
-): Promise<Run | null> {
+export async function claimRun(db: Queryable, at: Claiming): Promise<Run | null> {
   const { rowCount } = await db.query(
     'select 1 from assistants where project_id = $1 and name = $2 for update skip locked',
     [at.projectId, at.assistant],
@@ -162,7 +168,7 @@ export async function claimRun(
        attempts = attempts + 1, started_at = coalesce(started_at, (select now()))
      where project_id = $1 and id = (select id from next) and ${IS_WAITING}
      returning ${COLUMNS}`,
-    [at.projectId, at.assistant, at.maxInFlight, at.verbs, lease.leaseId, lease.seconds],
+    [at.projectId, at.assistant, at.maxInFlight, at.verbs, at.leaseId, at.seconds],
   )
   return rows[0] ? runOf(rows[0]) : null
 }
@@ -221,7 +227,10 @@ interface EndedRun {
 }
 const ENDED = 'project_id, place_id, job_id, is_auto'
 
-/** The queue offers a job again when the last run that it was left out for ended. Answers whether one ended. */
+/**
+ * The queue offers a job again when the last run that it was left out for ended, or is put off for longer than it is left
+ * out. Answers whether one ended.
+ */
 async function offerJobOf(db: Queryable, run: EndedRun | undefined): Promise<boolean> {
   if (run?.is_auto) {
     const job = [run.place_id, run.job_id]
@@ -230,7 +239,7 @@ async function offerJobOf(db: Queryable, run: EndedRun | undefined): Promise<boo
     await db.query(
       `update jobs set assist_until = null where project_id = $2 and id = $3 and assist_until is not null
          and not exists (select 1 from assistant_runs r where r.project_id = $1 and r.job_id = $3 and r.is_auto
-           and r.status in ('queued', 'running'))`,
+           and (r.status = 'running' or r.status = 'queued' and r.due_at < jobs.assist_until))`,
       [run.project_id, ...job],
     )
   }
@@ -250,6 +259,23 @@ export async function putOffRun(db: Queryable, { projectId, runId, leaseId }: He
     [projectId, runId, leaseId, RETRY_SECONDS],
   )
   return rowCount === 1
+}
+
+/** Pre-annotation that waits is done later; what people asked for fails, since they would not wait so long. */
+export async function putOffUntil(
+  db: Queryable,
+  { projectId, assistant }: { projectId: string; assistant: string },
+  until: Date,
+  error: RunError,
+): Promise<void> {
+  const { rows } = await db.query<EndedRun>(
+    `update assistant_runs set status = case when is_auto then 'queued' else 'failed' end, lease_id = null,
+       lease_until = null, due_at = $3, error = case when is_auto then null else $4::json end,
+       ended_at = case when is_auto then null else (select now()) end
+     where project_id = $1 and assistant = $2 and ${IS_WAITING} returning ${ENDED}`,
+    [projectId, assistant, until, JSON.stringify(error)],
+  )
+  for (const run of rows) await offerJobOf(db, run)
 }
 
 /** false: it had ended before. */

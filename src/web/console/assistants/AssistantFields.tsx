@@ -127,6 +127,16 @@ export function AssistantFields({ projectId, shown, draft, onChange }: Props) {
           onChange={(value) => typeof value === 'number' && set({ maxInFlight: value })}
         />
       </Group>
+      <NumberInput
+        label={t('assistants.perDay')}
+        description={t('assistants.perDayHint')}
+        placeholder={t('common.none')}
+        min={1}
+        max={1_000_000_000}
+        allowDecimal={false}
+        value={draft.callsPerDay ?? ''}
+        onChange={(value) => set({ callsPerDay: typeof value === 'number' ? value : null })}
+      />
     </>
   )
 }

@@ -51,6 +51,11 @@ export function AssistantRows({ projectId, rows, onEdit }: Props) {
                       {row.problem}
                     </Text>
                   )}
+                  {row.calls_per_day !== null && (
+                    <Text size="xs" c={row.calls_today < row.calls_per_day ? 'dimmed' : 'orange'}>
+                      {t('assistants.today', { calls: row.calls_today, most: row.calls_per_day })}
+                    </Text>
+                  )}
                 </Stack>
               </Table.Td>
               <Table.Td maw={200}>

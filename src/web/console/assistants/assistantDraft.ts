@@ -15,6 +15,8 @@ export interface AssistantDraft {
   auto: (typeof AUTO_VERBS)[number] | ''
   timeoutSeconds: number
   maxInFlight: number
+  /** null: no limit. */
+  callsPerDay: number | null
   kind: NonNullable<AssistantBody['kind']>
   /** Of a queue. */
   version: string
@@ -33,6 +35,7 @@ export const assistantDraft = (shown: ShownAssistant | null): AssistantDraft => 
   auto: shown?.auto?.verb ?? '',
   timeoutSeconds: shown?.timeout_seconds ?? 30,
   maxInFlight: shown?.max_in_flight ?? 4,
+  callsPerDay: shown?.calls_per_day ?? null,
   kind: shown?.kind ?? 'detector',
   version: shown?.carrier === 'queue' ? (shown.version ?? '') : '',
   map: Object.entries(shown?.map ?? {})
@@ -76,6 +79,7 @@ export function assistantBody(draft: AssistantDraft, shown: ShownAssistant | nul
     auto: draft.auto ? { verb: draft.auto, on: 'queued' } : null,
     timeout_seconds: draft.timeoutSeconds,
     max_in_flight: draft.maxInFlight,
+    calls_per_day: draft.callsPerDay,
     ...(carrier === 'cvat' && { kind: draft.kind }),
     ...(Object.keys(map).length > 0 && { map }),
   }

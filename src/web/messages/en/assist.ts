@@ -62,4 +62,5 @@ export const assistTexts = {
   'error.assistantCancelled': 'The call was cancelled.',
   'error.assistantSuperseded': 'A newer call replaced this one.',
   'error.assistantBusy': 'The assistant is busy. Try again in a moment.',
+  'error.assistantDailyLimit': 'The assistant has had all its calls of today. Ask again after midnight UTC.',
 } as const

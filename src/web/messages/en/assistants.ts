@@ -49,6 +49,9 @@ export const assistantsTexts = {
   'assistants.version': 'Version',
   'assistants.timeout': 'Timeout in seconds',
   'assistants.inFlight': 'Calls at once',
+  'assistants.perDay': 'Calls a day',
+  'assistants.perDayHint': 'By UTC; empty: no limit. Automatic calls beyond it wait for the next day.',
+  'assistants.today': '{calls, number} of {most, number} today',
   'assistants.ready': 'Assistant added',
   'assistants.secretHint':
     'Signs each request, so that the model can check who asks. Copy it now: it is not shown again.',

@@ -66,4 +66,6 @@ export const assistTexts: Readonly<Record<keyof typeof english, string>> = {
   'error.assistantCancelled': 'La llamada se canceló.',
   'error.assistantSuperseded': 'Una llamada más reciente la reemplazó.',
   'error.assistantBusy': 'El asistente está ocupado. Inténtalo de nuevo en un momento.',
+  'error.assistantDailyLimit':
+    'El asistente ya recibió todas sus llamadas de hoy. Inténtalo de nuevo después de medianoche UTC.',
 }

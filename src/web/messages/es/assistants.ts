@@ -51,6 +51,10 @@ export const assistantsTexts: Readonly<Record<keyof typeof english, string>> = {
   'assistants.version': 'Versión',
   'assistants.timeout': 'Tiempo límite en segundos',
   'assistants.inFlight': 'Llamadas a la vez',
+  'assistants.perDay': 'Llamadas por día',
+  'assistants.perDayHint':
+    'Según UTC; vacío: sin límite. Las llamadas automáticas que lo superan esperan al día siguiente.',
+  'assistants.today': '{calls, number} de {most, number} hoy',
   'assistants.ready': 'Asistente añadido',
   'assistants.secretHint':
     'Firma cada petición para que el modelo compruebe quién pregunta. Cópielo ahora: no se mostrará otra vez.',

@@ -63,4 +63,5 @@ export const assistTexts: Readonly<Record<keyof typeof english, string>> = {
   'error.assistantCancelled': '调用已取消。',
   'error.assistantSuperseded': '已被更新的调用取代。',
   'error.assistantBusy': '辅助工具正忙，请稍后重试。',
+  'error.assistantDailyLimit': '该辅助工具今天的调用次数已用完，请在 UTC 午夜之后重试。',
 }
