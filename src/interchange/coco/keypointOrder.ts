@@ -1,7 +1,7 @@
 import type { Spool } from '../core/archive.ts'
 import type { ExportSet } from '../core/exportSet.ts'
 import { linesOf } from '../core/lines.ts'
-import { keypointName } from '../records/keypointNumber.ts'
+import { keypointName } from '../records/keypointName.ts'
 import type { LabelledKeypoints } from './annotation.ts'
 
 export const COCO_INFO = '"info":{"description":"Exported by Fiducial","version":"1"},"licenses":[]'

@@ -1,10 +1,10 @@
 import type { FlatShape } from '../../model/document/shape.ts'
-import { keypointNumber } from '../records/keypointNumber.ts'
+import type { SentKeypoints } from '../records/sentKeypoints.ts'
 import { landmarkFrom, maskFrom, polygonFrom, rectangleFrom, rotatedFrom } from '../shapes/fromPixels.ts'
 import type { PixelBox, PixelSize, PixelVertex } from '../shapes/rings.ts'
 import { expandRuns } from '../shapes/runLengths.ts'
 import { ROTATION } from './annotation.ts'
-import type { CocoAnnotation, CocoCategory } from './dataset.ts'
+import type { CocoAnnotation } from './dataset.ts'
 
 /** How far corners of a box may be from its polygon's, in pixels: files carry 2 decimals and more. */
 const NEAR_PX = 0.01
@@ -13,15 +13,12 @@ interface CocoPlace {
   size: PixelSize
   /** Its class has an attribute called `rotation`, which says nothing of the shape. */
   isRotationOwn: boolean
+  labels: SentKeypoints
 }
 
 /** The shapes of one annotation: its polygon, mask or box, and its key points. */
-export function readCocoShapes(
-  annotation: CocoAnnotation,
-  category: CocoCategory,
-  { size, isRotationOwn }: CocoPlace,
-): FlatShape[] {
-  const keypoints = readKeypoints(annotation, category, size)
+export function readCocoShapes(annotation: CocoAnnotation, { size, isRotationOwn, labels }: CocoPlace): FlatShape[] {
+  const keypoints = readKeypoints(annotation, labels, size)
   const area = readArea(isRotationOwn ? { ...annotation, attributes: {} } : annotation, size, keypoints !== null)
   return [keypoints, area].filter((shape) => shape !== null)
 }
@@ -69,14 +66,12 @@ function readMask({ size: given, counts }: { size: number[]; counts: string | nu
   return runs && isWhole ? maskFrom(runs, size) : null
 }
 
-function readKeypoints(annotation: CocoAnnotation, category: CocoCategory, size: PixelSize) {
+function readKeypoints(annotation: CocoAnnotation, labels: SentKeypoints, size: PixelSize) {
   const keypoints = annotation.keypoints ?? []
   const points = Array.from({ length: Math.floor(keypoints.length / 3) }, (_, i) => {
     const [x, y, v] = keypoints.slice(3 * i, 3 * i + 3)
-    return { x, y, v, label: keypointNumber(category.keypoints?.[i], i) }
+    const label = v === 0 ? null : labels.labelOf(i)
+    return label === null ? [] : [{ x, y, label, visible: v === 2 }]
   })
-  return landmarkFrom(
-    points.filter(({ v }) => v !== 0).map(({ x, y, v, label }) => ({ x, y, label, visible: v === 2 })),
-    size,
-  )
+  return landmarkFrom(points.flat(), size)
 }

@@ -3,6 +3,7 @@ import { notedValues, unreadMembers } from '../core/importedAttributes.ts'
 import type { JsonList } from '../core/jsonOutline.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
 import { readJsonOutline } from '../core/readJson.ts'
+import { sentKeypoints } from '../records/sentKeypoints.ts'
 import { type ReadObject, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
 import { CROWD_ATTRIBUTES, hasRotation, ROTATION } from './annotation.ts'
 import { CocoFile } from './cocoFile.ts'
@@ -86,11 +87,13 @@ function importedImage(fileName: string, parts: readonly ImagePart[], request: R
         const label = rename(category.name)
         reportUnread(annotation, request, file)
         const isRotationOwn = hasRotation(request.tag, label)
-        const shapes = readCocoShapes(annotation, category, { size, isRotationOwn })
+        const place = { file, field: `annotation ${annotation.id}` }
+        const labels = sentKeypoints(category.keypoints ?? [], label, place, request)
+        const shapes = readCocoShapes(annotation, { size, isRotationOwn, labels })
         const given = Object.entries(annotation.attributes ?? {})
         const own = given.filter(([name]) => (name !== ROTATION || isRotationOwn) && !CROWD_NAMES.has(name))
         const values = [...own, ...crowdValues(annotation, label, request), ...otherMembers(annotation, label, request)]
-        const object = { label, values, place: { file, field: `annotation ${annotation.id}` } }
+        const object = { label, values, place }
         return (shapes.length > 0 ? shapes : [null]).map((shape) => ({ ...object, shape }))
       })
       for (const { file: sent, image: one } of parts)

@@ -2,13 +2,14 @@ import { EntryIndex } from '../core/entryNames.ts'
 import { unreadMembers } from '../core/importedAttributes.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
 import { readNames, readSentManifest } from '../core/sentManifest.ts'
+import { sentKeypoints } from '../records/sentKeypoints.ts'
 import { type ReadObject, type ReadPlace, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 import { numberAttribute, readXml, type XmlElement } from '../xml/readXml.ts'
 import { readAttributes } from './attributes.ts'
 import { IMAGE_LABEL } from './meta.ts'
 import { type CvatOrigin, reportInside, valuesOfShape } from './notes.ts'
-import { isShapeElement, readCvatShape } from './readShape.ts'
+import { isShapeElement, pointNames, readCvatShape } from './readShape.ts'
 
 /** Reads every XML file of the archive as CVAT for images 1.1, image by image. */
 export const readCvatImages: Reader = async function* (archive, request) {
@@ -52,11 +53,12 @@ function importedImage(entries: EntryIndex, image: XmlElement, origin: CvatOrigi
       const objects = shapes.map((shape): ReadObject => {
         reportInside(shape, request, origin)
         const label = rename(classOf(labelOf(shape)))
+        const place = { file, line: shape.line, field: shape.name }
         return {
           label,
-          shape: readCvatShape(shape, size),
+          shape: readCvatShape(shape, size, sentKeypoints(pointNames(shape), label, place, request)),
           values: valuesOfShape(shape, label, request, origin),
-          place: { file, line: shape.line, field: shape.name },
+          place,
         }
       })
       const tags = image.children.filter((child) => child.name === 'tag')

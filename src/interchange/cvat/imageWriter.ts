@@ -9,6 +9,7 @@ import type { Losses } from '../core/losses.ts'
 import { DEFAULT_SPLIT } from '../core/splits.ts'
 import { dropRecord } from '../records/dropRecord.ts'
 import { imageRecords, type ResultShape } from '../records/flatRecords.ts'
+import { skeletonOf } from '../records/keypointName.ts'
 import { type PixelSize, pixelRings } from '../shapes/rings.ts'
 import { element, emptyTag, type XmlAttributes, xmlSafe } from '../xml/writeXml.ts'
 import { attributeElements } from './attributes.ts'
@@ -79,10 +80,10 @@ function shapeOf(record: ResultShape, job: ExportJob, size: PixelSize, losses: L
   const { shape } = record
   const isMask = shape.type === 'polygon' && shape.rings.length > 1
   const counts = isMask ? rasterizeRings(pixelRings(shape, size) ?? [], size) : null
-  const written = cvatShape(counts ? { type: 'mask', ...size, counts } : shape, size)
+  const skeleton = skeletonOf(job.tag, record.label)
+  const written = cvatShape(counts ? { type: 'mask', ...size, counts } : shape, size, skeleton)
   if (!written) dropRecord(losses, job, record)
   else if (isMask) losses.add('polygon_as_mask', job)
-  if (written && shape.type === 'landmark')
-    losses.add('keypoint_dropped', job, { count: shape.points.length - written.points.length })
+  losses.add('keypoint_dropped', job, { count: written?.pointsLost ?? 0 })
   return written
 }

@@ -10,7 +10,7 @@ const SHAPES = ['rectangle', 'rotated_rectangle', 'ellipse', 'polygon', 'mask'] 
 
 /** https://docs.cvat.ai/docs/manual/advanced/xml_format/ */
 const shared = {
-  version: '1',
+  version: '2',
   specUrl: 'https://docs.cvat.ai/docs/manual/advanced/xml_format/',
   options: Type.Object({}, { additionalProperties: false }),
   files: 'optional',

@@ -1,9 +1,11 @@
 import type { Attribute } from '../../model/attribute.ts'
+import type { Skeleton } from '../../model/skeleton.ts'
 import { isColor } from '../../model/tag.ts'
 import type { ExportClass } from '../core/classTable.ts'
 import type { ExportSet } from '../core/exportSet.ts'
 import { DEFAULT_SPLIT } from '../core/splits.ts'
-import { element, textElement, xmlSafe } from '../xml/writeXml.ts'
+import { keypointName } from '../records/keypointName.ts'
+import { element, emptyTag, textElement, xmlSafe } from '../xml/writeXml.ts'
 
 /** What carries the attributes of an image: CVAT gives whole images labels, not values. */
 export const IMAGE_LABEL = 'image_attributes'
@@ -19,7 +21,7 @@ interface TaskMeta {
 export function cvatMeta(set: ExportSet, task: TaskMeta): string {
   const names = set.classes.writtenNames(xmlSafe)
   const labels = element('labels', {}, [
-    ...set.classes.list.map((one) => labelElement(one, names.get(one.name) ?? one.name)),
+    ...set.classes.list.flatMap((one) => labelElements(one, names.get(one.name) ?? one.name)),
     ...(task.mode === 'annotation' ? [imageLabel(set)] : []),
   ])
   const size = task.originalSize
@@ -44,17 +46,37 @@ export function cvatMeta(set: ExportSet, task: TaskMeta): string {
   ])
 }
 
-function labelElement({ tagClass }: ExportClass, name: string): string {
-  return element('label', {}, [
-    textElement('name', name),
+/** A class, and behind one with a skeleton its points. */
+function labelElements({ tagClass }: ExportClass, name: string): string[] {
+  const { skeleton } = tagClass
+  const head = (own: string, type: string, attributes: readonly Attribute[]) => [
+    textElement('name', own),
     textElement('color', hexColor(tagClass.color)),
-    textElement('type', 'any'),
-    element(
-      'attributes',
-      {},
-      tagClass.attributes.map((attribute) => attributeElement(attribute)),
-    ),
-  ])
+    textElement('type', type),
+    element('attributes', {}, attributes.map(attributeElement)),
+  ]
+  const type = skeleton ? 'skeleton' : 'any'
+  const drawing = skeleton ? [textElement('svg', skeletonSvg(skeleton))] : []
+  const points = skeleton?.points.map((_, i) => head(xmlSafe(keypointName(skeleton, i + 1)), 'points', [])) ?? []
+  return [
+    element('label', {}, [...head(name, type, tagClass.attributes), ...drawing]),
+    ...points.map((parts) => element('label', {}, [...parts, textElement('parent', name)])),
+  ]
+}
+
+/** The template as CVAT draws it, on 100 by 100. */
+function skeletonSvg(skeleton: Skeleton): string {
+  const places = skeleton.points.map(({ x, y }) => [Math.round(x * 1e4) / 100, Math.round(y * 1e4) / 100])
+  const lines = skeleton.edges.map(([from, to]) => {
+    const [[x1, y1], [x2, y2]] = [places[from - 1], places[to - 1]]
+    return emptyTag('line', { x1, y1, x2, y2, 'data-type': 'edge', 'data-node-from': from, 'data-node-to': to })
+  })
+  const circles = places.map(([cx, cy], i) => {
+    const name = xmlSafe(keypointName(skeleton, i + 1))
+    const node = { 'data-type': 'element node', 'data-element-id': i + 1, 'data-node-id': i + 1 }
+    return emptyTag('circle', { r: 0.75, cx, cy, ...node, 'data-label-name': name })
+  })
+  return [...lines, ...circles].join('')
 }
 
 function imageLabel({ tags }: ExportSet): string {

@@ -1,5 +1,5 @@
 import type { FlatShape } from '../../model/document/shape.ts'
-import { keypointNumber } from '../records/keypointNumber.ts'
+import type { SentKeypoints } from '../records/sentKeypoints.ts'
 import {
   cuboidFrom,
   ellipseFrom,
@@ -18,8 +18,14 @@ const SHAPE_TAGS = new Set(['box', 'polygon', 'polyline', 'points', 'skeleton', 
 
 export const isShapeElement = ({ name }: XmlElement): boolean => SHAPE_TAGS.has(name)
 
+/** Names of the points of a skeleton, in their order. */
+export const pointNames = (element: XmlElement): (string | undefined)[] =>
+  skeletonPoints(element).map(({ attributes }) => attributes.get('label'))
+
+const skeletonPoints = ({ children }: XmlElement): XmlElement[] => children.filter(({ name }) => name === 'points')
+
 /** The shape that an element tells; null when it does not. */
-export function readCvatShape(element: XmlElement, size: PixelSize): FlatShape | null {
+export function readCvatShape(element: XmlElement, size: PixelSize, labels: SentKeypoints): FlatShape | null {
   const number = (name: string) => numberAttribute(element, name)
   const radians = (number('rotation') * Math.PI) / 180
   switch (element.name) {
@@ -43,7 +49,7 @@ export function readCvatShape(element: XmlElement, size: PixelSize): FlatShape |
     case 'points':
       return landmarkOfPoints(pointsOf(element) ?? [], size)
     case 'skeleton':
-      return readSkeleton(element, size)
+      return readSkeleton(element, size, labels)
     case 'cuboid': {
       const points = CUBOID_CORNERS.map((corner) => ({ x: number(`x${corner}`), y: number(`y${corner}`) }))
       return points.every(({ x, y }) => Number.isFinite(x + y)) ? cuboidFrom(points, size) : null
@@ -65,16 +71,13 @@ const landmarkOfPoints = (points: readonly PixelVertex[], size: PixelSize) =>
   )
 
 /** Points that are outside are not in the image. */
-function readSkeleton({ children }: XmlElement, size: PixelSize) {
-  const points = children.filter(({ name }) => name === 'points').map((child, i) => ({ child, i }))
-  const read = points
-    .filter(({ child }) => child.attributes.get('outside') !== '1')
-    .flatMap(({ child, i }) => {
-      const [point] = pointsOf(child) ?? []
-      const label = keypointNumber(child.attributes.get('label'), i)
-      return point ? [{ ...point, label, visible: child.attributes.get('occluded') !== '1' }] : []
-    })
-  return landmarkFrom(read, size)
+function readSkeleton(element: XmlElement, size: PixelSize, labels: SentKeypoints) {
+  const read = skeletonPoints(element).map((child, index) => {
+    const [point] = (child.attributes.get('outside') !== '1' && pointsOf(child)) || []
+    const label = point ? labels.labelOf(index) : null
+    return point && label !== null ? [{ ...point, label, visible: child.attributes.get('occluded') !== '1' }] : []
+  })
+  return landmarkFrom(read.flat(), size)
 }
 
 /** `x,y;x,y`; null when any of them is no point. */

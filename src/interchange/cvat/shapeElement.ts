@@ -1,7 +1,9 @@
 import type { GeometryKind } from '../../model/annotationType.ts'
-import type { FlatShape, Landmark, RotatedRectangle } from '../../model/document/shape.ts'
+import type { FlatShape, Landmark, LandmarkPoint, RotatedRectangle } from '../../model/document/shape.ts'
+import { type Skeleton, withKeypointState } from '../../model/skeleton.ts'
+import { keypointName } from '../records/keypointName.ts'
 import { type PixelRing, type PixelSize, pixelRings, roundPx, toPixels } from '../shapes/rings.ts'
-import type { XmlAttributes } from '../xml/writeXml.ts'
+import { type XmlAttributes, xmlSafe } from '../xml/writeXml.ts'
 import { cvatMask } from './maskRuns.ts'
 
 /** A shape as CVAT writes it. */
@@ -10,6 +12,8 @@ export interface CvatShape {
   attributes: XmlAttributes
   /** Points of a skeleton. */
   points: readonly XmlAttributes[]
+  /** Points that have no place. */
+  pointsLost: number
   /** The geometry that it is read back as: records are written in the order of theirs. */
   readAs: GeometryKind
 }
@@ -18,11 +22,12 @@ const shape = (tag: string, readAs: GeometryKind, attributes: XmlAttributes): Cv
   tag,
   attributes,
   points: [],
+  pointsLost: 0,
   readAs,
 })
 
-/** null for what covers nothing. Polygons of several rings are left to the caller. */
-export function cvatShape(given: FlatShape, size: PixelSize): CvatShape | null {
+/** null for what covers nothing. Polygons of several rings are left to the caller. `skeleton`: of the class. */
+export function cvatShape(given: FlatShape, size: PixelSize, skeleton: Skeleton | undefined): CvatShape | null {
   switch (given.type) {
     case 'rectangle': {
       const [topLeft, bottomRight] = [
@@ -46,7 +51,7 @@ export function cvatShape(given: FlatShape, size: PixelSize): CvatShape | null {
     case 'line':
       return shape('polyline', 'line', { points: pointList(given.points.map((point) => toPixels(point, size))) })
     case 'landmark':
-      return skeleton(given, size)
+      return skeletonShape(given, size, skeleton)
     case 'cuboid':
       return cuboid(given.points.map((point) => toPixels(point, size)))
     case 'mask': {
@@ -77,15 +82,29 @@ function turnedBox({ center, widthPx, heightPx, rotationRad }: RotatedRectangle,
   })
 }
 
-/** One point a label: a second one of the same label has no place. */
-function skeleton({ points }: Landmark, size: PixelSize): CvatShape {
+/**
+ * One point a label: a second one of the same label has no place. Of a class with a skeleton every point is written, in
+ * its order: one that is absent is `outside`, where the template has it.
+ */
+function skeletonShape(landmark: Landmark, size: PixelSize, skeleton: Skeleton | undefined): CvatShape {
   const byLabel = new Map<number, XmlAttributes>()
-  for (const point of points) {
+  const add = (point: LandmarkPoint, outside: 0 | 1) => {
     const { x, y } = toPixels(point, size)
-    const attributes = { label: point.label, outside: 0, occluded: point.visible ? 0 : 1, points: `${x},${y}` }
-    if (!byLabel.has(point.label)) byLabel.set(point.label, attributes)
+    const label = xmlSafe(keypointName(skeleton, point.label))
+    byLabel.set(point.label, { label, outside, occluded: point.visible ? 0 : 1, points: `${x},${y}` })
   }
-  return { tag: 'skeleton', readAs: 'landmark', attributes: {}, points: [...byLabel.values()] }
+  for (const point of landmark.points) if (!byLabel.has(point.label)) add(point, 0)
+  const pointsLost = landmark.points.length - byLabel.size
+  if (skeleton)
+    for (let label = 1; label <= skeleton.points.length; label++) {
+      if (byLabel.has(label)) continue
+      const expected = withKeypointState(skeleton, landmark, label, 'visible')?.points.find(
+        (one) => one.label === label,
+      )
+      if (expected) add(expected, 1)
+    }
+  const points = [...byLabel].sort(([a], [b]) => (skeleton ? a - b : 0)).map(([, attributes]) => attributes)
+  return { tag: 'skeleton', readAs: 'landmark', attributes: {}, points, pointsLost }
 }
 
 export const CUBOID_CORNERS = ['tl1', 'tr1', 'br1', 'bl1', 'tl2', 'tr2', 'br2', 'bl2'] as const

@@ -1,12 +1,13 @@
 import type { ImportedJob, Reader, ReadRequest, SentArchive } from '../core/reader.ts'
 import { readNames, readSentManifest } from '../core/sentManifest.ts'
+import { sentKeypoints } from '../records/sentKeypoints.ts'
 import { type ReadTrack, type ReadTrackFrame, submittedTracks } from '../records/submittedTracks.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 import { childOf, childText, numberAttribute, readXml, type XmlElement } from '../xml/readXml.ts'
 import { readAttributes } from './attributes.ts'
 import { labelOf, xmlFiles } from './imageReader.ts'
 import { type CvatOrigin, notesOf, reportInside } from './notes.ts'
-import { isShapeElement, readCvatShape } from './readShape.ts'
+import { isShapeElement, pointNames, readCvatShape } from './readShape.ts'
 
 /** Reads every XML file of the archive as CVAT for video 1.1, a video each. */
 export const readCvatVideo: Reader = async function* (archive, request) {
@@ -78,16 +79,17 @@ function readTrack(track: XmlElement, origin: CvatOrigin, request: ReadRequest):
     label: classOf(labelOf(track)),
     frames: shapes.map((shape, index): ReadTrackFrame => {
       reportInside(shape, request, origin)
+      const place = { file, line: shape.line, field: shape.name }
       const notes = notesOf(shape, origin).filter(([name]) => name !== 'occluded')
       return {
         frame: numberAttribute(shape, 'frame'),
-        shape: (size) => readCvatShape(shape, size),
+        shape: (size, label) => readCvatShape(shape, size, sentKeypoints(pointNames(shape), label, place, request)),
         hidden: shape.attributes.get('occluded') === '1',
         keyFrame: shape.attributes.get('keyframe') !== '0',
         values: readAttributes(shape),
         // Those of the track are reported once.
         noted: index === 0 ? [...notesOf(track, origin), ...notes] : notes,
-        place: { file, line: shape.line, field: shape.name },
+        place,
       }
     }),
   }

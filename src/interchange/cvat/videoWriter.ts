@@ -1,5 +1,6 @@
 import { maskRings } from '../../geometry/maskRings.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
+import type { Skeleton } from '../../model/skeleton.ts'
 import { ownAttributeCount } from '../core/attributeCount.ts'
 import { copyFile } from '../core/copyFile.ts'
 import type { ExportFrame, ExportJob } from '../core/exportSet.ts'
@@ -8,6 +9,7 @@ import { imageEnding } from '../core/imageNames.ts'
 import type { Losses } from '../core/losses.ts'
 import { dropRecord } from '../records/dropRecord.ts'
 import { type FlatTrack, type ResultShape, videoTracks } from '../records/flatRecords.ts'
+import { skeletonOf } from '../records/keypointName.ts'
 import { bridged } from '../shapes/bridge.ts'
 import { type PixelSize, pixelRings } from '../shapes/rings.ts'
 import { element, emptyTag, openTag, xmlSafe } from '../xml/writeXml.ts'
@@ -97,23 +99,22 @@ function seenIn(frame: ExportFrame, track: FlatTrack, job: ExportJob, losses: Lo
   if (!record) return null
   const place = { trackId: track.trackId, frame }
   const { shape } = record
-  const written = size ? outlined(shape, size) : null
+  const written = size ? outlined(shape, size, skeletonOf(job.tag, track.label)) : null
   if (!written) {
     dropRecord(losses, job, record, place)
     return null
   }
   const isOutline = shape.type === 'mask' || (shape.type === 'polygon' && shape.rings.length > 1)
   if (isOutline) losses.add(`${shape.type}_as_outline`, job, place)
-  if (shape.type === 'landmark')
-    losses.add('keypoint_dropped', job, { ...place, count: shape.points.length - written.points.length })
+  losses.add('keypoint_dropped', job, { ...place, count: written.pointsLost })
   const { dropped } = attributeElements(track.attributes, record.frameAttributes)
   losses.add('attribute_dropped', job, { ...place, count: dropped })
   return { shape: written, record }
 }
 
 /** Tracks know no masks and no holes: one outline, parts and holes joined by bridges of zero width. */
-function outlined(shape: FlatShape, size: PixelSize): CvatShape | null {
-  if (shape.type !== 'mask' && shape.type !== 'polygon') return cvatShape(shape, size)
+function outlined(shape: FlatShape, size: PixelSize, skeleton: Skeleton | undefined): CvatShape | null {
+  if (shape.type !== 'mask' && shape.type !== 'polygon') return cvatShape(shape, size, skeleton)
   const rings = shape.type === 'mask' ? maskRings(shape.counts, shape.heightPx) : pixelRings(shape, size)
   const ring = bridged(rings ?? [])
   return ring.length < 3 ? null : polygonShape(ring)

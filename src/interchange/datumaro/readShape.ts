@@ -1,6 +1,6 @@
 import type { FlatShape } from '../../model/document/shape.ts'
 import { ROTATION } from '../coco/annotation.ts'
-import { keypointNumber } from '../records/keypointNumber.ts'
+import type { SentKeypoints } from '../records/sentKeypoints.ts'
 import {
   cuboidFrom,
   ellipseFrom,
@@ -17,12 +17,12 @@ import { CUBOID_ORDER } from './annotation.ts'
 import type { DatumaroAnnotation } from './dataset.ts'
 
 /**
- * The shape that an annotation tells; null when it does not. `keypoints`: names of its class's, in order; `isRotationOwn`:
- * its class has an attribute called `rotation`, which says nothing of the shape.
+ * The shape that an annotation tells; null when it does not. `isRotationOwn`: its class has an attribute called `rotation`,
+ * which says nothing of the shape.
  */
 export function readDatumaroShape(
   annotation: DatumaroAnnotation,
-  keypoints: readonly string[],
+  labels: SentKeypoints,
   size: PixelSize,
   isRotationOwn: boolean,
 ): FlatShape | null {
@@ -59,7 +59,7 @@ export function readDatumaroShape(
       return cuboidFrom(corners, size)
     }
     case 'points':
-      return landmarkOf(points, annotation.visibility ?? [], keypoints, size)
+      return landmarkOf(points, annotation.visibility ?? [], labels, size)
     case 'mask': {
       const { counts = '', size: [heightPx, widthPx] = [] } = annotation.rle ?? {}
       const runs = heightPx === size.heightPx && widthPx === size.widthPx ? expandRuns(counts) : null
@@ -74,13 +74,14 @@ export function readDatumaroShape(
 const landmarkOf = (
   points: readonly PixelVertex[],
   visibility: readonly number[],
-  keypoints: readonly string[],
+  labels: SentKeypoints,
   size: PixelSize,
 ) =>
   landmarkFrom(
     points.flatMap((point, i) => {
       const seen = visibility[i] ?? 2
-      return seen === 0 ? [] : [{ ...point, label: keypointNumber(keypoints[i], i), visible: seen === 2 }]
+      const label = seen === 0 ? null : labels.labelOf(i)
+      return label === null ? [] : [{ ...point, label, visible: seen === 2 }]
     }),
     size,
   )

@@ -5,6 +5,7 @@ import { jsonEntries } from '../core/jsonEntries.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest } from '../core/reader.ts'
 import { readJsonOutline, readJsonPart } from '../core/readJson.ts'
 import { readSentManifest } from '../core/sentManifest.ts'
+import { sentKeypoints } from '../records/sentKeypoints.ts'
 import { type ReadObject, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 import {
@@ -69,10 +70,11 @@ function importedItem(
         request.fail({ file, field: `${item.id}.${name}`, type: 'NOT_ALLOWED', lost: name })
       const objects = annotations.map((annotation): ReadObject => {
         const label = rename(labelOf(annotation))
-        const order = keypoints.get(annotation.label_id ?? -1) ?? []
+        const names = keypoints.get(annotation.label_id ?? -1) ?? []
+        const labels = sentKeypoints(names, label, place(annotation), request)
         return {
           label,
-          shape: readDatumaroShape(annotation, order, size, hasRotation(request.tag, label)),
+          shape: readDatumaroShape(annotation, labels, size, hasRotation(request.tag, label)),
           values: valuesOf(annotation, label, isOwn, request),
           place: place(annotation),
         }

@@ -10,7 +10,7 @@ import { linesOf } from '../core/lines.ts'
 import type { Losses } from '../core/losses.ts'
 import { dropRecord } from '../records/dropRecord.ts'
 import { imageRecords } from '../records/flatRecords.ts'
-import { keypointName } from '../records/keypointNumber.ts'
+import { keypointName } from '../records/keypointName.ts'
 import { type DatumaroShape, datumaroShape, type WaitingPoints } from './annotation.ts'
 
 interface WaitingAnnotation {

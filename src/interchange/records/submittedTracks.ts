@@ -10,8 +10,8 @@ import { attributePlace, type ReadPlace } from './submittedImage.ts'
 export interface ReadTrackFrame {
   /** Counted from 0. */
   frame: number
-  /** The shape over the pixels of that frame's image; null: what the data set says is no shape. */
-  shape(size: PixelSize): FlatShape | null
+  /** The shape over the pixels of that frame's image, of an object of that class; null: what it says is no shape. */
+  shape(size: PixelSize, className: string): FlatShape | null
   hidden: boolean
   keyFrame: boolean
   values: Iterable<readonly [string, unknown]>
@@ -62,7 +62,7 @@ function submittedTrack(
       request.fail({ ...record.place, type: !frame ? 'OUT_OF_RANGE' : size ? 'DUPLICATE' : 'MISSING' })
       continue
     }
-    const shape = record.shape(size)
+    const shape = record.shape(size, label)
     if (!shape || (type !== null && shape.type !== type)) {
       request.fail({ ...record.place, type: 'INVALID_VALUE' })
       continue

@@ -1,5 +1,5 @@
 import type { FlatShape } from '../../model/document/shape.ts'
-import { keypointNumber } from '../records/keypointNumber.ts'
+import type { SentKeypoints } from '../records/sentKeypoints.ts'
 import { landmarkFrom, polygonFrom, rectangleFrom, rotatedFrom, uprightBox } from '../shapes/fromPixels.ts'
 import type { PixelSize, PixelVertex } from '../shapes/rings.ts'
 import type { YoloDescription } from './dataFolder.ts'
@@ -10,8 +10,8 @@ export type YoloFormat = 'detect' | 'segment' | 'obb' | 'pose'
 export type ReadYoloLine = (
   numbers: readonly number[],
   size: PixelSize,
-  classIndex: number,
-  description: YoloDescription,
+  keypointShape: YoloDescription['keypointShape'],
+  labels: SentKeypoints,
 ) => FlatShape | null
 
 /** Centre and size of a box. */
@@ -55,17 +55,16 @@ export const readObbLine: ReadYoloLine = (numbers, size) => {
 }
 
 /** Key points in their order, those without visibility seen; a line without any is its box. */
-export const readPoseLine: ReadYoloLine = (numbers, size, classIndex, { keypointShape, keypointNames }) => {
+export const readPoseLine: ReadYoloLine = (numbers, size, keypointShape, labels) => {
   if (!keypointShape) return null
   const [count, dimensions] = keypointShape
   if (numbers.length !== 4 + count * dimensions) return null
-  const names = keypointNames.get(classIndex)
   const points = Array.from({ length: count }, (_, i) => {
     const [x, y, v = x === 0 && y === 0 ? 0 : 2] = numbers.slice(4 + i * dimensions, 4 + (i + 1) * dimensions)
-    return { x: x * size.widthPx, y: y * size.heightPx, v, label: keypointNumber(names?.[i], i) }
+    const label = v === 0 ? null : labels.labelOf(i)
+    return label === null ? [] : [{ x: x * size.widthPx, y: y * size.heightPx, label, visible: v !== 1 }]
   })
-  const labelled = points.filter(({ v }) => v !== 0).map(({ v, ...point }) => ({ ...point, visible: v !== 1 }))
-  return landmarkFrom(labelled, size) ?? boxOf(numbers, size)
+  return landmarkFrom(points.flat(), size) ?? boxOf(numbers, size)
 }
 
 const pairsOf = (numbers: readonly number[], { widthPx, heightPx }: PixelSize): PixelVertex[] =>

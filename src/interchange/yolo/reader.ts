@@ -1,6 +1,7 @@
 import { notedValues } from '../core/importedAttributes.ts'
 import type { ImportedJob, Reader, ReadRequest, SentArchive } from '../core/reader.ts'
 import { stemOf } from '../core/targetFrames.ts'
+import { sentKeypoints } from '../records/sentKeypoints.ts'
 import { type ReadObject, type ReadPlace, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
 import { readDescription, type YoloDescription, type YoloEntry, yoloEntries } from './dataFolder.ts'
 import { type ReadYoloLine, withoutConfidence, type YoloFormat } from './readLine.ts'
@@ -46,8 +47,10 @@ async function importedImage(
       const objects = lines.map(({ classIndex, place, ...line }): ReadObject => {
         const label = rename(line.label)
         const { numbers, confidence } = withoutConfidence(kind.format, line.numbers, description)
+        const labels = sentKeypoints(description.keypointNames.get(classIndex) ?? [], label, place, request)
+        const shape = kind.readLine(numbers, size, description.keypointShape, labels)
         const values = notedValues(request.tag, label, confidence === null ? [] : [['confidence', confidence]])
-        return { label, shape: kind.readLine(numbers, size, classIndex, description), values, place }
+        return { label, shape, values, place }
       })
       return submittedImage(request, { objects, values: [], place: { file } }, size)
     },
