@@ -14,6 +14,7 @@ import { InvitationPage } from './people/InvitationPage.tsx'
 import { SetUpPage } from './people/SetUpPage.tsx'
 import { SignInPage } from './people/SignInPage.tsx'
 import { QueuePage } from './queue/QueuePage.tsx'
+import { QueueFilterProvider } from './queue/queueFilter.tsx'
 
 // Annotators never need the console, and admins seldom the workbench.
 const ConsoleRoutes = lazy(async () => ({ default: (await import('./console/ConsoleRoutes.tsx')).ConsoleRoutes }))
@@ -72,12 +73,14 @@ function SignedIn() {
   return (
     <MeContext.Provider value={me.data}>
       <LastSubmissionProvider>
-        <Switch>
-          <Route path="/jobs/:jid">{({ jid }) => <JobPage key={jid} jobId={jid} />}</Route>
-          <Route>
-            <Framed me={me.data} />
-          </Route>
-        </Switch>
+        <QueueFilterProvider>
+          <Switch>
+            <Route path="/jobs/:jid">{({ jid }) => <JobPage key={jid} jobId={jid} />}</Route>
+            <Route>
+              <Framed me={me.data} />
+            </Route>
+          </Switch>
+        </QueueFilterProvider>
       </LastSubmissionProvider>
     </MeContext.Provider>
   )

@@ -17,8 +17,8 @@ export const GREYS = [
   '#0d1014',
 ] as const
 
-/** Small print on a light yellow ground. */
-export const YELLOW_PRINT = '#8f4700'
+/** Small print on a light ground of the same colour, where the darkest of Mantine's shades is too faint for it. */
+export const PRINT = { yellow: '#8f4700', orange: '#a33506', teal: '#06664a', green: '#1f6e2e' } as const
 
 /** Behind point clouds and images. */
 export const SCENE_GROUND = GREYS[9]

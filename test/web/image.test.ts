@@ -135,6 +135,38 @@ test('the image is shown in its own colours, and zoomed in its pixels are square
   })
 })
 
+test('in a turned view the pointer draws where it is, arrows move as one sees it, and the document stays upright', {
+  skip,
+}, async () => {
+  const { payload, files } = await sampleJob('image2d', SIZE, 1)
+  await withEditor(payload, files, async (editor) => {
+    const { page, run } = editor
+    await page.keyboard.press('Alt+r')
+    const view = (await page.locator('[role=application]').boundingBox())!
+    const scale = Math.min((view.width - 24) / SIZE.heightPx, (view.height - 24) / SIZE.widthPx)
+    // Clockwise: what was at the left is at the top.
+    const at = (x: number, y: number): [number, number] => [
+      view.x + view.width / 2 - (y - 0.5) * SIZE.heightPx * scale,
+      view.y + view.height / 2 + (x - 0.5) * SIZE.widthPx * scale,
+    ]
+    await page.keyboard.press('r')
+    await page.mouse.move(...at(0.2, 0.3))
+    await page.mouse.down()
+    await page.mouse.move(...at(0.4, 0.7))
+    await page.mouse.up()
+    const [drawn] = await run<ReturnType<typeof box>[]>(SHAPES)
+    for (const [found, expected] of [[drawn.left, 0.2], [drawn.top, 0.3], [drawn.right, 0.4], [drawn.bottom, 0.7]]) assert.ok(near(found, expected), JSON.stringify(drawn)) // biome-ignore format: sides
+    await page.keyboard.press('v')
+    await page.keyboard.press('ArrowDown')
+    const [moved] = await run<ReturnType<typeof box>[]>(SHAPES)
+    assert.ok(Math.abs(moved.left - drawn.left - 1 / SIZE.widthPx) < 1e-9 && moved.top === drawn.top)
+    await page.keyboard.press('Alt+Shift+R')
+    await drag(editor, [0.3, 0.5], [0.5, 0.5])
+    const [last] = await run<ReturnType<typeof box>[]>(SHAPES)
+    assert.ok(near(last.left, 0.4) && near(last.top, 0.3), JSON.stringify(last))
+  })
+})
+
 test('5,000 boxes: none has a node, and a click finds the right one', { skip }, async () => {
   const tracks = Array.from({ length: 5000 }, (_, i) =>
     trackOf(`t${i}`, i % 2 ? CAR : PERSON, [[0, box((i % 100) / 101, Math.floor(i / 100) / 51, 0.008, 0.015)]]),

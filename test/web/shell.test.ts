@@ -11,7 +11,7 @@ import { Person } from '../support/person.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { seriousViolations } from './accessibility.ts'
-import { buildSite, dragInView, LAPTOP, opened, visit } from './site.ts'
+import { buildSite, dragInView, LAPTOP, opened, saved, visit } from './site.ts'
 
 const skip = browserSkip()
 const SHELL_LIMIT_BYTES = 400_000
@@ -99,6 +99,10 @@ test('sign-in, queue, console and workbench have no serious fault of accessibili
       await page.getByRole('row', { name: row }).first().waitFor()
       await look(page, `${path}, light`)
     }
+    await page.goto(`${baseUrl}/jobs/${jobId}`)
+    await opened(page)
+    await saved(page)
+    await look(page, 'workbench, light')
   })
   assert.deepEqual(faults, [])
 })
@@ -124,6 +128,61 @@ test('a list of 5,000 objects holds no more rows in the page than can be seen', 
     await page.locator('[role=option][aria-selected=true][aria-posinset="4002"]').waitFor()
   })
 })
+
+test('Tab goes through the objects and on to tools, panel and menus, each with a ring; F6 goes from area to area', {
+  skip,
+}, async () => {
+  const id = await queuedImage(stage, tenant, 'boxes')
+  await admin.post(`/api/jobs/${id}/claim`)
+  const { tag, version } = await open(admin, id)
+  await save(
+    admin,
+    id,
+    version,
+    [0, 1].map(() => drawBox(tag.classes[0].classId)),
+  )
+  await visit(stage.service.baseUrl, `/jobs/${id}`, admin, async ({ page }) => {
+    await opened(page)
+    const selected = page.getByRole('option', { selected: true })
+    for (const name of ['car 1', 'car 2']) {
+      await page.keyboard.press('Tab')
+      await selected.filter({ hasText: name }).waitFor()
+    }
+    const reached: string[] = []
+    for (let i = 0; i < 40 && reached.at(-1) !== 'Image'; i++) {
+      await page.keyboard.press('Tab')
+      reached.push(await page.evaluate<string>(FOCUSED))
+    }
+    assert.deepEqual(
+      reached.filter((name) => name.endsWith('without a ring')),
+      [],
+    )
+    // The strip of tools and the tabs are one stop each.
+    const stops = reached.filter((name) => ['More actions', 'Submit', 'Select and edit', 'Box', 'Image'].includes(name))
+    assert.deepEqual(stops, ['More actions', 'Submit', 'Select and edit', 'Image'])
+    for (const name of ['Image', 'Select and edit']) {
+      await page.keyboard.press('Shift+Tab')
+      assert.equal(await page.evaluate(FOCUSED), name)
+    }
+    await page.keyboard.press('ArrowDown')
+    assert.equal(await page.evaluate(FOCUSED), 'Pan')
+    await page.keyboard.press('F6')
+    assert.equal(await page.evaluate(FOCUSED), 'Image')
+    await page.keyboard.press('F6')
+    assert.match(await page.evaluate<string>(FOCUSED), /^Objects/)
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('tabpanel', { name: 'Issues' }).waitFor()
+  })
+  await admin.post(`/api/jobs/${id}/release`)
+})
+
+/** The name of what has the focus, and whether one sees that it has it. */
+const FOCUSED = `(() => {
+  const element = document.activeElement
+  const name = element.getAttribute('aria-label') ?? element.textContent
+  const rings = [getComputedStyle(element).outlineStyle, getComputedStyle(element, '::after').borderTopStyle]
+  return rings.some((ring) => ring !== 'none') ? name : name + ' without a ring'
+})()`
 
 test('the shell loads at most 400 kB packed, and no editor with it', () => {
   const assets = join(DIST, 'assets')

@@ -7,7 +7,7 @@ import { PASSWORD, Person } from '../support/person.ts'
 import { pngOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
-import { dragInView, opened, saved, setSite, type Visit, visit } from './site.ts'
+import { dragInView, imageShown, opened, saved, setSite, type Visit, visit } from './site.ts'
 
 const skip = browserSkip()
 const CLASSES = [
@@ -99,27 +99,53 @@ test('an annotator takes the next job, draws, is told what is missing, submits a
   await ann.post(`/api/jobs/${second}/release`)
 })
 
-test('one key submits and opens the next job, from where the submission can be taken back', { skip }, async () => {
+/** Files of jobs that the service has sent to pages so far. */
+async function filesSent(): Promise<number> {
+  const text = await stage.admin.call('GET', '/metrics').then(({ bytes }) => bytes.toString('utf8'))
+  const counts = text.matchAll(/_request_duration_seconds_count\{[^}]*\/api\/assets\/[^}]*\} (\d+)/g)
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
+}
+
+test('one key submits and opens the next job of the filter, fetched by then, from where it can be taken back', {
+  skip,
+}, async () => {
   const undoable = await Tenant.create(
     stage.admin,
     { undo_seconds: 30 },
-    { cars: { operation: 'image2d', classes: [{ name: 'car', color: 'rgb(230, 159, 0)' }] } },
+    {
+      cars: { operation: 'image2d', classes: [{ name: 'car', color: 'rgb(230, 159, 0)' }] },
+      signs: { operation: 'image2d', classes: [{ name: 'sign', color: 'rgb(86, 180, 233)' }] },
+    },
   )
   const image_url = stage.files.put(`/${randomUUID()}.png`, await pngOf(320, 180))
+  let right = ''
   for (const reference_id of ['left', 'right']) {
-    const jobId = await undoable.submit({ reference_id, tag: 'cars', data: { image_url } })
-    await undoable.reached(jobId, 'queued')
+    right = await undoable.submit({ reference_id, tag: 'cars', data: { image_url } })
+    await undoable.reached(right, 'queued')
   }
+  const urgent = await undoable.submit({ reference_id: 'sign', tag: 'signs', data: { image_url }, priority_weight: 10 })
+  await undoable.reached(urgent, 'queued')
   const ann = await Person.join(stage.admin, 'annotator', [undoable.projectId])
   await visit(stage.service.baseUrl, '/queue', ann, async ({ page, faults }) => {
+    await page.getByRole('combobox', { name: 'Tag' }).click()
+    await page.getByRole('option', { name: 'cars' }).click()
+    await page.getByRole('row', { name: /sign/ }).waitFor({ state: 'detached' })
+    const prefetched = page.waitForEvent('requestfinished', (one) => one.url().includes(`/api/assets/${right}/`))
     await page.getByRole('button', { name: 'Next job' }).press('Enter')
     await page.getByRole('heading', { name: 'left' }).waitFor()
     await opened(page)
+    await imageShown(page)
+    await prefetched
+    const sent = await filesSent()
+    assert.ok(sent >= 2)
     await page.keyboard.press('r')
     await dragInView(page, [0.3, 0.3], [0.5, 0.5])
     await page.keyboard.press('Control+Enter')
     await page.getByRole('heading', { name: 'right' }).waitFor()
     await page.getByText('Submitted left').waitFor()
+    await opened(page)
+    await imageShown(page)
+    assert.equal(await filesSent(), sent, 'the picture came from the cache of the browser')
     await page.getByRole('button', { name: 'Undo submission' }).click()
     await page.getByRole('heading', { name: 'left' }).waitFor()
     await opened(page)
@@ -248,10 +274,14 @@ test('whoever loses a job to somebody else is told, and the work becomes a draft
   })
   await visit(stage.service.baseUrl, `/jobs/${jobId}`, mia, async ({ page }) => {
     await opened(page)
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Drafts' }).click()
+    await page
+      .getByRole('alert', { name: 'Drafts' })
+      .getByText(/arrived after the job was passed on/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Show drafts' }).click()
     await page.getByRole('button', { name: 'Apply', exact: true }).click()
     await page.getByRole('option', { name: /car/ }).waitFor()
+    await page.getByRole('alert', { name: 'Drafts' }).waitFor({ state: 'detached' })
   })
 })
 

@@ -12,6 +12,7 @@ import { type PixelPoint, pixelOf } from '../view2d/shapes/pixels.ts'
 import { drawMask, drawShapes, type ShapeLook } from './drawShapes.ts'
 import { type Rgb, withAlpha } from './paintStyle.ts'
 import { isFilled, traceEdges, tracePoints, traceShape } from './tracePath.ts'
+import { upright } from './upright.ts'
 
 const HANDLE_PX = 8
 /** Above this number, shapes differ by their fill alone. */
@@ -106,9 +107,11 @@ function drawKeypointNames(context: Context, shape: Landmark, skeleton: Skeleton
     context.lineWidth = 3
     context.strokeStyle = SHADE.middle
     const name = skeleton?.points[point.label - 1]?.name ?? String(point.label)
-    context.strokeText(name, x + 8, y - 8)
-    context.fillStyle = point.visible ? LIGHT : COVERED
-    context.fillText(name, x + 8, y - 8)
+    upright(context, { x, y }, look.camera.turns, () => {
+      context.strokeText(name, x + 8, y - 8)
+      context.fillStyle = point.visible ? LIGHT : COVERED
+      context.fillText(name, x + 8, y - 8)
+    })
   }
 }
 
@@ -121,9 +124,11 @@ function drawHint(context: Context, { at, text }: NonNullable<Overlay['hint']>, 
   context.textBaseline = 'middle'
   context.lineWidth = 4
   context.strokeStyle = SHADE.middle
-  context.strokeText(text, x + HINT_OFFSET_PX, y + HINT_OFFSET_PX)
   context.fillStyle = LIGHT
-  context.fillText(text, x + HINT_OFFSET_PX, y + HINT_OFFSET_PX)
+  upright(context, { x, y }, camera.turns, () => {
+    context.strokeText(text, x + HINT_OFFSET_PX, y + HINT_OFFSET_PX)
+    context.fillText(text, x + HINT_OFFSET_PX, y + HINT_OFFSET_PX)
+  })
 }
 
 function drawPath(context: Context, path: NonNullable<Overlay['path']>, camera: Camera2d, colour: Rgb): void {

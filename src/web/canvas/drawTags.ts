@@ -4,6 +4,7 @@ import type { ShownShape } from '../view2d/shapeIndex.ts'
 import type { PixelBounds } from '../view2d/shapes/pixels.ts'
 import { tagAnchor } from '../view2d/shapes/tagAnchor.ts'
 import { inkOn, type Rgb, withAlpha } from './paintStyle.ts'
+import { upright } from './upright.ts'
 
 const FONT_PX = 11
 const HEIGHT_PX = 16
@@ -48,8 +49,11 @@ export function drawTag(
   }
   const x = Math.max(0, left * camera.scale + camera.x)
   const y = Math.max(0, top * camera.scale + camera.y - height - 1)
-  context.fillStyle = withAlpha(colour, 0.9)
-  context.fillRect(x, y, width * scale + 2 * padding, height)
-  context.fillStyle = inkOn(colour)
-  context.fillText(name, x + padding, y + height / 2 + 0.5)
+  const widthPx = width * scale + 2 * padding
+  upright(context, { x, y: y + height }, camera.turns, () => {
+    context.fillStyle = withAlpha(colour, 0.9)
+    context.fillRect(x, y, widthPx, height)
+    context.fillStyle = inkOn(colour)
+    context.fillText(name, x + padding, y + height / 2 + 0.5)
+  })
 }

@@ -7,6 +7,7 @@ import { type Camera2d, visibleBounds } from '../view2d/camera2d.ts'
 import { paintPins } from '../view2d/placedPins.ts'
 import type { ShownShape } from '../view2d/shapeIndex.ts'
 import type { PixelBounds } from '../view2d/shapes/pixels.ts'
+import { turnedSize } from '../view2d/turned.ts'
 import { CanvasLayer } from './canvasLayer.ts'
 import { drawComparison } from './drawComparison.ts'
 import { drawOverlay } from './drawOverlay.ts'
@@ -17,6 +18,7 @@ import { PaintPicture } from './paintPicture.ts'
 import { type Rgb, rgbOf } from './paintStyle.ts'
 import { type Picture, pictureFilter } from './picture.ts'
 import { uiScale } from './uiScale.ts'
+import { upright } from './upright.ts'
 
 /** With more in view, names would cover the image: only the selection and what is pointed at keeps them. */
 const MAX_TAGS = 250
@@ -35,6 +37,8 @@ function baseOf({ camera, viewport, session }: CanvasEditor) {
  */
 export class ImageScene {
   readonly editor: CanvasEditor
+  private readonly view: HTMLElement
+  /** Within the view, and turned in it. */
   private readonly container: HTMLElement
   private readonly pictureLayer: CanvasLayer
   private readonly shapeLayer: CanvasLayer
@@ -45,8 +49,9 @@ export class ImageScene {
   private scale = 1
   private readonly leaves: readonly (() => void)[]
 
-  constructor(container: HTMLDivElement, editor: CanvasEditor) {
+  constructor(view: HTMLElement, container: HTMLElement, editor: CanvasEditor) {
     this.editor = editor
+    this.view = view
     const { tag } = editor.session.job
     this.classes = new Map(
       tag.classes.map((tagClass: TagClass) => [
@@ -65,6 +70,11 @@ export class ImageScene {
         editor,
         ({ session }) => pictureFilter(session.view),
         (filter) => this.setFilter(filter),
+      ),
+      watch(
+        editor,
+        ({ camera }) => camera.turns,
+        () => this.resize(),
       ),
       editor.subscribe(this.overlayLayer.invalidate),
     ]
@@ -90,14 +100,14 @@ export class ImageScene {
   /** This part of the picture drawn so large, in its own colours; null: there is no picture yet. */
   crop({ left, top, right }: PixelBounds, width: number, height: number): Promise<ImageBitmap> | null {
     const scale = width / (right - left)
-    return this.drawn({ scale, x: -left * scale, y: -top * scale }, width, height)
+    return this.drawn({ scale, x: -left * scale, y: -top * scale, turns: 0 }, width, height)
   }
 
   /** The whole picture drawn so large, which may change its proportions; null: there is none yet. */
   whole(width: number, height: number): Promise<ImageBitmap> | null {
     const { widthPx, heightPx } = this.editor.image
     const scale = Math.max(width / widthPx, height / heightPx)
-    const drawn = this.drawn({ scale, x: 0, y: 0 }, Math.ceil(widthPx * scale), Math.ceil(heightPx * scale))
+    const drawn = this.drawn({ scale, x: 0, y: 0, turns: 0 }, Math.ceil(widthPx * scale), Math.ceil(heightPx * scale))
     return drawn?.then((bitmap) => resized(bitmap, width, height)) ?? null
   }
 
@@ -111,11 +121,20 @@ export class ImageScene {
   }
 
   resize(): void {
-    const { clientWidth, clientHeight } = this.container
+    const { clientWidth, clientHeight } = this.view
     if (clientWidth === 0 || clientHeight === 0) return
     this.scale = uiScale()
-    this.editor.resize({ widthPx: clientWidth, heightPx: clientHeight })
-    for (const layer of this.layers) layer.resize(clientWidth, clientHeight)
+    const { turns } = this.editor.camera
+    const { widthPx, heightPx } = turnedSize({ widthPx: clientWidth, heightPx: clientHeight }, turns)
+    Object.assign(this.container.style, {
+      left: `${(clientWidth - widthPx) / 2}px`,
+      top: `${(clientHeight - heightPx) / 2}px`,
+      width: `${widthPx}px`,
+      height: `${heightPx}px`,
+      transform: turns === 0 ? '' : `rotate(${turns * 90}deg)`,
+    })
+    this.editor.resize({ widthPx, heightPx })
+    for (const layer of this.layers) layer.resize(widthPx, heightPx)
   }
 
   private get layers(): readonly CanvasLayer[] {
@@ -164,7 +183,9 @@ export class ImageScene {
     drawOverlay(context, editor, this.look, current, this.scale)
     const isDragging = editor.overlay.replaced !== undefined
     if (editor.session.view.tags && !isDragging) this.drawTags(context, this.emphasised())
-    paintPins(context, editor.pins.placed(), editor.session.pins)
+    for (const pin of editor.pins.placed()) {
+      upright(context, pin, editor.camera.turns, () => paintPins(context, [pin], editor.session.pins))
+    }
   }
 
   private emphasised(): ShownShape[] {

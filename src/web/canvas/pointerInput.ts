@@ -1,5 +1,6 @@
 import type { CanvasEditor, ScreenPointer } from '../tools/image/canvasEditor.ts'
 import { type PixelPoint, pixelDistance } from '../view2d/shapes/pixels.ts'
+import { placeTurnedBack } from '../view2d/turned.ts'
 
 const DOUBLE_CLICK_MS = 350
 const DOUBLE_CLICK_PX = 5
@@ -16,8 +17,9 @@ export function listenToPointer(element: HTMLElement, editor: CanvasEditor, onTa
   let isSpaceUsed = false
 
   const screenOf = (event: MouseEvent): PixelPoint => {
-    const { left, top } = element.getBoundingClientRect()
-    return { x: event.clientX - left, y: event.clientY - top }
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const place = { x: event.clientX - left, y: event.clientY - top }
+    return placeTurnedBack(place, { widthPx: width, heightPx: height }, editor.camera.turns)
   }
   const infoOf = (event: PointerEvent, clickCount = 1): ScreenPointer => ({
     screen: screenOf(event),

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { Badge, Button, Group, Modal, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ShownAccessRule } from '../../client/types/admin.ts'
@@ -105,7 +105,9 @@ function Rules({ rules, onEdit, onDrop }: RulesProps) {
         <Table.Tr>
           <Table.Th>{t('access.prefix')}</Table.Th>
           <Table.Th>{t('access.column.method')}</Table.Th>
-          <Table.Th aria-label={t('common.actions')} />
+          <Table.Th>
+            <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Table, TextInput } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Table, TextInput, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { BatchSummary } from '../../client/types/answers.ts'
@@ -44,7 +44,9 @@ export function BatchesTab({ projectId }: { projectId: string }) {
                 <Table.Th ta="right">{t('batches.column.frames')}</Table.Th>
                 <Table.Th ta="right">{t('batches.column.annotations')}</Table.Th>
                 <Table.Th>{t('batches.column.created')}</Table.Th>
-                <Table.Th aria-label={t('common.actions')} />
+                <Table.Th>
+                  <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

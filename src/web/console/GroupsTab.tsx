@@ -1,4 +1,4 @@
-import { Button, Group, Modal, MultiSelect, Table, TextInput } from '@mantine/core'
+import { Button, Group, Modal, MultiSelect, Table, TextInput, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { operator } from '../kit/api.ts'
 import { DialogForm } from '../kit/DialogForm.tsx'
@@ -32,7 +32,9 @@ export function GroupsTab({ projectId }: { projectId: string }) {
                   <Table.Tr>
                     <Table.Th>{t('groups.group')}</Table.Th>
                     <Table.Th>{t('jobs.people')}</Table.Th>
-                    <Table.Th aria-label={t('common.actions')} />
+                    <Table.Th>
+                      <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+                    </Table.Th>
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>

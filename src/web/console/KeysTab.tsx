@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Checkbox, Group, Modal, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Key, KeyCreated, Scope } from '../../client/types/admin.ts'
@@ -41,7 +41,9 @@ export function KeysTab({ projectId }: { projectId: string }) {
                   <Table.Th>{t('keys.scopes')}</Table.Th>
                   <Table.Th>{t('keys.column.created')}</Table.Th>
                   <Table.Th>{t('keys.column.lastUsed')}</Table.Th>
-                  <Table.Th aria-label={t('common.actions')} />
+                  <Table.Th>
+                    <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+                  </Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>

@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core'
+import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KeptSensor } from '../../client/types/admin.ts'
@@ -50,7 +50,9 @@ function Rows({ rows, onEdit }: { rows: readonly KeptSensor[]; onEdit(sensor: Ke
           <Table.Th>{t('sensor.kind')}</Table.Th>
           <Table.Th>{t('sensor.lens')}</Table.Th>
           <Table.Th ta="right">{t('sensors.column.focal')}</Table.Th>
-          <Table.Th aria-label={t('common.actions')} />
+          <Table.Th>
+            <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

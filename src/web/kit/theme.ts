@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 import type { Translator } from '../messages/translator.ts'
-import { GREYS, YELLOW_PRINT } from '../tokens.ts'
+import { GREYS, PRINT } from '../tokens.ts'
 
 /** The look of all components; words of the library's own buttons in the person's language. */
 export const themeOf = (t: Translator) =>
@@ -32,9 +32,11 @@ export const themeOf = (t: Translator) =>
     },
   })
 
-/** Mantine's yellow is too faint for small print on its own tint. */
+/** Mantine's own are too faint for small print on their tints. */
 export const readableColors: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-yellow-light-color': YELLOW_PRINT },
+  light: Object.fromEntries(
+    Object.entries(PRINT).map(([name, colour]) => [`--mantine-color-${name}-light-color`, colour]),
+  ),
   dark: {},
 })

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Menu, Table, Text, TextInput, Title } from '@mantine/core'
+import { Badge, Button, Group, Menu, Table, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, Search, UserPlus } from 'lucide-react'
 import { useState } from 'react'
@@ -88,7 +88,9 @@ function PeopleTable({ rows, onEdit, onLink }: TableProps) {
           <Table.Th>{t('people.column.projects')}</Table.Th>
           <Table.Th>{t('people.column.state')}</Table.Th>
           <Table.Th>{t('people.column.lastSeen')}</Table.Th>
-          <Table.Th w={40} aria-label={t('common.actions')} />
+          <Table.Th w={40}>
+            <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -9,22 +9,15 @@ import { FIRST_PAGE } from '../kit/firstPage.ts'
 import { useMay, useMe } from '../kit/me.tsx'
 import { oneOf } from '../kit/oneOf.ts'
 import { Empty, Failed, Loading } from '../kit/States.tsx'
-import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { QueueTable } from './QueueTable.tsx'
+import { type QueueFilter, useQueueFilter } from './queueFilter.tsx'
 import { QUEUE } from './queueKey.ts'
-
-interface Filter {
-  kind: WorkKind | null
-  projectId: string | null
-  tag: string | null
-}
-
-const EVERYTHING: Filter = { kind: null, projectId: null, tag: null }
+import { useNextJob } from './useNextJob.ts'
 
 export function QueuePage() {
   const t = useTranslator()
-  const [filter, setFilter] = useState<Filter>(EVERYTHING)
+  const [filter, setFilter] = useQueueFilter()
   const { kind, projectId, tag } = filter
   const queue = useInfiniteQuery({
     queryKey: [...QUEUE, filter],
@@ -49,14 +42,14 @@ export function QueuePage() {
         <Title order={1} size="h2">
           {t('queue.title')}
         </Title>
-        <NextJob filter={filter} />
+        <NextJob />
       </Group>
       <Filters filter={filter} onChange={setFilter} tags={rows.map((row) => row.tag)} />
       {queue.error && <Failed error={queue.error} onRetry={() => queue.refetch()} />}
       {queue.isPending && <Loading />}
       {queue.data && rows.length === 0 && (
         <Empty title={t('queue.empty')}>
-          {filter === EVERYTHING || (!kind && !projectId && !tag) ? t('queue.emptyHint') : t('queue.emptyFiltered')}
+          {!kind && !projectId && !tag ? t('queue.emptyHint') : t('queue.emptyFiltered')}
         </Empty>
       )}
       {rows.length > 0 && <QueueTable rows={rows} />}
@@ -72,24 +65,13 @@ export function QueuePage() {
 }
 
 /** The largest button of the page: most people need no other. */
-function NextJob({ filter }: { filter: Filter }) {
+function NextJob() {
   const t = useTranslator()
   const [, go] = useLocation()
   const [isEmpty, setEmpty] = useState(false)
-  const next = useAction({
-    run: () =>
-      request('POST /api/next', {
-        body: {
-          ...(filter.kind ? { kind: filter.kind } : {}),
-          ...(filter.projectId ? { projectId: filter.projectId } : {}),
-          ...(filter.tag ? { tag: filter.tag } : {}),
-        },
-      }),
-    onDone: ({ job }) => {
-      setEmpty(job === null)
-      if (job) go(`/jobs/${job.jobId}`)
-    },
-    changes: [QUEUE],
+  const next = useNextJob((job) => {
+    setEmpty(job === null)
+    if (job) go(`/jobs/${job.jobId}`)
   })
   return (
     <Stack gap={6} align="end">
@@ -114,8 +96,8 @@ function NextJob({ filter }: { filter: Filter }) {
 const WORK_KINDS: readonly WorkKind[] = ['annotate', 'review']
 
 interface FiltersProps {
-  filter: Filter
-  onChange(filter: Filter): void
+  filter: QueueFilter
+  onChange(filter: QueueFilter): void
   /** Those of the rows that are shown. */
   tags: readonly string[]
 }

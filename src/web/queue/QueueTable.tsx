@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Menu, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
 import { EllipsisVertical, MessageSquareWarning } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -27,7 +27,9 @@ export function QueueTable({ rows }: { rows: readonly QueueRow[] }) {
             <Table.Th ta="right">{t('queue.column.frames')}</Table.Th>
             <Table.Th>{t('queue.column.waiting')}</Table.Th>
             <Table.Th>{t('queue.column.assigned')}</Table.Th>
-            <Table.Th aria-label={t('common.actions')} />
+            <Table.Th>
+              <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -53,7 +55,13 @@ function Row({ row, onSkip }: { row: QueueRow; onSkip: () => void }) {
             {row.referenceId}
           </Anchor>
           {row.own && (
-            <Badge size="sm" variant="light" tt="none" color={row.own === 'rejected' ? 'red' : 'yellow'} flex="none">
+            <Badge
+              size="sm"
+              variant="light"
+              tt="none"
+              color={row.own === 'rejected' ? 'red' : 'yellow'}
+              miw="max-content"
+            >
               {t(
                 row.own === 'rejected'
                   ? 'queue.own.rejected'

@@ -7,6 +7,7 @@ import { Loaded } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
+import { draftsKey } from './draftsKey.ts'
 
 /** Work that came after its lease had passed on: to be taken into the job, or dropped. */
 export function DraftsDialog({ onClose }: { onClose: () => void }) {
@@ -14,7 +15,7 @@ export function DraftsDialog({ onClose }: { onClose: () => void }) {
   const { session } = useShell()
   const params = { jid: session.job.job.jobId }
   const drafts = useQuery({
-    queryKey: ['drafts', params.jid],
+    queryKey: draftsKey(params.jid),
     queryFn: ({ signal }) => request('GET /api/jobs/:jid/drafts', { params, signal }),
   })
   return (
@@ -51,7 +52,7 @@ function Draft({ row }: { row: DraftRow }) {
   const t = useTranslator()
   const { session, me, reopen } = useShell()
   const params = { jid: session.job.job.jobId, did: row.draftId }
-  const changes = [['drafts', params.jid]]
+  const changes = [draftsKey(params.jid)]
   const take = useAction({
     run: async () => {
       await session.flush()

@@ -1,5 +1,5 @@
-import { Tabs } from '@mantine/core'
-import { GitCompareArrows, Settings, Sparkles } from 'lucide-react'
+import { Tabs, VisuallyHidden } from '@mantine/core'
+import { GitCompareArrows, ListChecks, type LucideIcon, Settings, Sparkles } from 'lucide-react'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { useSession } from '../document/useSession.ts'
 import { oneOf } from '../kit/oneOf.ts'
@@ -11,7 +11,7 @@ import { IssuesPanel } from '../panels/IssuesPanel.tsx'
 import { ObjectsPanel } from '../panels/ObjectsPanel.tsx'
 import { SettingsPanel } from '../panels/SettingsPanel.tsx'
 import { useHeldDocuments } from '../workbench/comparing/useComparison.ts'
-import { SHELL_TABS, useShell } from '../workbench/shellContext.ts'
+import { SHELL_TABS, type ShellTab, useShell } from '../workbench/shellContext.ts'
 import { useIssues, usePinnedIssues } from '../workbench/useIssues.ts'
 import { useAssistance } from './useAssistance.ts'
 
@@ -43,28 +43,17 @@ export function Sidebar() {
             {t('tab.issues')}
           </Tabs.Tab>
         )}
-        <Tabs.Tab value="checks" px={6}>
-          {t('tab.checks')}
-        </Tabs.Tab>
-        {hasAssistance && (
-          <Tabs.Tab
-            value="assist"
-            px={6}
-            aria-label={t('tab.assist')}
-            title={t('tab.assist')}
-            rightSection={<Count of={suggested} />}
-          >
-            <Sparkles size="1rem" />
+        {/* Beside five others its word would leave none of them whole. */}
+        {hasAssistance || isComparable ? (
+          <IconTab tab="checks" icon={ListChecks} />
+        ) : (
+          <Tabs.Tab value="checks" px={6}>
+            {t('tab.checks')}
           </Tabs.Tab>
         )}
-        {isComparable && (
-          <Tabs.Tab value="compare" px={6} aria-label={t('tab.compare')} title={t('tab.compare')}>
-            <GitCompareArrows size="1rem" />
-          </Tabs.Tab>
-        )}
-        <Tabs.Tab value="settings" px={6} aria-label={t('tab.settings')} title={t('tab.settings')}>
-          <Settings size="1rem" />
-        </Tabs.Tab>
+        {hasAssistance && <IconTab tab="assist" icon={Sparkles} count={suggested} />}
+        {isComparable && <IconTab tab="compare" icon={GitCompareArrows} />}
+        <IconTab tab="settings" icon={Settings} />
       </Tabs.List>
       <Tabs.Panel value="objects" className="sidebar-panel">
         {mode.Objects ? <mode.Objects session={session} /> : <ObjectsPanel />}
@@ -85,6 +74,17 @@ export function Sidebar() {
         <SettingsPanel />
       </Tabs.Panel>
     </Tabs>
+  )
+}
+
+function IconTab({ tab, icon: Icon, count = 0 }: { tab: ShellTab; icon: LucideIcon; count?: number }) {
+  const t = useTranslator()
+  const name = t(`tab.${tab}`)
+  return (
+    <Tabs.Tab value={tab} px={6} className="icon-tab" title={name} rightSection={<Count of={count} />}>
+      <Icon size="1rem" aria-hidden />
+      <VisuallyHidden>{name}</VisuallyHidden>
+    </Tabs.Tab>
   )
 }
 

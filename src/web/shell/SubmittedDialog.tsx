@@ -2,12 +2,10 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { StageReached } from '../../formats/workbench/work.ts'
-import { request } from '../kit/api.ts'
-import { useAction } from '../kit/useAction.ts'
 import { msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
-import { QUEUE } from '../queue/queueKey.ts'
+import { useNextJob } from '../queue/useNextJob.ts'
 
 const WHAT_NOW: Partial<Record<StageReached['stage'], Message>> = {
   in_review: msg('submitted.toReview'),
@@ -26,13 +24,9 @@ export function SubmittedDialog({ reached, done }: Props) {
   const t = useTranslator()
   const [, go] = useLocation()
   const [isEmpty, setEmpty] = useState(false)
-  const next = useAction({
-    run: () => request('POST /api/next'),
-    onDone: ({ job }) => {
-      if (job) go(`/jobs/${job.jobId}`)
-      else setEmpty(true)
-    },
-    changes: [QUEUE],
+  const next = useNextJob((job) => {
+    if (job) go(`/jobs/${job.jobId}`)
+    else setEmpty(true)
   })
   return (
     <Modal

@@ -13,6 +13,7 @@ import { ShellContext, type ShellState, type ShellTab } from '../workbench/shell
 import { useHeartbeat } from '../workbench/useHeartbeat.ts'
 import { commandsOf } from './commands.ts'
 import { Dialogs } from './Dialogs.tsx'
+import { DraftsBanner } from './DraftsBanner.tsx'
 import { readDeepLink } from './deepLink.ts'
 import { ElsewhereBanner, useIsElsewhere } from './ElsewhereBanner.tsx'
 import { haveChanged, noteInstructionsRead } from './instructionsRead.ts'
@@ -24,6 +25,7 @@ import { ToolStrip } from './ToolStrip.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useDeepLinks } from './useDeepLinks.ts'
 import { usePinning } from './usePinning.ts'
+import { usePrefetchNext } from './usePrefetchNext.ts'
 import { useStandingView } from './useStandingView.ts'
 import './workbench.css'
 import { verbatim } from '../messages/message.ts'
@@ -63,6 +65,7 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
   // After submitting, the lease has ended; it was not lost.
   const isAtWork = me !== null && isForWork && !isElsewhere && dialog?.kind !== 'submitted'
   const beating = useHeartbeat(jobId, isAtWork)
+  usePrefetchNext(jobId, isAtWork)
   const shell = useMemo<ShellState>(
     () => ({
       session,
@@ -100,6 +103,7 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
           <div className="bench" data-person={me ? nameOf(me) : undefined}>
             <TopBar />
             <RejectedBanner />
+            <DraftsBanner />
             <OfflineBanner>{t('shell.offline')}</OfflineBanner>
             {window && isElsewhere && <ElsewhereBanner window={window} onTaken={onReopen} />}
             <div className="bench-middle">

@@ -7,6 +7,7 @@ import { focusNextAttribute } from '../workbench/attributeFocus.ts'
 import { changeClassOfSelection, chooseClass } from '../workbench/chooseClass.ts'
 import type { Command } from '../workbench/keys/keymap.ts'
 import { SHELL_TABS, type ShellDialog, type ShellTab } from '../workbench/shellContext.ts'
+import { focusNextArea } from '../workbench/viewFocus.ts'
 
 /** What keys can do around the view. Modes add their own. */
 export function commandsOf(
@@ -62,6 +63,8 @@ function jobCommands(
       // The panel exists only after the next render.
       setTimeout(focusNextAttribute, 0)
     }),
+    job('area.next', msg('command.nextArea'), ['F6'], () => focusNextArea(1)),
+    job('area.previous', msg('command.previousArea'), ['Shift+F6'], () => focusNextArea(-1)),
     job('undo', msg('shell.undo'), ['Ctrl+Z'], () => session.undo()),
     job('redo', msg('shell.redo'), ['Ctrl+Shift+Z', 'Ctrl+Y'], () => session.redo()),
     job('save', msg('command.save'), ['Ctrl+S'], () => void session.flush()),

@@ -1,8 +1,6 @@
 import { useLocation } from 'wouter'
-import { request } from '../kit/api.ts'
 import { useLastSubmission } from '../kit/lastSubmission.tsx'
-import { useAction } from '../kit/useAction.ts'
-import { QUEUE } from '../queue/queueKey.ts'
+import { useNextJob } from '../queue/useNextJob.ts'
 import { useShell } from '../workbench/shellContext.ts'
 
 /** Goes on to the next job, or to the queue where none waits; this one can be taken back from there for a moment. */
@@ -10,11 +8,7 @@ export function useOpenNext(): () => void {
   const { session } = useShell()
   const { setLast } = useLastSubmission()
   const [, go] = useLocation()
-  const next = useAction({
-    run: () => request('POST /api/next'),
-    onDone: ({ job }) => go(job ? `/jobs/${job.jobId}` : '/queue'),
-    changes: [QUEUE],
-  })
+  const next = useNextJob((job) => go(job ? `/jobs/${job.jobId}` : '/queue'))
   return () => {
     const { jobId, referenceId, undoSeconds } = session.job.job
     setLast({ jobId, referenceId, undoUntilMs: Date.now() + undoSeconds * 1000 })

@@ -6,11 +6,16 @@ export interface ViewportSize {
   heightPx: number
 }
 
-/** How the image lies on the screen: screen = image · scale + offset, in CSS pixels. */
+/** Clockwise quarter turns in which a picture is shown; nothing of what is drawn changes with them. */
+export type Turns = 0 | 1 | 2 | 3
+
+/** How the image lies on its canvas: canvas = image · scale + offset, in CSS pixels. */
 export interface Camera2d {
   scale: number
   x: number
   y: number
+  /** In which the canvas as a whole is shown. */
+  turns: Turns
 }
 
 /** At most so many screen pixels for one of the image. */
@@ -29,7 +34,7 @@ export const imageOf = (p: PixelPoint, { scale, x, y }: Camera2d): PixelPoint =>
   y: (p.y - y) / scale,
 })
 
-export function fitted(bounds: PixelBounds, viewport: ViewportSize, maxScale = MAX_SCALE): Camera2d {
+export function fitted(bounds: PixelBounds, viewport: ViewportSize, maxScale = MAX_SCALE): Omit<Camera2d, 'turns'> {
   const width = Math.max(1, bounds.right - bounds.left)
   const height = Math.max(1, bounds.bottom - bounds.top)
   const room = (size: number) => Math.max(1, size - 2 * FIT_MARGIN_PX)
@@ -59,7 +64,11 @@ export function zoomedAt(
   const min = Math.min(fitted(imageBounds(image), viewport).scale, 1) * MIN_OF_FIT
   const scale = clamp(camera.scale * factor, min, MAX_SCALE)
   const ratio = scale / camera.scale
-  return held({ scale, x: at.x - (at.x - camera.x) * ratio, y: at.y - (at.y - camera.y) * ratio }, image, viewport)
+  return held(
+    { ...camera, scale, x: at.x - (at.x - camera.x) * ratio, y: at.y - (at.y - camera.y) * ratio },
+    image,
+    viewport,
+  )
 }
 
 export const pannedBy = (camera: Camera2d, byPx: PixelPoint, image: ImageSize, viewport: ViewportSize): Camera2d =>
@@ -72,7 +81,7 @@ function held(camera: Camera2d, image: ImageSize, viewport: ViewportSize): Camer
   const keepX = Math.min(viewport.widthPx / 2, width)
   const keepY = Math.min(viewport.heightPx / 2, height)
   return {
-    scale: camera.scale,
+    ...camera,
     x: clamp(camera.x, keepX - width, viewport.widthPx - keepX),
     y: clamp(camera.y, keepY - height, viewport.heightPx - keepY),
   }

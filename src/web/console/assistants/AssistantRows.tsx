@@ -1,4 +1,4 @@
-import { Badge, Stack, Table, Text } from '@mantine/core'
+import { Badge, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { AssistantFigures, ShownAssistant } from '../../../client/types/assistants.ts'
 import type { Translator } from '../../messages/translator.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
@@ -29,7 +29,9 @@ export function AssistantRows({ projectId, rows, onEdit }: Props) {
             <Table.Th ta="right">{t('assistants.outcome')}</Table.Th>
             <Table.Th ta="right">{t('assistants.keptShare')}</Table.Th>
             <Table.Th ta="right">{t('assistants.saved')}</Table.Th>
-            <Table.Th aria-label={t('common.actions')} />
+            <Table.Th>
+              <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         {rows.map((row) => (

@@ -30,7 +30,7 @@ export const COLUMNS = {
     label: 'jobs.stage',
     text: (t, row) => t(workState(row)),
     show: (t, row) => (
-      <Badge variant="light" color={STAGE_COLORS[row.stage]} size="sm" tt="none" fw={600}>
+      <Badge variant="light" color={STAGE_COLORS[row.stage]} size="sm" tt="none" fw={600} miw="max-content">
         {t(workState(row))}
       </Badge>
     ),

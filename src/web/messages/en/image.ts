@@ -37,6 +37,8 @@ export const imageTexts = {
   'command.zoomIn': 'Zoom in',
   'command.zoomOut': 'Zoom out',
   'command.zoomSelection': 'Zoom to selection',
+  'command.turnView': 'Rotate view clockwise',
+  'command.turnViewBack': 'Rotate view counterclockwise',
   'command.toggleLabels': 'Toggle labels',
   'command.toggleSnapping': 'Toggle snapping',
   'shape.x': 'X',

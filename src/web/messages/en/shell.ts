@@ -37,6 +37,11 @@ export const shellTexts = {
   'drafts.changes': '{count, plural, one {# change} other {# changes}}',
   'drafts.apply': 'Apply',
   'drafts.discard': 'Discard',
+  'drafts.waiting':
+    '{count, plural, one {# change of {name} arrived after the job was passed on. Apply it or discard it.} other {# changes of {name} arrived after the job was passed on. Apply them or discard them.}}',
+  'drafts.waitingOwn':
+    '{count, plural, one {# change of yours was not saved in time and is kept as a draft.} other {# changes of yours were not saved in time and are kept as a draft.}}',
+  'drafts.look': 'Show drafts',
   'elsewhere.hint': 'This job is open in another window. Here it is read-only and may be out of date.',
   'elsewhere.takeOver': 'Continue here',
   'submitted.title': 'Submitted',
@@ -165,6 +170,8 @@ export const shellTexts = {
   'pointer.doubleClickSide': 'Double-click a side',
   'pointer.snapSide': 'Snap the side to the points',
   'command.nextAttribute': 'Next attribute',
+  'command.nextArea': 'Go to the next area: view, panel, timeline, top bar, tools',
+  'command.previousArea': 'Go to the previous area',
   'shell.annotatedBy': 'Annotated by {people}',
   'shell.nameAndTime': '{name} ({time})',
   'aboutView.open': 'About this view',

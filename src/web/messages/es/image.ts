@@ -39,6 +39,8 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'command.zoomIn': 'Acercar',
   'command.zoomOut': 'Alejar',
   'command.zoomSelection': 'Acercar a la selección',
+  'command.turnView': 'Girar la vista a la derecha',
+  'command.turnViewBack': 'Girar la vista a la izquierda',
   'command.toggleLabels': 'Mostrar u ocultar etiquetas',
   'command.toggleSnapping': 'Activar o desactivar ajuste',
   'shape.x': 'X',

@@ -40,6 +40,11 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'drafts.changes': '{count, plural, one {# cambio} other {# cambios}}',
   'drafts.apply': 'Aplicar',
   'drafts.discard': 'Descartar',
+  'drafts.waiting':
+    '{count, plural, one {Llegó # cambio de {name} cuando el trabajo ya había pasado a otra persona. Aplíquelo o descártelo.} other {Llegaron # cambios de {name} cuando el trabajo ya había pasado a otra persona. Aplíquelos o descártelos.}}',
+  'drafts.waitingOwn':
+    '{count, plural, one {# cambio suyo no se guardó a tiempo y se conserva como borrador.} other {# cambios suyos no se guardaron a tiempo y se conservan como borrador.}}',
+  'drafts.look': 'Ver borradores',
   'elsewhere.hint': 'Este trabajo está abierto en otra ventana. Aquí es de solo lectura y puede no estar actualizado.',
   'elsewhere.takeOver': 'Continuar aquí',
   'submitted.title': 'Enviado',
@@ -172,6 +177,8 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'pointer.doubleClickSide': 'Doble clic en un lado',
   'pointer.snapSide': 'Ajustar el lado a los puntos',
   'command.nextAttribute': 'Siguiente atributo',
+  'command.nextArea': 'Ir a la zona siguiente: vista, panel, línea de tiempo, barra superior, herramientas',
+  'command.previousArea': 'Ir a la zona anterior',
   'shell.annotatedBy': 'Anotado por {people}',
   'shell.nameAndTime': '{name} ({time})',
   'aboutView.open': 'Acerca de esta vista',

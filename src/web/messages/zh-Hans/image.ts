@@ -39,6 +39,8 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'command.zoomIn': '放大',
   'command.zoomOut': '缩小',
   'command.zoomSelection': '缩放到所选对象',
+  'command.turnView': '顺时针旋转视图',
+  'command.turnViewBack': '逆时针旋转视图',
   'command.toggleLabels': '显示或隐藏标签',
   'command.toggleSnapping': '开启或关闭吸附',
   'shape.x': 'X',

@@ -8,6 +8,7 @@ import { type Nudge, nudged } from '../../tools/cuboid/nudge.ts'
 import { deleteCommands } from '../../workbench/deleteCommands.ts'
 import type { Command } from '../../workbench/keys/keymap.ts'
 import { showCommands } from '../../workbench/showCommands.ts'
+import { isViewFocused } from '../../workbench/viewFocus.ts'
 import type { HeldKeys } from '../sensors/heldKeys.ts'
 import { nudgeKeys } from '../sensors/nudgeKeys.ts'
 import { POINT_SIZES_PX } from '../sensors/sceneEditor.ts'
@@ -105,21 +106,16 @@ function trackCommands(editor: CuboidEditor, fits: CuboidFits): Command[] {
         !session.readOnly && hasCameraBoxes(session.document.annotationType) && editor.selectedTrack !== null,
       run: () => toggleCameraBox(editor),
     },
-    { id: 'cuboid.next', group, label: msg('command.nextObject'), keys: ['Tab'], run: () => selectNext(editor, 1) },
-    {
-      id: 'cuboid.previous',
-      group,
-      label: msg('command.previousObject'),
-      keys: ['Shift+Tab'],
-      run: () => selectNext(editor, -1),
-    },
+    { ...beside(editor, 1), id: 'cuboid.next', group, label: msg('command.nextObject'), keys: ['Tab'] },
+    { ...beside(editor, -1), id: 'cuboid.previous', group, label: msg('command.previousObject'), keys: ['Shift+Tab'] },
   ]
 }
 
-/** What the frame shows in space. */
+/** What the frame shows, in space or in a camera alone. */
 const shownTracks = ({ session, frame }: CuboidEditor): Track[] =>
   [...session.document.tracks.values()].filter(
-    (track) => !session.concealed.has(track.id) && (cuboidAt(track, frame) || spaceAt(track, frame)),
+    (track) =>
+      !session.concealed.has(track.id) && (cuboidAt(track, frame) || spaceAt(track, frame) || track.views.size > 0),
   )
 
 export function toggleAggregated(editor: CuboidEditor): void {
@@ -138,14 +134,15 @@ export function togglePointsOnImages(editor: CuboidEditor): void {
   editor.setView({ pointsOnImages: !editor.view.pointsOnImages })
 }
 
-function selectNext({ session, frame }: CuboidEditor, step: 1 | -1): void {
-  const ids = [...session.document.tracks.values()]
-    .filter((track) => cuboidAt(track, frame) || track.views.size > 0)
-    .map(({ id }) => id)
-  if (ids.length === 0) return
-  const [current] = session.selection
-  const at = current === undefined ? (step > 0 ? -1 : 0) : ids.indexOf(current)
-  session.select([ids[(at + step + ids.length) % ids.length]])
+/** Selects the object beside the selected one. Elsewhere in the page, and past the last, Tab goes to the next control. */
+function beside(editor: CuboidEditor, step: 1 | -1): Pick<Command, 'run' | 'isEnabled'> {
+  const { session } = editor
+  const next = () => {
+    const ids = shownTracks(editor).map(({ id }) => id)
+    const at = ids.findIndex((id) => session.selection.has(id))
+    return ids[at < 0 && step < 0 ? ids.length - 1 : at + step]
+  }
+  return { run: () => session.select([next()]), isEnabled: () => isViewFocused() && next() !== undefined }
 }
 
 function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {

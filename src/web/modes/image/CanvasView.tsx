@@ -19,7 +19,7 @@ interface Props {
   children?: React.ReactNode
 }
 
-const FILL = { position: 'absolute', inset: 0, outline: 'none', touchAction: 'none', overflow: 'hidden' } as const
+const FILL = { position: 'absolute', inset: 0, touchAction: 'none', overflow: 'hidden' } as const
 
 /** The canvas of an image or a video frame, with its pointer events. */
 export function CanvasView({ editor, label, onScene, onTap, buttons, children }: Props) {
@@ -31,9 +31,9 @@ export function CanvasView({ editor, label, onScene, onTap, buttons, children }:
     const view = element.current
     if (!view) return
     const host = document.createElement('div')
-    Object.assign(host.style, { position: 'absolute', inset: '0' })
+    host.style.position = 'absolute'
     view.append(host)
-    const scene = new ImageScene(host, editor)
+    const scene = new ImageScene(view, host, editor)
     const undoScene = onScene(scene)
     const edges = new WireClient(scene, editor.redraw)
     editor.edges.use(edges)

@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
-import { Maximize, Minus, Plus } from 'lucide-react'
+import { Maximize, Minus, Plus, RotateCw } from 'lucide-react'
 import { useObserved } from '../../document/useObserved.ts'
 import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
 import { KeyOf } from '../../workbench/keys/Keys.tsx'
@@ -29,6 +29,9 @@ export function CanvasViewBar({ editor, children }: { editor: CanvasEditor; chil
       </BarButton>
       <BarButton label={t('command.fit')} command="view.fit" onClick={() => editor.fit()}>
         <Maximize size="0.95rem" />
+      </BarButton>
+      <BarButton label={t('command.turnView')} command="view.turn" onClick={() => editor.turn(1)}>
+        <RotateCw size="0.95rem" />
       </BarButton>
       <ImageLooks session={editor.session} />
     </div>

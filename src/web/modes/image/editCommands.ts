@@ -5,9 +5,10 @@ import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
 import { copySelection, hasCopied, paste } from '../../tools/image/clipboard.ts'
 import { coverChosenKeypoint, hasChosenKeypoint } from '../../tools/image/landmark/coverKeypoint.ts'
 import { moveSelection } from '../../tools/image/select/moving.ts'
-import { nextShape } from '../../tools/image/select/nextShape.ts'
+import { nextShape, shapeBeside } from '../../tools/image/select/nextShape.ts'
 import { removeChosenVertex } from '../../tools/image/select/removeVertex.ts'
 import { WAND_TOOL } from '../../tools/image/wand/wandTool.ts'
+import { turnedBack } from '../../view2d/turned.ts'
 import { deleteCommands } from '../../workbench/deleteCommands.ts'
 import type { Command } from '../../workbench/keys/keymap.ts'
 import { showCommands } from '../../workbench/showCommands.ts'
@@ -39,8 +40,8 @@ export function editCommands(editor: CanvasEditor): Command[] {
 function objectCommands(editor: CanvasEditor): Command[] {
   const { session } = editor
   const group = msg('command.groupObjects')
-  // Elsewhere in the page Tab goes from control to control.
-  const isEnabled = () => editor.hasFocus
+  // Elsewhere in the page, and past the last object, Tab goes from control to control.
+  const isBeside = (step: 1 | -1) => () => editor.hasFocus && shapeBeside(editor, step) !== null
   const isSelected = () => session.selection.size > 0
   const mayEdit = () => isSelected() && !session.readOnly
   return [
@@ -50,7 +51,7 @@ function objectCommands(editor: CanvasEditor): Command[] {
       group,
       keys: ['Tab'],
       run: () => nextShape(editor, 1),
-      isEnabled,
+      isEnabled: isBeside(1),
     },
     {
       id: 'object.previous',
@@ -58,7 +59,7 @@ function objectCommands(editor: CanvasEditor): Command[] {
       group,
       keys: ['Shift+Tab'],
       run: () => nextShape(editor, -1),
-      isEnabled,
+      isEnabled: isBeside(-1),
     },
     {
       id: 'object.all',
@@ -158,7 +159,7 @@ function nudgeCommands(editor: CanvasEditor): Command[] {
       label: msg(label, { count: step }),
       group: msg('command.groupObjects'),
       keys: [`${step === NUDGE_PX ? modifier : largeModifier}${key}`],
-      run: () => moveSelection(editor, { x: x * step, y: y * step }),
+      run: () => moveSelection(editor, turnedBack({ x: x * step, y: y * step }, editor.camera.turns)),
       isEnabled,
     })),
   )
@@ -183,7 +184,7 @@ function drawCommands(editor: CanvasEditor): Command[] {
       label: msg('command.removeLastPoint'),
       group,
       keys: ['Backspace'],
-      run: () => void editor.stepBack(),
+      run: () => editor.stepBack(),
       isEnabled: () => editor.isDrawing,
     },
     {
@@ -224,6 +225,14 @@ function viewCommands(editor: CanvasEditor): Command[] {
     { id: 'view.in', label: msg('command.zoomIn'), group, keys: ['Plus', '='], run: () => editor.zoomBy(ZOOM_STEP) },
     { id: 'view.out', label: msg('command.zoomOut'), group, keys: ['-'], run: () => editor.zoomBy(1 / ZOOM_STEP) },
     { id: 'view.selection', label: msg('command.zoomSelection'), group, keys: ['.'], run: () => editor.fitSelection() },
+    { id: 'view.turn', label: msg('command.turnView'), group, keys: ['Alt+R'], run: () => editor.turn(1) },
+    {
+      id: 'view.turnBack',
+      label: msg('command.turnViewBack'),
+      group,
+      keys: ['Alt+Shift+R'],
+      run: () => editor.turn(-1),
+    },
     {
       id: 'view.tags',
       label: msg('command.toggleLabels'),

@@ -86,6 +86,7 @@ export function ViewPane<View extends string>(props: ViewPaneProps<View>) {
     <div
       ref={element}
       className="sensors-pane"
+      tabIndex={name === 'main' ? 0 : -1}
       role="application"
       aria-label={label}
       data-view={name}

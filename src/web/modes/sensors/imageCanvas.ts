@@ -55,5 +55,5 @@ export function drawPicture(
   view: ViewSize,
   { width, height }: CameraImageSize,
 ): void {
-  picture.draw(context, { scale, x: left, y: top }, view, { widthPx: width, heightPx: height })
+  picture.draw(context, { scale, x: left, y: top, turns: 0 }, view, { widthPx: width, heightPx: height })
 }

@@ -10,8 +10,8 @@ import type { EditorSession } from '../../document/session.ts'
 import type { EditId } from '../../messages/message.ts'
 import { type Camera2d, imageOf, type ViewportSize } from '../../view2d/camera2d.ts'
 import { ShapeIndex, type ShownShape } from '../../view2d/shapeIndex.ts'
-import { cornersOf } from '../../view2d/shapes/outline.ts'
-import { boundsOfPoints, type PixelBounds, type PixelPoint } from '../../view2d/shapes/pixels.ts'
+import { boundsAround } from '../../view2d/shapes/boundsAround.ts'
+import type { PixelBounds, PixelPoint } from '../../view2d/shapes/pixels.ts'
 import { ToolMachine } from '../machine/toolMachine.ts'
 import { CanvasPins } from './canvasPins.ts'
 import { classForKind, classForTool, toolForClass } from './classChoice.ts'
@@ -223,11 +223,9 @@ export class CanvasEditor implements ImageHost {
     return this.#machine.canStepBack
   }
 
-  /** Takes back the last point of what is being drawn; false when nothing is. */
-  stepBack(): boolean {
-    const did = this.#machine.stepBack()
-    if (did) this.#changes.emit()
-    return did
+  /** Takes back the last point of what is being drawn. */
+  stepBack(): void {
+    if (this.#machine.stepBack()) this.#changes.emit()
   }
 
   /** The tool waits while the view is moved: from a pressed middle button, or (null) as long as Space is held. */
@@ -256,18 +254,20 @@ export class CanvasEditor implements ImageHost {
     this.#changes.emit()
   }
 
+  turn(step: 1 | -1): void {
+    this.#view.turn(step)
+    this.#changes.emit()
+  }
+
   fit(bounds?: PixelBounds, maxScale?: number): void {
     this.#view.fit(bounds, maxScale)
     this.#changes.emit()
   }
 
-  /** The selection with room around it; nothing is enlarged beyond pixels that can be told apart. */
+  /** Nothing is enlarged beyond pixels that can be told apart. */
   fitSelection(): void {
-    const bounds = boundsOfPoints(this.selectedShapes().flatMap((shown) => cornersOf(shown.bounds)))
-    if (bounds.left > bounds.right) return
-    const margin = Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top, 8) / 2
-    const { left, top, right, bottom } = bounds
-    this.fit({ left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin }, CLOSE_SCALE)
+    const bounds = boundsAround(this.selectedShapes())
+    if (bounds) this.fit(bounds, CLOSE_SCALE)
   }
 
   bringIntoView(bounds: PixelBounds): void {

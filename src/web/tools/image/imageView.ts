@@ -9,12 +9,13 @@ import {
   zoomedAt,
 } from '../../view2d/camera2d.ts'
 import type { PixelBounds, PixelPoint } from '../../view2d/shapes/pixels.ts'
+import { turnedSize, turnsAfter } from '../../view2d/turned.ts'
 
 /** An image in a view: which part of it is seen, and how large. */
 export class ImageView {
   #image: ImageSize
   #viewport: ViewportSize = { widthPx: 1, heightPx: 1 }
-  #camera: Camera2d = { scale: 1, x: 0, y: 0 }
+  #camera: Camera2d = { scale: 1, x: 0, y: 0, turns: 0 }
 
   constructor(image: ImageSize) {
     this.#image = image
@@ -45,7 +46,14 @@ export class ImageView {
   }
 
   fit(bounds: PixelBounds = imageBounds(this.#image), maxScale?: number): void {
-    this.#camera = fitted(bounds, this.#viewport, maxScale)
+    this.#camera = { ...this.#camera, ...fitted(bounds, this.#viewport, maxScale) }
+  }
+
+  /** A quarter turn, clockwise or back; the whole image is shown. */
+  turn(step: 1 | -1): void {
+    this.#camera = { ...this.#camera, turns: turnsAfter(this.#camera.turns, step) }
+    this.#viewport = turnedSize(this.#viewport, 1)
+    this.fit()
   }
 
   /** Moves only when the place is not in view. */

@@ -1,13 +1,18 @@
+import type { ShownShape } from '../../../view2d/shapeIndex.ts'
 import type { ImageHost } from '../imageHost.ts'
 
-/** Cycles through the shapes of the frame in their order; what is out of view is brought into it. */
+/** The shape after the selected one in the order of the frame, or before it; null past the last. */
+export function shapeBeside({ shapes, session }: ImageHost, step: 1 | -1): ShownShape | null {
+  const all = shapes.all()
+  const [current] = session.selection
+  const at = all.findIndex(({ trackId }) => trackId === current)
+  return all[at < 0 && step < 0 ? all.length - 1 : at + step] ?? null
+}
+
+/** Selects it; what is out of view is brought into it. */
 export function nextShape(editor: ImageHost, step: 1 | -1): void {
-  const shapes = editor.shapes.all()
-  if (shapes.length === 0) return
-  const [current] = editor.session.selection
-  const at = shapes.findIndex(({ trackId }) => trackId === current)
-  const first = step > 0 ? 0 : shapes.length - 1
-  const next = shapes[at < 0 ? first : (at + step + shapes.length) % shapes.length]
+  const next = shapeBeside(editor, step)
+  if (!next) return
   editor.session.select([next.trackId])
   editor.bringIntoView(next.bounds)
 }

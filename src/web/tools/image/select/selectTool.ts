@@ -1,4 +1,5 @@
 import { msg } from '../../../messages/message.ts'
+import type { Turns } from '../../../view2d/camera2d.ts'
 import type { Handle } from '../../../view2d/shapes/handles.ts'
 import type { ImageTool, ImageToolState } from '../imageHost.ts'
 import { draggingHandle } from './draggingHandle.ts'
@@ -34,18 +35,18 @@ function idle(): ImageToolState {
     pointerMove(editor, info) {
       const held = handleAt(editor, info.at)
       editor.hover(held ? null : (editor.shapeAt(info.at)?.trackId ?? null))
-      cursor = held ? cursorOf(held.handle) : editor.hovered ? 'pointer' : 'default'
+      cursor = held ? cursorOf(held.handle, editor.camera.turns) : editor.hovered ? 'pointer' : 'default'
       return undefined
     },
   }
 }
 
-function cursorOf(handle: Handle): string {
+function cursorOf(handle: Handle, turns: Turns): string {
   if (handle.kind === 'rotate') return 'grab'
   if (handle.kind === 'midpoint') return 'copy'
   if (handle.kind === 'vertex') return 'move'
   const eighths = Math.round((Math.atan2(handle.fy, handle.fx) / Math.PI) * 4)
-  return CURSORS[(((eighths + 2) % 4) + 4) % 4]
+  return CURSORS[(((eighths + 2 + 2 * turns) % 4) + 4) % 4]
 }
 
 export const SELECT_TOOL: ImageTool = {

@@ -1,0 +1,12 @@
+import type { Turns } from '../view2d/camera2d.ts'
+import type { PixelPoint } from '../view2d/shapes/pixels.ts'
+
+/** Writes what has to be read on a canvas that is shown turned, standing at the place. */
+export function upright(context: CanvasRenderingContext2D, at: PixelPoint, turns: Turns, write: () => void): void {
+  context.save()
+  context.translate(at.x, at.y)
+  context.rotate((-turns * Math.PI) / 2)
+  context.translate(-at.x, -at.y)
+  write()
+  context.restore()
+}

@@ -1,0 +1,57 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { FileClock } from 'lucide-react'
+import { useState } from 'react'
+import { request } from '../kit/api.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
+import { useShell } from '../workbench/shellContext.ts'
+import { draftsKey } from './draftsKey.ts'
+
+const LOOK_MS = 30_000
+
+/** Work that arrived after the job was passed on waits for the person who has the job now; it may also come while they work. */
+export function DraftsBanner() {
+  const t = useTranslator()
+  const { session, me, isElsewhere, setDialog } = useShell()
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const params = { jid: session.job.job.jobId }
+  const drafts = useQuery({
+    queryKey: draftsKey(params.jid),
+    queryFn: ({ signal }) => request('GET /api/jobs/:jid/drafts', { params, signal }),
+    enabled: me !== null && session.job.access !== 'read' && !isElsewhere,
+    refetchInterval: LOOK_MS,
+  })
+  const waiting = (drafts.data?.drafts ?? []).filter(({ draftId }) => !closed.has(draftId))
+  const [first] = waiting
+  if (!first) return null
+  const changes = waiting.reduce((sum, { operationCount }) => sum + operationCount, 0)
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      radius={0}
+      py={6}
+      icon={<FileClock size="1rem" />}
+      aria-label={t('drafts.title')}
+      withCloseButton
+      closeButtonLabel={t('common.close')}
+      onClose={() => setClosed(new Set([...closed, ...waiting.map(({ draftId }) => draftId)]))}
+    >
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size="sm">
+          {first.userId === me?.userId
+            ? t('drafts.waitingOwn', { count: changes })
+            : t('drafts.waiting', { count: changes, name: first.userName })}
+        </Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => setDialog({ kind: 'drafts' })}
+          style={{ flex: 'none' }}
+        >
+          {t('drafts.look')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect } from 'react'
+import { fileUrl } from '../../formats/workbench/job.ts'
+import { request } from '../kit/api.ts'
+import { loadMode } from '../modes/modes.ts'
+import { type QueueFilter, useQueueFilter } from '../queue/queueFilter.tsx'
+import { firstFilesOf } from './firstFiles.ts'
+
+/** What the open job still loads goes first. */
+const SETTLED_MS = 1_500
+/** Others take jobs as well: from time to time it is looked which one would come now. */
+const LOOK_MS = 60_000
+
+/** Brings what the next job shows first into the browser's cache, so that it opens at once after a submission. */
+export function usePrefetchNext(jobId: string, isAtWork: boolean): void {
+  const [filter] = useQueueFilter()
+  useEffect(() => {
+    if (!isAtWork) return
+    const controller = new AbortController()
+    let brought: string | null = null
+    const look = async () => {
+      if (document.hidden) return
+      const next = await nextInQueue(jobId, filter, controller.signal)
+      if (next === null || next === brought) return
+      brought = next
+      await bring(next, controller.signal)
+    }
+    // A guess that fails is none: the job is loaded when it is opened.
+    const lookQuietly = () => void look().catch(() => {})
+    const settled = setTimeout(lookQuietly, SETTLED_MS)
+    const timer = setInterval(lookQuietly, LOOK_MS)
+    return () => {
+      controller.abort()
+      clearTimeout(settled)
+      clearInterval(timer)
+    }
+  }, [jobId, isAtWork, filter])
+}
+
+async function nextInQueue(openId: string, filter: QueueFilter, signal: AbortSignal): Promise<string | null> {
+  const query = {
+    kind: filter.kind ?? undefined,
+    project_id: filter.projectId ?? undefined,
+    tag: filter.tag ?? undefined,
+  }
+  const { jobs } = await request('GET /api/queue', { query, signal })
+  return jobs.find(({ jobId }) => jobId !== openId)?.jobId ?? null
+}
+
+/** Files never change under their names: read once they are in the cache of the browser. */
+async function bring(jobId: string, signal: AbortSignal): Promise<void> {
+  const payload = await request('GET /api/jobs/:jid', { params: { jid: jobId }, signal })
+  await loadMode(payload.job.operation)
+  for (const file of firstFilesOf(payload.content)) {
+    const answer = await fetch(fileUrl(payload, file), { signal, priority: 'low' })
+    await answer.blob()
+  }
+}

@@ -1,0 +1,21 @@
+/** Whether keys mean the view: it has the focus, or nothing has. */
+export const isViewFocused = (): boolean =>
+  document.activeElement === document.body || Boolean(document.activeElement?.matches('[role="application"]'))
+
+/** Areas of the workbench, in the order that a key goes through them. */
+const AREAS = ['.bench-top', '.tool-strip', '.bench-view', '.sidebar', '.bench-timeline']
+const FOCUSABLE = 'a[href], button:not(:disabled):not([tabindex="-1"]), input:not(:disabled), [tabindex="0"]'
+
+/** Moves the focus to the area after the one that has it, or before it; what is drawn on counts as the view. */
+export function focusNextArea(step: 1 | -1): void {
+  const places = AREAS.flatMap((selector) => {
+    const area = document.querySelector<HTMLElement>(selector)
+    const view = area?.querySelector<HTMLElement>('[role="application"]')
+    const target = view ?? area?.querySelector<HTMLElement>(FOCUSABLE)
+    return area && target ? [{ area, target }] : []
+  })
+  const at = isViewFocused()
+    ? places.findIndex(({ target }) => target.matches('[role="application"]'))
+    : places.findIndex(({ area }) => area.contains(document.activeElement))
+  places.at((at + step) % places.length)?.target.focus()
+}
