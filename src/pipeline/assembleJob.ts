@@ -3,21 +3,24 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { INLINE_RESULT_LIMIT_BYTES } from '../formats/callback/callbackBody.ts'
-import type { DeliveredConsensus } from '../formats/results/assembly.ts'
+import type { DeliveredReview } from '../formats/results/deliveredQuality.ts'
 import { complete, fail as failTask } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { attachmentUrl, LABELS_NAME, RESULT_NAME } from '../store/links.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { acceptedSuggestions } from '../store/project/assistants/acceptedSuggestions.ts'
-import { listClouds } from '../store/project/jobs/assets.ts'
-import { dataPlaceOf, homeOf, type Job, lockJob } from '../store/project/jobs/jobs.ts'
+import { homeOf, type Job, lockJob } from '../store/project/jobs/jobs.ts'
 import { openLinkSecret } from '../store/project/projects/projects.ts'
-import { findConsensus } from '../store/project/quality/consensus.ts'
+import { findConsensus, listCandidates } from '../store/project/quality/consensus.ts'
 import { type Attachment, insertAttachment } from '../store/project/results/attachments.ts'
+import { listReviews } from '../store/project/results/reviews.ts'
 import { findSubmission, type Submission } from '../store/project/results/submissions.ts'
 import { ownBuffer } from '../threads/ownBuffer.ts'
 import { completeJob, giveUpAssembly } from '../workflow/jobs/machineSteps.ts'
+import { locate } from '../workflow/quality/comparedWork.ts'
+import { reviewOutcomeOf } from '../workflow/quality/reviewOutcome.ts'
 import { may } from '../workflow/stage/events.ts'
+import { cloudPaths } from './cloudPaths.ts'
 import type { PipelineContext } from './context.ts'
 import { dueOfJob } from './dueOfJob.ts'
 import { keptJobOf } from './keptJobOf.ts'
@@ -74,7 +77,8 @@ async function makeFiles(
     job: await keptJobOf(context.pool, job),
     resultVersion: submission.version,
     metadata: job.metadata,
-    consensus: await consensusOf(context, job),
+    ...(await consensusOf(context, job)),
+    review: await reviewOf(context, job, submission.version),
     accepted: await acceptedSuggestions(context.pool, job),
     cloudPaths: await cloudPaths(context, job),
     labelsUrl: isSegmentation ? urlOf(labelsId, LABELS_NAME) : null,
@@ -110,19 +114,25 @@ async function makeFiles(
 }
 
 /** How well its annotators agreed, of the version that they made. */
-async function consensusOf({ pool }: PipelineContext, job: Job): Promise<DeliveredConsensus | null> {
+async function consensusOf(
+  { pool, files }: PipelineContext,
+  job: Job,
+): Promise<Pick<AssembleJob, 'consensus' | 'candidates'>> {
   const result = job.resultVersion === null ? (await findConsensus(pool, job))?.result : null
-  if (!result || result.outcome === 'open') return null
-  return { annotators: result.candidates.length, agreement: result.score, outcome: result.outcome }
+  if (!result || result.outcome === 'open') return { consensus: null, candidates: [] }
+  const candidates = await listCandidates(pool, job, result)
+  return {
+    consensus: { annotators: result.candidates.length, agreement: result.score, outcome: result.outcome },
+    candidates: await Promise.all(candidates.flatMap(({ place }) => (place ? [locate(files, place)] : []))),
+  }
 }
 
-/** Where the job's clouds lie on this machine, by their fields. */
-async function cloudPaths({ pool, files }: PipelineContext, job: Job): Promise<Map<string, string>> {
-  const { projectId, jobId } = dataPlaceOf(job)
-  const paths = new Map<string, string>()
-  for (const { field, sha256 } of await listClouds(pool, projectId, jobId))
-    paths.set(field, await files.localPath(sha256))
-  return paths
+/** What the review found that accepted this version; null where there was none. */
+async function reviewOf({ pool }: PipelineContext, job: Job, version: number): Promise<DeliveredReview | null> {
+  const reviews = await listReviews(pool, job.projectId, job.jobId)
+  const accepted = reviews.findLast((one) => one.version === version && one.decision === 'accept')
+  const outcome = accepted && reviewOutcomeOf(accepted)
+  return outcome && outcome !== 'rejected' ? { outcome } : null
 }
 
 async function finish({ pool }: PipelineContext, task: Task, job: Job, version: number, made: Made): Promise<void> {

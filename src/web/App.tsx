@@ -4,6 +4,7 @@ import { Link, Redirect, Route, Switch } from 'wouter'
 import type { Me } from '../formats/workbench/people.ts'
 import { ErrorBoundary } from './kit/ErrorBoundary.tsx'
 import { Frame } from './kit/Frame.tsx'
+import { KeptLanguage } from './kit/KeptLanguage.tsx'
 import { LastSubmissionProvider } from './kit/lastSubmission.tsx'
 import { MeContext, useMeQuery } from './kit/me.tsx'
 import { placesOf } from './kit/places.ts'
@@ -72,6 +73,7 @@ function SignedIn() {
   if (me.data === null) return <SignInPage />
   return (
     <MeContext.Provider value={me.data}>
+      <KeptLanguage />
       <LastSubmissionProvider>
         <QueueFilterProvider>
           <Switch>

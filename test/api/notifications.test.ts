@@ -4,9 +4,13 @@ import pino from 'pino'
 import { openMailer } from '../../src/egress/mailer.ts'
 import { notificationEmail } from '../../src/formats/notifications/notificationEmail.ts'
 import type { NotificationRow, NotificationSettings } from '../../src/formats/workbench/notifications.ts'
+import type { Me } from '../../src/formats/workbench/people.ts'
 import type { QueueRow } from '../../src/formats/workbench/queue.ts'
-import type { NotificationChoices } from '../../src/model/notification.ts'
+import { LANGUAGE_CODES } from '../../src/model/language.ts'
+import { NOTIFICATION_KINDS, type NotificationChoices } from '../../src/model/notification.ts'
 import { startEmails } from '../../src/pipeline/emails/emailSender.ts'
+import { addNotice, closeNotices, NOTICE_KINDS } from '../../src/store/project/notices/notices.ts'
+import { tellOfShortConsensus } from '../../src/workflow/quality/shortConsensus.ts'
 import { until } from '../support/apiClient.ts'
 import { MailServer } from '../support/mailServer.ts'
 import { open, queuedImage } from '../support/office.ts'
@@ -143,6 +147,49 @@ test('managers hear of complete batches and of contests, and of nothing that the
   assert.equal((await kindsOf(manager)).length, 2)
 })
 
+test('who contested hears of the decision, and what managers are told of comes once until it is over', async () => {
+  const people = await team({ review: true })
+  const { tenant, annotator, manager } = people
+  const contested = await rejectedJob(people)
+  const { contest_id } = await annotator.post<{ contest_id: string }>(`/api/jobs/${contested}/contest`, {
+    comment: 'the car is there',
+  })
+  await tenant.admin.post(tenant.path(`/contests/${contest_id}`), { decision: 'dismiss', answer: 'It is not.' })
+  assert.deepEqual(await kindsOf(annotator), ['contest_decided', 'work_returned'])
+  const { pool } = stage.database
+  const { projectId } = tenant
+  const told = NOTICE_KINDS.filter((kind) => kind !== 'contest_opened')
+  const about = { userId: annotator.userId, tag: 'boxes' }
+  for (const kind of [...told, ...told]) await addNotice(pool, projectId, { kind, ...about })
+  const rows = (await notified(manager)).notifications.slice(0, told.length)
+  assert.deepEqual(
+    rows.map(({ kind, tag, about }) => [kind, tag, about]),
+    told.map((kind) => [kind, 'boxes', annotator.email]).reverse(),
+  )
+  await closeNotices(pool, projectId, { kinds: ['person_paused'], ...about })
+  await addNotice(pool, projectId, { kind: 'person_paused', ...about })
+  assert.deepEqual((await kindsOf(manager)).slice(0, 2), ['person_paused', told.at(-1)])
+  assert.equal((await kindsOf(annotator)).length, 2, 'annotators hear nothing of gold')
+})
+
+test('managers hear of a receiver that is gone', async () => {
+  const { tenant, manager } = await team()
+  await tenant.admin.put(tenant.path('/callback'), { url: stage.receiver.url, enabled: true })
+  stage.receiver.answer = () => ({ status: 410 })
+  await tenant.submitResult(await queuedImage(stage, tenant, 'boxes'), WORK)
+  await until(async () => ((await kindsOf(manager)).includes('receiver_failing') ? true : null))
+  stage.receiver.answer = () => ({ status: 200 })
+})
+
+test('managers hear of a consensus job that too few people can do', async () => {
+  const { tenant, annotator, manager } = await team({ consensus: { annotators: 9, agreement: 0.9 } })
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  await annotator.post('/api/next')
+  await tellOfShortConsensus(stage.database.pool, 0)
+  const [{ kind, job_id }] = (await notified(manager)).notifications
+  assert.deepEqual([kind, job_id], ['consensus_short', jobId])
+})
+
 test('what comes together goes as one e-mail with links, once, though two processes send', async () => {
   const people = await team({ review: true })
   const { annotator, tenant } = people
@@ -160,6 +207,30 @@ test('what comes together goes as one e-mail with links, once, though two proces
     assert.ok(content.includes(`${BASE}/account`) && content.includes((await tenant.record(jobs[0])).reference_id))
   })
   assert.equal(mail.received.filter(({ to }) => to.includes(annotator.email)).length, 1)
+})
+
+test('e-mails come in the language in which the person last used the pages', async () => {
+  const people = await team({ review: true })
+  const { annotator, tenant } = people
+  assert.equal((await annotator.get<Me>('/api/me')).language, null)
+  const asked = await annotator.ok<Me>('PATCH', '/api/me', { language: 'es' })
+  assert.deepEqual([asked.language, asked.name], ['es', null], 'the name stays as it was')
+  assert.equal((await annotator.call('PATCH', '/api/me', { language: 'tlh' })).status, 400)
+  await choose(annotator, { work_returned: 'email' })
+  const jobId = await rejectedJob(people)
+  await sending(async () => {
+    await until(async () => ((await statesOf(annotator)).every((state) => state === 'sent') ? true : null))
+  })
+  const [{ content }] = mail.received.filter(({ to }) => to.includes(annotator.email))
+  assert.ok(content.includes(`${(await tenant.record(jobId)).reference_id} se ha rechazado`))
+  assert.match(content, /^Elija /m)
+  for (const language of LANGUAGE_CODES) {
+    const noticed = { projectId: 'p', projectName: 'P', jobId: 'j', tag: 'the tag', subject: 'the job', about: '{tag}' }
+    const all = NOTIFICATION_KINDS.map((kind) => ({ kind, ...noticed }))
+    const { text } = notificationEmail(all, BASE, language)
+    assert.doesNotMatch(text.replaceAll('{tag}', ''), /[{}]|undefined/, language)
+    assert.match(text, /the job/)
+  }
 })
 
 test('a server that is busy is tried again, and one that stays busy is given up', async () => {

@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { runCli } from '../../src/cli/run.ts'
+import type { KeyCreated } from '../../src/client/types/admin.ts'
 import { DEFAULT_ARCHIVE_LIMITS, openArchive } from '../../src/interchange/core/zipReader.ts'
 import { exportedJobsAfter } from '../../src/store/project/exports/exportedJobs.ts'
 import { inFolder } from '../interchange/roundTrip.ts'
-import { type Answer, until } from '../support/apiClient.ts'
-import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
+import { type Answer, dataOf, until } from '../support/apiClient.ts'
+import { corners, ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 
@@ -41,12 +42,12 @@ before(async () => {
 })
 after(() => stage.clear())
 
-const make = (body: object) => tenant.api.post<{ export_id: string }>(tenant.path('/exports'), body)
+const make = (body: object, of = tenant) => of.api.post<{ export_id: string }>(of.path('/exports'), body)
 
-async function done(body: object): Promise<Shown> {
-  const { export_id } = await make(body)
+async function done(body: object, of = tenant): Promise<Shown> {
+  const { export_id } = await make(body, of)
   return until(async () => {
-    const shown = await tenant.api.get<Shown>(tenant.path(`/exports/${export_id}`))
+    const shown = await of.api.get<Shown>(of.path(`/exports/${export_id}`))
     return shown.status === 'completed' || shown.status === 'failed' ? shown : null
   })
 }
@@ -239,4 +240,56 @@ test('jobs are read in pages that end where their bodies grow large', async () =
   assert.deepEqual(await read(null, 1), ['drive/1'])
   assert.deepEqual(await read('drive/1', 1), ['drive/2'])
   assert.deepEqual(await read('~', 1), [])
+})
+
+test('work that several people made leaves with their agreement by record, and on request with what each submitted', async () => {
+  const consensus = { annotators: 2, agreement: 0.2 }
+  const shared = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d', { consensus }) })
+  const other = shared.api.with(
+    (await stage.admin.post<KeyCreated>(shared.path('/keys'), { name: 'other', scopes: ['annotate'] })).key,
+  )
+  const image_url = stage.files.put('/shared.png', await pngOf(40, 30))
+  const jobId = await shared.submit({ reference_id: 'night', tag: 'boxes', data: { image_url } })
+  await shared.reached(jobId, 'queued')
+  await shared.submitResult(jobId, ONE_BOX)
+  const [wide] = ONE_BOX.annotations.rectangles
+  const half = { ...wide, coordinates: corners(0.1, 0.2, 0.4, 0.38) }
+  await other.post(shared.path(`/jobs/${jobId}/result`), { data: { annotations: { rectangles: [half] } } })
+  await shared.reached(jobId, 'completed')
+  const entriesOf = async (body: object) => {
+    const { url, losses } = await done(body, shared)
+    assert.deepEqual(losses, [])
+    return unpacked(await stage.admin.with(null).call('GET', url ?? ''))
+  }
+  const plain = await entriesOf({ format: 'fiducial' })
+  const full = await entriesOf({ format: 'fiducial', options: { candidates: true } })
+  const added = [...full.keys()].filter((name) => !plain.has(name))
+  assert.deepEqual(added, ['candidates/night/A.json', 'candidates/night/B.json'])
+  assert.deepEqual(json(full, 'manifest.json').jobs[0].files, ['results/night.json', ...added])
+  const bottoms = added.map((name) => json(full, name).data.annotations.rectangles[0].coordinates[2].y)
+  assert.deepEqual(bottoms, [0.5, 0.38])
+  // The medoid is the first; the second has three fifths of it.
+  const near = (agreement: number) => Math.abs(agreement - (1 + 0.6) / 2) < 1e-9
+  const result = json(plain, 'results/night.json')
+  assert.ok(near(result.data.annotations.rectangles[0].agreement))
+  assert.equal(result.data.review, undefined, 'no one reviewed it')
+  const [row] = (await entriesOf({ format: 'jsonl' })).get('records.jsonl')?.toString().trim().split('\n') ?? []
+  assert.ok(near(JSON.parse(row).agreement))
+  const wrong = { format: 'fiducial', options: { candidates: 1 } }
+  assert.equal((await shared.api.call('POST', shared.path('/exports'), { body: wrong })).status, 400)
+
+  // They are no results of their own when the archive is read.
+  const { url } = await done({ format: 'fiducial', options: { candidates: true } }, shared)
+  const archive = (await stage.admin.with(null).call('GET', url ?? '')).bytes
+  const copy = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
+  const path = copy.path('/imports?format=fiducial&tag=boxes&into=jobs')
+  const sent = await copy.api.call('POST', path, { body: archive, headers: { 'content-type': 'application/zip' } })
+  const { import_id } = dataOf<{ import_id: string }>(sent)
+  const read = await until(async () => {
+    const shown = await copy.api.get<{ status: string; matched: number; failures: object[] }>(
+      copy.path(`/imports/${import_id}`),
+    )
+    return shown.status === 'completed' || shown.status === 'failed' ? shown : null
+  })
+  assert.deepEqual([read.status, read.matched, read.failures], ['completed', 1, []])
 })

@@ -40,10 +40,16 @@ function otherBox(classId: string): Edit {
   return edit
 }
 
-async function deliveredConsensus({ result }: JobRecord): Promise<unknown> {
+interface Delivered {
+  consensus?: object
+  review?: object
+  annotations: { rectangles: { agreement?: number }[] }
+}
+
+async function delivered({ result }: JobRecord): Promise<Delivered> {
   const response = await fetch(String(result))
-  const document: { data: { consensus?: unknown } } = JSON.parse(await response.text())
-  return document.data.consensus
+  const document: { data: Delivered } = JSON.parse(await response.text())
+  return document.data
 }
 
 interface JobQuality {
@@ -90,7 +96,9 @@ test('three people annotate a job alone, agree, and it is completed once, with w
   await work(cleo, jobId)
   const record = await tenant.reached(jobId, 'completed')
   assert.deepEqual([record.result_version, record.annotations], [1, 1])
-  assert.deepEqual(await deliveredConsensus(record), { annotators: 3, agreement: 1, outcome: 'medoid' })
+  const agreed = await delivered(record)
+  assert.deepEqual(agreed.consensus, { annotators: 3, agreement: 1, outcome: 'medoid' })
+  assert.deepEqual([agreed.review, agreed.annotations.rectangles[0].agreement], [undefined, 1])
   const made = await qualityOf(tenant, jobId)
   assert.deepEqual([made.n, made.agreement, made.outcome, made.pairs.length], [3, 1, 'medoid', 3])
   assert.deepEqual([made.pairs[0].a, made.pairs[0].b], [ann.userId, ben.userId])
@@ -143,7 +151,9 @@ test('people who do not agree are decided on by a reviewer who is none of them, 
   assert.equal(document.tracks.length, 1)
   await rob.post(`/api/jobs/${jobId}/review`, { decision: 'accept', version })
   const record = await tenant.reached(jobId, 'completed')
-  assert.deepEqual(await deliveredConsensus(record), { annotators: 2, agreement: 0, outcome: 'adjudicated' })
+  const decided = await delivered(record)
+  assert.deepEqual(decided.consensus, { annotators: 2, agreement: 0, outcome: 'adjudicated' })
+  assert.deepEqual([decided.review, decided.annotations.rectangles[0].agreement], [{ outcome: 'accepted' }, 0.5])
   const rows = await tenant.api.get<{ rows: { key: string; consensus: { n: number; agreement: number } }[] }>(
     tenant.path('/quality?by=person'),
   )

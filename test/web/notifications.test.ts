@@ -50,6 +50,8 @@ test('the bell counts what is unread and leads to the job; the account page keep
     assert.deepEqual(await seriousViolations(page), [])
     await first.click()
     await page.waitForURL(`**/jobs/${jobId}`)
+    // In the workbench too.
+    await page.getByRole('button', { name: '1 unread notification' }).waitFor()
     await page.goto(`${stage.service.baseUrl}/queue`)
     await page.getByRole('button', { name: '1 unread notification' }).click()
     await page.getByRole('button', { name: 'Mark all as read' }).click()

@@ -12,7 +12,7 @@ import { ApiError } from '../http/apiError.ts'
 import { EmptyAnswer } from '../http/emptyAnswer.ts'
 import { type Route, route } from '../http/route.ts'
 import { NewPasswordText, PersonName, readName, refuseWeakPassword } from '../signIn/personFields.ts'
-import { MeAnswer } from './answers.ts'
+import { LanguageName, MeAnswer } from './answers.ts'
 import { meOf } from './me.ts'
 
 /** What people may see and change of themselves. */
@@ -33,15 +33,17 @@ export function accountRoutes(context: ApiContext): Route[] {
       paths: ['/api/me'],
       access: { session: 'signed-in' },
       tag: 'pages',
-      summary: 'Change your own name',
+      summary: 'Change your own name, or the language in which e-mails reach you',
       answer: MeAnswer,
-      body: Type.Object({ name: PersonName }),
+      body: Type.Object({ name: Type.Optional(PersonName), language: Type.Optional(LanguageName) }),
       handle: async ({ session, body, by }) => {
-        const name = readName(body.name)
+        const { language } = body
+        const name = body.name === undefined ? undefined : readName(body.name)
         await withTransaction(pool, async (client) => {
-          await changePerson(client, session.userId, { name })
+          await changePerson(client, session.userId, { name, language })
+          const after = name === undefined ? { name: session.name } : { name }
           const change = { projectId: null, action: 'user.change', object: session.userId } as const
-          await recordDifference(client, by, { ...change, before: { name: session.name }, after: { name } })
+          await recordDifference(client, by, { ...change, before: { name: session.name }, after })
         })
         sessions.forget()
         return meOf(pool, session.userId)

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
+import { LANGUAGE_CODES } from '../../model/language.ts'
 import { type Permission, ROLES } from '../../model/permissions.ts'
 
 const RoleName = stringEnum(...ROLES)
+export const LanguageName = stringEnum(...LANGUAGE_CODES)
 const Name = orNull(Type.String())
 
 export const MeAnswer = Type.Object({
@@ -10,6 +12,7 @@ export const MeAnswer = Type.Object({
   email: Type.String(),
   name: Name,
   role: RoleName,
+  language: orNull(LanguageName),
   permissions: Type.Array(Type.Unsafe<Permission>({ type: 'string' })),
   projects: Type.Array(Type.Object({ projectId: Id, name: Type.String(), base: Type.String() })),
   password: Type.Object({

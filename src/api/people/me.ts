@@ -19,6 +19,7 @@ export async function meOf(db: Queryable, userId: string): Promise<Me> {
     email: person.email,
     name: person.name,
     role: person.role,
+    language: person.language,
     permissions: permissionsOf(person.role),
     projects: projects.map(({ projectId, name, base }) => ({ projectId, name, base })),
     password: await passwordOf(db, userId),

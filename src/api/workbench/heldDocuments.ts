@@ -2,7 +2,7 @@ import { isoTime } from '../../formats/isoTime.ts'
 import type { HeldDocumentRow } from '../../formats/workbench/job.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { dataPlaceOf, isUndoTime, type Job } from '../../store/project/jobs/jobs.ts'
-import { CANDIDATE_LETTERS, findConsensus, listPlaces } from '../../store/project/quality/consensus.ts'
+import { type Agreement, findConsensus, listCandidates } from '../../store/project/quality/consensus.ts'
 import { findTruth } from '../../store/project/quality/gold.ts'
 import { listReviews } from '../../store/project/results/reviews.ts'
 import { findPrediction, listSubmissions } from '../../store/project/results/submissions.ts'
@@ -49,7 +49,7 @@ export async function heldDocuments(workbench: WorkbenchParts, session: Session,
     ...reviews.flatMap(({ number, documentSha256, labelsSha256, createdAt }) =>
       documentSha256 ? [held('review', { documentSha256, labelsSha256 }, { number, at: createdAt })] : [],
     ),
-    ...(await candidateDocuments(workbench, session, job, consensus?.result?.candidates ?? [])),
+    ...(consensus?.result ? await candidateDocuments(workbench, session, job, consensus.result) : []),
     ...(seesHandedIn(session) ? await managerDocuments(workbench, job) : []),
     ...(await feedbackDocuments(workbench, session, job)),
   ]
@@ -59,16 +59,11 @@ async function candidateDocuments(
   { context }: WorkbenchParts,
   session: Session,
   job: Job,
-  numbers: readonly number[],
+  agreed: Agreement,
 ): Promise<HeldDocument[]> {
-  if (numbers.length === 0 || !seesCandidates(personOf(session), job)) return []
-  const places = await listPlaces(context.pool, job)
-  return numbers.flatMap((wanted, i) => {
-    const { documentSha256, labelsSha256 } = places.find(({ number }) => number === wanted) ?? {}
-    return documentSha256
-      ? [held('candidate', { documentSha256, labelsSha256: labelsSha256 ?? null }, { by: CANDIDATE_LETTERS[i] })]
-      : []
-  })
+  if (!seesCandidates(personOf(session), job)) return []
+  const candidates = await listCandidates(context.pool, job, agreed)
+  return candidates.flatMap(({ letter, place }) => (place ? [held('candidate', place, { by: letter })] : []))
 }
 
 /** What each person handed in, and the truth of gold, which managers alone know of. */

@@ -1,5 +1,7 @@
+import type { LanguageCode } from '../../model/language.ts'
 import type { NotificationKind } from '../../model/notification.ts'
 import { notificationPlace } from './notificationPlace.ts'
+import { emailTextsOf } from './texts/emailTextsOf.ts'
 
 /** What an e-mail says of one notification. */
 export interface Noticed {
@@ -10,24 +12,6 @@ export interface Noticed {
   tag: string | null
   subject: string | null
   about: string | null
-}
-
-type Facts = Pick<Noticed, 'tag' | 'subject' | 'about'>
-
-const SENTENCES: Readonly<Record<NotificationKind, (of: Facts) => string>> = {
-  work_returned: ({ subject }) => `${subject} was rejected and waits for your rework`,
-  mentioned: ({ about, subject }) => `${about} mentioned you in an issue of ${subject}`,
-  replied: ({ about, subject }) => `${about} replied to an issue of ${subject}`,
-  contest_decided: ({ subject }) => `Your contest of ${subject} was decided`,
-  batch_completed: ({ subject }) => `The batch ${subject} is complete`,
-  contest_opened: ({ about, tag }) => `${about} contests a verdict (${tag})`,
-  person_paused: ({ about, tag }) => `${about} was paused (${tag})`,
-  person_flagged: ({ about, tag }) => `${about} scores low on gold (${tag})`,
-  consensus_short: () => 'A consensus job has waited an hour for more annotators',
-  gold_used_up: ({ about, tag }) => `${about} has used up the gold (${tag})`,
-  training_used_up: ({ about, tag }) => `${about} has used up the training jobs (${tag})`,
-  gold_questioned: ({ tag }) => `Good annotators fail a gold job (${tag})`,
-  receiver_failing: () => 'Callbacks were deactivated: the receiver fails',
 }
 
 /** More would be a list that people read in the app. */
@@ -41,17 +25,22 @@ export interface NotificationEmail {
 }
 
 /** One e-mail about all of them, which are at least one. */
-export function notificationEmail(all: readonly Noticed[], baseUrl: string): NotificationEmail {
+export function notificationEmail(
+  all: readonly Noticed[],
+  baseUrl: string,
+  language: LanguageCode | null = null,
+): NotificationEmail {
+  const texts = emailTextsOf(language)
   const shown = all.slice(0, SHOWN).map((one) => ({
-    sentence: oneLine(SENTENCES[one.kind](one)),
+    sentence: oneLine(filled(texts.sentences[`notifications.text.${one.kind}`], one)),
     project: oneLine(one.projectName),
     url: baseUrl + notificationPlace({ kind: one.kind, project_id: one.projectId, job_id: one.jobId }),
   }))
   const [first] = shown
   const subject =
-    all.length === 1 ? `${first.sentence} – ${first.project}` : `${all.length} notifications from Fiducial`
-  const more = all.length > SHOWN ? [`And ${all.length - SHOWN} more.`] : []
-  const choose = 'Choose what you hear of by e-mail:'
+    all.length === 1 ? `${first.sentence} – ${first.project}` : filled(texts.many, { count: `${all.length}` })
+  const more = all.length > SHOWN ? [filled(texts.more, { count: `${all.length - SHOWN}` })] : []
+  const { choose } = texts
   const account = `${baseUrl}/account`
   const text = [
     ...shown.map(({ sentence, project, url }) => `${sentence}\n${project}\n${url}\n`),
@@ -66,6 +55,13 @@ export function notificationEmail(all: readonly Noticed[], baseUrl: string): Not
   const html = `${[...items, ...rest].join('\n')}\n<p><small>${choose} <a href="${escaped(account)}">${escaped(account)}</a></small></p>`
   return { subject: subject.slice(0, LONGEST_SUBJECT), text, html }
 }
+
+/** What stands in braces replaced, once: names may hold braces. */
+const filled = (
+  text: string,
+  values: { subject?: string | null; about?: string | null; tag?: string | null; count?: string },
+): string =>
+  text.replace(/\{(subject|about|tag|count)\}/g, (_, name: 'subject' | 'about' | 'tag' | 'count') => values[name] ?? '')
 
 /** Names come from customers and people: they cannot add lines. */
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')

@@ -19,7 +19,7 @@ const WRITERS: Readonly<Record<AnnotationType, (assembly: Assembly) => object>> 
  * that are made as they are written.
  */
 export function assembleResult(assembly: Assembly): ResultDocument {
-  const { job, document, resultVersion, metadata = {}, consensus } = assembly
+  const { job, document, resultVersion, metadata = {}, consensus, review } = assembly
   return {
     type: document.annotationType,
     schema_version: '1.0',
@@ -28,6 +28,6 @@ export function assembleResult(assembly: Assembly): ResultDocument {
     tag: job.tag.name,
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
     result_version: resultVersion,
-    data: { ...WRITERS[document.annotationType](assembly), ...(consensus && { consensus }) },
+    data: { ...WRITERS[document.annotationType](assembly), ...(consensus && { consensus }), ...(review && { review }) },
   } as ResultDocument
 }

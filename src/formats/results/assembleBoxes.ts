@@ -12,7 +12,14 @@ import {
 import type { Rectangle } from '../../model/document/shape.ts'
 import { classById, classNamed, type TagClass } from '../../model/tag.ts'
 import { LazyList } from '../json/lazyList.ts'
-import { type Assembly, assistanceIn, ownAttributes, recordAttributes, writeAttributes } from './assembly.ts'
+import {
+  type Assembly,
+  agreementIn,
+  assistanceIn,
+  ownAttributes,
+  recordAttributes,
+  writeAttributes,
+} from './assembly.ts'
 import { cuboidSensor, type JobContext } from './jobContext.ts'
 import { boxCorners } from './writeShape.ts'
 
@@ -94,6 +101,7 @@ function writeCuboid(assembly: Assembly, record: CuboidRecord, tagClass: TagClas
     point_count: assembly.computed.pointCount(record.track.id, record.frame),
     attributes: recordAttributes(record, tagClass),
     ...assistanceIn(assembly, record.track.id, assembly.job.frames[record.frame].frameId),
+    ...agreementIn(assembly, record),
   }
 }
 
@@ -107,6 +115,7 @@ function writeSpace(assembly: Assembly, record: SpaceRecord, tagClass: TagClass,
       ...(visible !== undefined && { visible }),
     })),
     attributes: recordAttributes(record, tagClass),
+    ...agreementIn(assembly, record),
   }
 }
 
@@ -126,6 +135,7 @@ function writeRectangle(
     ...(link && { projected_coordinates: link.projected && boxCorners(link.projected) }),
     attributes: recordAttributes(record, tagClass),
     ...assistanceIn(assembly, record.track.id, assembly.job.frames[record.frame].frameId),
+    ...agreementIn(assembly, record),
   }
 }
 

@@ -2,7 +2,7 @@ import type { FlatGeometryKind } from '../../model/annotationType.ts'
 import { type FlatRecord, resolveRecords } from '../../model/document/records.ts'
 import { classById, classNamed, type TagClass } from '../../model/tag.ts'
 import { LazyList } from '../json/lazyList.ts'
-import { type Assembly, assistanceIn, timestampOf, writeAttributes } from './assembly.ts'
+import { type Assembly, agreementIn, assistanceIn, timestampOf, writeAttributes } from './assembly.ts'
 import { IMAGE_GROUPS } from './groups.ts'
 import { writeShape } from './writeShape.ts'
 
@@ -42,13 +42,17 @@ export function assembleImage(assembly: Assembly) {
 }
 
 /** In an image an object is one record, so its id and all its attributes are those of the track. */
-const writeRecord = (assembly: Assembly, { track, shape, source }: FlatRecord, tagClass: TagClass) => ({
-  _id: track.id,
-  type: shape.type,
-  label: tagClass.name,
-  class_id: tagClass.classId,
-  attributes: writeAttributes(track.attributes, tagClass.attributes),
-  ...writeShape(shape, assembly.job.frames[0].image),
-  source,
-  ...assistanceIn(assembly, track.id, null),
-})
+const writeRecord = (assembly: Assembly, record: FlatRecord, tagClass: TagClass) => {
+  const { track, shape, source } = record
+  return {
+    _id: track.id,
+    type: shape.type,
+    label: tagClass.name,
+    class_id: tagClass.classId,
+    attributes: writeAttributes(track.attributes, tagClass.attributes),
+    ...writeShape(shape, assembly.job.frames[0].image),
+    source,
+    ...assistanceIn(assembly, track.id, null),
+    ...agreementIn(assembly, record),
+  }
+}

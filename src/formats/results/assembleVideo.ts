@@ -5,6 +5,7 @@ import { LazyList } from '../json/lazyList.ts'
 import { IMAGE_COORDINATES } from './assembleImage.ts'
 import {
   type Assembly,
+  agreementIn,
   assistanceIn,
   keyed,
   ownAttributes,
@@ -63,6 +64,7 @@ function writeTrack(assembly: Assembly, track: Track, tagClass: TagClass) {
         attributes: recordAttributes(record, tagClass),
         ...writeShape(shape, job.frames[frame].image),
         ...assistanceIn(assembly, track.id, job.frames[frame].frameId),
+        ...agreementIn(assembly, record),
       },
     ])
   }

@@ -10,14 +10,8 @@ import {
 import type { JobMetadata } from '../../model/jobMetadata.ts'
 import type { TagClass } from '../../model/tag.ts'
 import type { AssistanceOf } from './assistance.ts'
+import type { AgreementOf, DeliveredConsensus, DeliveredReview } from './deliveredQuality.ts'
 import type { FrameContext, JobContext } from './jobContext.ts'
-
-/** How well the annotators of a job agreed: their mean score, and whether a reviewer had to decide. */
-export interface DeliveredConsensus {
-  annotators: number
-  agreement: number
-  outcome: 'medoid' | 'adjudicated'
-}
 
 /** Makes `_id`s of records that have none. The same answer for the same record keeps ids stable over versions. */
 export type RecordIdMaker = (trackId: string, sensorId: string, frame: number) => string
@@ -47,8 +41,12 @@ export interface Assembly {
   metadata?: JobMetadata
   /** Of work that several people made, each alone. */
   consensus?: DeliveredConsensus | null
+  /** Of work that was reviewed. */
+  review?: DeliveredReview | null
   /** Which records began as suggestions; absent: none did. */
   assistanceOf?: AssistanceOf
+  /** Absent: one person made the work. */
+  agreementOf?: AgreementOf
   recordId: RecordIdMaker
   /** Called with the number of records that were written since it was called before. */
   onRecords?(count: number): void
@@ -81,6 +79,15 @@ export function writeAttributes(
 export function assistanceIn({ assistanceOf }: Assembly, trackId: string, frameId: string | null) {
   const assistance = assistanceOf?.(trackId, frameId)
   return assistance && { assistance }
+}
+
+/** Of a record that several people annotated. */
+export function agreementIn(
+  { agreementOf }: Assembly,
+  { track, sensorId, frame }: CuboidRecord | SpaceRecord | FlatRecord,
+) {
+  const agreement = agreementOf?.(track.id, sensorId, frame) ?? null
+  return agreement !== null && { agreement }
 }
 
 /** Those per frame. */

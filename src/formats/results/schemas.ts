@@ -41,6 +41,8 @@ const assistance = {
     }),
   ),
 }
+/** Of a record that several people annotated: how far they agree with it. */
+const agreement = { agreement: Type.Optional(Unit) }
 const Edges = Type.Record(Type.String(), Type.Array(Type.String(), { minItems: 2, maxItems: 2 }))
 const Points = Type.Record(Type.String(), Point)
 
@@ -77,6 +79,7 @@ const imageRecord = <P extends TProperties>(type: string, geometry: P) =>
     ...geometry,
     source: Source,
     ...assistance,
+    ...agreement,
   })
 
 const ImageData = Type.Object({
@@ -131,6 +134,7 @@ const videoTrack = (type: keyof typeof GEOMETRY) =>
         attributes: Attributes,
         ...GEOMETRY[type],
         ...assistance,
+        ...agreement,
       }),
     ),
     ...assistance,
@@ -173,6 +177,7 @@ const boxRecord = {
   ...inFrame,
   attributes: Attributes,
   ...assistance,
+  ...agreement,
 }
 
 const CuboidRecord = Type.Object({
@@ -269,6 +274,9 @@ const Consensus = Type.Object({
   outcome: Type.Union([Type.Literal('medoid'), Type.Literal('adjudicated')]),
 })
 
+/** Of work that was reviewed. */
+const Review = Type.Object({ outcome: Type.Union([Type.Literal('accepted'), Type.Literal('fixed')]) })
+
 const documentOf = <T extends AnnotationType, D extends TProperties>(
   type: T,
   data: ReturnType<typeof Type.Object<D>>,
@@ -281,7 +289,11 @@ const documentOf = <T extends AnnotationType, D extends TProperties>(
     tag: Type.String(),
     metadata: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
     result_version: Type.Integer({ minimum: 1 }),
-    data: Type.Object({ ...data.properties, consensus: Type.Optional(Consensus) }),
+    data: Type.Object({
+      ...data.properties,
+      consensus: Type.Optional(Consensus),
+      review: Type.Optional(Review),
+    }),
   })
 
 /** JSON Schemas (2020-12) of the result documents, by their `type`. */

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { LanguageCode } from '../../model/language.ts'
 import type { NotificationChoices } from '../../model/notification.ts'
 import type { ComparisonAnswer } from '../comparison/comparisonSchema.ts'
 import type { AssistAnswer, AssistAsk, OfferedHelp, RunRow, SuggestionPage, SuggestionRow } from './assistance.ts'
@@ -47,7 +48,7 @@ export interface WorkbenchApi {
   'POST /api/sign-in': { body: SignIn; answer: Me }
   'POST /api/sign-out': { answer: object }
   'GET /api/me': { answer: Me }
-  'PATCH /api/me': { body: { name: string }; answer: Me }
+  'PATCH /api/me': { body: { name?: string; language?: LanguageCode }; answer: Me }
   'GET /api/me/quality': {
     query: { project_id: string; from?: string; to?: string; tag?: string }
     answer: {

@@ -1,3 +1,4 @@
+import type { LanguageCode } from '../../model/language.ts'
 import type { Permission, Role } from '../../model/permissions.ts'
 
 /** Who is signed in, and what they may do. */
@@ -6,6 +7,8 @@ export interface Me {
   email: string
   name: string | null
   role: Role
+  /** In which the person last used the pages, for e-mail; null: not known. */
+  language: LanguageCode | null
   permissions: Permission[]
   /** Of an admin all of them. */
   projects: { projectId: string; name: string; base: string }[]

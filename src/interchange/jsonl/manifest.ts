@@ -10,7 +10,7 @@ export const jsonl: Format = {
   title: 'JSON Lines',
   description: 'One row a record of any kind, in flat columns, with the whole shape as JSON beside them.',
   annotationTypes: ANNOTATION_TYPES,
-  version: '1',
+  version: '2',
   specUrl: 'https://jsonlines.org/',
   options: Type.Object({}, { additionalProperties: false }),
   losses: [],

@@ -44,6 +44,10 @@ export interface RecordRow {
   key_frame: boolean | null
   source: string | null
   point_count: number | null
+  /** How far several annotators agree with the record, 0 to 1; null: one person made it. */
+  agreement: number | null
+  /** What the review of the job found, `accepted` or `fixed`; null without one. */
+  review: string | null
   /** JSON: name → value. */
   metadata: string | null
 }
@@ -76,11 +80,12 @@ const EMPTY = {
   key_frame: null,
   source: null,
   point_count: null,
+  agreement: null,
 } satisfies Partial<Record<keyof RecordRow, Cell>>
 
 /** The columns that every row has. */
 export const ROW_COLUMNS: readonly string[] = [
-  ...['job_id', 'reference_id', 'tag', 'result_version', 'type', 'metadata'],
+  ...['job_id', 'reference_id', 'tag', 'result_version', 'type', 'review', 'metadata'],
   ...Object.keys(EMPTY),
 ]
 
@@ -113,13 +118,14 @@ export function* rowsOf(job: ExportJob): Generator<RecordRow> {
   }
 }
 
-type Head = Pick<RecordRow, 'job_id' | 'reference_id' | 'tag' | 'result_version' | 'metadata'>
+type Head = Pick<RecordRow, 'job_id' | 'reference_id' | 'tag' | 'result_version' | 'review' | 'metadata'>
 
 const headOf = (job: ExportJob): Head => ({
   job_id: job.jobId,
   reference_id: job.referenceId,
   tag: job.tag.name,
   result_version: job.resultVersion,
+  review: job.document.data.review?.outcome ?? null,
   metadata: job.metadata && JSON.stringify(job.metadata),
 })
 
@@ -162,6 +168,7 @@ function flatRow(head: Head, record: ResultShape, size: PixelSize | null): Recor
     hidden: record.hidden,
     key_frame: record.keyFrame,
     source: record.source,
+    agreement: record.agreement,
   }
 }
 
@@ -192,6 +199,7 @@ function boxRow(head: Head, record: BoxRecord, ofTrack: WireAttributes, size: Pi
     hidden: false,
     key_frame: record.keyFrame,
     source: record.source,
+    agreement: record.agreement,
   }
   if (record.type === 'cuboid') {
     const { position, heading } = record.commonFromBox

@@ -37,6 +37,8 @@ const TYPES: { readonly [name in keyof RecordRow]: ColumnType } = {
   key_frame: 'boolean',
   source: 'text',
   point_count: 'integer',
+  agreement: 'number',
+  review: 'text',
   metadata: 'text',
 }
 

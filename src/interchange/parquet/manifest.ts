@@ -9,7 +9,7 @@ export const parquet: Format = {
   title: 'Parquet',
   description: 'One row a record of any kind, in flat typed columns, with the whole shape as JSON beside them.',
   annotationTypes: ANNOTATION_TYPES,
-  version: '1',
+  version: '2',
   specUrl: 'https://parquet.apache.org/docs/file-format/',
   options: Type.Object({}, { additionalProperties: false }),
   losses: [],

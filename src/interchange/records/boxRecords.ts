@@ -24,6 +24,8 @@ interface RecordHead {
   source: string
   keyFrame: boolean
   attributes: WireAttributes
+  /** How far several annotators agree with it; null: one made it. */
+  agreement: number | null
 }
 
 export interface ResultCuboid extends RecordHead {
@@ -79,6 +81,7 @@ export function* boxRecords({ data }: BoxDocument): Generator<BoxRecord> {
       source: record.source,
       keyFrame: record.key_frame,
       attributes: record.attributes,
+      agreement: record.agreement ?? null,
     }
     if (record.type === 'cuboid') {
       const { position, heading, dimensions, point_count: pointCount } = record

@@ -24,6 +24,8 @@ export interface ResultShape {
   frameAttributes: WireAttributes
   hidden: boolean
   keyFrame: boolean
+  /** How far several annotators agree with it; null: one made it. */
+  agreement: number | null
 }
 
 type ImageDocument = Extract<ResultDocument, { type: 'image2d' }>
@@ -44,6 +46,7 @@ interface WireFrameRecord {
   hidden: boolean
   key_frame: boolean
   attributes: WireAttributes
+  agreement?: number
 }
 
 const IMAGE_GROUPS = [
@@ -75,6 +78,7 @@ export function* imageRecords({ data }: ImageDocument): Generator<ResultShape> {
         frameAttributes: {},
         hidden: false,
         keyFrame: true,
+        agreement: record.agreement ?? null,
       }
     }
   }
@@ -110,6 +114,7 @@ export function* videoTracks({ data }: VideoDocument): Generator<FlatTrack> {
         frameAttributes: record.attributes,
         hidden: record.hidden,
         keyFrame: record.key_frame,
+        agreement: record.agreement ?? null,
       })
     }
     yield { trackId, type, label, attributes, records }

@@ -57,11 +57,11 @@ async function sendTo(
   userId: string,
   taken: readonly Outgoing[],
 ): Promise<void> {
-  const [{ email: to, id }] = taken
+  const [{ email: to, id, language }] = taken
   const ids = taken.map((one) => one.id)
   try {
     const messageId = `<${id}@${new URL(baseUrl()).hostname}>`
-    await mailer.send({ to, messageId, ...notificationEmail(taken, baseUrl()) })
+    await mailer.send({ to, messageId, ...notificationEmail(taken, baseUrl(), language) })
     await settleEmail(pool, userId, ids, { state: 'sent' })
   } catch (error) {
     if (!(error instanceof MailError)) throw error

@@ -27,6 +27,7 @@ import { listTags } from '../../store/project/tags/tags.ts'
 import { announceEnd } from '../announceEnd.ts'
 import type { PipelineContext } from '../context.ts'
 import { lookAgain } from '../lookAgain.ts'
+import { openCandidates } from './openCandidates.ts'
 import { openExportJob } from './openExportJob.ts'
 import { sendToBucket } from './sendToBucket.ts'
 
@@ -90,7 +91,7 @@ async function write(
     splits: splits ? Object.keys(splits) : [DEFAULT_SPLIT],
     options,
     includeFiles: files === 'include',
-    jobs: () => openJobs(context, row, { format, tags, losses, progress }),
+    jobs: () => openJobs(context, row, { format, tags, losses, progress, folder, signal }),
   }
   const path = join(folder, 'export.zip')
   const written = await writeExport(format, set, losses, { path, folder, onJob: (done) => progress.note(done) })
@@ -141,12 +142,14 @@ interface Opening {
   tags: readonly Tag[]
   losses: Losses
   progress: Progress
+  folder: string
+  signal: AbortSignal
 }
 
 async function* openJobs(
   context: PipelineContext,
   { projectId, exportId, request }: ExportRow,
-  { format, tags, losses, progress }: Opening,
+  { format, tags, losses, progress, folder, signal }: Opening,
 ): AsyncGenerator<ExportJob> {
   const names = new NameRegistry()
   const byName = new Map(tags.map((tag) => [tag.name, tag]))
@@ -160,7 +163,9 @@ async function* openJobs(
     else {
       const fullUrls = request.options.full_urls === true
       const name = names.take(row.referenceId)
-      const job = tag && (await openExportJob(row, { files: context.files, tag, name, split, fullUrls }))
+      const candidates = () => openCandidates(context, { projectId, jobId: row.jobId, name, folder, signal })
+      const options = { files: context.files, name, split, fullUrls, candidates }
+      const job = tag && (await openExportJob(row, { ...options, tag }))
       if (job) yield job
       else losses.add('data_deleted', row)
     }

@@ -8,19 +8,27 @@ import { writeLabelledPcd } from '../../formats/pcd/labelledPcd.ts'
 import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readPcd } from '../../formats/pcd/pcdReader.ts'
 import { assembleResult } from '../../formats/results/assemble.ts'
-import type { Computed, DeliveredConsensus, LabelledCloud } from '../../formats/results/assembly.ts'
+import type { Computed, LabelledCloud } from '../../formats/results/assembly.ts'
 import { type AcceptedSuggestion, assistanceBy } from '../../formats/results/assistance.ts'
 import { camerasOfJob, poseOf } from '../../formats/results/camerasOfJob.ts'
+import {
+  type AgreementOf,
+  agreementBy,
+  type DeliveredConsensus,
+  type DeliveredReview,
+} from '../../formats/results/deliveredQuality.ts'
 import { type KeptJob, type OpenedJob, openKeptJob } from '../../formats/results/keptJob.ts'
 import { resultSchemas } from '../../formats/results/schemas.ts'
 import { PointIndex, type Positions } from '../../geometry/pointCount.ts'
 import { identityPose, type Pose } from '../../geometry/pose.ts'
+import { recordAgreement } from '../../model/compare/recordAgreement.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { projectedBy } from '../../model/document/projectedBoxes.ts'
 import { cuboidRecordAt } from '../../model/document/records.ts'
 import type { JobMetadata } from '../../model/jobMetadata.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
 import { recordIdsOf } from '../../workflow/jobs/recordId.ts'
+import { comparedJob, comparingContext, type StoredDocument, storedSide } from '../../workflow/quality/comparedWork.ts'
 import { validated } from './validatedResult.ts'
 
 /** One cloud of a frame. commonFromCloud: the sensor's pose, or the identity where the file is in the common frame. */
@@ -37,6 +45,9 @@ export interface AssembleJob {
   resultVersion: number
   metadata: JobMetadata
   consensus: DeliveredConsensus | null
+  /** What each of its annotators submitted; none of work that one person made. */
+  candidates: readonly StoredDocument[]
+  review: DeliveredReview | null
   accepted: readonly AcceptedSuggestion[]
   /** Where the clouds lie on this machine, by their fields. */
   cloudPaths: ReadonlyMap<string, string>
@@ -69,7 +80,7 @@ export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
     labelledCloud,
   }
   const { job } = opened
-  const { resultVersion, metadata, consensus } = input
+  const { resultVersion, metadata, consensus, review } = input
   const recordId = recordIdsOf(job.jobId)
   let annotations = 0
   const onRecords = (count: number) => {
@@ -83,13 +94,29 @@ export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
     resultVersion,
     metadata,
     consensus,
+    review,
     assistanceOf,
+    agreementOf: input.candidates.length > 0 ? agreementAmong(input) : undefined,
     recordId,
     onRecords,
   })
   const bytes = await writeJson(validated(result, resultSchemas[document.annotationType]), input.outPath)
   const inline = bytes <= input.inlineLimitBytes ? await readFile(input.outPath, 'utf8') : null
   return { bytes, annotations, inline }
+}
+
+/** After this what is left is matched greedily. */
+const EXACT_MS = 60_000
+
+function agreementAmong({ job, documentPath, labelsPath, candidates }: AssembleJob): AgreementOf {
+  const endMs = performance.now() + EXACT_MS
+  const context = comparingContext(job)
+  const work = storedSide({ documentPath, labelsPath }, context)
+  const sides = candidates.map((candidate) => storedSide(candidate, context))
+  return agreementBy(
+    work.records,
+    recordAgreement(work, sides, comparedJob(context.job), () => performance.now() > endMs),
+  )
 }
 
 function cloudsOf({ job, stored: { input } }: OpenedJob, paths: ReadonlyMap<string, string>): CloudOfFrame[] {

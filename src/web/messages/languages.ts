@@ -1,15 +1,15 @@
+import type { LanguageCode } from '../../model/language.ts'
+
 /** The languages a person can choose, each by its own name. */
 export const LANGUAGES = [
   { code: 'en', name: 'English' },
   { code: 'es', name: 'Español' },
   { code: 'zh-Hans', name: '简体中文' },
-] as const
-
-export type Language = (typeof LANGUAGES)[number]['code']
+] as const satisfies readonly { code: LanguageCode; name: string }[]
 
 /** English with accents and brackets, for tests: what appears without them is not translated. In no menu. */
 export const PSEUDO = 'en-XA'
-export type AnyLanguage = Language | typeof PSEUDO
+export type AnyLanguage = LanguageCode | typeof PSEUDO
 
 const STORAGE_KEY = 'fiducial.language'
 

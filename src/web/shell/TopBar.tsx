@@ -3,6 +3,7 @@ import { BookOpen, EllipsisVertical, Keyboard, Redo2, Undo2 } from 'lucide-react
 import { Link } from 'wouter'
 import { useSession } from '../document/useSession.ts'
 import { Logo } from '../kit/Logo.tsx'
+import { NotificationBell } from '../kit/NotificationBell.tsx'
 import { StageBadge } from '../kit/StageBadge.tsx'
 import { UndoSubmission } from '../kit/UndoSubmission.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -86,6 +87,7 @@ export function TopBar() {
           <Keyboard size="1.1rem" />
         </ActionIcon>
       </Tooltip>
+      {me && <NotificationBell />}
       {me && <MoreMenu />}
       {me ? (
         <JobActions />

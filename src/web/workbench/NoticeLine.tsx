@@ -1,5 +1,5 @@
 import { ActionIcon, Indicator, Popover, Stack, Text } from '@mantine/core'
-import { Bell } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Notice, NoticeLog } from '../document/noticeLog.ts'
 import { useObserved } from '../document/useObserved.ts'
@@ -8,7 +8,7 @@ import './noticeLine.css'
 
 const SHOWN_MS = 3_000
 
-/** The latest notice, shown for three seconds beside the drawing and never over it. The bell keeps the rest. */
+/** The latest notice, shown for three seconds beside the drawing and never over it. A list keeps the rest. */
 export function NoticeLine({ log }: { log: NoticeLog }) {
   const t = useTranslator()
   const notices = useObserved(log, (all) => all.notices)
@@ -37,7 +37,7 @@ export function NoticeLine({ log }: { log: NoticeLog }) {
               aria-label={t('notice.history')}
               disabled={number === 0}
             >
-              <Bell size="1.1rem" />
+              <ScrollText size="1.1rem" />
             </ActionIcon>
           </Popover.Target>
         </Indicator>

@@ -1,3 +1,4 @@
+import type { LanguageCode } from '../../../model/language.ts'
 import type { NotificationKind } from '../../../model/notification.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 
@@ -12,6 +13,7 @@ export interface Outgoing {
   subject: string | null
   about: string | null
   email: string
+  language: LanguageCode | null
   attempts: number
 }
 
@@ -41,7 +43,7 @@ export async function takeForEmail(db: Queryable, userId: string): Promise<Outgo
      where n.user_id = $1 and n.email_state = 'waiting' and ${NEWS} and u.id = n.user_id and not u.disabled
        and p.id = n.project_id
      returning n.id, n.kind, n.project_id as "projectId", p.name as "projectName", n.job_id as "jobId", n.tag, n.subject,
-       (select coalesce(a.name, a.email) from users a where a.id = n.about_id) as about, u.email,
+       (select coalesce(a.name, a.email) from users a where a.id = n.about_id) as about, u.email, u.language,
        n.email_attempts as attempts, n.at`,
     [userId],
   )

@@ -1,3 +1,4 @@
+import type { LanguageCode } from '../../../model/language.ts'
 import { emailSkeleton } from '../../../model/people/email.ts'
 import type { Role } from '../../../model/permissions.ts'
 import type { Queryable } from '../../postgres/pools.ts'
@@ -13,17 +14,19 @@ export interface PersonEntry {
   role: Role
   projects: string[]
   state: 'active' | 'invited' | 'disabled'
+  /** In which the person last used the pages; null: not known. */
+  language: LanguageCode | null
   createdAt: Date
   lastSeenAt: Date | null
 }
 
-type PersonRow = Pick<UserRow, 'id' | 'email' | 'name' | 'role' | 'created_at'> & {
+type PersonRow = Pick<UserRow, 'id' | 'email' | 'name' | 'role' | 'language' | 'created_at'> & {
   state: PersonEntry['state']
   projects: string[]
   last_seen_at: Date | null
 }
 
-const SELECT = `select u.id, u.email, u.name, u.role, u.created_at,
+const SELECT = `select u.id, u.email, u.name, u.role, u.language, u.created_at,
     case when u.disabled then 'disabled' when u.password_hash is null
       and not exists (select from user_identities i where i.user_id = u.id) then 'invited' else 'active' end as state,
     coalesce((select array_agg(p.project_id order by p.project_id) from user_projects p where p.user_id = u.id), '{}')
@@ -120,6 +123,7 @@ export interface PersonChange {
   name?: string | null
   role?: Role
   disabled?: boolean
+  language?: LanguageCode
   /** All of them afterwards. */
   projects?: readonly string[]
 }
@@ -132,8 +136,8 @@ export async function changePerson(db: Queryable, userId: string, change: Person
   const { rows } = await db.query<Pick<UserRow, 'role'>>('select role from users where id = $1 for update', [userId])
   await db.query(
     `update users set name = case when $5 then $2 else name end, role = coalesce($3, role),
-       disabled = coalesce($4, disabled) where id = $1`,
-    [userId, change.name, change.role, change.disabled, change.name !== undefined],
+       disabled = coalesce($4, disabled), language = coalesce($6, language) where id = $1`,
+    [userId, change.name, change.role, change.disabled, change.name !== undefined, change.language],
   )
   let moved = change.role !== undefined && change.role !== rows[0]?.role
   if (change.projects) moved = (await setProjects(db, userId, change.projects)) || moved
@@ -170,6 +174,7 @@ function personOf(row: PersonRow): PersonEntry {
     role: row.role,
     projects: row.projects,
     state: row.state,
+    language: row.language,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
   }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { LanguageCode } from '../../../model/language.ts'
 import { emailSkeleton, normalEmail } from '../../../model/people/email.ts'
 import type { Role } from '../../../model/permissions.ts'
 import type { Queryable } from '../../postgres/pools.ts'
@@ -25,6 +26,7 @@ export const USERS = new Table('users', {
   created_at: timestamp,
   password_set_at: nullable(timestamp),
   password_reset: bool,
+  language: nullable(textOf<LanguageCode>()),
 })
 export type UserRow = RowOf<typeof USERS>
 

@@ -170,6 +170,24 @@ export async function listPlaces(db: Queryable, { projectId, jobId }: JobPlace):
   }))
 }
 
+/** What one of those who annotated a job submitted; `place` null: it was deleted. */
+export interface Candidate {
+  letter: string
+  place: { documentSha256: string; labelsSha256: string | null } | null
+}
+
+export async function listCandidates(
+  db: Queryable,
+  at: JobPlace,
+  { candidates }: Pick<Agreement, 'candidates'>,
+): Promise<Candidate[]> {
+  const places = await listPlaces(db, at)
+  return candidates.map((wanted, i) => {
+    const { documentSha256 = null, labelsSha256 = null } = places.find(({ number }) => number === wanted) ?? {}
+    return { letter: CANDIDATE_LETTERS[i], place: documentSha256 === null ? null : { documentSha256, labelsSha256 } }
+  })
+}
+
 /** Gives a worker a place; work of a key comes with it. */
 export async function addPlace(
   db: Queryable,

@@ -1,11 +1,11 @@
-import { Select, TextInput } from '@mantine/core'
+import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { wordFor } from './words.ts'
 
 type Options = Readonly<Record<string, unknown>>
 
 interface Props {
-  /** JSON Schema of the format's options: texts, and choices of texts. Others are for the API alone. */
+  /** JSON Schema of the format's options: texts, choices of texts, yes or no. Others are for the API alone. */
   schema: object
   value: Options
   onChange(value: Options): void
@@ -16,8 +16,15 @@ export function OptionFields({ schema, value, onChange }: Props) {
   const t = useTranslator()
   const without = (name: string) => Object.fromEntries(Object.entries(value).filter(([key]) => key !== name))
   const put = (name: string, text: string | null) => onChange(text ? { ...value, [name]: text } : without(name))
-  return propertiesOf(schema).map(({ name, choices, isRequired }) =>
-    choices.length > 0 ? (
+  return propertiesOf(schema).map(({ name, choices, isRequired, isFlag }) =>
+    isFlag ? (
+      <Checkbox
+        key={name}
+        label={wordFor(t, 'export.option', name)}
+        checked={value[name] === true}
+        onChange={(event) => onChange(event.currentTarget.checked ? { ...value, [name]: true } : without(name))}
+      />
+    ) : choices.length > 0 ? (
       <Select
         key={name}
         label={wordFor(t, 'export.option', name)}
@@ -46,6 +53,8 @@ interface Property {
   /** Empty for a free text. */
   choices: string[]
   isRequired: boolean
+  /** Yes or no. */
+  isFlag: boolean
 }
 
 interface Schema {
@@ -56,6 +65,8 @@ interface Schema {
 function propertiesOf({ properties = {}, required = [] }: Schema): Property[] {
   return Object.entries(properties).flatMap(([name, { type, anyOf = [] }]): Property[] => {
     const choices = anyOf.flatMap((one) => (typeof one.const === 'string' ? [one.const] : []))
-    return type === 'string' || choices.length > 0 ? [{ name, choices, isRequired: required.includes(name) }] : []
+    const isFlag = type === 'boolean'
+    const isShown = isFlag || type === 'string' || choices.length > 0
+    return isShown ? [{ name, choices, isRequired: required.includes(name), isFlag }] : []
   })
 }

@@ -35,6 +35,7 @@ export const exchangeTexts = {
   'export.option.attribute': 'Attribute of the image',
   'export.option.camera': 'Camera ID',
   'export.option.sequence': 'One sequence for each',
+  'export.option.candidates': 'Work of each annotator of consensus jobs',
   'export.option.flip_idx': 'Mirrored key points',
   'export.choice.together': 'In the same file',
   'export.choice.separate': 'In a separate file',

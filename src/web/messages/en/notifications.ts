@@ -1,3 +1,5 @@
+import { englishSentences } from '../../../formats/notifications/texts/english.ts'
+
 export const notificationTexts = {
   'notifications.title': 'Notifications',
   'notifications.unread': '{count, plural, one {# unread notification} other {# unread notifications}}',
@@ -23,17 +25,5 @@ export const notificationTexts = {
   'notifications.kind.training_used_up': 'A person has used up the training jobs',
   'notifications.kind.gold_questioned': 'Gold is questioned',
   'notifications.kind.receiver_failing': 'Callbacks were deactivated',
-  'notifications.text.work_returned': '{subject} was rejected and waits for your rework',
-  'notifications.text.mentioned': '{about} mentioned you in an issue of {subject}',
-  'notifications.text.replied': '{about} replied to an issue of {subject}',
-  'notifications.text.contest_decided': 'Your contest of {subject} was decided',
-  'notifications.text.batch_completed': 'The batch {subject} is complete',
-  'notifications.text.contest_opened': '{about} contests a verdict ({tag})',
-  'notifications.text.person_paused': '{about} was paused ({tag})',
-  'notifications.text.person_flagged': '{about} scores low on gold ({tag})',
-  'notifications.text.consensus_short': 'A consensus job has waited an hour for more annotators',
-  'notifications.text.gold_used_up': '{about} has used up the gold ({tag})',
-  'notifications.text.training_used_up': '{about} has used up the training jobs ({tag})',
-  'notifications.text.gold_questioned': 'Good annotators fail a gold job ({tag})',
-  'notifications.text.receiver_failing': 'Callbacks were deactivated: the receiver fails',
+  ...englishSentences,
 } as const

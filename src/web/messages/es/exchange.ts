@@ -37,6 +37,7 @@ export const exchangeTexts: Readonly<Record<keyof typeof english, string>> = {
   'export.option.attribute': 'Atributo de la imagen',
   'export.option.camera': 'ID de la cámara',
   'export.option.sequence': 'Una secuencia por cada',
+  'export.option.candidates': 'Trabajo de cada anotador de los trabajos de consenso',
   'export.option.flip_idx': 'Puntos clave reflejados',
   'export.choice.together': 'En el mismo archivo',
   'export.choice.separate': 'En un archivo aparte',

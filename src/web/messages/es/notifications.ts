@@ -1,3 +1,4 @@
+import { spanishSentences } from '../../../formats/notifications/texts/spanish.ts'
 import type { notificationTexts as english } from '../en/notifications.ts'
 
 export const notificationTexts: Readonly<Record<keyof typeof english, string>> = {
@@ -25,17 +26,5 @@ export const notificationTexts: Readonly<Record<keyof typeof english, string>> =
   'notifications.kind.training_used_up': 'Una persona ha agotado los trabajos de formación',
   'notifications.kind.gold_questioned': 'Se cuestiona un trabajo de control',
   'notifications.kind.receiver_failing': 'Se desactivan los callbacks',
-  'notifications.text.work_returned': '{subject} se ha rechazado y espera su corrección',
-  'notifications.text.mentioned': '{about} le ha mencionado en una incidencia de {subject}',
-  'notifications.text.replied': '{about} ha respondido a una incidencia de {subject}',
-  'notifications.text.contest_decided': 'Se ha decidido su reclamación de {subject}',
-  'notifications.text.batch_completed': 'El lote {subject} está completo',
-  'notifications.text.contest_opened': '{about} reclama contra un veredicto ({tag})',
-  'notifications.text.person_paused': '{about} está en pausa ({tag})',
-  'notifications.text.person_flagged': '{about} puntúa bajo en control ({tag})',
-  'notifications.text.consensus_short': 'Un trabajo de consenso lleva una hora esperando más anotadores',
-  'notifications.text.gold_used_up': '{about} ha agotado los trabajos de control ({tag})',
-  'notifications.text.training_used_up': '{about} ha agotado los trabajos de formación ({tag})',
-  'notifications.text.gold_questioned': 'Buenos anotadores fallan un trabajo de control ({tag})',
-  'notifications.text.receiver_failing': 'Los callbacks se han desactivado: el receptor falla',
+  ...spanishSentences,
 }

@@ -37,6 +37,7 @@ export const exchangeTexts: Readonly<Record<keyof typeof english, string>> = {
   'export.option.attribute': '图像属性',
   'export.option.camera': '相机 ID',
   'export.option.sequence': '每个序列对应',
+  'export.option.candidates': '共识任务每位标注员的工作',
   'export.option.flip_idx': '镜像关键点',
   'export.choice.together': '同一文件',
   'export.choice.separate': '单独文件',
