@@ -1,6 +1,7 @@
 import { isoTime } from '../../formats/isoTime.ts'
 import type { WorkKind } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
+import { checkedAmong } from '../../store/cluster/projects/checkedProjects.ts'
 import { listProjects } from '../../store/cluster/projects/projectList.ts'
 import { listSpaces, spaceWithJob } from '../../store/cluster/work/privateSpaces.ts'
 import type { QueueOf } from '../../store/cluster/work/queueConditions.ts'
@@ -10,7 +11,7 @@ import { seesEveryJob } from '../../workflow/policies/figures.ts'
 import { projectsSeenBy, seesProject } from '../../workflow/policies/people.ts'
 import { queueFor } from '../../workflow/policies/queue.ts'
 import type { ApiContext } from '../context.ts'
-import { placeFor, seesOwnJobsOnly } from '../customer/reachedJob.ts'
+import { placeFor } from '../customer/reachedJob.ts'
 import { personOf } from '../http/actor.ts'
 import { noSuchJob } from '../http/apiError.ts'
 import { mayNot } from '../http/sessionCheck.ts'
@@ -61,10 +62,11 @@ export async function queueOf(
   )
 }
 
-/** Projects whose waiting jobs the person may see before they take one. */
-async function listedAmong(context: ApiContext, session: Session, projectIds: readonly string[]): Promise<string[]> {
-  const hidden = await Promise.all(projectIds.map((id) => seesOwnJobsOnly(context, session, id)))
-  return projectIds.filter((_, i) => !hidden[i])
+/** Projects whose waiting jobs the person may see before they take one: asked at once, since there may be thousands. */
+async function listedAmong({ pool }: ApiContext, reader: Session, projectIds: readonly string[]): Promise<string[]> {
+  if (seesEveryJob(reader, true)) return [...projectIds]
+  const checked = await checkedAmong(pool, projectIds)
+  return projectIds.filter((id) => seesEveryJob(reader, checked.has(id)))
 }
 
 export const leaseOf = (holder: Holder | null) => holder && { ...holder, heldUntil: isoTime(holder.heldUntil) }

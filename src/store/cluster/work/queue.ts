@@ -5,6 +5,14 @@ import { NEXT_VALUE, OF_ONE, type QueuedRow, type QueueOf, queueValues, TYPED, V
 import { listedOfShards, lockNextOfShards, mayTakeOfShards } from './queueOfShards.ts'
 
 /**
+ * What is for anyone in the project `p.id`, in its order. The conditions are hidden in a case from the planner, which
+ * takes so many of them for hardly any rows: it would read all jobs that wait and sort them, in place of following their
+ * index to the first that fits.
+ */
+const ANYONES = `select * from jobs j where j.project_id = p.id and j.stage = any($4::text[] || $5::text[])
+  and case when ${OF_ONE.anyones} and ${VISIBLE} then true else false end order by j.priority_weight desc, j.created_at`
+
+/**
  * The job that comes first for this person, locked for the caller's transaction; null when there is none. Own
  * unfinished work, own rejected work, what is assigned to them by its deadline, then priority_weight (10 first), then
  * the oldest. What another call has locked at this moment is passed over, so that no two are answered the same.
@@ -24,15 +32,25 @@ export async function lockNext(db: Queryable, of: QueueOf): Promise<Job | null> 
     queueValues(of),
   )
   if (assigned.rows[0]) return jobOf(assigned.rows[0])
-  // Project by project along the index of waiting jobs; each gives its first one.
-  const { rows } = await db.query<JobColumns>(
-    `select first.* from unnest($2::uuid[]) as p(id), lateral (
-       select * from jobs j where j.project_id = p.id and ${OF_ONE.anyones} and ${VISIBLE}
-       order by j.priority_weight desc, j.created_at limit 1 for update skip locked
-     ) first order by first.priority_weight desc, first.created_at limit 1`,
+  for (const projectId of await projectsInOrder(db, of)) {
+    const { rows } = await db.query<JobColumns>(
+      `select first.* from unnest($2::uuid[]) as p(id), lateral (${ANYONES} limit 1 for update skip locked) first`,
+      queueValues({ ...of, projectIds: [projectId] }),
+    )
+    if (rows[0]) return jobOf(rows[0])
+  }
+  return null
+}
+
+/** Those with work for the person, by the job that comes first in each. Nothing is locked: it would be a row of each. */
+async function projectsInOrder(db: Queryable, of: QueueOf): Promise<readonly string[]> {
+  if (of.projectIds.length === 1) return of.projectIds
+  const { rows } = await db.query<{ id: string }>(
+    `select p.id from unnest($2::uuid[]) as p(id), lateral (${ANYONES} limit 1) first
+     order by first.priority_weight desc, first.created_at`,
     queueValues(of),
   )
-  return rows[0] ? jobOf(rows[0]) : null
+  return rows.map(({ id }) => id)
 }
 
 /** Whether this person may take the locked job, skipped or not. */
@@ -70,11 +88,12 @@ export async function listQueue(db: Queryable, of: QueueOf, offset: number): Pro
          and not exists (select 1 from mine where mine.id = j.id)
        order by j.deadline, j.priority_weight desc, j.created_at limit 1000
      ), others as (
-       select first.* from unnest(${LISTED_IDS}::uuid[]) as p(id), lateral (
-         select * from jobs j where j.project_id = p.id and ${OF_ONE.anyones} and ${VISIBLE}
-         order by j.priority_weight desc, j.created_at limit ${NEXT_VALUE} + ${QUEUE_PAGE + 1}
-       ) first where not exists (select 1 from mine where mine.id = first.id)
-         and not exists (select 1 from assigned where assigned.id = first.id)
+       select one.* from (
+         select p.id from unnest(${LISTED_IDS}::uuid[]) as p(id), lateral (${ANYONES} limit 1) first
+         order by first.priority_weight desc, first.created_at, first.id limit ${NEXT_VALUE} + ${QUEUE_PAGE + 1}
+       ) as p, lateral (${ANYONES} limit ${NEXT_VALUE} + ${QUEUE_PAGE + 1}) one
+       where not exists (select 1 from mine where mine.id = one.id)
+         and not exists (select 1 from assigned where assigned.id = one.id)
      )
      select *, case when rejected then 1 else 0 end as rank, null::timestamptz as due from mine
      union all select *, 2, deadline from assigned union all select *, 3, null from others

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { fillWithJobs } from '../../../../test/support/manyJobs.ts'
+import type { Queryable } from '../../postgres/pools.ts'
+import { withTransaction } from '../../postgres/transactions.ts'
+import { listQueue, lockNext, QUEUE_PAGE } from './queue.ts'
+import type { QueueOf } from './queueConditions.ts'
+
+const JOBS = 3000
+let database: TestDatabase
+let projectIds: string[]
+
+before(async () => {
+  database = await createTestDatabase()
+  const filled = [await fillWithJobs(database.pool, JOBS), await fillWithJobs(database.pool, JOBS)]
+  projectIds = filled.map(({ projectId }) => projectId)
+})
+after(() => database.drop())
+
+const queue = (): QueueOf => ({
+  ...{ userId: randomUUID(), projectIds, listedIds: projectIds, isDivided: false, tag: null },
+  ...{ annotate: ['queued', 'in_progress'], review: [], ownAnnotation: ['in_progress'], ownReview: [] },
+  ...{ reservedHours: 24, skippedHours: 24 },
+})
+
+/** Rows of jobs that were read while `fn` ran, in its transaction. */
+async function rowsRead(db: Queryable, fn: () => Promise<unknown>): Promise<number> {
+  const read = async () =>
+    (
+      await db.query<{ read: string }>(
+        "select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'jobs'",
+      )
+    ).rows[0].read
+  const before = Number(await read())
+  await fn()
+  return Number(await read()) - before
+}
+
+test('the next job and the list are found without reading all that wait', async () => {
+  await withTransaction(database.pool, async (db) => {
+    const next = await rowsRead(db, () => lockNext(db, queue()))
+    assert.ok(next < 100, `${next} rows were read for the next job`)
+    const page = await rowsRead(db, () => listQueue(db, queue(), 0))
+    assert.ok(page < 1000, `${page} rows were read for a page`)
+  })
+})
+
+test('taking the next job locks nothing in other projects', async () => {
+  await withTransaction(database.pool, async (db) => {
+    const taken = await lockNext(db, queue())
+    const locked = `select id from jobs where project_id = any($1) and id not in
+       (select id from jobs where project_id = any($1) for update skip locked)`
+    const { rows } = await database.pool.query(locked, [projectIds])
+    assert.deepEqual(rows, [{ id: taken?.jobId }])
+  })
+})
+
+test('the list goes through all projects in one order, page by page, each job once', async () => {
+  const of = queue()
+  const { rows } = await database.pool.query<{ id: string }>(
+    `select id from jobs where project_id = any($1) and stage in ('queued', 'in_progress')
+     order by priority_weight desc, created_at, id limit 150`,
+    [projectIds],
+  )
+  const listed: string[] = []
+  for (let offset = 0; offset < 150; offset += QUEUE_PAGE) {
+    const page = (await listQueue(database.pool, of, offset)).slice(0, QUEUE_PAGE)
+    listed.push(...page.map(({ job }) => job.jobId))
+  }
+  assert.deepEqual(
+    listed,
+    rows.map(({ id }) => id),
+  )
+})
