@@ -54,6 +54,12 @@ const ARCHIVES: [what: string, make: () => Promise<Buffer>, type: string][] = [
   ['another format', () => zipOf({ 'labels/1.txt': '0 0.5 0.5 0.1 0.1' }), 'NOT_THIS_FORMAT'],
   ['an empty archive', () => zipOf({}), 'NOT_THIS_FORMAT'],
   ['JSON cut off', () => zipOf({ 'a.json': JSON.stringify(GOOD).slice(0, -5) }), 'ENCODING'],
+  ['UTF-16', () => zipOf({ 'a.json': Buffer.from(`\ufeff${JSON.stringify(GOOD)}`, 'utf16le') }), 'ENCODING'],
+  [
+    'two lists of one name',
+    () => zipOf({ 'a.json': JSON.stringify(GOOD).replace(/}$/, ',"images":[]}') }),
+    'DUPLICATE',
+  ],
   ['another encoding', () => zipOf({ 'a.json': Buffer.from('{"images": "\xe9"}', 'latin1') }), 'ENCODING'],
   [
     'ten thousand entries that say nothing',

@@ -144,3 +144,64 @@ test('aliases of YAML that multiply are refused', async () => {
   const { refused } = await readAll(yoloDetect, sentFiles({ 'data.yaml': bomb, 'labels/1.txt': '' }))
   assert.deepEqual(refused, { file: 'data.yaml', type: 'INVALID_VALUE' })
 })
+
+const IMAGE_ROW = '{"id": 1, "file_name": "1.jpg", "width": 64, "height": 48}'
+const cocoText = (images: string, categories: string, annotations: string) =>
+  `{"images": [${images}],\n"categories": [${categories}],\n"annotations": [${annotations}]}`
+const CAR = '{"id": 1, "name": "car"}'
+
+test('JSON that parsers take with other members, numbers or ids than it has is refused with its line', async () => {
+  const box = '{"image_id": 1, "category_id": 1, "bbox": [1, 2, 3, 4]}'
+  const task = '{"data": {"image": "1.jpg"}, "annotations": [{"result": [{"value": {"width":\n1e999}}]}]}'
+  const sets: [Format, Record<string, string>, object][] = [
+    [
+      coco,
+      { 'a.json': cocoText(IMAGE_ROW, CAR, box).replace(/}$/, ',\n"annotations": []}') },
+      { file: 'a.json', line: 4, type: 'DUPLICATE' },
+    ],
+    [
+      coco,
+      { 'a.json': cocoText(IMAGE_ROW, CAR, '{"image_id": 1, "category_id": 1, "bbox": [1, 2, 3,]}') },
+      { file: 'a.json', line: 3, type: 'ENCODING' },
+    ],
+    [
+      coco,
+      { 'a.json': cocoText(IMAGE_ROW, `${CAR}, {"id": 1, "name": "person of interest"}`, box) },
+      { file: 'a.json', field: 'categories[1].id', type: 'DUPLICATE' },
+    ],
+    [labelStudio, { 'tasks.json': `[${task}]` }, { file: 'tasks.json', line: 2, type: 'INVALID_VALUE' }],
+  ]
+  for (const [format, files, refused] of sets)
+    assert.deepEqual((await readAll(format, sentFiles(files))).refused, refused)
+})
+
+test('coco: ids that numbers do not tell apart are those of their own images and classes', async () => {
+  const [first, second] = ['9007199254740992', '9007199254740993']
+  const image = (id: string, name: string) => `{"id": ${id}, "file_name": "${name}", "width": 64, "height": 48}`
+  const text = cocoText(
+    `${image(first, '1.jpg')}, ${image(second, '2.jpg')}`,
+    `{"id": ${first}, "name": "car"}, {"id": ${second}, "name": "行人"}`,
+    `{"id": ${second}, "image_id": ${second}, "category_id": ${first}, "bbox": [1, 2, 3, 4]}`,
+  )
+  const labels: string[][] = []
+  const fail = (failure: ImportFailure) => assert.fail(JSON.stringify(failure))
+  for await (const part of coco.read?.(sentFiles({ 'a.json': text }), { tag: IMAGE_TAG, options: {}, fail }) ?? [])
+    labels.push([...part.fileNames, ...part.labels])
+  assert.deepEqual(labels, [['1.jpg'], ['2.jpg', 'car']])
+})
+
+test('boxes of XML that reach beyond all numbers are reported with their line', async () => {
+  const box = '<bndbox><xmin>1</xmin><ymin>1</ymin><xmax>1e999</xmax><ymax>9</ymax></bndbox>'
+  const shape = '<box label="car" xtl="1" ytl="1" xbr="1e999" ybr="9"/>'
+  for (const [format, files] of [
+    [voc, { 'Annotations/1.xml': `<annotation>\n<object><name>car</name>${box}</object></annotation>` }],
+    [cvatImages, { 'annotations.xml': `<annotations>\n<image name="1.jpg">${shape}</image></annotations>` }],
+  ] as const) {
+    const { failures } = await readAll(format, sentFiles(files))
+    assert.deepEqual(
+      failures.map(({ line, type }) => [line, type]),
+      [[2, 'INVALID_VALUE']],
+      format.format,
+    )
+  }
+})

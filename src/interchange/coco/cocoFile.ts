@@ -40,7 +40,17 @@ export class CocoFile {
     if (!images) throw new ImportError({ file: name, field: 'images', type: 'MISSING' }, `${name}: images are missing`)
     const given = () => outline.member('categories') ?? []
     const categories = readJsonPart({ name, field: 'categories' }, checkCocoCategories, given)
-    const byId = new Map(categories.map((category) => [String(category.id), category]))
+    const byId = new Map<string, CocoCategory>()
+    for (const [index, category] of categories.entries()) {
+      const field = `categories[${index}].id`
+      // Which of two classes an annotation means cannot be told.
+      if ((byId.get(String(category.id)) ?? category).name !== category.name)
+        throw new ImportError(
+          { file: name, field, type: 'DUPLICATE' },
+          `${name}: two classes have the id ${category.id}`,
+        )
+      byId.set(String(category.id), category)
+    }
     const file = new CocoFile({ name, byteLength: outline.byteLength }, byId, listOf(outline, name, 'annotations'))
     for (const { value, index } of jsonEntries(images, { name, field: 'images' }, checkCocoImage, tell)) {
       const id = String(value.id)

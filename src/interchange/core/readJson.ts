@@ -6,6 +6,7 @@ import type { SchemaCheck } from '../../formats/json/schemaFailures.ts'
 import { parseJson } from '../../formats/json/text.ts'
 import { JsonOutline } from './jsonOutline.ts'
 import { ImportError, type SentArchive } from './reader.ts'
+import { SentJsonError, sentJson } from './sentJson.ts'
 
 /** Larger ones are not read: a JSON file is held whole while it is, as values. */
 export const MAX_JSON_BYTES = 256 * 1024 * 1024
@@ -19,7 +20,7 @@ export async function readJson<S extends TSchema>(
   check: SchemaCheck<S>,
 ): Promise<Static<S>> {
   // The bytes are let go as soon as they are read.
-  const value = parsed(name, parseJson, await archive.read(name, MAX_JSON_BYTES))
+  const value = parsed(name, (bytes) => parseJson(sentJson(bytes)), await archive.read(name, MAX_JSON_BYTES))
   return checkedValue(name, check, value)
 }
 
@@ -27,7 +28,7 @@ export async function readJson<S extends TSchema>(
 export async function readJsonOutline(archive: SentArchive, name: string): Promise<JsonOutline> {
   const bytes = await archive.read(name, MAX_OUTLINED_BYTES)
   if (!isUtf8(bytes)) throw new ImportError({ file: name, type: 'ENCODING' }, `${name} is not UTF-8`)
-  return parsed(name, (given) => new JsonOutline(given), bytes)
+  return parsed(name, (given) => new JsonOutline(sentJson(given)), bytes)
 }
 
 /** One member or entry of a JSON file, `read` from it. @throws ImportError that names the first fault */
@@ -43,6 +44,8 @@ function parsed<From, To>(name: string, parse: (from: From) => To, from: From): 
   try {
     return parse(from)
   } catch (error) {
+    if (error instanceof SentJsonError)
+      throw new ImportError({ file: name, line: error.line, type: error.type }, `${name}: ${error.message}`)
     if (!(error instanceof JsonTextError)) throw error
     throw new ImportError({ file: name, type: 'ENCODING' }, `${name}: ${error.message}`)
   }

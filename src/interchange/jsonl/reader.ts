@@ -1,6 +1,7 @@
 import { unreadMembers } from '../core/importedAttributes.ts'
 import { linesOf } from '../core/lines.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
+import { SentJsonError, sentJson } from '../core/sentJson.ts'
 import { ROW_COLUMNS } from './row.ts'
 import { checkRow, type SentRow } from './sentRow.ts'
 import { submittedRows } from './submittedRows.ts'
@@ -32,28 +33,33 @@ async function* rowsOfFile(archive: SentArchive, file: string, request: ReadRequ
     line++
     if (text.trim() === '') continue
     const row = parsed(text)
-    if (checkRow.accepts(row)) {
+    if (row instanceof SentJsonError) request.fail({ file, line, type: row.type })
+    else if (checkRow.accepts(row)) {
       // A column that we do not know is reported once.
       for (const [name] of unreadMembers(row, told)) {
         told.add(name)
         request.fail({ file, line, field: name, type: 'UNKNOWN', lost: name })
       }
       yield { ...row, line }
-    } else if (row === undefined) request.fail({ file, line, type: 'ENCODING' })
-    else {
+    } else {
       const [{ field, type } = { field: '', type: 'INVALID_VALUE' }] = checkRow.failures(row)
       request.fail({ file, line, field, type })
     }
   }
 }
 
+/** What is wrong with it, in place of its value, where it is no JSON. */
 function parsed(text: string): unknown {
   try {
+    sentJson(encoder.encode(text))
     return JSON.parse(text)
-  } catch {
-    return undefined
+  } catch (error) {
+    if (error instanceof SentJsonError) return error
+    throw error
   }
 }
+
+const encoder = new TextEncoder()
 
 function importedRows(file: string, rows: readonly SentRow[], request: ReadRequest): ImportedJob {
   const [{ reference_id: referenceId }] = rows

@@ -23,6 +23,7 @@ const unitPoint = ({ x, y }: PixelVertex, { widthPx, heightPx }: PixelSize): Ima
 })
 
 export function rectangleFrom({ left, top, right, bottom }: PixelBox, size: PixelSize): Rectangle | null {
+  if (!Number.isFinite(left + top + right + bottom)) return null
   const [a, b] = [unitPoint({ x: left, y: top }, size), unitPoint({ x: right, y: bottom }, size)]
   return a.x < b.x && a.y < b.y ? { type: 'rectangle', left: a.x, top: a.y, right: b.x, bottom: b.y } : null
 }

@@ -135,8 +135,9 @@ export const childOf = ({ children }: XmlElement, name: string): XmlElement | un
 /** Text of the first element of that name inside, without space around it. */
 export const childText = (element: XmlElement, name: string): string | undefined => childOf(element, name)?.text.trim()
 
-/** NaN where there is none or it is no number. */
+/** NaN where there is none, it is no number or larger than all. */
 export const numberAttribute = ({ attributes }: XmlElement, name: string): number => {
   const text = attributes.get(name)?.trim()
-  return text ? Number(text) : Number.NaN
+  const number = text ? Number(text) : Number.NaN
+  return Number.isFinite(number) ? number : Number.NaN
 }

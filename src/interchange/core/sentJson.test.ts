@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from '../../../test/laws.ts'
+import { SentJsonError, sentJson } from './sentJson.ts'
+
+const looked = (text: string): string => new TextDecoder().decode(sentJson(new TextEncoder().encode(text)))
+
+function faultOf(text: string): [type: string, line: number] | null {
+  try {
+    looked(text)
+    return null
+  } catch (error) {
+    if (!(error instanceof SentJsonError)) throw error
+    return [error.type, error.line]
+  }
+}
+
+function isParsed(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const TOKENS = [
+  ',',
+  '"',
+  '{',
+  '}',
+  '[',
+  ']',
+  ':',
+  '0',
+  '1',
+  '-',
+  '.',
+  'e',
+  '+',
+  '\\',
+  '\\u',
+  'null',
+  ' ',
+  '\n',
+  '\u0001',
+]
+const changes = fc.array(fc.record({ at: fc.nat(), taken: fc.nat({ max: 2 }), put: fc.constantFrom('', ...TOKENS) }), {
+  maxLength: 3,
+})
+
+test('what a parser takes is taken as it is, and what it refuses is refused, for any text', () => {
+  fc.assert(
+    fc.property(fc.json(), fc.constantFrom(0, 1, '\t'), changes, (json, space, changed) => {
+      let text = JSON.stringify(JSON.parse(json), null, space)
+      for (const { at, taken, put } of changed) {
+        const place = at % (text.length + 1)
+        text = text.slice(0, place) + put + text.slice(place + taken)
+      }
+      const fault = faultOf(text)
+      if (fault === null) assert.equal(looked(text), text)
+      // Two members of one name and numbers without end are what parsers take.
+      if (fault === null || fault[0] === 'ENCODING') assert.equal(isParsed(text), fault === null, text)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('two members of one name are refused with the line of the second, however they are written and however many there are', () => {
+  assert.deepEqual(faultOf('{"a": 1,\n"b": 2,\n"a": 3}'), ['DUPLICATE', 3])
+  assert.deepEqual(faultOf('[{"a": {"\\u0062": 1, "b": 2}}]'), ['DUPLICATE', 1])
+  assert.equal(faultOf('{"a\\\\b": 1, "a\\b": 2, "a": [{"a": 1}, {"a": {"a": 1}}], "": 3}'), null)
+  const many = Array.from({ length: 5000 }, (_, i) => `"${i}": 0`)
+  assert.equal(faultOf(`{${many}}`), null)
+  assert.deepEqual(faultOf(`{${many}, "77": 0}`), ['DUPLICATE', 1])
+})
+
+test('numbers that no number holds are refused, and ids that a number would change become texts', () => {
+  assert.deepEqual(faultOf('[0,\n1e999]'), ['INVALID_VALUE', 2])
+  assert.deepEqual(faultOf(`[-${'9'.repeat(400)}]`), ['INVALID_VALUE', 1])
+  assert.equal(faultOf('[1e-999, 1e308]'), null)
+  const ids =
+    '{"id": 9007199254740993, "image_id": 9007199254740992, "time": 9007199254740993, "a_id": [9007199254740993]}'
+  assert.equal(looked(ids), ids.replace('9007199254740993', '"9007199254740993"'))
+})
+
+test('a mark of the byte order is passed over, and lists without end in each other are refused', () => {
+  assert.equal(faultOf('\ufeff{"a": 1}'), null)
+  assert.deepEqual(faultOf('['.repeat(100_000)), ['ENCODING', 1])
+  assert.deepEqual(faultOf('\n\n{"a": tru}'), ['ENCODING', 3])
+})

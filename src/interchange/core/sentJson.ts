@@ -1,0 +1,252 @@
+import { MAX_DEPTH } from '../../formats/json/text.ts'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+const MINUS = 0x2d
+const ZERO = 0x30
+const NINE = 0x39
+const LINE_END = 0x0a
+const TAB = 0x09
+const CARRIAGE_RETURN = 0x0d
+const SPACE = 0x20
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
+const POINT = 0x2e
+const PLUS = 0x2b
+const SMALL_E = 0x65
+/** Digits of exponents that may lead beyond the largest double. */
+const LARGE_EXPONENT = 3
+const WORDS = ['true', 'false', 'null'].map((word) => new TextEncoder().encode(word))
+/** Digits of the first whole numbers that a double does not tell apart. */
+const UNSAFE_DIGITS = 16
+
+/** What is wrong with a JSON text that someone sent. */
+export class SentJsonError extends Error {
+  readonly type: 'ENCODING' | 'DUPLICATE' | 'INVALID_VALUE'
+  readonly line: number
+
+  constructor(type: SentJsonError['type'], line: number, message: string) {
+    super(message)
+    this.type = type
+    this.line = line
+  }
+}
+
+/**
+ * The bytes of a JSON text, looked through before anything is read of them. Parsers take what is refused here without a
+ * word: of two members of one name the last, for 1e999 infinity, for 9007199254740993 the number beside it. Ids that a
+ * number does not hold come back as texts. @throws SentJsonError with the line
+ */
+export function sentJson(bytes: Uint8Array): Uint8Array {
+  const walk = new Walk(bytes)
+  walk.whole()
+  return walk.longIds.length === 0 ? bytes : quoted(bytes, walk.longIds)
+}
+
+/** The same bytes with quotes at these places. */
+function quoted(bytes: Uint8Array, places: readonly number[]): Uint8Array {
+  const text = new Uint8Array(bytes.length + places.length)
+  let from = 0
+  for (const [count, place] of places.entries()) {
+    text.set(bytes.subarray(from, place), from + count)
+    text[place + count] = QUOTE
+    from = place
+  }
+  text.set(bytes.subarray(from), from + places.length)
+  return text
+}
+
+class Walk {
+  /** Where ids that need quotes begin and end, in turn. */
+  readonly longIds: number[] = []
+  readonly #bytes: Uint8Array
+  #at: number
+  /** Of the member whose value comes next; nothing where it is an entry of a list. */
+  #keyStart = 0
+  #keyEnd = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+    this.#at = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0
+  }
+
+  whole(): void {
+    this.#value(0)
+    this.#passSpace()
+    if (this.#at < this.#bytes.length) throw this.#fault()
+  }
+
+  #value(depth: number): void {
+    this.#passSpace()
+    const byte = this.#bytes[this.#at]
+    if (byte === QUOTE) this.#passString()
+    else if (byte === OPEN_OBJECT) this.#passObject(depth + 1)
+    else if (byte === OPEN_LIST) this.#passList(depth + 1)
+    else if (byte === MINUS || isDigit(byte)) this.#passNumber()
+    else if (!WORDS.some((word) => this.#passes(word))) throw this.#fault()
+  }
+
+  #passObject(depth: number): void {
+    this.#enter(depth)
+    if (this.#passesByte(CLOSE_OBJECT)) return
+    const names = new MemberNames()
+    do {
+      this.#passSpace()
+      const start = this.#at
+      if (this.#bytes[start] !== QUOTE) throw this.#fault()
+      this.#passString()
+      const end = this.#at
+      if (!names.add(this.#bytes, start, end))
+        throw this.#refused('DUPLICATE', `has the member ${textAt(this.#bytes, start, end)} again`)
+      if (!this.#passesByte(COLON)) throw this.#fault()
+      this.#keyStart = start
+      this.#keyEnd = end
+      this.#value(depth)
+    } while (this.#passesByte(COMMA))
+    if (!this.#passesByte(CLOSE_OBJECT)) throw this.#fault()
+  }
+
+  #passList(depth: number): void {
+    this.#enter(depth)
+    if (this.#passesByte(CLOSE_LIST)) return
+    do {
+      this.#keyEnd = this.#keyStart
+      this.#value(depth)
+    } while (this.#passesByte(COMMA))
+    if (!this.#passesByte(CLOSE_LIST)) throw this.#fault()
+  }
+
+  #enter(depth: number): void {
+    if (depth > MAX_DEPTH) throw this.#refused('ENCODING', `is nested deeper than ${MAX_DEPTH} levels`)
+    this.#at++
+  }
+
+  #passString(): void {
+    const bytes = this.#bytes
+    for (this.#at++; bytes[this.#at] !== QUOTE; this.#at++) {
+      if (bytes[this.#at] === BACKSLASH) {
+        const length = escapeLength(bytes, this.#at)
+        if (length === 0) throw this.#fault()
+        this.#at += length - 1
+      } else if (!(bytes[this.#at] >= SPACE)) throw this.#fault()
+    }
+    this.#at++
+  }
+
+  #passNumber(): void {
+    const start = this.#at
+    if (this.#bytes[start] === MINUS) this.#at++
+    const whole = this.#passDigits()
+    if (whole === 0 || (whole > 1 && this.#bytes[this.#at - whole] === ZERO)) throw this.#fault()
+    let isWhole = true
+    let exponent = 0
+    if (this.#bytes[this.#at] === POINT) {
+      isWhole = false
+      this.#at++
+      if (this.#passDigits() === 0) throw this.#fault()
+    }
+    if ((this.#bytes[this.#at] | 0x20) === SMALL_E) {
+      isWhole = false
+      this.#at++
+      if (this.#bytes[this.#at] === PLUS || this.#bytes[this.#at] === MINUS) this.#at++
+      exponent = this.#passDigits()
+      if (exponent === 0) throw this.#fault()
+    }
+    if (exponent < LARGE_EXPONENT && whole < UNSAFE_DIGITS) return
+    const text = textAt(this.#bytes, start, this.#at)
+    if (!Number.isFinite(Number(text))) throw this.#refused('INVALID_VALUE', 'has a number beyond all that are known')
+    const isId = isWhole && /^"(id|.*_id)"$/.test(textAt(this.#bytes, this.#keyStart, this.#keyEnd))
+    if (isId && BigInt(text) !== BigInt(Number(text))) this.longIds.push(start, this.#at)
+  }
+
+  /** How many there were. */
+  #passDigits(): number {
+    const start = this.#at
+    while (isDigit(this.#bytes[this.#at])) this.#at++
+    return this.#at - start
+  }
+
+  #passes(word: Uint8Array): boolean {
+    const passes = word.every((byte, index) => this.#bytes[this.#at + index] === byte)
+    if (passes) this.#at += word.length
+    return passes
+  }
+
+  #passesByte(byte: number): boolean {
+    this.#passSpace()
+    if (this.#bytes[this.#at] !== byte) return false
+    this.#at++
+    return true
+  }
+
+  #passSpace(): void {
+    let byte = this.#bytes[this.#at]
+    while (byte === SPACE || byte === LINE_END || byte === TAB || byte === CARRIAGE_RETURN)
+      byte = this.#bytes[++this.#at]
+  }
+
+  #fault(): SentJsonError {
+    const isCut = this.#at >= this.#bytes.length
+    return this.#refused('ENCODING', isCut ? 'ends too early' : 'is not JSON')
+  }
+
+  #refused(type: SentJsonError['type'], reason: string): SentJsonError {
+    let line = 1
+    for (const byte of this.#bytes.subarray(0, this.#at)) if (byte === LINE_END) line++
+    return new SentJsonError(type, line, `line ${line} ${reason}`)
+  }
+}
+
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= NINE
+
+const textAt = (bytes: Uint8Array, start: number, end: number): string =>
+  new TextDecoder().decode(bytes.subarray(start, end))
+
+/** Bytes of an escape; 0 where it is none. */
+function escapeLength(bytes: Uint8Array, start: number): number {
+  const text = textAt(bytes, start, start + 6)
+  return /^\\(u[\da-fA-F]{4}|["\\/bfnrt])/.exec(text)?.[0].length ?? 0
+}
+
+/** After so many, names are looked up, not compared one by one. */
+const FEW = 32
+
+/** The names of one object's members, by 52 bits of each: names made to have the same ones are refused too. */
+class MemberNames {
+  readonly #few: number[] = []
+  #many: Set<number> | null = null
+
+  /** false for a name that is there. Its quotes are part of it. */
+  add(bytes: Uint8Array, start: number, end: number): boolean {
+    const hash = hashOf(bytes, start, end)
+    if (this.#many ? this.#many.has(hash) : this.#few.includes(hash)) return false
+    if (this.#many) this.#many.add(hash)
+    else if (this.#few.push(hash) > FEW) this.#many = new Set(this.#few)
+    return true
+  }
+}
+
+/** FNV-1a twice, from two beginnings; of names with escapes as they are without. */
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let [high, low] = [0x811c9dc5, 0x1b873593]
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at]
+    if (byte === BACKSLASH) {
+      const plain = new TextEncoder().encode(`"${JSON.parse(textAt(bytes, start, end))}"`)
+      // A backslash that it really has is no escape any more: no other name has NUL.
+      return hashOf(
+        plain.map((one) => (one === BACKSLASH ? 0 : one)),
+        0,
+        plain.length,
+      )
+    }
+    high = Math.imul(high ^ byte, 0x01000193)
+    low = Math.imul(low ^ byte, 0x01000193)
+  }
+  return (high >>> 0) * 2 ** 20 + (low >>> 12)
+}
