@@ -18,6 +18,7 @@ export type { AssistantEvaluation, EvaluationRequest } from './types/evaluation.
 export type { ExportShown, Format } from './types/exports.ts'
 export type { ImportedClass, ImportShown, ImportUnmatched } from './types/imports.ts'
 export type * from './types/job.ts'
+export type { JobActionBody, ShownJobAction } from './types/jobActions.ts'
 export type * from './types/quality.ts'
 export type * from './types/result.ts'
 export {

@@ -3,6 +3,7 @@ import { Assistants } from './assistants.ts'
 import { Batches } from './batches.ts'
 import { Exports } from './exports.ts'
 import { Imports } from './imports.ts'
+import { JobActions } from './jobActions.ts'
 import { Jobs } from './jobs.ts'
 import { ProjectView } from './project.ts'
 import { Results } from './results.ts'
@@ -40,6 +41,7 @@ export class FiducialClient {
   readonly exports: Exports
   readonly imports: Imports
   readonly assistants: Assistants
+  readonly jobActions: JobActions
   readonly project: ProjectView
   /** For the admin key. */
   readonly admin: Administration
@@ -65,6 +67,7 @@ export class FiducialClient {
     this.exports = new Exports(scope)
     this.imports = new Imports(scope)
     this.assistants = new Assistants(scope)
+    this.jobActions = new JobActions(scope)
     this.project = new ProjectView(scope)
     this.admin = new Administration(scope)
   }

@@ -1,3 +1,13 @@
 /** What can be done with many jobs at once. */
-export const JOB_ACTIONS = ['cancel', 'retry', 'reopen', 'priority', 'assign', 'unassign', 'resend', 'export'] as const
+export const JOB_ACTIONS = [
+  'cancel',
+  'retry',
+  'reopen',
+  'priority',
+  'assign',
+  'unassign',
+  'resend',
+  'export',
+  'assist',
+] as const
 export type JobActionName = (typeof JOB_ACTIONS)[number]

@@ -331,6 +331,65 @@ test('beyond its calls of a day an assistant is not asked: people see when it go
   await until(() => found(second))
 })
 
+test('queued jobs of a filter are asked about once more; those that people began are left alone', async () => {
+  const again = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d'), other: tagOf('image2d') })
+  const worker = await Person.join(stage.admin, 'annotator', [again.projectId])
+  await stage.admin.put(again.path('/assistants/learning'), {
+    ...{ carrier: 'http', url: model.url, tags: ['boxes'], auto: { verb: 'predict', on: 'queued' } },
+  })
+  model.answers['/predict'] = () => CARS
+  const [begun, waiting, other] = [
+    await queuedImage(stage, again, 'boxes'),
+    await queuedImage(stage, again, 'boxes'),
+    await queuedImage(stage, again, 'other'),
+  ]
+  const statesOf = async (jobId: string) =>
+    (await worker.get<{ suggestions: Suggested[] }>(`/api/jobs/${jobId}/suggestions`)).suggestions
+  const made = (jobId: string, count: number) =>
+    until(async () => {
+      const found = await statesOf(jobId)
+      return found.length === count ? found : null
+    })
+  const [first] = await made(begun, 2)
+  await worker.post(`/api/jobs/${begun}/claim`, {})
+  const accepting = { suggestion_ids: [first.suggestion_id], version: (await open(worker, begun)).version }
+  await worker.post(`/api/jobs/${begun}/suggestions/accept`, accepting)
+  await worker.post(`/api/jobs/${begun}/release`, {})
+  await made(waiting, 2)
+  const act = async (body: object) => {
+    const asked = { action: 'assist', value: { assistant: 'learning' }, filter: {}, ...body }
+    const { action_id: id } = await again.api.post<{ action_id: string }>(again.path('/jobs/actions'), asked)
+    return until(async () => {
+      type Shown = { status: string; progress: object; refusals: { job_id: string; code: string }[] }
+      const shown = await again.api.get<Shown>(again.path(`/jobs/actions/${id}`))
+      return shown.status === 'completed' ? shown : null
+    })
+  }
+  const asked = model.of('/predict').length
+  const rehearsed = await act({ dry_run: true })
+  assert.deepEqual(rehearsed.progress, { total: 3, done: 1, refused: 2 })
+  const refused = Object.fromEntries(rehearsed.refusals.map(({ job_id, code }) => [job_id, code]))
+  assert.deepEqual(refused, { [begun]: 'JOB_STATE', [other]: 'GE_0002' })
+  const { progress, refusals } = await act({})
+  assert.deepEqual([progress, refusals], [rehearsed.progress, rehearsed.refusals])
+  const states = (await made(waiting, 4)).map(({ state }) => state)
+  assert.deepEqual(states, ['replaced', 'replaced', 'open', 'open'])
+  assert.equal((await statesOf(begun)).length, 2)
+  assert.equal(model.of('/predict').length, asked + 1)
+  await act({})
+  await made(waiting, 6)
+  const refusal = async (value: object) => {
+    const body = { action: 'assist', value, filter: {} }
+    return (await again.api.call('POST', again.path('/jobs/actions'), { body })).json?.error?.meta_data.failures[0]
+      .field
+  }
+  assert.equal(await refusal({ assistant: 'nobody' }), 'value.assistant')
+  assert.equal(await refusal({ assistant: 'learning', verb: 'segment' }), 'value.verb')
+  const { key } = await stage.admin.post<{ key: string }>(again.path('/keys'), { name: 'jobs', scopes: ['submit'] })
+  const body = { action: 'assist', value: { assistant: 'learning' }, filter: {} }
+  assert.equal((await stage.admin.with(key).call('POST', again.path('/jobs/actions'), { body })).status, 403)
+})
+
 test('what people made of suggestions is counted at submission: kept, changed, dropped, untouched', async () => {
   const box = (left: number) => ({ label: 'car', coordinates: corners(left, 0.2, left + 0.1, 0.6) })
   model.answers['/predict'] = () => ({ data: { annotations: { rectangles: [0, 0.2, 0.4, 0.6].map(box) } } })

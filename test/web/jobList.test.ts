@@ -137,6 +137,27 @@ test('all jobs that match are assigned to a person, with a deadline', { skip }, 
   }),
 )
 
+test('a manager has queued jobs pre-annotated again, after seeing how many there are', { skip }, async () => {
+  await stage.admin.put(tenant.path('/assistants/finder'), { carrier: 'queue', verbs: ['predict', 'segment'] })
+  await visit(stage.service.baseUrl, at('?q=drive_&order=created'), manager, async ({ page, faults }) => {
+    await page.getByRole('checkbox', { name: 'Select drive_3' }).click()
+    await page.getByRole('checkbox', { name: 'Select drive_5' }).click({ modifiers: ['Shift'] })
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Pre-annotate…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Assistant' }).click()
+    assert.deepEqual(await page.getByRole('option').allTextContents(), ['finder, Suggest objects'])
+    await page.getByRole('option').click()
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+    assert.deepEqual(await seriousViolations(page), [])
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    await dialog.getByRole('row', { name: /drive_5.*Only queued jobs/ }).waitFor()
+    await dialog.getByRole('button', { name: 'Change 2 jobs' }).click()
+    await dialog.getByText('2 jobs changed, 1 refused.').waitFor()
+    assert.deepEqual(faults, [])
+  })
+})
+
 test('chosen columns and saved views are there again, and the file has what is shown', { skip }, () =>
   visit(stage.service.baseUrl, at('?metadata.city=Oslo&order=created'), manager, async ({ page, faults }) => {
     await listed(page, ['drive_0', 'drive_2', 'drive_4'])

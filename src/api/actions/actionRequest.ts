@@ -2,8 +2,11 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import { Id, stringEnum } from '../../formats/json/schemas.ts'
+import { AUTO_VERBS, type AutoVerb, verbsOf } from '../../model/assistants/assistant.ts'
 import { JOB_ACTIONS } from '../../model/jobAction.ts'
+import type { Queryable } from '../../store/postgres/pools.ts'
 import type { ActionSelection } from '../../store/project/actions/actions.ts'
+import { describedVerbs, findAssistant } from '../../store/project/assistants/assistants.ts'
 import { listGroups } from '../../store/project/groups/groups.ts'
 import type { ActionValue } from '../../workflow/actions/jobActions.ts'
 import type { ApiContext } from '../context.ts'
@@ -33,7 +36,7 @@ export const ActionBody = settingsBody({
     Type.Unknown({
       description:
         'priority: a weight from 1 to 10. assign: {user_id or group, share?, deadline?}. export: {format, splits?, ' +
-        'files?, options?}. Others: none',
+        'files?, options?}. assist: {assistant, verb?: predict or review}, of queued jobs. Others: none',
     }),
   ),
   filter: Type.Optional(Filter),
@@ -64,6 +67,11 @@ const assignCheck = schemaCheck(
     }),
   }),
 )
+const assistCheck = schemaCheck(
+  Type.Object({
+    value: settingsBody({ assistant: Type.String(), verb: Type.Optional(stringEnum(...AUTO_VERBS)) }),
+  }),
+)
 const exportCheck = schemaCheck(Type.Object({ value: ExportBody }))
 
 function checked<S extends TSchema>(check: ReturnType<typeof schemaCheck<S>>, body: unknown): Static<S> {
@@ -85,6 +93,7 @@ export async function readValue(context: ApiContext, projectId: string, body: Ac
       export: { format: readFormat(value).format, request: { filter: {}, splits, files, destination, options } },
     }
   }
+  if (body.action === 'assist') return { assist: await readAssist(pool, projectId, checked(assistCheck, body).value) }
   if (body.action !== 'assign') return {}
   const { user_id: userId = null, group = null, share = 1, deadline } = checked(assignCheck, body).value
   if ((userId === null) === (group === null))
@@ -99,4 +108,17 @@ export async function readValue(context: ApiContext, projectId: string, body: Ac
     throw invalid('UNKNOWN', 'value.group', 'the name of a group of the project', group)
   const time = readTime(deadline, 'value.deadline')
   return { assignee: { userId, groupName: group, deadline: time?.toISOString() ?? null }, share }
+}
+
+/** The assistant that is asked, and what for. @throws ApiError */
+async function readAssist(
+  db: Queryable,
+  projectId: string,
+  { assistant: name, verb = 'predict' }: { assistant: string; verb?: AutoVerb },
+): Promise<ActionValue['assist']> {
+  const found = await findAssistant(db, projectId, name)
+  if (!found) throw invalid('UNKNOWN', 'value.assistant', 'the name of an assistant of the project', name)
+  const verbs = verbsOf(found.carrier, found.settings, describedVerbs(found))
+  if (!verbs.includes(verb)) throw invalid('NOT_ALLOWED', 'value.verb', `one of its verbs: ${verbs.join(', ')}`, verb)
+  return { assistant: name, verb }
 }

@@ -50,13 +50,15 @@ export function actionRoutes(context: ApiContext): Route[] {
       access: { key: 'submit', session: 'manageJobs' },
       tag: 'jobs',
       summary:
-        'Cancel, retry, reopen, weigh, assign, re-send or export many jobs; with dry_run only tell what would happen',
+        'Cancel, retry, reopen, weigh, assign, re-send, export or pre-annotate many jobs; with dry_run only tell what would happen',
       body: ActionBody,
       maxBodyBytes: BODY_BYTES,
       answer: Type.Object({ action_id: Id, export_id: orNull(Id) }),
       handle: async ({ projectId, body, key, session, by }) => {
         const { action, dry_run: dryRun = false } = body
-        if (action === 'export' && key?.projectId && !key.scopes.has('read')) throw mayNotExport()
+        const scope = action === 'export' ? 'read' : action === 'assist' ? 'annotate' : null
+        if (scope && key?.projectId && !key.scopes.has(scope))
+          throw new ApiError('unauthorized', `the action ${action} needs a key with the scope ${scope}`)
         const made = {
           ...{ project_id: projectId, id: randomUUID(), action, dry_run: dryRun },
           value: await readValue(context, projectId, body),
@@ -91,8 +93,6 @@ export function actionRoutes(context: ApiContext): Route[] {
     }),
   ]
 }
-
-const mayNotExport = () => new ApiError('unauthorized', 'an export needs a key with the scope read')
 
 async function start({ pool, wake }: ApiContext, by: AuditActor, action: NewJobAction, asked: object): Promise<void> {
   await withTransaction(pool, async (db) => {

@@ -11,7 +11,9 @@ export type Verb = (typeof VERBS)[number]
 export const CVAT_KINDS = ['detector', 'interactor', 'tracker', 'reid'] as const
 export type CvatKind = (typeof CVAT_KINDS)[number]
 
+/** What can be asked about a job without a person. */
 export const AUTO_VERBS = ['predict', 'review'] as const
+export type AutoVerb = (typeof AUTO_VERBS)[number]
 
 /** ok: it answers. failing: the last calls went wrong. down: it cannot be reached. unknown: it was never asked. */
 export const ASSISTANT_STATES = ['ok', 'failing', 'down', 'unknown'] as const
@@ -41,7 +43,7 @@ export interface AssistantSettings {
   verbs: readonly Verb[] | null
   /** null: jobs of every tag. */
   tags: readonly string[] | null
-  auto: { verb: (typeof AUTO_VERBS)[number]; on: 'queued' } | null
+  auto: { verb: AutoVerb; on: 'queued' } | null
   timeoutSeconds: number
   maxInFlight: number
   /** How often it may be asked on a day of UTC; null: as often as people and jobs ask. */

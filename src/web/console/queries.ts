@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { CallbackSettings, Key, Tag } from '../../client/types/admin.ts'
 import type { ProjectDetails } from '../../client/types/answers.ts'
+import type { ShownAssistant } from '../../client/types/assistants.ts'
 import { operator, request } from '../kit/api.ts'
 import { FIRST_PAGE } from '../kit/firstPage.ts'
 
@@ -89,3 +90,14 @@ export function useProjectPeople(projectId: string, enabled = true): { value: st
     .filter(({ state, role, projects }) => state === 'active' && (role === 'admin' || projects.includes(projectId)))
     .map(({ userId, name, email }) => ({ value: userId, label: name || email }))
 }
+
+/** The service looks at its assistants once a minute. */
+const ASSISTANTS_LOOK_MS = 30_000
+
+export const useProjectAssistants = (projectId: string) =>
+  useQuery({
+    queryKey: keys.assistants(projectId),
+    queryFn: async ({ signal }) =>
+      (await operator.get<{ assistants: ShownAssistant[] }>(`/projects/${projectId}/assistants`, signal)).assistants,
+    refetchInterval: ASSISTANTS_LOOK_MS,
+  })

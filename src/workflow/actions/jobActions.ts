@@ -1,14 +1,17 @@
 import type { ErrorCode } from '../../formats/errors/codes.ts'
+import { type AutoVerb, isForTag } from '../../model/assistants/assistant.ts'
 import type { JobActionName } from '../../model/jobAction.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { type JobAction, settleItem } from '../../store/project/actions/actions.ts'
+import { findAssistant } from '../../store/project/assistants/assistants.ts'
+import { askAgain } from '../../store/project/assistants/reruns.ts'
 import { resendJob } from '../../store/project/callbacks/resend.ts'
 import type { ExportRequest } from '../../store/project/exports/exports.ts'
 import { type Assignee, setAssignee } from '../../store/project/jobs/assignees.ts'
 import { type Job, lockJob } from '../../store/project/jobs/jobs.ts'
 import { cancelLocked, reopenLocked, retryLocked, setPriority } from '../jobs/manageJob.ts'
-import { refuseAssigning, refuseExport } from '../policies/jobs.ts'
+import { refuseAssigning, refuseExport, refusePreAnnotation } from '../policies/jobs.ts'
 import { jobNotFound, WorkflowRefusal } from '../refusal.ts'
 
 /** What an action needs beside the jobs; which member is there follows from its name. */
@@ -17,6 +20,7 @@ export interface ActionValue {
   /** The deadline as ISO text. */
   assignee?: Omit<Assignee, 'deadline'> & { deadline: string | null }
   export?: { format: string; request: ExportRequest }
+  assist?: { assistant: string; verb: AutoVerb }
   /** The part of the set that is assigned. */
   share?: number
 }
@@ -36,6 +40,16 @@ const ACTS: Readonly<Record<JobActionName, (db: Queryable, job: Job, value: Acti
   unassign: (db, job) => setAssignee(db, job, NO_ONE),
   resend: resendJob,
   export: async (_, job) => refuseExport(job),
+  assist: preAnnotate,
+}
+
+async function preAnnotate(db: Queryable, job: Job, { assist }: ActionValue): Promise<void> {
+  refusePreAnnotation(job)
+  const assistant = assist && (await findAssistant(db, job.projectId, assist.assistant))
+  if (!assistant) throw new WorkflowRefusal('resource_error', 'this project has no such assistant')
+  if (!isForTag(assistant.settings, job.tag))
+    throw new WorkflowRefusal('GE_0002', 'the assistant does not help with jobs of this tag')
+  await askAgain(db, job, assistant, assist.verb)
 }
 
 class Rehearsed extends Error {}

@@ -33,6 +33,11 @@ export function refuseAssistance({ stage, dataDeletedAt }: Pick<Job, 'stage' | '
   if (!HELPED.has(stage) || dataDeletedAt) throw wrongState('ask an assistant about', stage)
 }
 
+/** Pre-annotation is for jobs that no one has started. */
+export function refusePreAnnotation({ stage, dataDeletedAt }: Pick<Job, 'stage' | 'dataDeletedAt'>): void {
+  if (stage !== 'queued' || dataDeletedAt) throw wrongState('pre-annotate', stage)
+}
+
 /** Exports hold delivered results. */
 export function refuseExport({ stage }: Pick<Job, 'stage'>): void {
   if (stage !== 'completed') throw wrongState('export', stage)

@@ -351,6 +351,23 @@ class AsyncJobs:
         path = f"/jobs/{segment(job_id)}/compare"
         return cast(Dict[str, Any], await self._project.change("POST", path, {**body, "options": options}, repeatable=True))
 
+    async def act(self, action: str, **body: Any) -> str:
+        """Starts an action on many jobs, ``filter={…}`` or ``job_ids=[…]``, and answers its id.
+
+        ``act("assist", value={"assistant": "detector"}, filter={"tag": "boxes"})`` asks an assistant about queued jobs
+        once more. With ``dry_run=True`` it only tells what would be done and refused.
+        """
+        started = await self._project.change("POST", "/jobs/actions", {"action": action, **body})
+        return cast(str, started["action_id"])
+
+    async def action(self, action_id: str) -> Dict[str, Any]:
+        """How far an action is, and what was refused."""
+        return cast(Dict[str, Any], await self._project.get(f"/jobs/actions/{segment(action_id)}"))
+
+    async def cancel_action(self, action_id: str) -> Dict[str, Any]:
+        """Cancels the rest; what was done stays."""
+        return cast(Dict[str, Any], await self._project.change("DELETE", f"/jobs/actions/{segment(action_id)}"))
+
     async def get_prediction(self, job_id: str) -> t.Prediction:
         return cast(t.Prediction, await self._project.get(f"/jobs/{segment(job_id)}/prediction"))
 

@@ -1,29 +1,19 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownAssistant } from '../../../client/types/assistants.ts'
-import { operator } from '../../kit/api.ts'
 import { useMay } from '../../kit/me.tsx'
 import { Empty, Loaded } from '../../kit/States.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { keys } from '../queries.ts'
+import { useProjectAssistants } from '../queries.ts'
 import { AssistantDialog } from './AssistantDialog.tsx'
 import { AssistantRows } from './AssistantRows.tsx'
-
-/** The service looks at its assistants once a minute. */
-const LOOK_MS = 30_000
 
 /** Models that help people of the project: whether they answer, and how much of their work people kept. */
 export function AssistantsTab({ projectId }: { projectId: string }) {
   const t = useTranslator()
   const mayChange = useMay('manageKeys')
-  const assistants = useQuery({
-    queryKey: keys.assistants(projectId),
-    queryFn: async ({ signal }) =>
-      (await operator.get<{ assistants: ShownAssistant[] }>(`/projects/${projectId}/assistants`, signal)).assistants,
-    refetchInterval: LOOK_MS,
-  })
+  const assistants = useProjectAssistants(projectId)
   const [edited, setEdited] = useState<{ shown: ShownAssistant | null } | null>(null)
   const add = mayChange && (
     <Button leftSection={<Sparkles size="1rem" />} onClick={() => setEdited({ shown: null })}>

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Modal, NumberInput, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { JobRow } from '../../../formats/workbench/console.ts'
 import { Failed, Loading } from '../../kit/States.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { type AskedAssignee, AssignFields, assignValue, NOT_ASSIGNED } from './AssignFields.tsx'
+import { ActionFields, needsValue } from './ActionFields.tsx'
 import type { ActionShown, AskedValue, BulkAction, Chosen } from './jobAction.ts'
 import { RefusedJobs } from './RefusedJobs.tsx'
 import { useJobAction } from './useJobAction.ts'
@@ -21,17 +21,14 @@ interface Props {
 /** An action in three steps: its value, what it would do, and how it goes. */
 export function ActionDialog({ projectId, action, chosen, rows, onClose, onDone }: Props) {
   const t = useTranslator()
-  const [weight, setWeight] = useState<number | null>(null)
-  const [assignee, setAssignee] = useState<AskedAssignee>(NOT_ASSIGNED)
+  const [value, setValue] = useState<AskedValue>()
   const act = useJobAction(projectId, chosen)
   const { isDryRun, shown, isDone, start } = act
-  const needsValue = action === 'priority' || action === 'assign'
-  const value: AskedValue =
-    action === 'priority' ? (weight ?? undefined) : action === 'assign' ? assignValue(assignee) : undefined
+  const isAsking = isDryRun === null && needsValue(action)
   // Without a value there is nothing to ask before the preview.
   useEffect(() => {
-    if (!needsValue) start({ action, value: undefined, dry_run: true })
-  }, [needsValue, action, start])
+    if (!needsValue(action)) start({ action, value: undefined, dry_run: true })
+  }, [action, start])
   const close = () => {
     if (isDryRun === false) onDone()
     onClose()
@@ -42,22 +39,9 @@ export function ActionDialog({ projectId, action, chosen, rows, onClose, onDone 
     <Modal opened onClose={close} title={t(`jobs.action.${action}`)} size="lg">
       <Stack>
         {act.error && <Failed error={act.error} />}
-        {isDryRun === null && needsValue && (
+        {isAsking && (
           <>
-            {action === 'priority' ? (
-              <NumberInput
-                data-autofocus
-                label={t('job.priority')}
-                description={t('job.priorityHint')}
-                min={1}
-                max={10}
-                allowDecimal={false}
-                value={weight ?? ''}
-                onChange={(next) => setWeight(typeof next === 'number' ? next : null)}
-              />
-            ) : (
-              <AssignFields projectId={projectId} value={assignee} onChange={setAssignee} />
-            )}
+            <ActionFields projectId={projectId} action={action} onChange={setValue} />
             <Group justify="end">
               <Button variant="default" onClick={close}>
                 {t('common.cancel')}
@@ -72,7 +56,7 @@ export function ActionDialog({ projectId, action, chosen, rows, onClose, onDone 
             </Group>
           </>
         )}
-        {isDryRun === null && !needsValue && !act.error && <Loading />}
+        {isDryRun === null && !isAsking && !act.error && <Loading />}
         {isDryRun !== null && !isPreview && (
           <Going shown={shown} isDryRun={isDryRun} isDone={isDone} onCancel={act.cancel} />
         )}

@@ -19,7 +19,10 @@ interface Props {
 export function RefusedJobs({ projectId, action, shown: { refusals, progress }, rows }: Props) {
   const t = useTranslator()
   const references = new Map(rows.map(({ jobId, referenceId }) => [jobId, referenceId]))
-  const why = (code: string) => (code === 'JOB_STATE' ? t(`jobs.refused.${action}`) : t('jobs.refused.other', { code }))
+  const why = (code: string) => {
+    if (code === 'JOB_STATE') return t(`jobs.refused.${action}`)
+    return action === 'assist' && code === 'GE_0002' ? t('jobs.refused.otherTag') : t('jobs.refused.other', { code })
+  }
   const save = () =>
     saveFile(
       t('jobs.refusalsFile'),

@@ -1,10 +1,15 @@
+import type { AutoVerb } from '../../../model/assistants/assistant.ts'
 import type { JobActionName } from '../../../model/jobAction.ts'
 
 /** Actions of the list; exports have a page that offers more. */
 export type BulkAction = Exclude<JobActionName, 'export'>
 
-export const BULK_ACTIONS = ['assign', 'unassign', 'priority', 'retry', 'reopen', 'resend', 'cancel'] as const
-export type AskedValue = number | { user_id?: string; group?: string; share?: number; deadline?: string } | undefined
+export const BULK_ACTIONS = ['assign', 'unassign', 'priority', 'assist', 'retry', 'reopen', 'resend', 'cancel'] as const
+export type AskedValue =
+  | number
+  | { user_id?: string; group?: string; share?: number; deadline?: string }
+  | { assistant: string; verb: AutoVerb }
+  | undefined
 
 /** Which jobs: single ones, or those of a filter. */
 export type Chosen = { job_ids: string[] } | { filter: Readonly<Record<string, string | number>> }
