@@ -208,6 +208,22 @@ test('voc: parts and the side from which an object is seen are reported, and one
   assert.deepEqual((await read(voc, PLAIN, sent(object('Unspecified', '')))).failures, [])
 })
 
+test('label_studio: score and model of a prediction are values of the image where the tag has them', async () => {
+  const value = { x: 10, y: 10, width: 20, height: 20, rectanglelabels: ['car'] }
+  const result = [{ id: 'a', type: 'rectanglelabels', original_width: 64, original_height: 48, value }]
+  const prediction = { id: 4, task: 1, created_ago: '2 days', model_version: 'v7', score: 0.25, result }
+  const files = {
+    'tasks.json': JSON.stringify([{ data: { image: '1.jpg' }, annotations: [], predictions: [prediction] }]),
+  }
+  const attributes = [
+    attribute({ name: 'score', per: 'job', type: 'number' }),
+    attribute({ name: 'model_version', per: 'job', type: 'text' }),
+  ]
+  const { failures, text } = await read(labelStudio, { ...PLAIN, attributes }, files)
+  assert.deepEqual(failures, [])
+  assert.match(text, /"image_attributes":\{"model_version":\{"value":"v7"\},"score":\{"value":0.25\}\}/)
+})
+
 test('label_studio: second labels, answers of further people and relations are reported', async () => {
   const region = (id: string, labels: readonly string[]) => ({
     ...{ id, type: 'rectanglelabels', from_name: 'label', original_width: 64, original_height: 48 },

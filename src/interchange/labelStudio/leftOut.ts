@@ -13,6 +13,13 @@ const READ_OF_TASK = new Set([
   ...['comment_count', 'unresolved_comment_count', 'last_comment_updated_at', 'comment_authors', 'avg_lead_time'],
   ...['allow_skip', 'completed_at', 'storage_filename', 'agreement', 'annotators', 'annotators_count'],
 ])
+/** Of an annotation or a prediction: likewise. */
+const READ_OF_ANSWER = new Set([
+  ...['id', 'result', 'was_cancelled', 'ground_truth', 'completed_by', 'created_at', 'created_ago', 'created_username'],
+  ...['updated_at', 'updated_by', 'draft_created_at', 'lead_time', 'result_count', 'unique_id', 'import_id', 'task'],
+  ...['project', 'last_action', 'last_created_by', 'bulk_created', 'prediction', 'parent_prediction'],
+  ...['parent_annotation', 'model', 'model_run', 'type'],
+])
 const READ_OF_REGION = new Set([
   ...['id', 'type', 'from_name', 'to_name', 'original_width', 'original_height', 'value', 'meta', 'parentID'],
 ])
@@ -34,6 +41,9 @@ export function notesOfRegion(result: LabelResult): [string, unknown][] {
     ...unreadMembers(meta, READ_OF_META).map(([name, one]): [string, unknown] => [`meta.${name}`, one]),
   ]
 }
+
+/** What is said of an answer as a whole, such as `score` and `model_version` of a prediction: values of the image. */
+export const notesOfAnswer = (answer: object): [string, unknown][] => unreadMembers(answer, READ_OF_ANSWER)
 
 /** What of a task has no place: answers of further people and of models, drafts, second labels and relations. */
 export function reportLeftOut(

@@ -7,7 +7,7 @@ import { readJsonOutline } from '../core/readJson.ts'
 import { type ReadObject, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 import { IMAGE_ATTRIBUTE, OBJECT_ATTRIBUTE } from './config.ts'
-import { notesOfRegion, RELATION, reportLeftOut } from './leftOut.ts'
+import { notesOfAnswer, notesOfRegion, RELATION, reportLeftOut } from './leftOut.ts'
 import { taskOfMinimal } from './minimal.ts'
 import { isKeypoint, isRegion, labelOfRegion, readKeypoints, readRegion } from './readRegion.ts'
 import { checkMinimal, checkTask, isMinimal, type LabelResult, type LabelTask } from './tasks.ts'
@@ -44,7 +44,8 @@ interface TaskObject {
 }
 
 function importedTask(file: string, index: number, task: LabelTask, request: ReadRequest): ImportedJob {
-  const results = resultsOf(task)
+  const answer = answerOf(task)
+  const results = answer?.result ?? []
   const objects = objectsOf(results)
   const image = imageOf(task.data)
   const field = `[${index}]`
@@ -77,16 +78,15 @@ function importedTask(file: string, index: number, task: LabelTask, request: Rea
         }
       })
       const ofImage = imageResults(results).map((result) => namedValue(result, IMAGE_ATTRIBUTE, request.tag.attributes))
-      return submittedImage(request, { objects: read, values: ofImage, place: { file, field } }, size)
+      const values = [...ofImage, ...notesOfAnswer(answer ?? {})]
+      return submittedImage(request, { objects: read, values, place: { file, field } }, size)
     },
   }
 }
 
-/** Of the first annotation that was not skipped, else of the first prediction. */
-function resultsOf({ annotations = [], predictions = [] }: LabelTask): readonly LabelResult[] {
-  const annotation = annotations.find((one) => !one.was_cancelled) ?? predictions.find((one) => typeof one === 'object')
-  return annotation?.result ?? []
-}
+/** The first annotation that was not skipped, else the first prediction. */
+const answerOf = ({ annotations = [], predictions = [] }: LabelTask) =>
+  annotations.find((one) => !one.was_cancelled) ?? predictions.find((one) => typeof one === 'object')
 
 function objectsOf(results: readonly LabelResult[]): TaskObject[] {
   const objects: TaskObject[] = []

@@ -97,6 +97,15 @@ export const labelStudioFields: FormatFields = {
       files: task([region()], {}, { predictions: [{ result: [region()] }] }),
     },
     {
+      name: '`score`, `model_version` and other members of an annotation or prediction',
+      becomes: 'reported',
+      files: {
+        'tasks.json': JSON.stringify([
+          { data: { image: '1.jpg' }, predictions: [{ result: [region()], score: 0.5, model_version: 'v7' }] },
+        ]),
+      },
+    },
+    {
       name: '`drafts`, `meta` and other members of a task',
       becomes: 'reported',
       files: task([region()], {}, { drafts: [{ result: [region()] }] }),
