@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import sharp from 'sharp'
 import { runCli } from '../../src/cli/run.ts'
 import { DEFAULT_ARCHIVE_LIMITS, openArchive } from '../../src/interchange/core/zipReader.ts'
 import { cocoOf, zipOf } from '../imports/archives.ts'
@@ -11,8 +12,10 @@ import { inFolder } from './roundTrip.ts'
 /** Runs the command in a folder with these files: its exit code, what it said, and the entries of `out.zip`. */
 const converted = (files: Readonly<Record<string, object | Buffer>>, args: readonly string[]) =>
   inFolder(async (cwd) => {
-    for (const [name, content] of Object.entries(files))
+    for (const [name, content] of Object.entries(files)) {
+      await mkdir(dirname(join(cwd, name)), { recursive: true })
       await writeFile(join(cwd, name), Buffer.isBuffer(content) ? content : JSON.stringify(content))
+    }
     let said = ''
     const say = (text: string) => {
       said += text
@@ -22,15 +25,19 @@ const converted = (files: Readonly<Record<string, object | Buffer>>, args: reado
     }
     const code = await runCli(['convert', ...args, '-o', 'out.zip'], { env: {}, cwd, out: say, err: say, read })
     const entries = new Map<string, string>()
-    if (code === 2) return { code, said, entries }
+    const bytes = new Map<string, Uint8Array>()
+    if (code === 2) return { code, said, entries, bytes }
     try {
       const archive = await openArchive(join(cwd, 'out.zip'), DEFAULT_ARCHIVE_LIMITS)
-      for (const name of archive.names) entries.set(name, Buffer.from(await archive.read(name)).toString())
+      for (const name of archive.names) {
+        bytes.set(name, await archive.read(name))
+        entries.set(name, Buffer.from(bytes.get(name) ?? []).toString())
+      }
       archive.close()
     } catch {
       // Nothing was written.
     }
-    return { code, said, entries }
+    return { code, said, entries, bytes }
   })
 
 const corners = (left: number, top: number, right: number, bottom: number) => [
@@ -202,6 +209,47 @@ test('a sequence of cuboids needs the body of its job where a format needs calib
   ])
   assert.equal(kitti.code, 0, kitti.said)
   assert.match(kitti.entries.get('training/label_2/000000.txt') ?? '', / 1\.5000 2\.0000 4\.0000 .* 0\.7500 20\.0000 /)
+})
+
+test('originals are found by the end of their address, and images stand in the archive as their labels see them', async () => {
+  const turned = (red: number) =>
+    sharp({ create: { width: 40, height: 20, channels: 3, background: { r: red, g: 0, b: 0 } } })
+      .withMetadata({ orientation: 6 })
+      .png()
+      .toBuffer()
+  const result = (side: string) => {
+    const { data, ...head } = imageResult(side, { rectangles: [BOX] })
+    const image = { width: 20, height: 40, exif_orientation: 6 }
+    return { ...head, data: { ...data, image, image_url: `https://data.example/drive/${side}/0001.png` } }
+  }
+  const files = {
+    ...{ 'a.json': result('left'), 'b.json': result('right') },
+    ...{ 'raw/left/0001.png': await turned(10), 'raw/right/0001.png': await turned(200) },
+  }
+  const args = ['a.json', 'b.json', '--to', 'coco', '--files', 'include', '--originals', 'raw']
+  const { code, said, bytes } = await converted(files, args)
+  assert.equal(code, 0, said)
+  for (const [side, red] of [
+    ['left', 10],
+    ['right', 200],
+  ] as const) {
+    const { width, height, orientation } = await sharp(bytes.get(`images/default/${side}.png`)).metadata()
+    assert.deepEqual([width, height, orientation ?? 1], [20, 40, 1])
+    const [value] = await sharp(bytes.get(`images/default/${side}.png`))
+      .raw()
+      .toBuffer()
+    assert.equal(value, red)
+  }
+  const sent = {
+    images: [{ id: 1, file_name: 'left.png', width: 20, height: 40 }],
+    categories: [{ id: 1, name: 'car' }],
+    annotations: [{ id: 1, image_id: 1, category_id: 1, bbox: [2, 4, 6, 8] }],
+  }
+  const set = { 'turned.zip': await zipOf({ 'a.json': sent, 'images/left.png': await turned(10) }) }
+  const again = await converted(set, ['turned.zip', '--from', 'coco', '--to', 'voc', '--files', 'include'])
+  assert.equal(again.code, 0, again.said)
+  const copied = await sharp(again.bytes.get('JPEGImages/left.png')).metadata()
+  assert.deepEqual([copied.width, copied.height, copied.orientation ?? 1], [20, 40, 1], again.said)
 })
 
 test('what cannot be converted is refused with 1, and a command that is not understood with 2', async () => {

@@ -39,9 +39,9 @@ const converted = (given: GivenSet, from: string, to: string, declared: TagFile 
       archive,
       format: named(from),
       fail: (failure) => failures.push(failure),
-      sizeOfImage: async (bytes) => {
+      factsOfImage: async (bytes) => {
         const { width, height } = await sharp(bytes).metadata()
-        return { widthPx: width, heightPx: height }
+        return { widthPx: width, heightPx: height, exifOrientation: 1 }
       },
       kept: new KeptParts(folder),
       declared,

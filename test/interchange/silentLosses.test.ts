@@ -208,6 +208,14 @@ test('voc: parts and the side from which an object is seen are reported, and one
   assert.deepEqual((await read(voc, PLAIN, sent(object('Unspecified', '')))).failures, [])
 })
 
+test('coco: labels of an image of another size than the job has are taken, and told', async () => {
+  const sized = (width: number, height: number) => ({
+    'a.json': cocoFile({})['a.json'].replace('"width":64,"height":48', `"width":${width},"height":${height}`),
+  })
+  assert.deepEqual((await read(coco, PLAIN, sized(48, 64))).failures, ['1.jpg.size INVALID_VALUE'])
+  for (const told of [sized(64, 48), sized(0, 0)]) assert.deepEqual((await read(coco, PLAIN, told)).failures, [])
+})
+
 test('label_studio: score and model of a prediction are values of the image where the tag has them', async () => {
   const value = { x: 10, y: 10, width: 20, height: 20, rectanglelabels: ['car'] }
   const result = [{ id: 'a', type: 'rectanglelabels', original_width: 64, original_height: 48, value }]

@@ -1,7 +1,7 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import sharp from 'sharp'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
@@ -13,6 +13,7 @@ import { dataSetSources } from '../../interchange/convert/dataSet.ts'
 import { checkTagFile, type TagFile } from '../../interchange/convert/declaredAttributes.ts'
 import { KeptParts } from '../../interchange/convert/keptParts.ts'
 import type { ConvertedResult } from '../../interchange/convert/resultJob.ts'
+import type { StoredImage } from '../../interchange/convert/storedImage.ts'
 import { ExportError, type Format } from '../../interchange/core/format.ts'
 import type { Loss } from '../../interchange/core/losses.ts'
 import { ImportError, type ImportFailure, type SentArchive } from '../../interchange/core/reader.ts'
@@ -151,22 +152,29 @@ async function isZip(path: string): Promise<boolean> {
 interface Given {
   jobs: ReadonlyMap<string, object>
   declared: TagFile | null
-  originals: Pick<ConvertedResult, 'openFile' | 'sizeOfImage'>
+  originals: Pick<ConvertedResult, 'openFile' | 'factsOfImage'>
 }
 
-/** Files of one folder: names alone select them, so nothing outside of it is read. */
+/**
+ * Files of one folder, by the longest end of their address that is one of its paths: cameras of a frame often share the
+ * last part. Nothing outside of it is read.
+ */
 function originalsIn(folder: string | null): Given['originals'] {
-  const pathOf = (url: string) => {
-    return folder === null ? null : join(folder, basename(URL.canParse(url) ? decoded(new URL(url).pathname) : url))
+  const pathOf = (url: string): string | null => {
+    if (folder === null) return null
+    const path = URL.canParse(url) ? decoded(new URL(url).pathname) : url
+    const parts = path.split(/[\\/]/).filter((part) => part !== '' && part !== '.' && part !== '..')
+    const paths = parts.map((_, index) => join(folder, ...parts.slice(index)))
+    return paths.find((one) => statSync(one, { throwIfNoEntry: false })?.isFile()) ?? null
   }
   return {
     openFile: async (url) => {
       const path = pathOf(url)
-      return path !== null && existsSync(path) ? createReadStream(path) : null
+      return path === null ? null : createReadStream(path)
     },
-    sizeOfImage: async (url) => {
+    factsOfImage: async (url) => {
       const path = pathOf(url)
-      return path !== null && existsSync(path) ? sizeOfImage(path) : null
+      return path === null ? null : factsOfImage(path)
     },
   }
 }
@@ -218,7 +226,7 @@ async function archiveSources(
   // Rows tell no files: what they are of stands in the service alone.
   const format = namedFormat(from, (one) => one.read !== undefined && one.format !== 'jsonl')
   if (format.format !== 'fiducial')
-    return dataSetSources({ archive, format, fail, sizeOfImage, kept, declared: given.declared })
+    return dataSetSources({ archive, format, fail, factsOfImage, kept, declared: given.declared })
   const names = archive.names.filter((name) => /^results\/.*\.json$/.test(name))
   return names.map((name) => ({ open: () => openResult(archive, name, given) }))
 }
@@ -234,11 +242,11 @@ async function openResult(archive: SentArchive, name: string, { jobs, originals 
   }
 }
 
-/** As the service does: upright, as the file says by EXIF. */
-async function sizeOfImage(image: Uint8Array | string) {
+async function factsOfImage(image: Uint8Array | string): Promise<StoredImage | null> {
   try {
-    const { autoOrient } = await sharp(image).metadata()
-    return { widthPx: autoOrient.width, heightPx: autoOrient.height }
+    const { width, height, format, orientation = 1 } = await sharp(image).metadata()
+    // AVIF is turned by other means than what EXIF says, and comes out so.
+    return { widthPx: width, heightPx: height, exifOrientation: format === 'heif' ? 1 : orientation }
   } catch {
     return null
   }

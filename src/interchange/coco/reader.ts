@@ -81,7 +81,7 @@ function importedImage(fileName: string, parts: readonly ImagePart[], request: R
     sources: [image.coco_url ?? withSlashes(fileName)],
     imageSize: sizeOf(image),
     async build(target, rename) {
-      const size = sizeOfImage(target, sizeOf(image), { file, field: fileName })
+      const size = sizeOfImage(target, sizeOf(image), { file, field: fileName }, request)
       const all = parts.flatMap((part) => part.file.annotationsOf(part.image))
       const objects = all.flatMap(({ annotation, category }): ReadObject[] => {
         const label = rename(category.name)

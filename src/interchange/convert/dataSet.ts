@@ -12,20 +12,20 @@ import { ImportManifest } from '../core/importManifest.ts'
 import { importTarget } from '../core/importTarget.ts'
 import { partJobData } from '../core/partJobData.ts'
 import { ImportError, type ImportedJob, type ImportFailure, type SentArchive } from '../core/reader.ts'
-import type { PixelSize } from '../shapes/rings.ts'
 import type { ConvertSource } from './convert.ts'
 import { DataSetFiles } from './dataSetFiles.ts'
 import { type TagFile, withDeclared } from './declaredAttributes.ts'
 import type { KeptParts } from './keptParts.ts'
 import { partOperation } from './partOperation.ts'
+import type { StoredImage } from './storedImage.ts'
 
 export interface DataSetReading {
   archive: SentArchive
   format: Format
   /** Told for each entry or object that cannot be used. */
   fail(failure: ImportFailure): void
-  /** Pixels of an image as it is shown upright; null where it cannot be decoded. */
-  sizeOfImage(bytes: Uint8Array): Promise<PixelSize | null>
+  /** null where it cannot be decoded. */
+  factsOfImage(bytes: Uint8Array): Promise<StoredImage | null>
   /** Where what was read waits to be written. */
   kept: KeptParts
   /** Of what types its attributes are; those that it does not declare are reported and left out. */
@@ -146,9 +146,9 @@ async function readPart(
   const labels = read.labels && (await kept.keepLabels(read.labels))
   const cloud = labels && files.cloudOf(stored.input)
   const openLabelFile = async () => (cloud && labels ? files.openLabelled(cloud, await labels()) : null)
-  const { openFile, sizeOf } = files.of(stored.input, facts, copies)
+  const originals = files.of(stored.input, facts, copies)
   return {
-    open: async () => ({ document: await document(), jobData: data, openFile, sizeOfImage: sizeOf, openLabelFile }),
+    open: async () => ({ document: await document(), jobData: data, ...originals, openLabelFile }),
   }
 }
 

@@ -8,6 +8,7 @@ import { ImportError, type ImportedJob, type SentArchive } from '../core/reader.
 import { asPcd } from '../core/sentRig.ts'
 import { stemOf } from '../core/targetFrames.ts'
 import type { PixelSize } from '../shapes/rings.ts'
+import { type StoredImage, uprightSize } from './storedImage.ts'
 
 /** Entries that are copies of files, by their addresses. */
 type Copies = ReadonlyMap<string, string>
@@ -15,7 +16,7 @@ type Bytes = AsyncIterable<Uint8Array>
 
 interface Reading {
   archive: SentArchive
-  sizeOfImage(bytes: Uint8Array): Promise<PixelSize | null>
+  factsOfImage(bytes: Uint8Array): Promise<StoredImage | null>
 }
 
 /** The files of a data set that its archive holds, by the names that jobs made of it have. */
@@ -34,7 +35,7 @@ export class DataSetFiles {
       this.#byStem.set(stemOf(name), this.#byStem.has(stemOf(name)) ? null : name)
   }
 
-  /** Sizes of images, as far as the archive or the data set tells them. @throws ImportError where one is needed */
+  /** Sizes of images and how they are turned, as far as the archive or the data set tells them. @throws ImportError where one is needed */
   async factsOf(part: ImportedJob, input: JobInput, copies: Copies): Promise<Map<string, FileFacts>> {
     const facts = new Map<string, FileFacts>()
     const told = await sizesOfRig(part)
@@ -44,9 +45,12 @@ export class DataSetFiles {
       if ('sensorId' in file && typeof file.sensorId === 'string' && lidars.has(file.sensorId)) continue
       // Frames of a video are of one size; what a data set of images says of theirs is not always so.
       const given = isFlat ? (part.imageSize ?? null) : (told.get(file.url) ?? null)
-      const size =
-        (input.kind === 'video' ? given : null) ?? (await this.#sizeOf(copies.get(file.url) ?? file.url, part)) ?? given
-      if (size) facts.set(file.field, factsOfSize(size))
+      const known = given && { ...given, exifOrientation: 1 }
+      const image =
+        (input.kind === 'video' ? known : null) ??
+        (await this.#factsOf(copies.get(file.url) ?? file.url, part)) ??
+        known
+      if (image) facts.set(file.field, fileFacts(image))
       else if (isFlat) throw new ImportError({ file: part.file, type: 'MISSING' }, 'the size of the image is not known')
     }
     return facts
@@ -54,12 +58,13 @@ export class DataSetFiles {
 
   /** The archive's own file for each address of a job. */
   of(input: JobInput, facts: ReadonlyMap<string, FileFacts>, copies: Copies) {
-    const sizes = new Map(inputFiles(input).map(({ url, field }) => [url, facts.get(field)]))
+    const known = new Map(inputFiles(input).map(({ url, field }) => [url, facts.get(field)]))
     return {
       openFile: async (url: string): Promise<Bytes | null> => this.#open(copies.get(url) ?? url),
-      sizeOf: async (url: string): Promise<PixelSize | null> => {
-        const found = sizes.get(url)
-        return found && 'width' in found ? { widthPx: found.uprightWidth, heightPx: found.uprightHeight } : null
+      factsOfImage: async (url: string): Promise<StoredImage | null> => {
+        const found = known.get(url)
+        if (!found || !('width' in found)) return null
+        return { widthPx: found.width, heightPx: found.height, exifOrientation: found.exifOrientation }
       },
     }
   }
@@ -88,11 +93,11 @@ export class DataSetFiles {
     return this.#entries.get(url) ?? this.#byStem.get(stemOf(url)) ?? null
   }
 
-  async #sizeOf(url: string, { fileNames }: ImportedJob): Promise<PixelSize | null> {
+  async #factsOf(url: string, { fileNames }: ImportedJob): Promise<StoredImage | null> {
     const names = [url, ...fileNames]
     const entry = names.map((name) => this.#entryOf(name)).find((found) => found !== null)
     if (!entry || !isImageName(entry)) return null
-    return this.#reading.sizeOfImage(await this.#reading.archive.read(entry))
+    return this.#reading.factsOfImage(await this.#reading.archive.read(entry))
   }
 }
 
@@ -105,6 +110,8 @@ async function sizesOfRig(part: ImportedJob): Promise<Map<string, PixelSize>> {
   return new Map(files.flatMap(({ source, size }) => (size ? [[source, size] as const] : [])))
 }
 
-const factsOfSize = ({ widthPx: width, heightPx: height }: PixelSize): FileFacts => ({
-  ...{ width, height, uprightWidth: width, uprightHeight: height, exifOrientation: 1 },
-})
+function fileFacts(image: StoredImage): FileFacts {
+  const { widthPx: width, heightPx: height, exifOrientation } = image
+  const upright = uprightSize(image)
+  return { width, height, uprightWidth: upright.widthPx, uprightHeight: upright.heightPx, exifOrientation }
+}

@@ -1,4 +1,4 @@
-import type { JobInput } from '../../formats/jobBody/input.ts'
+import type { InputFile, JobInput } from '../../formats/jobBody/input.ts'
 import { readStoredJob } from '../../formats/jobBody/readInput.ts'
 import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readLabels, readPcd } from '../../formats/pcd/pcdReader.ts'
@@ -9,6 +9,7 @@ import type { Tag } from '../../model/tag.ts'
 import type { ExportFile, ExportJob } from '../core/exportSet.ts'
 import { jobFrames, jobSensors } from '../core/jobFrames.ts'
 import type { PixelSize } from '../shapes/rings.ts'
+import type { StoredImage } from './storedImage.ts'
 
 /** A result document with what belongs to it, outside of a service. */
 export interface ConvertedResult {
@@ -19,8 +20,8 @@ export interface ConvertedResult {
   openLabelFile(): Promise<AsyncIterable<Uint8Array> | null>
   /** An original file by its address; null where it is not at hand. */
   openFile(url: string): Promise<AsyncIterable<Uint8Array> | null>
-  /** Pixels of a camera's image by its address; null where the file is not at hand. Results do not tell them. */
-  sizeOfImage(url: string): Promise<PixelSize | null>
+  /** Of an image by its address; null where the file is not at hand. */
+  factsOfImage(url: string): Promise<StoredImage | null>
 }
 
 interface Place {
@@ -34,7 +35,7 @@ export async function resultJob(result: ConvertedResult, { tag, name, split }: P
   const { document, jobData, openLabelFile, openFile } = result
   const body = JSON.stringify({ data: jobData ?? repeatedData(document) })
   const { input } = readStoredJob(Buffer.from(body), document.type, null)
-  const sizes = await sizesOf(result, input)
+  const images = await imagesOf(result, input)
   return {
     jobId: document.job_id,
     referenceId: document.reference_id,
@@ -55,7 +56,8 @@ export async function resultJob(result: ConvertedResult, { tag, name, split }: P
         kind: isCloud ? 'cloud' : 'image',
         url,
         mediaType: null,
-        size: sizes.get(field) ?? null,
+        size: images.get(field)?.size ?? null,
+        exifOrientation: images.get(field)?.exifOrientation,
         commonFromSensor: null,
         open: () => openFile(url),
       }),
@@ -71,23 +73,35 @@ export async function resultJob(result: ConvertedResult, { tag, name, split }: P
   }
 }
 
-/** Pixels of each image, by the field that names it. */
-async function sizesOf({ document, sizeOfImage }: ConvertedResult, input: JobInput): Promise<Map<string, PixelSize>> {
+interface LabelledImage {
+  size: PixelSize
+  /** 1 where left out, and for cameras of sequences: their pixels are labelled as they are stored. */
+  exifOrientation?: number
+}
+
+/** By the field that names it. Results tell sizes of images and frames, as they are shown upright, and none of cameras. */
+async function imagesOf(
+  { document, factsOfImage }: ConvertedResult,
+  input: JobInput,
+): Promise<Map<string, LabelledImage>> {
   const { type, data } = document
-  const sizes = new Map<string, PixelSize>()
-  if (input.kind === 'image' && type === 'image2d')
-    sizes.set(input.image.field, { widthPx: data.image.width, heightPx: data.image.height })
+  const images = new Map<string, LabelledImage>()
+  const note = async ({ field, url }: InputFile, widthPx: number, heightPx: number) => {
+    const exifOrientation = (await factsOfImage(url))?.exifOrientation
+    images.set(field, { size: { widthPx, heightPx }, exifOrientation })
+  }
+  if (input.kind === 'image' && type === 'image2d') await note(input.image, data.image.width, data.image.height)
   else if (input.kind === 'video' && type === 'video2d')
     for (const [index, { width, height }] of data.video_data.frames.entries())
-      sizes.set(input.frames[index].field, { widthPx: width, heightPx: height })
+      await note(input.frames[index], width, height)
   else if ('sensors' in input) {
     const cameras = new Set(input.sensors.flatMap(({ id, modality }) => (modality === 'camera' ? [id] : [])))
     for (const { field, url, sensorId } of input.frames.flatMap(({ sensors }) => sensors)) {
-      const size = cameras.has(sensorId) ? await sizeOfImage(url) : null
-      if (size) sizes.set(field, size)
+      const facts = cameras.has(sensorId) ? await factsOfImage(url) : null
+      if (facts) images.set(field, { size: { widthPx: facts.widthPx, heightPx: facts.heightPx } })
     }
   }
-  return sizes
+  return images
 }
 
 const cloudFrameOf = ({ type, data }: ResultDocument): ExportJob['pointCloudFrame'] =>

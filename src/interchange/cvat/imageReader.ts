@@ -49,7 +49,7 @@ function importedImage(entries: EntryIndex, image: XmlElement, origin: CvatOrigi
     sources: [entries.find(name) ?? name],
     imageSize: sizeOf(image),
     async build(target, rename) {
-      const size = sizeOfImage(target, sizeOf(image), place)
+      const size = sizeOfImage(target, sizeOf(image), place, request)
       const objects = shapes.map((shape): ReadObject => {
         reportInside(shape, request, origin)
         const label = rename(classOf(labelOf(shape)))

@@ -65,7 +65,7 @@ function importedItem(
     sources: [entries.find(fileName) ?? fileName],
     imageSize: sizeOf(item),
     async build(target, rename) {
-      const size = sizeOfImage(target, sizeOf(item), { file, field: item.id })
+      const size = sizeOfImage(target, sizeOf(item), { file, field: item.id }, request)
       for (const [name] of unreadMembers(item, READ_OF_ITEM))
         request.fail({ file, field: `${item.id}.${name}`, type: 'NOT_ALLOWED', lost: name })
       const objects = annotations.map((annotation): ReadObject => {

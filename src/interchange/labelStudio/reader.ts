@@ -58,7 +58,7 @@ function importedTask(file: string, index: number, task: LabelTask, request: Rea
     sources: [image],
     imageSize: sizeOf(results),
     async build(target, rename) {
-      const size = sizeOfImage(target, sizeOf(results), { file, field })
+      const size = sizeOfImage(target, sizeOf(results), { file, field }, request)
       const valuesById = attributeResults(results)
       reportLeftOut(task, results, { file, field }, request)
       const read = objects.map((object): ReadObject => {

@@ -53,9 +53,20 @@ export function submittedImage({ tag, fail }: ReadRequest, image: ReadImage, siz
   return { annotations, ...(Object.keys(own.attributes).length > 0 && { image_attributes: own.attributes }) }
 }
 
-/** Pixels of the job's image, else those that the data set tells. @throws ImportError where neither is known */
-export function sizeOfImage({ frames }: ImportTarget, given: PixelSize | null, place: ReadPlace): PixelSize {
+/**
+ * Pixels of the job's image, else those that the data set tells. Where both are known and differ, the labels are taken as
+ * pixels of the job's image and that is reported: they may be of another one, or of the one before it was turned.
+ * @throws ImportError where neither is known
+ */
+export function sizeOfImage(
+  { frames }: ImportTarget,
+  given: PixelSize | null,
+  place: ReadPlace,
+  { fail }: ReadRequest,
+): PixelSize {
   const size = frames[0]?.files[0]?.size ?? given
   if (!size) throw new ImportError({ ...place, type: 'MISSING' }, `${place.file}: the size of its image is not known`)
+  if (given && (given.widthPx !== size.widthPx || given.heightPx !== size.heightPx))
+    fail({ ...place, field: place.field ? `${place.field}.size` : 'size', type: 'INVALID_VALUE', lost: 'size' })
   return size
 }

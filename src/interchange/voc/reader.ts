@@ -68,7 +68,7 @@ function importedImage(
     sources: image === undefined ? [] : [image],
     imageSize: sizeOf(annotation),
     async build(target, rename) {
-      const size = sizeOfImage(target, sizeOf(annotation), { file })
+      const size = sizeOfImage(target, sizeOf(annotation), { file }, request)
       const masks = await masksOf(archive, file, size, request)
       for (const number of masks.keys())
         if (!objects.some((_, place) => vocNumber(place) === number))

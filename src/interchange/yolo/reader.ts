@@ -43,7 +43,7 @@ async function importedImage(
     labels: new Set(lines.map(({ label }) => label)),
     sources: image === null ? [] : [image],
     async build(target, rename) {
-      const size = sizeOfImage(target, null, { file })
+      const size = sizeOfImage(target, null, { file }, request)
       const objects = lines.map(({ classIndex, place, ...line }): ReadObject => {
         const label = rename(line.label)
         const { numbers, confidence } = withoutConfidence(kind.format, line.numbers, description)
