@@ -25,7 +25,7 @@ after(async () => {
 
 interface Run {
   status: string
-  suggestions: { record: Record<string, unknown>; score: number | null }[]
+  suggestions: { suggestion_id: string; record: Record<string, unknown>; score: number | null }[]
   dropped: { label: string; count: number }[]
   error: { code: string; message: string } | null
 }
@@ -154,6 +154,59 @@ test('a tracker of CVAT follows a box frame by frame, and remembers what it saw'
       .slice(before)
       .map(({ text }) => JSON.parse(text).states),
     [[], ['seen']],
+  )
+})
+
+test('re-identification of CVAT suggests which objects are one; accepted, they are, in one step', async () => {
+  interface Asked {
+    boxes0: { points: number[]; label_id: number }[]
+    boxes1: { points: number[]; label_id: number }[]
+    max_distance: number
+  }
+  const asked: Asked[] = []
+  model.answers['/'] = ({ text }) => {
+    const { boxes0, boxes1, ...more }: Asked = JSON.parse(text)
+    asked.push({ boxes0, boxes1, ...more })
+    return boxes0.map(({ points }) => boxes1.findIndex((other) => other.points[0] === points[0]))
+  }
+  await stage.admin.put(tenant.path('/assistants/reid'), { carrier: 'cvat', kind: 'reid', url: model.url })
+  const jobId = await queuedVideo(stage, tenant, 'tracks', 4)
+  await person.post(`/api/jobs/${jobId}/claim`, {})
+  const { version, tag } = await open(person, jobId)
+  const seen = (id: string, frame: number, left = 0.125) => drawBox(tag.classes[0].classId, id, { frame, left })
+  await save(person, jobId, version, [seen('a', 0), seen('b', 1), seen('x', 1, 0.25), seen('c', 3)])
+  const input = { track_ids: ['a', 'b', 'c', 'x'], from: '0', to: '3' }
+  const { run_id: runId } = await person.post<{ run_id: string }>(`/api/jobs/${jobId}/assist`, {
+    ...{ assistant: 'reid', verb: 'track', input },
+  })
+  const run = await until(async () => {
+    const now = await person.get<Run>(`/api/jobs/${jobId}/assist/${runId}`)
+    return now.status === 'queued' || now.status === 'running' ? null : now
+  })
+  assert.equal(run.status, 'completed', JSON.stringify(run.error))
+  assert.deepEqual(
+    run.suggestions.map(({ record }) => record),
+    [{ merge: ['a', 'b'] }, { merge: ['a', 'c'] }],
+  )
+  assert.deepEqual(
+    asked.map(({ boxes0, boxes1, max_distance }) => [boxes0.length, boxes1.length, max_distance]),
+    [
+      [1, 2, 50],
+      [2, 1, 100],
+    ],
+  )
+  assert.deepEqual(asked[0].boxes0[0], { type: 'rectangle', label_id: 1, points: [1, 6 * 0.2, 4, 6 * 0.6] })
+  const suggestion_ids = run.suggestions.map(({ suggestion_id }) => suggestion_id)
+  const taken = await person.post<{ version: number }>(`/api/jobs/${jobId}/suggestions/accept`, {
+    ...{ suggestion_ids, version: version + 1 },
+  })
+  assert.equal(taken.version, version + 2, 'one step')
+  const { document } = await open(person, jobId)
+  assert.deepEqual(document.tracks.map(({ id }) => id).sort(), ['a', 'x'])
+  const joined = document.tracks.find(({ id }) => id === 'a')
+  assert.deepEqual(
+    joined?.views[0][1].keys.map(({ frame }) => frame),
+    [0, 1, 3],
   )
 })
 

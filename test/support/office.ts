@@ -34,11 +34,10 @@ export async function queuedCloud(stage: Stage, tenant: Tenant, tag: string, poi
   return jobId
 }
 
-/** A video of two frames. */
-export async function queuedVideo(stage: Stage, tenant: Tenant, tag: string): Promise<string> {
+export async function queuedVideo(stage: Stage, tenant: Tenant, tag: string, frameCount = 2): Promise<string> {
   const name = randomUUID()
   const src = stage.files.put(`/${name}.png`, await pngOf(8, 6))
-  const frames = ['0', '1'].map((frame_id) => ({ frame_id, src }))
+  const frames = Array.from({ length: frameCount }, (_, frame) => ({ frame_id: String(frame), src }))
   const jobId = await tenant.submit({ reference_id: name, tag, data: { video_data: { frames } } })
   await tenant.reached(jobId, 'queued')
   return jobId
@@ -83,7 +82,7 @@ export const batchOf = (baseVersion: number, operations: Edit[]) => ({
 })
 
 /** Draws a box in an image. */
-export const drawBox = (classId: string, id: string = randomUUID()): Edit => ({
+export const drawBox = (classId: string, id: string = randomUUID(), { frame = 0, left = 0.1 } = {}): Edit => ({
   type: 'putTrack',
   index: null,
   track: {
@@ -102,13 +101,13 @@ export const drawBox = (classId: string, id: string = randomUUID()): Edit => ({
           keys: [
             {
               kind: 'shape',
-              frame: 0,
+              frame,
               id: null,
               keyFrame: true,
               source: 'manual',
               hidden: false,
               linked: false,
-              shape: { type: 'rectangle', left: 0.1, top: 0.2, right: 0.5, bottom: 0.6 },
+              shape: { type: 'rectangle', left, top: 0.2, right: 0.5, bottom: 0.6 },
             },
           ],
         },

@@ -10,6 +10,7 @@ import type { AnswerReading } from '../threads/assistantWork.ts'
 import type { WorkbenchParts } from '../workbench/parts.ts'
 import { type Asking, opened } from './carriers/carrier.ts'
 import { askCvat } from './carriers/cvat.ts'
+import { matchWithCvat } from './carriers/cvatReid.ts'
 import { trackWithCvat } from './carriers/cvatTracker.ts'
 import { askHttp } from './carriers/http.ts'
 import { askLabelStudio } from './carriers/labelStudio.ts'
@@ -43,6 +44,8 @@ async function sendQuestion(
 ): Promise<AssistantReply> {
   const called = await opened(context, assistant)
   if (assistant.carrier === 'label_studio') return askLabelStudio(context, called, request, question, asking)
+  if (assistant.carrier === 'cvat' && assistant.settings.kind === 'reid')
+    return matchWithCvat(context, called, job, request, asking)
   if (assistant.carrier === 'cvat' && question.verb === 'track')
     return trackWithCvat(context, called, job, request, question, asking)
   if (assistant.carrier === 'cvat') return askCvat(context, called, job, request, question, asking)

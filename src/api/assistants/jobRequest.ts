@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SignedFile } from '../../formats/assistants/requestBody.ts'
+import type { TrackEnds } from '../../formats/assistants/trackEnds.ts'
 import type { TrackedBox } from '../../formats/assistants/trackedBoxes.ts'
 import type { PackedDocument } from '../../formats/document/packedDocument.ts'
 import { packDocument } from '../../formats/document/packedDocument.ts'
@@ -35,6 +36,8 @@ export interface AssistantJobRequest {
   frameIds: string[]
   /** Of `track` in videos: the boxes of the objects in the first frame, in shares of the image. */
   trackedBoxes: TrackedBox[]
+  /** Of the same objects: where they come and go. */
+  trackEnds: TrackEnds[]
 }
 
 /** The body of a request about a job, with the document as it stands now. */

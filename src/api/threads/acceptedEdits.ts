@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isLabelRecord } from '../../formats/assistants/labelAnswer.ts'
+import { isMergeRecord } from '../../formats/assistants/mergeRecord.ts'
 import type { Proposed } from '../../formats/assistants/proposed.ts'
 import { suggestedLabels } from '../../formats/assistants/suggestedLabels.ts'
 import { suggestedTracks } from '../../formats/assistants/suggestedTracks.ts'
@@ -8,6 +9,7 @@ import { decodeLabels } from '../../formats/document/labelsFile.ts'
 import { type PackedDocument, unpackDocument } from '../../formats/document/packedDocument.ts'
 import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
 import { editsToAdd } from '../../model/document/edits/addTracks.ts'
+import { editsToJoin } from '../../model/document/edits/joinPairs.ts'
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
 
 export interface AcceptOrder {
@@ -25,7 +27,9 @@ export function acceptedEdits({ job: kept, document: packed, labels, suggestions
     const records = suggestions.map(({ record }) => record).filter(isLabelRecord)
     return suggestedLabels(document, decodeLabels(labels), job.tag, records, randomUUID)
   }
-  const tracks = suggestedTracks(job, suggestions, randomUUID)
+  const pairs = suggestions.flatMap(({ record }) => (isMergeRecord(record) ? [record.merge] : []))
+  const objects = suggestions.filter(({ record }) => !isMergeRecord(record))
+  const tracks = suggestedTracks(job, objects, randomUUID)
   if (!tracks) throw new Error('suggestions that were checked do not read back')
-  return editsToAdd(document, tracks)
+  return [...editsToAdd(document, tracks), ...editsToJoin(document, pairs)]
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Adapted } from '../../formats/assistants/adapted.ts'
 import { AnswerFault } from '../../formats/assistants/answerFault.ts'
+import type { Proposed } from '../../formats/assistants/proposed.ts'
 import { labelsOfTracks, type ReadAnswer, readAssistantAnswer } from '../../formats/assistants/readAnswer.ts'
 import { requestBody, type SignedFile } from '../../formats/assistants/requestBody.ts'
+import { type TrackEnds, trackEnds } from '../../formats/assistants/trackEnds.ts'
 import { type TrackedBox, trackedBoxes } from '../../formats/assistants/trackedBoxes.ts'
 import { readThrough } from '../../formats/document/encodedDocument.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
@@ -41,6 +43,7 @@ export interface MadeRequest {
   body: Uint8Array
   frameIds: string[]
   trackedBoxes: TrackedBox[]
+  trackEnds: TrackEnds[]
 }
 
 /** The body of a request to an assistant as JSON, and the job's frames in order. */
@@ -49,8 +52,11 @@ function assistantRequest(order: AssistantRequest): MadeRequest {
   const opened = openKeptJob(order.job)
   const body = requestBody({ ...order, opened, document, labels: order.labels && decodeLabels(order.labels) })
   const frameIds = opened.job.frames.map(({ frameId }) => frameId)
-  const boxes = order.head.verb === 'track' ? trackedBoxes(document, frameIds, order.input) : []
-  return { body: jsonBytes(body), frameIds, trackedBoxes: boxes }
+  const made = { body: jsonBytes(body), frameIds, trackedBoxes: [], trackEnds: [] }
+  if (order.head.verb !== 'track') return made
+  const { input } = order
+  const ends = trackEnds(document, opened.job.tag, frameIds, input)
+  return { ...made, trackedBoxes: trackedBoxes(document, frameIds, input), trackEnds: ends }
 }
 
 export interface AssistantAnswer {
@@ -86,9 +92,10 @@ export function assistantAnswer(order: AssistantAnswer): AnswerReading {
     const tracks = readThrough(unpackDocument(order.document)).tracks.values()
     const labels = order.verb === 'track' ? labelsOfTracks(tracks, job.tag) : new Map<string, string>()
     const context = { job, input: order.input, labels, newId: randomUUID }
-    const { answer, dropped } = adapted(order, job)
+    const { answer, dropped, merges = [] } = adapted(order, job)
     const { proposed, stoppedAt, findings } = readAssistantAnswer(order.verb, answer, context)
-    const rows = proposed.map(({ record, track, linked, score }) => ({
+    const pairs = merges.map((merge): Proposed => ({ record: { merge }, score: null }))
+    const rows = [...proposed, ...pairs].map(({ record, track, linked, score }) => ({
       id: randomUUID(),
       record,
       more: track || linked ? { track, linked } : null,
@@ -105,7 +112,7 @@ export function assistantAnswer(order: AssistantAnswer): AnswerReading {
   }
 }
 
-function adapted(order: AssistantAnswer, job: JobContext): { answer: unknown; dropped: Adapted['dropped'] } {
+function adapted(order: AssistantAnswer, job: JobContext): Omit<Adapted, 'answer'> & { answer: unknown } {
   const { bytes, isLine, carrier } = order
   const body = parseAnswer(bytes)
   if (carrier === 'label_studio') return labelStudioAnswer(body, { ...order, job })

@@ -18,9 +18,20 @@ import type { AdaptedRequest } from './labelStudioAnswer.ts'
 export function cvatAnswer(body: unknown, request: AdaptedRequest): Adapted {
   const image = request.job.frames[0]?.image
   if (!image) throw new AnswerFault('the job has no image')
+  if (isJsonObject(body) && body.merges) return mergesOf(listAt(body.merges, 'merges'))
   if (request.verb === 'track') return trackerAnswer(body, image)
   return request.verb === 'segment' ? interactorAnswer(body, request, image) : detectorAnswer(body, request, image)
 }
+
+/** Pairs of track_ids, as they were matched. */
+const mergesOf = (pairs: readonly unknown[]): Adapted => ({
+  answer: { records: [] },
+  dropped: [],
+  merges: pairs.map((pair) => {
+    const [first, second] = listAt(pair, 'merges')
+    return [looseText(first), looseText(second)]
+  }),
+})
 
 /** `[{confidence, label, points, type, mask?, attributes?}]`. */
 function detectorAnswer(body: unknown, { job, map }: AdaptedRequest, image: ImageSize): Adapted {

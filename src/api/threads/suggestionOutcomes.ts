@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isMergeRecord } from '../../formats/assistants/mergeRecord.ts'
 import type { Proposed } from '../../formats/assistants/proposed.ts'
 import { suggestedTracks } from '../../formats/assistants/suggestedTracks.ts'
 import { readThrough } from '../../formats/document/encodedDocument.ts'
@@ -20,6 +21,10 @@ export function suggestionOutcomes({ job: kept, document: packed, suggestions }:
   const { job } = openKeptJob(kept)
   const document = readThrough(unpackDocument(packed))
   return suggestions.map((suggestion) => {
+    const { record } = suggestion
+    // One of both is left: where both are, it was undone.
+    if (isMergeRecord(record))
+      return record.merge.filter((id) => document.tracks.has(id)).length === 1 ? 'kept' : 'dropped'
     const tracks = suggestedTracks(job, [suggestion], randomUUID)
     // The tag has changed since: what was suggested can be in no document any more.
     if (!tracks) return 'changed'

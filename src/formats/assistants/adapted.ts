@@ -10,6 +10,8 @@ export interface Adapted {
   answer: Record<string, unknown>
   /** Labels that no class has, with how often they came. */
   dropped: { label: string; count: number }[]
+  /** Objects that are one. */
+  merges?: readonly (readonly [string, string])[]
 }
 
 /** Gathers shapes of one image, under the names of our classes. */

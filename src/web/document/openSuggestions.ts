@@ -15,6 +15,8 @@ export interface OpenSuggestion {
   /** Objects as they would be; empty for labels of points. */
   tracks: readonly Track[]
   labels: LabelRecord | null
+  /** Ids of two objects that are one. */
+  merge?: readonly [string, string]
   /** The first frame that it is in. */
   frame: number
 }

@@ -33,6 +33,7 @@ export const assistTexts = {
   'assist.previous': 'Previous suggestion',
   'assist.score': 'Score {score}',
   'assist.row': '{name}, frame {frame, number}',
+  'assist.mergeRow': 'Same object: {name}, frame {frame, number}',
   'assist.queued': 'Waiting',
   'assist.running': 'Running',
   'assist.completed': '{count, plural, =0 {Nothing found} one {# suggestion} other {# suggestions}}',

@@ -37,6 +37,7 @@ export const assistTexts: Readonly<Record<keyof typeof english, string>> = {
   'assist.previous': 'Sugerencia anterior',
   'assist.score': 'Puntuación {score}',
   'assist.row': '{name}, fotograma {frame, number}',
+  'assist.mergeRow': 'El mismo objeto: {name}, fotograma {frame, number}',
   'assist.queued': 'En espera',
   'assist.running': 'En curso',
   'assist.completed': '{count, plural, =0 {Nada encontrado} one {# sugerencia} other {# sugerencias}}',

@@ -35,6 +35,7 @@ export const assistTexts: Readonly<Record<keyof typeof english, string>> = {
   'assist.previous': '上一条建议',
   'assist.score': '分数 {score}',
   'assist.row': '{name}，第 {frame, number} 帧',
+  'assist.mergeRow': '同一物体：{name}，第 {frame, number} 帧',
   'assist.queued': '等待中',
   'assist.running': '运行中',
   'assist.completed': '{count, plural, =0 {未找到} other {# 条建议}}',

@@ -4,6 +4,7 @@ import type { OpenSuggestion } from '../../document/openSuggestions.ts'
 import { useSession } from '../../document/useSession.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { Empty } from '../../kit/States.tsx'
+import type { Translator } from '../../messages/translator.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { useDecisions } from '../../workbench/assistance/useDecisions.ts'
 import { useShell } from '../../workbench/shellContext.ts'
@@ -64,7 +65,7 @@ export function SuggestionList() {
         <Row
           key={one.id}
           one={one}
-          text={session.document.frameCount > 1 ? t('assist.row', { name: one.label, frame: one.frame }) : one.label}
+          text={rowText(t, one, session.document.frameCount)}
           isCurrent={one === current}
           onPress={() => show(one)}
         >
@@ -79,6 +80,11 @@ export function SuggestionList() {
       )}
     </section>
   )
+}
+
+function rowText(t: Translator, { label: name, frame, merge }: OpenSuggestion, frameCount: number): string {
+  if (merge) return t('assist.mergeRow', { name, frame })
+  return frameCount > 1 ? t('assist.row', { name, frame }) : name
 }
 
 interface RowProps {

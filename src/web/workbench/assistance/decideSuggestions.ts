@@ -1,5 +1,6 @@
 import { suggestedLabels } from '../../../formats/assistants/suggestedLabels.ts'
 import { editsToAdd } from '../../../model/document/edits/addTracks.ts'
+import { editsToJoin } from '../../../model/document/edits/joinPairs.ts'
 import type { Edit } from '../../../model/document/operations/documentOperation.ts'
 import type { OpenSuggestion } from '../../document/openSuggestions.ts'
 import type { EditorSession } from '../../document/session.ts'
@@ -36,10 +37,9 @@ const idsOf = (suggestions: readonly OpenSuggestion[]) => new Set(suggestions.ma
 
 function editsOf({ document, labels, job }: EditorSession, taken: readonly OpenSuggestion[]): Edit[] {
   if (!labels) {
-    return editsToAdd(
-      document,
-      taken.flatMap(({ tracks }) => tracks),
-    )
+    const tracks = taken.flatMap((one) => one.tracks)
+    const pairs = taken.flatMap(({ merge }) => (merge ? [merge] : []))
+    return [...editsToAdd(document, tracks), ...editsToJoin(document, pairs)]
   }
   const records = taken.flatMap(({ labels: record }) => record ?? [])
   return suggestedLabels(document, labels, job.tag, records, () => crypto.randomUUID())

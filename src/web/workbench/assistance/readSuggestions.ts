@@ -1,4 +1,5 @@
 import { isLabelRecord } from '../../../formats/assistants/labelAnswer.ts'
+import { isMergeRecord, type MergeRecord } from '../../../formats/assistants/mergeRecord.ts'
 import { suggestedTracks } from '../../../formats/assistants/suggestedTracks.ts'
 import { isJsonObject, type JsonObject } from '../../../formats/results/read.ts'
 import type { SuggestionRow } from '../../../formats/workbench/assistance.ts'
@@ -16,6 +17,10 @@ export function readSuggestions(session: EditorSession, rows: readonly Suggestio
   return rows.flatMap((row) => {
     const { suggestion_id: id, record, track, linked, assistant, verb, score, state } = row
     if (state !== 'open') return []
+    if (isMergeRecord(record)) {
+      const merge = mergeIn(session, record)
+      return merge ? [{ id, assistant, verb, score, tracks: [], labels: null, ...merge }] : []
+    }
     const labels = isLabelRecord(record) ? record : null
     const proposed = { record, ...objectIn('track', track), ...(linked && { linked: linked.filter(isJsonObject) }) }
     const tracks = labels ? [] : suggestedTracks(job, [proposed], () => crypto.randomUUID())
@@ -28,6 +33,15 @@ export function readSuggestions(session: EditorSession, rows: readonly Suggestio
     const label = labels?.label ?? session.job.tag.classes.find((one) => one.classId === classId)?.name ?? ''
     return [{ id, assistant, verb, score, classId, label, tracks, labels, frame }]
   })
+}
+
+/** null: one of both is gone. */
+function mergeIn({ document, job }: EditorSession, { merge }: MergeRecord) {
+  const [one, other] = merge.map((id) => document.tracks.get(id))
+  if (!one || !other) return null
+  const label = job.tag.classes.find(({ classId }) => classId === one.classId)?.name ?? ''
+  const frame = recordSpan(document, other, {})?.first ?? 0
+  return { merge, classId: one.classId, label, frame }
 }
 
 const objectIn = (key: 'track', value: unknown): { [K in 'track']?: JsonObject } =>

@@ -22,6 +22,7 @@ export function useDecisions(session: EditorSession): Decisions {
     const show = (suggestion: OpenSuggestion | null) => {
       session.suggestions.choose(suggestion?.id ?? null)
       if (suggestion) session.setFrame(suggestion.frame)
+      if (suggestion?.merge) session.select(suggestion.merge)
     }
     // After a decision the one that follows is the current one, maybe in another frame.
     const follow = () => show(session.suggestions.current)
