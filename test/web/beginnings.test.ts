@@ -47,6 +47,8 @@ test('from the set-up link to an annotator before the queue, all in the browser'
       await page.getByRole('link', { name: 'People' }).click()
       await page.getByRole('button', { name: 'Invite' }).click()
       await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.com')
+      await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
+      await page.getByText('Without a project they have no access.').waitFor()
       await page.getByRole('combobox', { name: 'Projects' }).click()
       await page.getByRole('option', { name: 'Street images' }).click()
       // The list lies over the button; leaving the field closes the list and not the dialog.

@@ -42,6 +42,10 @@ async function inJob(use: (page: Page) => Promise<void>): Promise<void> {
   })
 }
 
+const placeIn = async (page: Page, x: number, y: number): Promise<[number, number]> => {
+  const view = (await page.getByRole('main', { name: 'View' }).boundingBox())!
+  return [view.x + x * view.width, view.y + y * view.height]
+}
 const objects = (page: Page) => page.getByRole('listbox').getByRole('option')
 const namesOf = async (page: Page) =>
   (await objects(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
@@ -56,6 +60,19 @@ test('the digit pressed for the next object’s class leaves the one just drawn 
     await dragInView(page, [0.5, 0.3], [0.7, 0.5])
     await objects(page).filter({ hasText: 'tree 1' }).waitFor()
     assert.deepEqual(await namesOf(page), ['road 1', 'tree 1'])
+    // Nor does it change what was selected before the tool was taken up.
+    await page.keyboard.press('v')
+    await page.mouse.click(...(await placeIn(page, 0.3, 0.4)))
+    await page.getByRole('option', { name: /road 1/, selected: true }).waitFor()
+    await page.keyboard.press('r')
+    await page.keyboard.press('1')
+    await dragInView(page, [0.2, 0.6], [0.4, 0.7])
+    await objects(page).filter({ hasText: 'car 1' }).waitFor()
+    assert.deepEqual(await namesOf(page), ['road 1', 'tree 1', 'car 1'])
+    await page.getByRole('button', { name: 'Group by class' }).click()
+    assert.deepEqual(await namesOf(page), ['car 1', 'road 1', 'tree 1'])
+    await page.getByRole('button', { name: 'Group by class' }).click()
+    await page.getByRole('option', { name: /tree 1/ }).click()
     // Changing a drawn object is a key for itself, and says so.
     await page.keyboard.press('Shift+2')
     await objects(page).filter({ hasText: 'road 2' }).waitFor()
@@ -67,8 +84,11 @@ test('after an attribute is chosen, class and tool keys act at once', { skip }, 
     await page.keyboard.press('1')
     await page.keyboard.press('r')
     await dragInView(page, [0.2, 0.3], [0.4, 0.5])
+    const missing = objects(page).filter({ hasText: 'car 1' }).getByRole('img', { name: 'Required attribute missing' })
+    await missing.waitFor()
     await page.getByRole('combobox', { name: 'parked' }).click()
     await page.getByRole('option', { name: 'Yes' }).click()
+    await missing.waitFor({ state: 'detached' })
     await page.keyboard.press('2')
     await page.keyboard.press('p')
     await page.getByRole('button', { name: /^Polygon/, pressed: true }).waitFor()
@@ -102,11 +122,9 @@ test('a notice is beside the drawing, swallows no drag, and is gone after three 
 
 test('Delete on a chosen corner leaves the polygon, and the front object is the one that is clicked', { skip }, () =>
   inJob(async (page) => {
-    const view = (await page.getByRole('main', { name: 'View' }).boundingBox())!
-    const at = (x: number, y: number): [number, number] => [view.x + x * view.width, view.y + y * view.height]
     await page.keyboard.press('2')
     await page.keyboard.press('p')
-    for (const [x, y] of [[0.3, 0.3], [0.6, 0.3], [0.6, 0.6], [0.3, 0.6]]) await page.mouse.click(...at(x, y)) // biome-ignore format: corners
+    for (const [x, y] of [[0.3, 0.3], [0.6, 0.3], [0.6, 0.6], [0.3, 0.6]]) await page.mouse.click(...(await placeIn(page, x, y))) // biome-ignore format: corners
     await page.keyboard.press('Enter')
     await page.keyboard.press('3')
     await page.keyboard.press('r')
@@ -120,7 +138,7 @@ test('Delete on a chosen corner leaves the polygon, and the front object is the 
     )
     assert.deepEqual(await namesOf(page), ['tree 1', 'road 1'])
     await page.getByRole('option', { name: /road 1/ }).click()
-    await page.mouse.click(...at(0.6, 0.6))
+    await page.mouse.click(...(await placeIn(page, 0.6, 0.6)))
     await page.keyboard.press('Delete')
     assert.deepEqual(await namesOf(page), ['tree 1', 'road 1'])
     await page.getByRole('application').focus()

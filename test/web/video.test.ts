@@ -121,12 +121,33 @@ test('keyframes are made and taken away, objects leave and come back, by keys', 
     await page.keyboard.press('k')
     assert.deepEqual(await run(KEYS), [0, 20])
     await page.keyboard.press('o')
-    assert.deepEqual(await run(KEYS), [0, -10, 20])
+    assert.deepEqual(await run(KEYS), [0, 9, -10, 20])
     await page.keyboard.press('Control+z')
     await page.keyboard.press('x')
     assert.equal(await run(`session.document.tracks.get('a').views.get('').keys[1].hidden`), true)
     await page.keyboard.press('/')
     assert.deepEqual(await run('session.document.tracks.size'), 2)
+  })
+})
+
+test('an object is deleted in one frame, from one on or everywhere, by a key for each, and it is said in which', {
+  skip,
+}, async () => {
+  const { payload, files } = await moving()
+  await withEditor(payload, files, async ({ page, run }) => {
+    await run('session.setFrame(10)')
+    for (const [key, notice, keys] of [
+      ['Shift+Delete', 'deleted.here', [0, 9, -10, 11, 20]],
+      ['Control+Delete', 'deleted.onward', [0, 9, -10]],
+      ['Delete', 'deleted.everywhere', undefined],
+    ] as const) {
+      await run(`session.select(['a'])`)
+      await page.keyboard.press(key)
+      assert.deepEqual(await run(KEYS), keys, key)
+      assert.equal(await run('session.notices.notices[0].message.id'), notice)
+      await page.keyboard.press('Control+z')
+      assert.deepEqual(await run(KEYS), [0, 20])
+    }
   })
 })
 

@@ -42,6 +42,14 @@ test('with the selection tool active, what was drawn last is selected like any o
   assert.deepEqual(giveClass(user.session, 'bus'), { changed: 1, kept: 0 })
 })
 
+test('with a drawing tool taken up, a class is for the next object; selected then, an object gets it', async () => {
+  const user = (await withBox()).tool('select').click(25, 25).expectSelected('made-1').tool('rectangle')
+  assert.deepEqual(giveClass(user.session, 'bus'), { changed: 0, kept: 0 })
+  assert.deepEqual([classOf(user), user.session.currentClassId], ['car', 'bus'])
+  user.select('made-1')
+  assert.deepEqual(giveClass(user.session, 'bus'), { changed: 1, kept: 0 })
+})
+
 test('an object keeps its class rather than become one that has no such form', async () => {
   const user = (await withBox()).select('made-1')
   assert.deepEqual(giveClass(user.session, 'wheel'), { changed: 0, kept: 1 })

@@ -29,8 +29,8 @@ export interface ClassGiven {
 }
 
 /**
- * Gives the class to those selected objects that may have it. Where none changes, and right after drawing, the class is
- * for the next object: while a drawing tool is active, what was drawn last stays as it is.
+ * Gives the class to those selected objects that may have it. Where none changes, the class is for the next object. So
+ * it is while a drawing tool is active and nothing was selected since: what was drawn, or selected before, stays.
  */
 export function giveClass(session: EditorSession, classId: string): ClassGiven {
   const isForNext = session.isSelectionDrawn && session.activeTool !== 'select'

@@ -206,7 +206,7 @@ export class EditorSession {
     if (entry) this.#replay(entry.done)
   }
 
-  /** Whether the selection is what was drawn last, and no one has selected anything since. */
+  /** Whether no one has selected anything since something was drawn, or another tool taken up. */
   get isSelectionDrawn(): boolean {
     return this.#drawn !== null && this.#drawn === this.selection
   }
@@ -249,6 +249,7 @@ export class EditorSession {
   setTool(id: string): void {
     if (id === this.activeTool || !this.tools.some((tool) => tool.id === id)) return
     this.#activeTool = id
+    this.#drawn = this.selection
     this.pins.endPointing()
     this.#changes.emit()
   }

@@ -11,6 +11,7 @@ import { Keymap } from '../workbench/keys/keymap.ts'
 import { KeymapContext, useCommands, useKeyPresses } from '../workbench/keys/useKeymap.ts'
 import { ShellContext, type ShellState, type ShellTab } from '../workbench/shellContext.ts'
 import { useHeartbeat } from '../workbench/useHeartbeat.ts'
+import { noteFocusByKey } from '../workbench/viewFocus.ts'
 import { commandsOf } from './commands.ts'
 import { Dialogs } from './Dialogs.tsx'
 import { DraftsBanner } from './DraftsBanner.tsx'
@@ -62,6 +63,7 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
     if (me && isForWork && session.job.instructions.readVersion === null) noteInstructionsRead(session.job)
   }, [me, isForWork, session])
   const isElsewhere = useIsElsewhere(window)
+  useEffect(noteFocusByKey, [])
   // After submitting, the lease has ended; it was not lost.
   const isAtWork = me !== null && isForWork && !isElsewhere && dialog?.kind !== 'submitted'
   const beating = useHeartbeat(jobId, isAtWork)

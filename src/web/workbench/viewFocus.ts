@@ -19,3 +19,13 @@ export function focusNextArea(step: 1 | -1): void {
     : places.findIndex(({ area }) => area.contains(document.activeElement))
   places.at((at + step) % places.length)?.target.focus()
 }
+
+/** Says in the page whether the focus goes by keys now: after a press a ring around the picture would only be in the way. */
+export function noteFocusByKey(): () => void {
+  const controller = new AbortController()
+  const note = (isByKey: boolean) => document.documentElement.toggleAttribute('data-focus-by-key', isByKey)
+  const options = { signal: controller.signal, capture: true }
+  window.addEventListener('pointerdown', () => note(false), options)
+  window.addEventListener('keydown', ({ key }) => (key === 'Tab' || key === 'F6') && note(true), options)
+  return () => controller.abort()
+}

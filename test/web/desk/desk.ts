@@ -155,6 +155,7 @@ export class Desk {
   readonly server: FakeServer
   readonly store: CommandStore
   access: JobPayload['access'] = 'annotate'
+  jobId = 'j'
   private ids = 0
 
   constructor(operation: AnnotationType = 'video2d', frameCount = 6, store: CommandStore = new MemoryCommandStore()) {
@@ -163,8 +164,9 @@ export class Desk {
   }
 
   open(classes?: readonly TagClass[]): Promise<EditorSession> {
+    const payload = samplePayload(this.server.document, this.server.version, this.access, classes)
     return openSession({
-      job: samplePayload(this.server.document, this.server.version, this.access, classes),
+      job: { ...payload, job: { ...payload.job, jobId: this.jobId } },
       store: this.store,
       server: this.server,
       clock: this.clock,

@@ -31,11 +31,12 @@ export class TestDriver {
   }
 
   static async open(
-    given: { classes?: readonly TagClass[]; frames?: number; access?: 'read' } = {},
+    given: { classes?: readonly TagClass[]; frames?: number; access?: 'read'; job?: string } = {},
   ): Promise<TestDriver> {
     const frames = given.frames ?? 1
     const desk = new Desk(frames === 1 ? 'image2d' : 'video2d', frames)
     desk.access = given.access ?? 'annotate'
+    desk.jobId = given.job ?? desk.jobId
     return new TestDriver(desk, await desk.open(given.classes), { widthPx: 200, heightPx: 100 })
   }
 

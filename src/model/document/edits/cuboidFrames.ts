@@ -1,6 +1,7 @@
 import type { Track } from '../document.ts'
 import { cuboidAt } from '../interpolate.ts'
 import { lastIndexAt, withoutKey } from '../shapePath.ts'
+import { heldBefore } from './paths.ts'
 import { placedAt } from './placeCuboid.ts'
 
 /** Absent in these frames alone, kept as it was in all others. null when nothing would be left. */
@@ -9,6 +10,7 @@ export function absentIn(track: Track, frames: readonly number[], frameCount: nu
   if (!path) return null
   const gone = new Set(frames)
   let result = track
+  for (const frame of frames) if (!gone.has(frame - 1)) result = heldBefore(result, null, frame)
   // Who comes back after the gap needs a keyframe to come back with.
   for (const frame of frames) {
     const next = frame + 1

@@ -3,6 +3,7 @@ import { viewAt } from '../interpolate.ts'
 import { type AnyKeys, isCuboidKey, isFlatKey } from '../operations/anyKeys.ts'
 import type { PathId } from '../operations/documentOperation.ts'
 import type { CuboidPlacement, ViewShape } from '../shape.ts'
+import { lastIndexAt, withKey } from '../shapePath.ts'
 import { bakedKey } from './keySpans.ts'
 import { shownPlacement } from './placements.ts'
 
@@ -38,6 +39,18 @@ export function shownKey(track: Track, sensorId: PathId, frame: number): ShapeKe
   const path = track.views.get(sensorId)
   const shown = path && viewAt(path, frame)
   return shown ? bakedKey(frame, shown) : null
+}
+
+/**
+ * With a keyframe in the frame before, where the path moves through it: what follows may then go, and nothing before
+ * stops moving.
+ */
+export function heldBefore(track: Track, sensorId: PathId, frame: number): Track {
+  const keys = keysOf(track, sensorId)
+  const last = lastIndexAt(keys, frame - 1)
+  const isMoving = keys[last]?.kind === 'shape' && keys[last].frame < frame - 1 && keys[last + 1]?.kind === 'shape'
+  const held = isMoving && !track.stationary ? shownKey(track, sensorId, frame - 1) : null
+  return held ? withKeys(track, sensorId, withKey<CuboidPlacement | ViewShape>(keys, held)) : track
 }
 
 /** What remains of an object is still one: there is a shape somewhere, and no path ends before it starts. */

@@ -100,12 +100,22 @@ test('O ends the object at this frame, and again lets it go on', () => {
   assert.equal(xAt(ended, 8), null)
   assert.equal(xAt(endToggled(ended!, 8), 9), 8)
   assert.equal(endToggled(track(), 2), null)
+  // Up to there it moves as before.
+  const early = endToggled(track(), 5)
+  assert.deepEqual(
+    [2, 3, 4, 5].map((f) => xAt(early, f)),
+    [0, 2, 4, null],
+  )
 })
 
 test('deleting some frames leaves all others as they were', () => {
   const before = track()
-  const after = absentIn(before, [3, 4], FRAMES)
-  for (let f = 0; f < FRAMES; f++) assert.equal(xAt(after, f), [3, 4].includes(f) ? null : xAt(before, f), `frame ${f}`)
+  for (const frames of [[3, 4], [5], [4, 6]]) {
+    const after = absentIn(before, frames, FRAMES)
+    for (let f = 0; f < FRAMES; f++) {
+      assert.equal(xAt(after, f), frames.includes(f) ? null : xAt(before, f), `${frames}: frame ${f}`)
+    }
+  }
   const gone = absentIn(before, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], FRAMES)
   assert.equal(gone, null)
   const first = absentIn(before, [2], FRAMES)
@@ -178,8 +188,8 @@ test('what only a camera sees has keyframes, moves between them and ends, like a
   assert.deepEqual(framesOf(keyToggled(keyed!, 4)), [2, 6])
   const ended = endToggled(both, 5)
   check(both, ended)
-  assert.deepEqual(framesOf(ended), [2, -5])
-  assert.deepEqual(framesOf(endToggled(ended!, 5)), [2])
+  assert.deepEqual(framesOf(ended), [2, 4, -5])
+  assert.deepEqual(framesOf(endToggled(ended!, 5)), [2, 4])
   assert.equal(keyToggled(first, 2), null)
   assert.equal(keyToggled(first, 0), null)
   assert.equal(endToggled(first, 2), null)

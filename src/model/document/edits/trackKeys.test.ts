@@ -78,14 +78,17 @@ test('the only keyframe of an object cannot be taken away', () => {
 test('an object that goes out of view is back at its next keyframe, and where one calls it back', () => {
   const { document, track } = boxAt(0, 6)
   const gone = after(document, outToggled(track, 2))
-  assert.deepEqual(lefts(gone), [0, 0, null, null, null, null, 6, 6, 6, 6])
+  assert.deepEqual(lefts(gone), [0, 1, null, null, null, null, 6, 6, 6, 6])
   const back = after(gone, outToggled(gone.tracks.get('a')!, 4))
-  assert.deepEqual(lefts(back), [0, 0, null, null, 0, 3, 6, 6, 6, 6])
+  assert.deepEqual(lefts(back), [0, 1, null, null, 1, 3.5, 6, 6, 6, 6])
 })
 
 test('an object that has ended has no later keyframes', () => {
   const { document, track } = boxAt(0, 4, 8)
   assert.deepEqual(keyFrames(after(document, ended(track, 5))), [0, 4, 'out 5'])
+  // Up to there it moves as before.
+  const early = after(document, ended(track, 3))
+  assert.deepEqual(lefts(early).slice(0, 4), [0, 1, 2, null])
 })
 
 test('hidden holds up to the next keyframe', () => {

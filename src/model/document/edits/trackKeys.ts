@@ -4,7 +4,7 @@ import { cuboidAt } from '../interpolate.ts'
 import { keyframe } from '../keyframe.ts'
 import type { PathId } from '../operations/documentOperation.ts'
 import { withKey, withoutKey } from '../shapePath.ts'
-import { keptAlive, keysOf, mainPath, shownKey, withKeys } from './paths.ts'
+import { heldBefore, keptAlive, keysOf, mainPath, shownKey, withKeys } from './paths.ts'
 import { BY_HAND, placedAt } from './placeCuboid.ts'
 
 /**
@@ -52,19 +52,27 @@ export function keyMoved(track: Track, sensorId: PathId, from: number, to: numbe
   return withKeys(track, path, keys.with(at, moved))
 }
 
-/** Out of view from here to its next keyframe, to the end when there is none. Absent already, it is back here. */
+/**
+ * Out of view from here to its next keyframe, to the end when there is none; before it stays as it was. Absent already,
+ * it is back here.
+ */
 export function outToggled(track: Track, frame: number): Track | null {
   const path = mainPath(track)
+  if (shownKey(track, path, frame)) {
+    const keys = keysOf(heldBefore(track, path, frame))
+    return keptAlive(track, path, withKey(keys, { kind: 'out', frame }))
+  }
   const keys = keysOf(track)
-  if (shownKey(track, path, frame)) return keptAlive(track, path, withKey(keys, { kind: 'out', frame }))
   const held = keys.findLast((key) => key.frame <= frame && key.kind === 'shape')
   const shape = held ?? keys.find((key) => key.kind === 'shape')
   return shape?.kind === 'shape' ? withKeys(track, path, withKey(keys, keyframe(frame, shape.shape))) : null
 }
 
-/** Gone from this frame on. null where nothing would be left. */
-export const ended = (track: Track, frame: number): Track | null =>
-  keptAlive(track, mainPath(track), endedFrom(keysOf(track), frame))
+/** Gone from this frame on, before it as it was. null where nothing would be left. */
+export function ended(track: Track, frame: number): Track | null {
+  const path = mainPath(track)
+  return keptAlive(track, path, endedFrom(keysOf(heldBefore(track, path, frame)), frame))
+}
 
 /** Gone from this frame on; where it is gone already at this very frame, back again. */
 export function endToggled(track: Track, frame: number): Track | null {

@@ -70,6 +70,8 @@ export const imageTexts = {
   'edit.class': 'Change class',
   'edit.attribute': 'Set attribute',
   'edit.paste': 'Paste objects',
+  'paste.notHere':
+    '{count, plural, one {# object was not pasted} other {# objects were not pasted}}: this job does not have the class, or the picture has another size.',
   'edit.duplicate': 'Duplicate objects',
   'edit.delete': 'Delete objects',
   'edit.move': 'Move objects',

@@ -72,6 +72,8 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'edit.class': 'Cambiar clase',
   'edit.attribute': 'Cambiar atributo',
   'edit.paste': 'Pegar objetos',
+  'paste.notHere':
+    '{count, plural, one {No se pegó # objeto} other {No se pegaron # objetos}}: este trabajo no tiene la clase o la imagen tiene otro tamaño.',
   'edit.duplicate': 'Duplicar objetos',
   'edit.delete': 'Eliminar objetos',
   'edit.move': 'Mover objetos',

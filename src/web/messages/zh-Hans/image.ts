@@ -72,6 +72,7 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'edit.class': '更改类别',
   'edit.attribute': '设置属性',
   'edit.paste': '粘贴对象',
+  'paste.notHere': '有 {count, number} 个对象未粘贴：此任务没有该类别，或图像尺寸不同。',
   'edit.duplicate': '创建对象副本',
   'edit.delete': '删除对象',
   'edit.move': '移动对象',

@@ -2,6 +2,8 @@ import { IMAGE_VIEW, type Track } from '../../../model/document/document.ts'
 import { putTracks } from '../../../model/document/edits/wholeTracks.ts'
 import type { FlatShape } from '../../../model/document/shape.ts'
 import { attributesAt } from '../../../model/document/shapePath.ts'
+import { openClasses } from '../../../model/tag.ts'
+import { msg } from '../../messages/message.ts'
 import { translated } from '../../view2d/shapes/transform.ts'
 import type { ImageHost } from './imageHost.ts'
 
@@ -9,6 +11,7 @@ import type { ImageHost } from './imageHost.ts'
 const OFFSET_PX = 14
 
 interface Copied {
+  jobId: string
   track: Track
   shape: FlatShape
   frame: number
@@ -21,31 +24,34 @@ let pastes = 0
 export const hasCopied = (): boolean => copied.length > 0
 
 export function copySelection(editor: ImageHost): void {
-  const { document, frame } = editor.session
+  const { document, frame, job } = editor.session
+  const { jobId } = job.job
   const found = editor.selectedShapes().flatMap(({ trackId, shape }) => {
     const track = document.tracks.get(trackId)
-    return track ? [{ track, shape, frame }] : []
+    return track ? [{ jobId, track, shape, frame }] : []
   })
   if (found.length === 0) return
   copied = found
   pastes = 0
 }
 
-/** As new objects of one keyframe in the frame that is shown; in another frame at the same place. */
+/** As new objects of one keyframe in the frame that is shown; in another frame, or job, at the same place. */
 export function paste(editor: ImageHost): void {
   const { session, image } = editor
-  const known = new Set(session.job.tag.classes.map(({ classId }) => classId))
+  const known = new Set(openClasses(session.job.tag).map(({ classId }) => classId))
   pastes++
-  const made = copied.flatMap(({ track, shape, frame }) => {
+  const made = copied.flatMap(({ jobId, track, shape, frame }) => {
     if (!known.has(track.classId)) return []
     const isMask = shape.type === 'mask'
     if (isMask && (shape.widthPx !== image.widthPx || shape.heightPx !== image.heightPx)) return []
-    const by = frame === session.frame && !isMask ? editor.imagePx(OFFSET_PX) * pastes : 0
+    const isBeside = frame === session.frame && jobId === session.job.job.jobId && !isMask
+    const by = isBeside ? editor.imagePx(OFFSET_PX) * pastes : 0
     return [copyOf(editor, track, translated(shape, { x: by, y: by }, image), frame)]
   })
-  if (session.execute(made.length === 1 ? 'edit.paste' : 'edit.paste', putTracks(made))) {
-    session.select(made.map(({ id }) => id))
+  if (made.length < copied.length) {
+    session.notices.add(msg('paste.notHere', { count: copied.length - made.length }), 'warning')
   }
+  if (session.execute('edit.paste', putTracks(made))) session.select(made.map(({ id }) => id))
 }
 
 /** A new object of that shape in the frame that is shown, with the class and attributes of another. */

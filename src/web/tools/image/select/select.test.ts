@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../../../test/laws.ts'
+import { SAMPLE_CLASS } from '../../../../../test/web/desk/desk.ts'
 import { TestDriver } from '../../../../../test/web/desk/driver.ts'
 import { encodeDocument } from '../../../../formats/document/documentFile.ts'
 
@@ -170,6 +171,17 @@ test('a copy is pasted beside, in another frame at the same place', async () => 
   user.expectShapes('box 10,10 50,50', 'box 24,24 64,64').press('Delete').select('made-1').press('Delete')
   user.session.setFrame(2)
   user.press('Ctrl+V').expectShapes('box 10,10 50,50')
+})
+
+test('in another job a copy comes to the same place; what the job has no class for is not pasted, and it is said', async () => {
+  const bus = { ...SAMPLE_CLASS, classId: 'bus', name: 'bus' }
+  const from = (await TestDriver.open({ classes: [SAMPLE_CLASS, bus] })).tool('rectangle')
+  from.drag([[10, 10], [40, 40]]).tool('select').select('made-1').press('Ctrl+C') // biome-ignore format: a box
+  const same = await TestDriver.open({ classes: [SAMPLE_CLASS], job: 'other' })
+  same.press('Ctrl+V').expectShapes('box 10,10 40,40')
+  const none = await TestDriver.open({ classes: [bus], job: 'third' })
+  none.press('Ctrl+V').expectShapes()
+  assert.equal(none.session.notices.notices.length, 1)
 })
 
 test('what is concealed is neither seen nor hit until all is shown again', async () => {
