@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -67,4 +68,35 @@ test('more entries than are allowed are refused before any is read', async () =>
     opened(entries, async () => null, { ...DEFAULT_ARCHIVE_LIMITS, files: 10 }),
     failsAs('ARCHIVE_TOO_LARGE', /11 entries, at most 10/),
   )
+})
+
+test('small entries beside large ones are read whole, in any order and at the same time', async () => {
+  const large = randomBytes(400_000).toString('hex')
+  const small = Array.from({ length: 3000 }, (_, index) => ({ name: `${index}.txt`, text: `entry ${index}` }))
+  const entries = [...small.slice(0, 1500), { name: 'large.txt', text: large }, ...small.slice(1500)]
+  await opened(entries, async (archive) => {
+    assert.deepEqual(
+      archive.names,
+      entries.map(({ name }) => name),
+    )
+    const order = [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))
+    const texts = await Promise.all(order.map(({ name }) => archive.readText(name)))
+    assert.deepEqual(
+      texts,
+      order.map(({ text }) => text),
+    )
+  })
+})
+
+test('an archive whose end names a directory that is not there is refused', async () => {
+  await inFolder(async (folder) => {
+    const path = join(folder, 'sent.zip')
+    const end = Buffer.alloc(22)
+    end.writeUInt32LE(0x06054b50, 0)
+    end.writeUInt16LE(9, 8)
+    end.writeUInt16LE(9, 10)
+    end.writeUInt32LE(9 * 46, 12)
+    await writeFile(path, Buffer.concat([Buffer.alloc(10), end]))
+    await assert.rejects(openArchive(path, DEFAULT_ARCHIVE_LIMITS), failsAs('ARCHIVE_INVALID', /cannot be read/))
+  })
 })

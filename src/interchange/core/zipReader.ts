@@ -1,9 +1,9 @@
-import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import yauzl from 'yauzl'
 import { messageOf } from '../../formats/errors/messageOf.ts'
 import { MAX_IMPORT_FILES, MAX_IMPORT_UNPACKED_BYTES } from '../../model/limits.ts'
 import { ImportError, type SentArchive } from './reader.ts'
+import { WindowedFile } from './windowedFile.ts'
 
 export interface ArchiveLimits {
   /** Of all entries together, unpacked. */
@@ -24,20 +24,23 @@ const DEFAULT_READ_BYTES = 64 * 1024 * 1024
 const MAX_RATIO = 1000
 const SMALL_BYTES = 1024 * 1024
 
-const openZip = promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)
+const openZip = promisify<yauzl.RandomAccessReader, number, yauzl.Options, yauzl.ZipFile>(yauzl.fromRandomAccessReader)
+
+const OPTIONS = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true }
 
 /**
  * Opens a ZIP on the disk to read its entries in any order. Names only select entries; nothing is unpacked to the disk.
  * @throws ImportError ARCHIVE_INVALID, ARCHIVE_TOO_LARGE, UNSAFE_PATH
  */
 export async function openArchive(path: string, limits: ArchiveLimits): Promise<ZipReader> {
+  const { file, size } = await WindowedFile.open(path)
   let zip: yauzl.ZipFile
   try {
-    zip = await openZip(path, { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true })
+    zip = await openZip(file, size, OPTIONS)
   } catch (error) {
+    file.close(() => undefined)
     throw invalid(messageOf(error))
   }
-  const { size } = await stat(path)
   try {
     return new ZipReader(zip, await readEntries(zip, limits, size))
   } catch (error) {
@@ -71,7 +74,7 @@ function readEntries(
       if (name.includes('\0') || name.split('/').some((part) => part === '..' || part === '.'))
         return reject(unsafe(name))
       if (entries.has(name)) return reject(invalid(`two entries are called ${name}`))
-      if (!LEFT_OUT.test(name)) entries.set(name, entry)
+      if (!LEFT_OUT.test(name)) entries.set(name, Object.assign(entry, UNUSED))
       zip.readEntry()
     })
     zip.readEntry()
@@ -143,6 +146,10 @@ export class ZipReader implements SentArchive {
 /** By the file's mode, as Unix tools note it; what such an entry holds is the path that it leads to. */
 const isLink = ({ externalFileAttributes }: yauzl.Entry): boolean =>
   ((externalFileAttributes >>> 16) & 0xf000) === 0xa000
+
+/** Of an entry, once it was looked at: there may be half a million. */
+const NOTHING = Buffer.alloc(0)
+const UNUSED = { fileNameRaw: NOTHING, extraFieldRaw: NOTHING, fileCommentRaw: NOTHING, extraFields: [] }
 
 const invalid = (message: string, file = '') =>
   new ImportError({ file, type: 'ARCHIVE_INVALID' }, `the archive cannot be read: ${message}`)

@@ -1,0 +1,69 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import yauzl from 'yauzl'
+
+const WINDOW_BYTES = 256 * 1024
+/** After so many reads without a pause the rest of the process has its turn. */
+const READS_AT_A_TIME = 500
+
+/**
+ * A file of which small parts are read that stand next to each other: the directory of an archive, and small entries.
+ * It is read a window at a time, where each part would be a call of the system.
+ */
+export class WindowedFile extends yauzl.RandomAccessReader {
+  readonly #handle: FileHandle
+  #window = Buffer.alloc(0)
+  #start = 0
+  #reads = 0
+
+  private constructor(handle: FileHandle) {
+    super()
+    this.#handle = handle
+  }
+
+  static async open(path: string): Promise<{ file: WindowedFile; size: number }> {
+    const handle = await open(path)
+    return { file: new WindowedFile(handle), size: (await handle.stat()).size }
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    done: (error: Error | null) => void,
+  ): void {
+    const answer = (part: Buffer) => {
+      buffer.set(part, offset)
+      done(part.length < length ? new Error('the file ends too early') : null)
+    }
+    const part = this.#partAt(position, length)
+    // Not at once: the next read is asked for from there.
+    if (part && ++this.#reads % READS_AT_A_TIME > 0) queueMicrotask(() => answer(part))
+    else this.#filled(position, length).then(answer, done)
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const part = this.#partAt(start, end - start)
+    if (part) return Readable.from([Buffer.from(part)])
+    return this.#handle.createReadStream({ start, end: end - 1, autoClose: false })
+  }
+
+  override close(done: (error: Error | null) => void): void {
+    this.#handle.close().then(() => done(null), done)
+  }
+
+  /** null where the window does not have all of it. */
+  #partAt(position: number, length: number): Buffer | null {
+    const from = position - this.#start
+    return from >= 0 && from + length <= this.#window.length ? this.#window.subarray(from, from + length) : null
+  }
+
+  async #filled(position: number, length: number): Promise<Buffer> {
+    const buffer = Buffer.allocUnsafe(Math.max(length, WINDOW_BYTES))
+    const { bytesRead } = await this.#handle.read(buffer, 0, buffer.length, position)
+    this.#window = buffer.subarray(0, bytesRead)
+    this.#start = position
+    return this.#window.subarray(0, length)
+  }
+}
