@@ -2,19 +2,21 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createTestDatabase } from '../test/database.ts'
 import { atLeast, atMost, type BenchResult } from './result.ts'
+import type { BenchProject } from './support/ingestServer.ts'
 import type { LoadOrder, LoadReport } from './support/loadGenerator.ts'
 
 const SECONDS = 6
 const CONNECTIONS = 192
 
-interface Served {
+interface Served extends BenchProject {
   process: ChildProcess
   port: number
-  projectId: string
-  key: string
 }
 
-/** Creation of jobs over HTTP: as fast as answers come, then at half of that by the clock. */
+/**
+ * Creation of jobs over HTTP: as fast as answers come, then at half of that by the clock, by one server and by two that
+ * take jobs of the same project.
+ */
 export async function run(): Promise<BenchResult[]> {
   const database = await createTestDatabase()
   try {
@@ -26,24 +28,44 @@ export async function run(): Promise<BenchResult[]> {
     await load(durable, { seconds: 2 })
     const most = await load(durable, {})
     const half = await load(durable, { ratePerSecond: most.perSecond / 2 })
-    durable.process.disconnect()
+    const second = await serve(database.connectionString, 'durable', durable)
+    await load(second, { seconds: 2 })
+    const halves = await Promise.all(
+      [durable, second].map((one) => load(one, { ratePerSecond: most.perSecond / 4, connections: CONNECTIONS / 2 })),
+    )
+    for (const { process } of [durable, second]) process.disconnect()
     const { rows } = await database.pool.query<{ jobs: number }>('select count(*) as jobs from jobs')
     return [
       { name: 'ingest: no database', value: ceiling.perSecond, unit: 'answers/s', goal: null, holds: null },
       { name: 'ingest: durable', value: most.perSecond, unit: 'jobs/s', goal: null, holds: null },
       atLeast('ingest: durable to no database', most.perSecond / ceiling.perSecond, 'ratio', 0.5),
       atMost('ingest: p99 at half of the maximum, open loop', half.p99Ms, 'ms', 50),
-      atMost('ingest: answers refused', most.refused + half.refused, 'answers', 0),
+      atMost(
+        'ingest: the same by two servers on one project, p99 to that of one',
+        Math.max(...halves.map(({ p99Ms }) => p99Ms)) / half.p99Ms,
+        'ratio',
+        1.3,
+      ),
+      atMost('ingest: answers refused', most.refused + half.refused + sumOf(halves, 'refused'), 'answers', 0),
       // The load generator stops listening at the end, so there may be more jobs than answers that it saw.
-      atLeast('ingest: jobs in the database to answers', rows[0].jobs / (most.answered + half.answered), 'ratio', 1),
+      atLeast(
+        'ingest: jobs in the database to answers',
+        rows[0].jobs / (most.answered + half.answered + sumOf(halves, 'answered')),
+        'ratio',
+        1,
+      ),
     ]
   } finally {
     await database.drop()
   }
 }
 
-async function serve(connectionString: string, kind: 'durable' | 'none'): Promise<Served> {
-  const child = fork(new URL('./support/ingestServer.ts', import.meta.url), [connectionString, kind])
+const sumOf = (reports: readonly LoadReport[], name: 'answered' | 'refused') =>
+  reports.reduce((sum, report) => sum + report[name], 0)
+
+async function serve(connectionString: string, kind: 'durable' | 'none', known?: BenchProject): Promise<Served> {
+  const project = known ? [JSON.stringify({ projectId: known.projectId, key: known.key })] : []
+  const child = fork(new URL('./support/ingestServer.ts', import.meta.url), [connectionString, kind, ...project])
   const [started] = await once(child, 'message')
   return { process: child, ...started }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { apiRoutes } from '../../src/api/api.ts'
@@ -12,15 +12,21 @@ import { ProjectCache } from '../../src/api/projectCache.ts'
 import { readConfig } from '../../src/config.ts'
 import { JobIngest } from '../../src/store/cluster/jobs/ingest.ts'
 import { createKey } from '../../src/store/cluster/keys/keys.ts'
-import { createPool } from '../../src/store/postgres/pools.ts'
+import { createPool, type Pool } from '../../src/store/postgres/pools.ts'
 import { createProject } from '../../src/store/project/projects/projects.ts'
 import { putTag } from '../../src/store/project/tags/tags.ts'
 
+/** A project with a key that may submit to it. */
+export interface BenchProject {
+  projectId: string
+  key: string
+}
+
 /**
- * The HTTP server of the service with one project, in a separate process. `durable` writes jobs as the service does;
+ * The HTTP server of the service with one project, in a separate process; of another server where it is handed over. `durable` writes jobs as the service does;
  * `none` answers as if they had been written: the same server, checks and answers with no database behind them.
  */
-async function serve(connectionString: string, ingestKind: 'durable' | 'none'): Promise<void> {
+async function serve(connectionString: string, ingestKind: 'durable' | 'none', known?: BenchProject): Promise<void> {
   const log = pino({ level: 'silent' })
   const pool = createPool({
     connectionString,
@@ -30,36 +36,9 @@ async function serve(connectionString: string, ingestKind: 'durable' | 'none'): 
     log,
   })
   const config = { ...readConfig({}), rateLimit: 0 }
-  const masterKey = randomBytes(32)
-  const projectId = await createProject(pool, masterKey, {
-    name: 'bench',
-    base: 'IMAGE',
-    review: false,
-    selfReview: false,
-    pointCloudFrame: 'auto',
-    undoSeconds: 0,
-  })
-  const boxes = {
-    name: 'car',
-    color: 'rgb(1, 2, 3)',
-    instantiable: true,
-    geometries: null,
-    defaultSize: null,
-    attributes: [],
-  }
-  await putTag(pool, projectId, {
-    name: 'boxes',
-    operation: 'image2d',
-    review: null,
-    gold: null,
-    training: null,
-    consensus: null,
-    assistWaitSeconds: 0,
-    instructions: null,
-    attributes: [],
-    classes: [boxes],
-  })
-  const { key } = await createKey(pool, { projectId, name: 'bench', scopes: ['submit', 'read'] })
+  // The same in every server on the database.
+  const masterKey = createHash('sha256').update(connectionString).digest()
+  const { projectId, key } = known ?? (await makeProject(pool, masterKey))
   const ingest = new JobIngest(pool, () => {})
   const keys = new KeyCheck(pool)
   const limits = new RateLimit(0)
@@ -98,4 +77,38 @@ async function serve(connectionString: string, ingestKind: 'durable' | 'none'): 
   process.once('disconnect', () => process.exit(0))
 }
 
-await serve(process.argv[2], process.argv[3] as 'durable' | 'none')
+async function makeProject(pool: Pool, masterKey: Buffer): Promise<BenchProject> {
+  const projectId = await createProject(pool, masterKey, {
+    name: 'bench',
+    base: 'IMAGE',
+    review: false,
+    selfReview: false,
+    pointCloudFrame: 'auto',
+    undoSeconds: 0,
+  })
+  const boxes = {
+    name: 'car',
+    color: 'rgb(1, 2, 3)',
+    instantiable: true,
+    geometries: null,
+    defaultSize: null,
+    attributes: [],
+  }
+  await putTag(pool, projectId, {
+    name: 'boxes',
+    operation: 'image2d',
+    review: null,
+    gold: null,
+    training: null,
+    consensus: null,
+    assistWaitSeconds: 0,
+    instructions: null,
+    attributes: [],
+    classes: [boxes],
+  })
+  const { key } = await createKey(pool, { projectId, name: 'bench', scopes: ['submit', 'read'] })
+  return { projectId, key }
+}
+
+const [connectionString, kind, known] = process.argv.slice(2)
+await serve(connectionString, kind as 'durable' | 'none', known ? JSON.parse(known) : undefined)

@@ -4,50 +4,78 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { INLINE_RESULT_LIMIT_BYTES } from '../formats/callback/callbackBody.ts'
 import type { DeliveredReview } from '../formats/results/deliveredQuality.ts'
-import { complete, fail as failTask } from '../store/cluster/tasks/settle.ts'
+import { completeAll, fail as failTask } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { attachmentUrl, LABELS_NAME, RESULT_NAME } from '../store/links.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { acceptedSuggestions } from '../store/project/assistants/acceptedSuggestions.ts'
-import { homeOf, type Job, lockJob } from '../store/project/jobs/jobs.ts'
+import { homeOf, type Job, lockJob, lockJobs } from '../store/project/jobs/jobs.ts'
 import { openLinkSecret } from '../store/project/projects/projects.ts'
 import { findConsensus, listCandidates } from '../store/project/quality/consensus.ts'
-import { type Attachment, insertAttachment } from '../store/project/results/attachments.ts'
+import { type Attachment, insertAttachments } from '../store/project/results/attachments.ts'
 import { listReviews } from '../store/project/results/reviews.ts'
 import { findSubmission, type Submission } from '../store/project/results/submissions.ts'
+import { Gate } from '../threads/gate.ts'
 import { ownBuffer } from '../threads/ownBuffer.ts'
-import { completeJob, giveUpAssembly } from '../workflow/jobs/machineSteps.ts'
+import { completeJobs, giveUpAssembly, type MadeResult } from '../workflow/jobs/machineSteps.ts'
 import { locate } from '../workflow/quality/comparedWork.ts'
 import { reviewOutcomeOf } from '../workflow/quality/reviewOutcome.ts'
 import { may } from '../workflow/stage/events.ts'
 import { cloudPaths } from './cloudPaths.ts'
 import type { PipelineContext } from './context.ts'
 import { dueOfJob } from './dueOfJob.ts'
+import { Gathered } from './gathered.ts'
 import { keptJobOf } from './keptJobOf.ts'
 import type { Assembled, AssembleJob } from './threads/assembleDocument.ts'
 
 const TIME_LIMIT_MS = 15 * 60_000
+/** Connections for the rest have to be left. */
+const PROJECTS_SIDE_BY_SIDE = 2
+
+/** Results that are made at once; more wait to be written down. */
+const MADE_AT_ONCE = 16
 
 /**
- * Makes the result document of accepted work. Everything that follows from it (completed, counters, ledger row,
- * callback) is written in one transaction, after the files lie safely.
+ * Makes the result documents of accepted work. Everything that follows from one (completed, counters, ledger row,
+ * callback) is written in one transaction, after the files lie safely, with that of others of the project that end at
+ * the same moment.
  */
-export async function assembleJob(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
-  const { pool } = context
-  const job = await dueOfJob(pool, task, (found) => (may(found.stage, 'complete') ? found : null))
-  if (!job) return
-  const version = (job.resultVersion ?? 0) + 1
-  const submission = await findSubmission(pool, job.projectId, job.jobId, version)
-  if (!submission) throw new Error(`job ${job.jobId} has no submission for version ${version}`)
-  const folder = join(context.workFolder, randomUUID())
-  await mkdir(folder, { recursive: true })
-  try {
-    const made = await makeFiles(context, job, submission, folder, signal)
-    await finish(context, task, job, version, made)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+export class JobAssembly {
+  readonly #context: PipelineContext
+  readonly #making = new Gate(MADE_AT_ONCE)
+  readonly #ending: Gathered<MadeFor, boolean>
+
+  constructor(context: PipelineContext) {
+    this.#context = context
+    this.#ending = new Gathered((projectId, made) => endAssembly(context, projectId, made), PROJECTS_SIDE_BY_SIDE)
   }
-  context.wake('deliveries')
+
+  async run(task: Task, signal: AbortSignal): Promise<void> {
+    const { pool, workFolder } = this.#context
+    const job = await dueOfJob(pool, task, (found) => (may(found.stage, 'complete') ? found : null))
+    if (!job) return
+    const made = await this.#making.run(job.projectId, async () => {
+      signal.throwIfAborted()
+      const version = (job.resultVersion ?? 0) + 1
+      const submission = await findSubmission(pool, job.projectId, job.jobId, version)
+      if (!submission) throw new Error(`job ${job.jobId} has no submission for version ${version}`)
+      const folder = join(workFolder, randomUUID())
+      await mkdir(folder, { recursive: true })
+      try {
+        return await makeFiles(this.#context, job, submission, folder, signal)
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    })
+    if (!(await this.#ending.add(task.projectId, { task, job, made }))) throw new Error('the lease was lost')
+  }
+}
+
+interface MadeFor {
+  task: Task
+  /** As it was when its files were made. */
+  job: Job
+  made: Made
 }
 
 interface Made {
@@ -135,27 +163,54 @@ async function reviewOf({ pool }: PipelineContext, job: Job, version: number): P
   return outcome && outcome !== 'rejected' ? { outcome } : null
 }
 
-async function finish({ pool }: PipelineContext, task: Task, job: Job, version: number, made: Made): Promise<void> {
-  const { result, resultUrl, assembled, labels } = made
-  await withTransaction(pool, async (client) => {
-    const locked = await lockJob(client, job.projectId, job.jobId)
-    if (!(await complete(client, task))) throw new Error('the lease was lost')
-    if (!locked) return
-    const { attachmentId } = result
-    const { annotations, inline } = assembled
-    const data = inline === null ? undefined : JSON.parse(inline).data
-    const completed = await completeJob(
+/** Answers for each whether its lease was still held; where it was not, nothing was written. */
+async function endAssembly(
+  { pool, wake }: PipelineContext,
+  projectId: string,
+  all: readonly MadeFor[],
+): Promise<boolean[]> {
+  const held = await withTransaction(pool, async (client) => {
+    const locked = await lockJobs(
       client,
-      locked,
-      { version, attachmentId, annotations },
-      // As the document has it, whatever was changed since.
-      { url: resultUrl, data, metadata: job.metadata },
+      projectId,
+      all.map(({ task }) => task.subjectId),
     )
-    if (!completed) return
-    await insertAttachment(client, result)
-    if (labels) await insertAttachment(client, labels)
+    const done = await completeAll(
+      client,
+      all.map(({ task }) => task),
+    )
+    const ended = oneOfEach(all.filter(({ task }) => done.has(task.id))).flatMap(({ job, made }) => {
+      const now = locked.get(job.jobId)
+      return now && may(now.stage, 'complete') ? [{ now, job, made }] : []
+    })
+    await insertAttachments(
+      client,
+      projectId,
+      ended.flatMap(({ made: { result, labels } }) => (labels ? [result, labels] : [result])),
+    )
+    await completeJobs(
+      client,
+      projectId,
+      ended.map(({ now, job, made }) => ({ job: now, ...resultOf(job, made) })),
+    )
+    return done
   })
+  wake('deliveries')
+  return all.map(({ task }) => held.has(task.id))
 }
+
+function resultOf({ metadata }: Job, { result, resultUrl: url, assembled }: Made): Omit<MadeResult, 'job'> {
+  const { attachmentId, version } = result
+  const { annotations, inline } = assembled
+  const data = inline === null ? undefined : JSON.parse(inline).data
+  // The metadata as the document has it, whatever was changed since.
+  return { made: { version, attachmentId, annotations }, document: { url, data, metadata } }
+}
+
+/** A job can have two tasks, from before and after a retry: the first decides. */
+const oneOfEach = (all: readonly MadeFor[]): MadeFor[] => [
+  ...new Map(all.toReversed().map((one) => [one.job.jobId, one])).values(),
+]
 
 /** Ends the assembling of a job that kills every process which tries it; the work stays accepted. */
 export async function failPoisonedAssembly({ pool }: PipelineContext, task: Task): Promise<void> {

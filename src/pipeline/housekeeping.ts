@@ -4,6 +4,7 @@ import { projectsWithChanges } from '../store/cluster/projects/progressChanges.t
 import { projectsWithRetention } from '../store/cluster/retention/projects.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { foldProgress } from '../store/project/progress/progress.ts'
+import { foldSums } from '../store/project/quality/sums.ts'
 import { applyRetention } from '../workflow/jobs/retention.ts'
 import type { PipelineContext } from './context.ts'
 
@@ -63,6 +64,7 @@ export function startHousekeeping(context: PipelineContext): { stop(): void } {
 export async function foldAll({ pool }: PipelineContext): Promise<void> {
   for (const projectId of await projectsWithChanges(pool)) {
     while ((await foldProgress(pool, projectId)) > 0);
+    while ((await foldSums(pool, projectId)) > 0);
   }
 }
 

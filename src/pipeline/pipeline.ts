@@ -3,7 +3,7 @@ import { complete, fail } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { readTaskPayload, TASK_KINDS, type TaskKind, type TaskPayload } from '../store/taskKinds.ts'
 import { runAction } from './actions/runAction.ts'
-import { assembleJob, failPoisonedAssembly } from './assembleJob.ts'
+import { failPoisonedAssembly, JobAssembly } from './assembleJob.ts'
 import { compareConsensus } from './compareConsensus.ts'
 import type { PipelineContext } from './context.ts'
 import { dryRunJob } from './dryRunJob.ts'
@@ -23,7 +23,7 @@ type Step<K extends TaskKind> = (
 /** The steps of a job that machines do. */
 const STEPS: { readonly [K in TaskKind]: Step<K> } = {
   dry_run: dryRunJob,
-  assemble: assembleJob,
+  assemble: (context, task, signal) => new JobAssembly(context).run(task, signal),
   validate: (context, task, signal) => new JobValidation(context).run(task, signal),
   export: runExport,
   action: runAction,
@@ -34,7 +34,7 @@ const STEPS: { readonly [K in TaskKind]: Step<K> } = {
 }
 
 export interface PipelineOptions {
-  /** Tasks at work at once, jobs that are validated not counted. */
+  /** Tasks at work at once, validation and assembly not counted. */
   slots: number
   leaseSeconds: number
   workerId: string
@@ -58,13 +58,18 @@ const ISOLATED: ReadonlySet<TaskKind> = new Set(['export', 'import'])
  */
 const VALIDATION_SLOTS = 128
 
+/** The same for results that are assembled: most of the time they wait to be written down together. */
+const ASSEMBLY_SLOTS = 64
+
 /** Works on tasks until it is stopped. */
 export function startPipeline(context: PipelineContext, options: PipelineOptions): Pipeline {
   const { slots, leaseSeconds, workerId, runAlone, runIsolated } = options
   const isolated = runIsolated && new IsolatedTasks(context.pool, runIsolated)
   const validation = new JobValidation(context)
+  const assembly = new JobAssembly(context)
   const run = (task: Task, signal: AbortSignal): Promise<void> => {
     if (task.kind === 'validate') return runValidation(context, validation, task, signal)
+    if (task.kind === 'assemble') return assembly.run(task, signal)
     return isolated && ISOLATED.has(task.kind) ? isolated.run(task, signal) : runStep(context, task, signal)
   }
   const runnerOf = (kinds: readonly TaskKind[], most: number, claimTogether: number) =>
@@ -83,8 +88,12 @@ export function startPipeline(context: PipelineContext, options: PipelineOptions
       workerId,
       log: context.log,
     })
-  const others = TASK_KINDS.filter((kind) => kind !== 'validate')
-  const runners = [runnerOf(others, slots, 1), runnerOf(['validate'], VALIDATION_SLOTS, VALIDATION_SLOTS / 4)]
+  const others = TASK_KINDS.filter((kind) => kind !== 'validate' && kind !== 'assemble')
+  const runners = [
+    runnerOf(others, slots, 1),
+    runnerOf(['assemble'], ASSEMBLY_SLOTS, ASSEMBLY_SLOTS / 4),
+    runnerOf(['validate'], VALIDATION_SLOTS, VALIDATION_SLOTS / 4),
+  ]
   for (const runner of runners) runner.start()
   return {
     wake() {

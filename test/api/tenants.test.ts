@@ -68,7 +68,14 @@ const call = (api: Api, { method, path, body }: Operation, values: Readonly<Reco
 }
 
 /** What the service writes by itself all the time. */
-const CHANGING = new Set(['clock_seen', 'delivery_workers', 'progress_changes', 'progress_sums'])
+const CHANGING = new Set([
+  'clock_seen',
+  'delivery_workers',
+  'progress_changes',
+  'progress_sums',
+  'quality_changes',
+  'quality_sums',
+])
 
 /** Everything the database holds, but for when keys were last used and who works just now. */
 async function everything(pool: Pool): Promise<Record<string, string>> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { KeyCreated, Tag } from '../../src/client/types/admin.ts'
+import { foldSums } from '../../src/store/project/quality/sums.ts'
 import type { Api } from '../support/apiClient.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
@@ -185,6 +186,17 @@ test('what is accepted as it was scores 1, of programs as well, on the day of th
   const [today] = await quality('day')
   assert.equal(today.key, new Date().toISOString().slice(0, 10))
   assert.equal((await quality('tag')).length, 2)
+})
+
+test('figures are the same before and after what came is summed up, each sum once', async () => {
+  const { pool } = stage.database
+  const waiting = () => pool.query('select 1 from tasks where project_id = $1', [tenant.projectId])
+  await eventually(waiting, ({ rows }) => rows.length === 0)
+  const before = [await quality('person'), await quality('tag')]
+  await Promise.all([foldSums(pool, tenant.projectId), foldSums(pool, tenant.projectId)])
+  const { rows } = await pool.query('select 1 from quality_changes where project_id = $1', [tenant.projectId])
+  assert.equal(rows.length, 0)
+  assert.deepEqual([await quality('person'), await quality('tag')], before)
 })
 
 test('who sees figures: managers of everyone, reviewers of no single person, annotators their own up to yesterday', async () => {

@@ -94,7 +94,8 @@ test('the progress of a project is drawn, and saved as a file', { skip }, () =>
 )
 
 test('an annotator sees how the own work is, and no name or figure of others', { skip }, async () => {
-  await stage.database.pool.query(`update quality_sums set day = day - 1`)
+  for (const table of ['quality_sums', 'quality_changes'])
+    await stage.database.pool.query(`update ${table} set day = day - 1`)
   await visit(stage.service.baseUrl, '/queue', annotator, async ({ page, faults }) => {
     await page.getByRole('button', { name: 'account menu' }).click()
     await page.getByRole('menuitem', { name: 'My work' }).click()

@@ -1,7 +1,7 @@
 import { type CallbackResult, completedBody, failedBody, pendingBody } from '../../formats/callback/callbackBody.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
-import { addResult, type Completion } from '../../store/project/results/results.ts'
+import { addResults, type Completion } from '../../store/project/results/results.ts'
 import { moveJob, moveJobs } from '../stage/moveJob.ts'
 
 /*
@@ -60,21 +60,32 @@ export function failJobs(
   return moveJobs(db, projectId, 'fail', asked)
 }
 
-/** The result document is stored: completed, counted, charged once, announced. */
-export async function completeJob(
-  db: Queryable,
-  job: Job,
-  made: Completion,
-  document: Pick<CallbackResult, 'url' | 'data'> & { metadata: Job['metadata'] },
-): Promise<Job | null> {
-  const { version, attachmentId, annotations } = made
-  const { url, data, metadata } = document
-  const completed = await moveJob(db, job, 'complete', {
-    change: { error: null, completedNow: true, annotations, resultVersion: version, resultAttachment: attachmentId },
-    body: completedBody({ ...callbackJob(job), metadata }, { type: job.operation, resultVersion: version, url, data }),
-  })
-  if (completed) await addResult(db, job, made)
-  return completed
+/** The result document of a job, stored. */
+export interface MadeResult {
+  job: Job
+  made: Completion
+  document: Pick<CallbackResult, 'url' | 'data'> & { metadata: Job['metadata'] }
+}
+
+/**
+ * The result documents of jobs of one project, all in assembly, are stored: completed, counted, charged once, announced;
+ * last in its transaction.
+ */
+export async function completeJobs(db: Queryable, projectId: string, results: readonly MadeResult[]): Promise<Job[]> {
+  await addResults(db, projectId, results)
+  return moveJobs(
+    db,
+    projectId,
+    'complete',
+    results.map(({ job, made, document: { url, data, metadata } }) => ({
+      job,
+      change: { error: null, completion: made },
+      body: completedBody(
+        { ...callbackJob(job), metadata },
+        { type: job.operation, resultVersion: made.version, url, data },
+      ),
+    })),
+  )
 }
 
 /** No process survives making the result. The job stays in `assembling`, says why, and goes on by retry. */

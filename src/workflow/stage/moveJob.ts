@@ -5,7 +5,7 @@ import { type GroupChange, type JobChange, writeJob, writeJobsOfProject } from '
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { enqueueStep } from '../../store/project/jobs/steps.ts'
 import { type JobStep, recordSteps } from '../../store/project/progress/progress.ts'
-import { charge } from '../../store/project/results/usage.ts'
+import { chargeAll } from '../../store/project/results/usage.ts'
 import { endLeases } from '../../store/project/work/assignments.ts'
 import { addCounts, countChange } from './countsOf.ts'
 import { EVENTS, type EventName, type StageEvent, stageAfter } from './events.ts'
@@ -50,8 +50,6 @@ export async function moveJob(
   const asked = await recordMoves(db, job.projectId, [{ before: job, after: moved, isRework: effects.rework ?? false }])
   const counts = countChange(job, moved)
   const isBatchDone = counts !== null && (await count(db, job.projectId, job.batchId, counts))
-  // After the counters: every transaction takes the batch's row before the project's.
-  if (effects.charges) await charge(db, moved)
   await announceAll(db, [
     ...(effects.announces && announced !== null ? [announcementOf(moved, effects.announces, announced)] : []),
     ...(moved.stage === job.stage ? [] : stateEvents(asked, [moved])),
@@ -68,8 +66,8 @@ function announcementOf(
   return { projectId, jobId, batchId, callbackUrl, status, body: Buffer.from(body) }
 }
 
-/** Events that many jobs come by at once: they give and end no lease, ask for no task and charge nothing. */
-export type GroupEvent = 'start_validation' | 'resume_validation' | 'pass_validation' | 'fail'
+/** Events that many jobs come by at once: they give and end no lease and ask for no task. */
+export type GroupEvent = 'start_validation' | 'resume_validation' | 'pass_validation' | 'fail' | 'complete'
 
 /**
  * `moveJob` for many jobs of one project by the same event, in a handful of statements. Answers those that moved, as
@@ -96,10 +94,25 @@ export async function moveJobs(
     const after = written.get(job.jobId)
     return after ? [{ before: job, after, body, isRework: effects.rework ?? false }] : []
   })
+  // Private copies are work that no customer knows of.
+  const known = moved.filter(({ after }) => after.origin === null)
+  if (known.length > 0) await followAll(db, projectId, event, known)
+  return moved.map(({ after }) => after)
+}
+
+/** Writes what follows from an event that jobs of one project came by. */
+async function followAll(
+  db: Queryable,
+  projectId: string,
+  event: GroupEvent,
+  moved: readonly (JobStep & { body: string | undefined })[],
+): Promise<void> {
+  const { announces, charges }: StageEvent = EVENTS[event]
+  const jobs = moved.map(({ after }) => after)
   const asked = await recordMoves(db, projectId, moved)
   const completed = await countAll(db, projectId, moved)
-  const { announces } = effects
-  const jobs = moved.map(({ after }) => after)
+  // After the counters: every transaction takes the batch's row before the project's.
+  if (charges) await chargeAll(db, projectId, jobs)
   await announceAll(db, [
     ...(announces
       ? moved.map(({ after, body }) => announcementOf(after, announces, needed(body, event, 'a callback body')))
@@ -107,7 +120,6 @@ export async function moveJobs(
     ...stateEvents(asked, jobs),
     ...(await completeBatches(db, projectId, asked, completed)),
   ])
-  return jobs
 }
 
 /** Records the steps of those that came to another stage. Answers the events that the project asks for. */

@@ -2,6 +2,8 @@ import type { Queryable } from '../../postgres/pools.ts'
 
 /** Projects in which something happened that is not in the sums yet. */
 export async function projectsWithChanges(db: Queryable): Promise<string[]> {
-  const { rows } = await db.query<{ project_id: string }>('select distinct project_id from progress_changes')
+  const { rows } = await db.query<{ project_id: string }>(
+    'select project_id from progress_changes union select project_id from quality_changes',
+  )
   return rows.map((row) => row.project_id)
 }

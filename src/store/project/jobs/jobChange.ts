@@ -1,5 +1,6 @@
 import type { Stage } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import type { Completion } from '../results/results.ts'
 import { JOB_COLUMNS, JOBS, type Job, type JobColumns, jobOf } from './jobs.ts'
 
 /** Columns of a job that change with its stage. What is left out stays. */
@@ -10,11 +11,6 @@ export interface JobChange {
   pointCloudFrame?: 'sensor' | 'common' | null
   frames?: number
   keptSensors?: object | null
-  annotations?: number
-  resultVersion?: number
-  resultAttachment?: string
-  /** The time of completion is that of the transaction. */
-  completedNow?: true
   rejected?: boolean
   /** null: no one holds the job any more. */
   lease?: { userId: string; seconds: number } | null
@@ -48,10 +44,6 @@ export async function writeJob(db: Queryable, job: Job, change: JobChange): Prom
   set('point_cloud_frame', change.pointCloudFrame)
   set('frames', change.frames)
   set('kept_sensors', change.keptSensors === undefined ? undefined : json(change.keptSensors))
-  set('annotations', change.annotations)
-  set('result_version', change.resultVersion)
-  set('result_attachment', change.resultAttachment)
-  if (change.completedNow) sets.push('completed_at = now()')
   set('rejected', change.rejected)
   set('holder_id', change.lease === undefined ? undefined : (change.lease?.userId ?? null))
   if (change.lease === null) sets.push('held_until = null')
@@ -67,7 +59,17 @@ export async function writeJob(db: Queryable, job: Job, change: JobChange): Prom
 }
 
 /** What the same event changes in each of many jobs. */
-export type GroupChange = Pick<JobChange, 'error' | 'warnings' | 'pointCloudFrame'>
+export interface GroupChange extends Pick<JobChange, 'error' | 'warnings' | 'pointCloudFrame'> {
+  /** Its result: completed with the transaction. */
+  completion?: Completion
+}
+
+const COMPLETED = [
+  'completed_at = (select now())',
+  'annotations = given.annotations',
+  'result_version = given.version',
+  'result_attachment = given.attachment',
+]
 
 /**
  * The same for many jobs of one project, which come to one stage by one event: each change has the same members, and
@@ -87,10 +89,12 @@ export async function writeJobsOfProject(
     ...('error' in members ? ['error = given.error'] : []),
     ...('warnings' in members ? ['warnings = given.warnings'] : []),
     ...('pointCloudFrame' in members ? ['point_cloud_frame = given.frame'] : []),
+    ...('completion' in members ? COMPLETED : []),
   ]
   const { rows } = await db.query<JobColumns>(
     `update jobs j set ${sets.join(', ')}
-     from unnest($3::uuid[], $4::json[], $5::json[], $6::text[]) as given (id, error, warnings, frame)
+     from unnest($3::uuid[], $4::json[], $5::json[], $6::text[], $7::bigint[], $8::int[], $9::uuid[])
+       as given (id, error, warnings, frame, annotations, version, attachment)
      where j.project_id = $1 and j.id = given.id returning ${JOBS.list('j')}`,
     [
       projectId,
@@ -99,6 +103,9 @@ export async function writeJobsOfProject(
       changes.map(({ change }) => json(change.error) ?? null),
       changes.map(({ change }) => json(change.warnings) ?? null),
       changes.map(({ change }) => change.pointCloudFrame ?? null),
+      changes.map(({ change }) => change.completion?.annotations ?? null),
+      changes.map(({ change }) => change.completion?.version ?? null),
+      changes.map(({ change }) => change.completion?.attachmentId ?? null),
     ],
   )
   return new Map(rows.map((row) => [row.id, jobOf(row)]))

@@ -55,15 +55,36 @@ const SUMMED: readonly (readonly [keyof WorkSums, string])[] = [
   ['consensusScoreSum', 'consensus_score_sum'],
 ]
 
+const COLUMNS = SUMMED.map(([, column]) => column)
+const SUMS_OF_COLUMNS = COLUMNS.map((column) => {
+  return `sum(${column})${column.endsWith('_sum') ? '' : '::bigint'} as ${column}`
+}).join(', ')
+
+/** Rows are only added: work of one person or of a program that ends at the same moment never waits. */
 export async function addToSums(db: Queryable, place: SumPlace, more: Partial<WorkSums>): Promise<void> {
-  const columns = SUMMED.map(([, column]) => column)
   await db.query(
-    `insert into quality_sums as s (project_id, day, tag, user_id, ${columns.join(', ')})
-     values ($1, $2, $3, $4, ${columns.map((_, i) => `$${i + 5}`).join(', ')})
-     on conflict (project_id, day, tag, user_id) do update set
-       ${columns.map((column) => `${column} = s.${column} + excluded.${column}`).join(', ')}`,
+    `insert into quality_changes (project_id, day, tag, user_id, ${COLUMNS.join(', ')})
+     values ($1, $2, $3, $4, ${COLUMNS.map((_, i) => `$${i + 5}`).join(', ')})`,
     [...placeOf(place), ...SUMMED.map(([name]) => more[name] ?? 0)],
   )
+}
+
+/** Folds what was added into the sums. What another process folds at this moment is passed over. */
+export async function foldSums(db: Queryable, projectId: string): Promise<number> {
+  const { rows } = await db.query<{ folded: number }>(
+    `with taken as (
+       delete from quality_changes c where c.project_id = $1 and c.id in (
+         select id from quality_changes where project_id = $1 order by id limit 50000 for update skip locked)
+       returning *
+     ), summed as (
+       insert into quality_sums as s (project_id, day, tag, user_id, ${COLUMNS.join(', ')})
+       select $1, day, tag, user_id, ${SUMS_OF_COLUMNS} from taken group by 2, 3, 4 order by 2, 3, 4
+       on conflict (project_id, day, tag, user_id) do update set
+         ${COLUMNS.map((column) => `${column} = s.${column} + excluded.${column}`).join(', ')}
+     ) select count(*)::int as folded from taken`,
+    [projectId],
+  )
+  return rows[0]?.folded ?? 0
 }
 
 /** Where a comparison comes from: what reviews say is for customers too. */
@@ -193,6 +214,12 @@ const rangeOf = (projectId: string, { from, to, userId, tag }: SumRange) => [
 ]
 const sourcesOf = ({ withGold = false }: SumRange): FigureSource[] => (withGold ? ['review', 'gold'] : ['review'])
 
+const inRange = (table: string) =>
+  `select day, tag, user_id, ${COLUMNS.join(', ')} from ${table}
+   where project_id = $1 and day >= $2 and day < $3 and ($4::uuid is null or user_id = $4)
+     and ($5::text is null or tag = $5)`
+
+/** Those that are not folded yet included. */
 export async function listSums(
   db: Queryable,
   projectId: string,
@@ -200,10 +227,8 @@ export async function listSums(
   range: SumRange,
 ): Promise<(WorkSums & { key: string })[]> {
   const { rows } = await db.query<Keyed<typeof QUALITY_SUMS>>(
-    `select ${GROUPS[by]} as key,
-       ${SUMMED.map(([, column]) => `sum(${column})${column.endsWith('_sum') ? '' : '::bigint'} as ${column}`).join(', ')}
-     from quality_sums where project_id = $1 and day >= $2 and day < $3
-       and ($4::uuid is null or user_id = $4) and ($5::text is null or tag = $5)
+    `select ${GROUPS[by]} as key, ${SUMS_OF_COLUMNS}
+     from (${['quality_sums', 'quality_changes'].map(inRange).join(' union all ')}) counted
      group by 1 order by 1`,
     rangeOf(projectId, range),
   )

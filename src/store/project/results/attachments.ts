@@ -12,12 +12,21 @@ export interface Attachment extends AttachmentId {
   bytes: number
 }
 
-/** Its id is made by the caller, because the address stands inside of other files. */
-export async function insertAttachment(db: Queryable, made: Attachment): Promise<void> {
+/** Of jobs of one project. Their ids are made by the caller, because the addresses stand inside of other files. */
+export async function insertAttachments(db: Queryable, projectId: string, made: readonly Attachment[]): Promise<void> {
   await db.query(
-    `insert into attachments (id, project_id, job_id, version, name, content_type, sha256, bytes)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [made.attachmentId, made.projectId, made.jobId, made.version, made.name, made.contentType, made.sha256, made.bytes],
+    `insert into attachments (project_id, id, job_id, version, name, content_type, sha256, bytes)
+     select $1, * from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::text[], $8::bigint[])`,
+    [
+      projectId,
+      made.map(({ attachmentId }) => attachmentId),
+      made.map(({ jobId }) => jobId),
+      made.map(({ version }) => version),
+      made.map(({ name }) => name),
+      made.map(({ contentType }) => contentType),
+      made.map(({ sha256 }) => sha256),
+      made.map(({ bytes }) => bytes),
+    ],
   )
 }
 

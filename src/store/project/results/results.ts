@@ -8,9 +8,21 @@ export interface Completion {
   annotations: number
 }
 
-export async function addResult(db: Queryable, job: Job, made: Completion): Promise<void> {
+/** Results of jobs of one project. */
+export async function addResults(
+  db: Queryable,
+  projectId: string,
+  all: readonly { job: Pick<Job, 'jobId'>; made: Completion }[],
+): Promise<void> {
   await db.query(
-    'insert into results (project_id, job_id, version, attachment_id, annotations) values ($1, $2, $3, $4, $5)',
-    [job.projectId, job.jobId, made.version, made.attachmentId, made.annotations],
+    `insert into results (project_id, job_id, version, attachment_id, annotations)
+     select $1, * from unnest($2::uuid[], $3::int[], $4::uuid[], $5::bigint[])`,
+    [
+      projectId,
+      all.map(({ job }) => job.jobId),
+      all.map(({ made }) => made.version),
+      all.map(({ made }) => made.attachmentId),
+      all.map(({ made }) => made.annotations),
+    ],
   )
 }

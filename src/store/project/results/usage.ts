@@ -48,19 +48,33 @@ export async function usageAfter(
   }))
 }
 
-/** One ledger row a job: a later version of the result is not charged again. */
-export async function charge(db: Queryable, job: Job): Promise<void> {
-  const { rowCount } = await db.query('select 1 from usage_rows where project_id = $1 and job_id = $2', [
-    job.projectId,
-    job.jobId,
-  ])
-  if (rowCount) return
+/**
+ * One ledger row a job: a later version of the result is not charged again. The jobs are of one project, and locked. The
+ * project's row of positions stays locked until the transaction ends.
+ */
+export async function chargeAll(db: Queryable, projectId: string, jobs: readonly Job[]): Promise<void> {
   await db.query(
-    `with position as (
-       update feed_positions set next_usage = next_usage + 1 where project_id = $1 returning next_usage - 1 as taken
+    `with due as (
+       select g.*, row_number() over (order by g.nr) - 1 as place
+       from unnest($2::uuid[], $3::text[], $4::text[], $5::int[], $6::bigint[])
+         with ordinality as g (job_id, reference_id, tag, frames, annotations, nr)
+       where not exists (select 1 from usage_rows u where u.project_id = $1 and u.job_id = g.job_id)
+     ), counted as (
+       select count(*) as jobs from due
+     ), taken as (
+       update feed_positions f set next_usage = f.next_usage + c.jobs from counted c
+       where f.project_id = $1 and c.jobs > 0 returning f.next_usage - c.jobs as first
      )
      insert into usage_rows (project_id, job_id, position, reference_id, tag, frames, annotations, completed_at)
-     select $1, $2, taken, $3, $4, $5, $6, now() from position`,
-    [job.projectId, job.jobId, job.referenceId, job.tag, job.frames, job.annotations],
+     select $1, d.job_id, t.first + d.place, d.reference_id, d.tag, d.frames, d.annotations, now()
+     from due d cross join taken t`,
+    [
+      projectId,
+      jobs.map(({ jobId }) => jobId),
+      jobs.map(({ referenceId }) => referenceId),
+      jobs.map(({ tag }) => tag),
+      jobs.map(({ frames }) => frames),
+      jobs.map(({ annotations }) => annotations),
+    ],
   )
 }
