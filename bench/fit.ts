@@ -12,6 +12,7 @@ import { drawnDrag, HANDS, type Hand } from '../test/fit/handDrag.ts'
 import { type LabelledCloud, LEAST_POINTS } from '../test/fit/labelledCloud.ts'
 import { groupsOf, quantile, summaryOf, type Trial, tryHand } from '../test/fit/measure.ts'
 import { recordedClouds } from '../test/fit/recordedTruth.ts'
+import { RIGHT_PARTS, withRight } from '../test/fit/rightParts.ts'
 import { denseStreet, streetClouds } from '../test/fit/streetTruth.ts'
 import { atLeast, atMost, type BenchResult } from './result.ts'
 
@@ -51,7 +52,15 @@ function agreement(source: string, clouds: readonly LabelledCloud[], hand: Hand,
     atLeast(`${name}: headings within 10° (drawn ${drawnHeadingShare.toFixed(0)})`, headingShare, '%', goal.headings),
     atMost(`${name}: refused`, (100 * refused) / count, '%', 1),
     ...groupsOf(trials).map((group) => shown(`${source}, ${hand.name}`, group)),
+    ...Object.keys(RIGHT_PARTS).map((part) => ifRight(name, part, trials)),
   ]
+}
+
+function ifRight(name: string, part: string, trials: readonly Trial[]): BenchResult {
+  const ious = withRight(part, trials)
+  const p25 = quantile(ious, 0.25).toFixed(2)
+  const value = quantile(ious, 0.5)
+  return { name: `${name}: IoU median were the ${part} right; p25 ${p25}`, value, unit: '', goal: null, holds: null }
 }
 
 /** One group in a row: the median first, the rest in words. */

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { runCli } from '../../src/cli/run.ts'
 import { pcdText } from '../../src/demo/street/pcdText.ts'
+import { createRandom } from '../../src/demo/street/random.ts'
 import { cuboidIou } from '../../src/geometry/cuboidIou.ts'
 import { fitCuboid } from '../../src/model/fit/fitCuboid.ts'
+import { pointsNeeded } from '../../src/model/fit/fitReach.ts'
+import { FIELD_CLASSES } from './fieldClasses.ts'
+import { drawnDrag, HANDS } from './handDrag.ts'
+import { recordedClouds, recordedTruthSkip } from './recordedTruth.ts'
 import { CAR, dragOver, scanCars } from './scene.ts'
 
 const scene = scanCars([{ x: 12, y: -6, yawDeg: 200 }])
@@ -14,7 +20,7 @@ const place = ({ x, y }: { x: number; y: number }): string => `${x},${y}`
 const size = `${CAR.length},${CAR.width},${CAR.height}`
 
 /** Runs `fiducial fit` with the cloud as its standard input. */
-async function fit(args: readonly string[], cloud = pcdText(scene.positions)) {
+async function fit(args: readonly string[], cloud: string | Buffer = pcdText(scene.positions)) {
   let [out, err] = ['', '']
   const code = await runCli(['fit', '-', ...args], {
     env: {},
@@ -74,4 +80,26 @@ test('fit: a cloud whose y points up is warned of', async () => {
   const turned = scene.positions.map((_, i) => scene.positions[i % 3 === 1 ? i + 1 : i % 3 === 2 ? i - 1 : i])
   const { json } = await fit([...gesture, '--size', size, '--json'], pcdText(turned))
   assert.match(json().warnings.join(), /flattest along y/)
+})
+
+test('fit: on recordings, the same cuboid as by the same drag in the workbench', {
+  skip: recordedTruthSkip(),
+}, async () => {
+  const [cloud] = (await recordedClouds()).flatMap(({ clouds }) => clouds)
+  const file = readFileSync(cloud.file)
+  const random = createRandom(1)
+  for (const { cuboid, label } of cloud.objects) {
+    const { length, width, height } = FIELD_CLASSES[label]
+    const gesture = drawnDrag(cuboid, HANDS[1], random)
+    // The workbench hands its worker the points that a fit looks at.
+    const { middle, radiusM } = pointsNeeded(gesture, FIELD_CLASSES[label]) ?? assert.fail()
+    const isNear = (i: number): boolean =>
+      Math.hypot(cloud.positions[i] - middle.x, cloud.positions[i + 1] - middle.y) <= radiusM
+    const positions = cloud.positions.filter((_, i) => isNear(i - (i % 3)))
+    const sensorPosition = cloud.sensorPosition
+    const shown = fitCuboid({ positions, sensorPosition, classSize: FIELD_CLASSES[label], gesture })
+    const drawn = ['--from', place(gesture.from), '--to', place(gesture.to)]
+    const { json } = await fit([...drawn, '--size', `${length},${width},${height}`, '--json'], file)
+    assert.deepEqual(json().cuboid, 'cuboid' in shown ? shown.cuboid : null, label)
+  }
 })

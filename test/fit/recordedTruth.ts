@@ -37,19 +37,22 @@ type TruthFile = {
   >
 }
 
+/** With the PCD file that it was read from. */
+export type RecordedCloud = LabelledCloud & { file: string }
+
 /** Why there are no recordings to measure, or false. */
-const recordedTruthSkip = (): string | false =>
+export const recordedTruthSkip = (): string | false =>
   existsSync(JOBS) ? false : 'the recordings are not there (FIDUCIAL_FIXTURES)'
 
 /** Every recorded job whose gt.json has cuboids in the lidar's own frame: its clouds, sensor at their origin. */
-export async function recordedClouds(): Promise<{ name: string; clouds: LabelledCloud[] }[]> {
+export async function recordedClouds(): Promise<{ name: string; clouds: RecordedCloud[] }[]> {
   if (recordedTruthSkip()) return []
-  const jobs: { name: string; clouds: LabelledCloud[] }[] = []
+  const jobs: { name: string; clouds: RecordedCloud[] }[] = []
   for (const name of readdirSync(JOBS).sort()) {
     const truth = join(JOBS, name, 'gt.json')
     if (!existsSync(truth)) continue
     const { frames } = JSON.parse(readFileSync(truth, 'utf8')) as TruthFile
-    const clouds: LabelledCloud[] = []
+    const clouds: RecordedCloud[] = []
     for (const [frame, objects] of Object.entries(frames).sort()) {
       const own = objects.filter((object) => object.frame === 'lidar' && CLASS_OF[object.class])
       if (own.length === 0) continue
@@ -57,6 +60,7 @@ export async function recordedClouds(): Promise<{ name: string; clouds: Labelled
       const { positions } = await readPcd(createReadStream(file), DEFAULT_PCD_LIMITS)
       clouds.push({
         name: `${name}/${frame}`,
+        file,
         positions,
         sensorPosition: { x: 0, y: 0, z: 0 },
         objects: own

@@ -129,12 +129,15 @@ async function annotateMovingCar(scene: FusionPage, places: readonly StreetTruth
   const { page } = scene
   const first = places[0].cuboid
   const before = cuboidOf(await makeCar(scene, first, 0), 0)
+  const completed = page.getByText('Dashed: no points').first()
+  await completed.waitFor()
   const rear = await scene.boxView('rear', before)
   const halfPx = before.dimensions.width / 2 / rear.metresPerPx
   const byPx = Math.max(2, Math.round((first.dimensions.width - before.dimensions.width) / rear.metresPerPx))
   const { x, y } = rear.middle
   await scene.drag([x + halfPx, y], [x + halfPx + byPx, y])
   const corrected = cuboidOf((await scene.savedTracks())[0], 0)
+  await completed.waitFor({ state: 'hidden' })
   const gained = corrected.dimensions.width - before.dimensions.width
   assert.ok(Math.abs(gained - byPx * rear.metresPerPx) < 1e-6, `${gained} m wider`)
 

@@ -21,7 +21,7 @@ const TURN_OF_END = (3 * Math.PI) / 180 / END_SIGMA_M
 /** Shares of a class's usual size by which its things differ, and metres for what boxes are drawn loosely by. */
 const LENGTH_SHARE = 0.08
 const WIDTH_SHARE = 0.07
-const HEIGHT_SHARE = 0.12
+const HEIGHT_SHARE = 0.09
 const LOOSE_M = 0.08
 
 const spread = (size: number, share: number): number => Math.hypot(share * size, LOOSE_M)

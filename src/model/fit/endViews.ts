@@ -19,7 +19,7 @@ const SOFT_GAP_M = 0.08
 const SOFT_SIGMA_M = 0.12
 /** Hoods and boots fall away towards their ends: the longer a face, the more of its end gives no points. */
 const FLAT_M = 1.2
-const FALLING_SHARE = 0.09
+const FALLING_SHARE = 0.06
 const FALLING_SIGMA_SHARE = 0.05
 /** Turned away: what is there gives no points, and their absence says nothing. */
 const UNSEEN: SeenEnd = { as: 'unseen', gapM: 0, gapSigmaM: 1, mostCost: 0 }

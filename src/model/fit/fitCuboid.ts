@@ -6,6 +6,7 @@ import { type BoxPrior, dragPrior, drawnCost, placedPrior } from './boxPrior.ts'
 import type { FlatPoints } from './cluster.ts'
 import { type FitInput, type FitResult, LEAST_POINTS } from './fitInput.ts'
 import type { FitNote } from './fitNote.ts'
+import { areaReach, dragReach, UNKNOWN_HEIGHT_M } from './fitReach.ts'
 import { type FitGesture, type FitRegion, gestureRegion } from './gesture.ts'
 import { heightOn } from './groundPlane.ts'
 import type { DrawnPrior } from './handCare.ts'
@@ -16,15 +17,12 @@ import { POINTS_FOR_HEADING, type RefitVerb, refitters } from './refit.ts'
 import { bestStarted, type Start, searchFrom } from './startedSearch.ts'
 import { type Surroundings, surroundingsOf } from './surroundings.ts'
 
-/** A drag off by more than this is meant for something else. */
-const AROUND_DRAG_M = 1.3
 /** Sides of one kind differ by this; of one object from frame to frame they do not. */
 const CLASS_SHARE = 0.09
 const SAME_OBJECT_SHARE = 0.02
 const MOST_DRAG_TURN_DEG = 35
 const KNOWN_TURN_DEG = 10
 const KNOWN_HEADING_RAD = (6 * Math.PI) / 180
-const UNKNOWN_HEIGHT_M = 2.5
 
 /**
  * A box around the object that the gesture shows: upright, on the ground. Gesture, class and points each say where its
@@ -45,12 +43,7 @@ function fitDrag(input: FitInput, region: FitRegion): FitResult {
     const prior = withKnownSize(dragPrior(drawnM, input.classSize, endSigmaM), input.previous)
     return { prior, cost: drawnCost(prior, drawnM, input.previous?.dimensions ?? input.classSize, endSigmaM) }
   }
-  const reach = {
-    halfLength: prior.along.size / 2 + AROUND_DRAG_M,
-    halfWidth: prior.across.size / 2 + AROUND_DRAG_M,
-    heightM: prior.height.size,
-  }
-  const around = surroundingsOf(input, region, reach)
+  const around = surroundingsOf(input, region, dragReach(prior))
   const reasons: FitNote[] = []
   const here = { u: 0, v: 0, yawRad: 0 }
   const started = searchFrom(around.standing, prior, around.sensors, here, MOST_DRAG_TURN_DEG, drawn)
@@ -76,12 +69,7 @@ function withKnownSize(prior: BoxPrior, previous: Cuboid | undefined): BoxPrior 
 function fitArea(input: FitInput, region: FitRegion): FitResult {
   const { previous, motionYawRad, classSize } = input
   const size = previous?.dimensions ?? classSize
-  const reach = {
-    halfLength: region.halfLength + region.marginM,
-    halfWidth: region.halfWidth + region.marginM,
-    heightM: size?.height ?? UNKNOWN_HEIGHT_M,
-  }
-  const around = surroundingsOf(input, region, reach)
+  const around = surroundingsOf(input, region, areaReach(region, size))
   const points = objectPoints(around, size)
   if (points.count < LEAST_POINTS) {
     if (region.kind === 'click' && size) return sizeOfClass(input, around, size)

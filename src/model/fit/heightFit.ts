@@ -7,14 +7,20 @@ const STEP_M = 0.05
 /** What leaving out all of the points costs: a crown over a car has many. */
 const ALL_POINTS = 14
 const ONE_POINT = 1.2
-/** The top may be as far above the highest point as the beams lie apart. */
+/** The top lies somewhere between the highest beam that met it and the next one, which did not. */
 const LEAST_GAP_SIGMA_M = 0.08
+const GAP_OF_BEAMS = 0.5
 const MOST_BEAM_GAP_M = 0.4
 /** Closer points are noise of one beam. */
 const ONE_BEAM_M = 0.03
-const MOST_GAP_COST = 4
+const MOST_GAP_COST = 6
 const TRIM_SHARE = 0.01
 const CLEARANCE_M = 0.06
+/** What it costs to end a box where its points go on upwards; full from this share of the points on. */
+const GOES_ON = 4
+const MANY_SHARE = 0.1
+/** What hangs over an object begins this far above it, seldom right on it. */
+const CLEAR_M = 0.3
 
 /**
  * Height of the top over the ground, from the heights of the points over the footprint and what is expected: what hangs
@@ -28,7 +34,7 @@ export function fitHeight(
   const count = heights.length
   if (count === 0) return { height: expected.size, isTopSeen: false }
   const gain = Math.min(ALL_POINTS, ONE_POINT * count) / count
-  const gapSigma = LEAST_GAP_SIGMA_M + beamGap(heights)
+  const gapSigma = LEAST_GAP_SIGMA_M + GAP_OF_BEAMS * beamGap(heights)
   const trim = Math.floor(TRIM_SHARE * count)
   const tops: Option[] = []
   let inside = 0
@@ -36,7 +42,12 @@ export function fitHeight(
     while (inside < count && heights[inside] <= top) inside++
     const under = inside > trim ? heights[inside - 1 - trim] : 0
     const gap = Math.min(MOST_GAP_COST, ((top - under - CLEARANCE_M) / gapSigma) ** 2 / 2)
-    tops.push({ value: top, cost: misfit((top - expected.size) / expected.sizeSigma) + gain * (count - inside) + gap })
+    const outside = count - inside
+    const next = outside > trim ? heights[inside + trim] - top : Number.POSITIVE_INFINITY
+    const isNear = 1 - Math.min(1, Math.max(0, next - gapSigma) / CLEAR_M)
+    const goesOn = GOES_ON * Math.min(1, outside / (MANY_SHARE * count)) * isNear
+    const usual = misfit((top - expected.size) / expected.sizeSigma)
+    tops.push({ value: top, cost: usual + gain * outside + gap + goesOn })
   }
   const height = likelyMean(tops)
   const highest = heights.findLast((above) => above <= height) ?? 0

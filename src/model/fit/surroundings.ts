@@ -39,7 +39,7 @@ export function surroundingsOf(
   reach: Reach,
 ): Surroundings {
   const half = Math.hypot(reach.halfLength, reach.halfWidth)
-  const local = pointsAround(positions, region, half + GROUND_REACH_M)
+  const local = pointsAround(positions, region, reachWithGround(reach))
   const ground = groundPlane(
     local,
     Math.min(half, Math.hypot(region.halfLength, region.halfWidth)),
@@ -65,6 +65,11 @@ export function surroundingsOf(
       return pointsZ.reduce((low, z) => Math.min(low, z), Number.POSITIVE_INFINITY)
     },
   }
+}
+
+/** How far from its middle points are looked at, those of the ground included. */
+export function reachWithGround({ halfLength, halfWidth }: Reach): number {
+  return Math.hypot(halfLength, halfWidth) + GROUND_REACH_M
 }
 
 function groundThickness(heightM: number): number {

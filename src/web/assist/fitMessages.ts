@@ -1,13 +1,14 @@
 import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
+import type { FittedCuboid } from '../../model/fit/fitInput.ts'
 import type { FitNote } from '../../model/fit/fitNote.ts'
+import type { FitGesture } from '../../model/fit/gesture.ts'
 import type { RefitVerb } from '../../model/fit/refit.ts'
-import type { MakingGesture } from '../tools/cuboid/cuboidHost.ts'
 
 /** Everything relative to the job's origin. */
 export interface FitTask {
   positions: Float32Array
-  gesture: MakingGesture
+  gesture: FitGesture
   classSize: Dimensions | null
   sensorPosition?: Vec3
 }
@@ -30,4 +31,4 @@ export interface RefitTask {
 export type FitRequest = { fit: FitTask } | { refit: RefitTask }
 /** FAILED: the worker did not answer. */
 export type FitRefusal = FitNote | { code: 'FAILED' }
-export type FitReply = { cuboid: Cuboid; reasons: readonly FitNote[] } | { refused: FitRefusal }
+export type FitReply = Pick<FittedCuboid, 'cuboid' | 'reasons' | 'completed'> | { refused: FitRefusal }

@@ -1,4 +1,4 @@
-import type { Cuboid } from '../../geometry/cuboid.ts'
+import type { Cuboid, FaceName } from '../../geometry/cuboid.ts'
 import { rotate } from '../../geometry/quaternion.ts'
 import { add, scale, type Vec3 } from '../../geometry/vec3.ts'
 import type { ViewCamera, ViewSize } from './viewCamera.ts'
@@ -21,6 +21,20 @@ export const BOX_PLANES: Readonly<Record<BoxViewName, BoxPlane>> = {
   top: { right: { axis: 'y', sign: -1 }, up: { axis: 'x', sign: 1 }, forward: { x: 0, y: 0, z: -1 } },
   side: { right: { axis: 'x', sign: 1 }, up: { axis: 'z', sign: 1 }, forward: { x: 0, y: 1, z: 0 } },
   rear: { right: { axis: 'y', sign: -1 }, up: { axis: 'z', sign: 1 }, forward: { x: 1, y: 0, z: 0 } },
+}
+
+/** The faces at the right, the lower, the left and the upper edge of a view. */
+export function edgesOf(name: BoxViewName): FaceName[] {
+  const { right, up } = BOX_PLANES[name]
+  const at = ({ axis, sign }: BoxPlane['right']): FaceName => FACES[axis][sign === 1 ? 1 : 0]
+  const opposite = ({ axis, sign }: BoxPlane['right']): FaceName => FACES[axis][sign === 1 ? 0 : 1]
+  return [at(right), opposite(up), opposite(right), at(up)]
+}
+
+const FACES: Readonly<Record<BoxAxis, readonly [minus: FaceName, plus: FaceName]>> = {
+  x: ['back', 'front'],
+  y: ['right', 'left'],
+  z: ['bottom', 'top'],
 }
 
 /** What of the surroundings the small views show beside the box. */

@@ -32,6 +32,7 @@ export const cuboidTexts = {
   'cuboid.view.side': 'Side',
   'cuboid.view.rear': 'Rear',
   'cuboid.view.of': '{view} view of the cuboid',
+  'cuboid.view.completed': 'Dashed: no points',
   'cuboid.allCameras': 'All cameras',
   'cuboid.allCameras.title': 'All cameras, frame {frame, number}. Points: near (red) to far (blue)',
   'cuboid.allCameras.hint': 'All cameras with points',

@@ -35,6 +35,7 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'cuboid.view.side': 'Lateral',
   'cuboid.view.rear': 'Trasera',
   'cuboid.view.of': 'Vista {view} del cuboide',
+  'cuboid.view.completed': 'Discontinua: sin puntos',
   'cuboid.allCameras': 'Todas las cámaras',
   'cuboid.allCameras.title': 'Todas las cámaras, fotograma {frame, number}. Puntos: de cerca (rojo) a lejos (azul)',
   'cuboid.allCameras.hint': 'Todas las cámaras con puntos',

@@ -34,6 +34,7 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'cuboid.view.side': '侧视',
   'cuboid.view.rear': '后视',
   'cuboid.view.of': '长方体的{view}图',
+  'cuboid.view.completed': '虚线：无点',
   'cuboid.allCameras': '所有相机',
   'cuboid.allCameras.title': '所有相机，第 {frame, number} 帧。点：近（红）到远（蓝）',
   'cuboid.allCameras.hint': '所有相机及点云叠加',

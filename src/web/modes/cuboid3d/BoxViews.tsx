@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useObserved } from '../../document/useObserved.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { BOX_VIEWS, type BoxViewName, SURROUNDINGS_M } from '../../view3d/boxView.ts'
+import { BOX_VIEWS, type BoxViewName, edgesOf, SURROUNDINGS_M } from '../../view3d/boxView.ts'
 import type { ViewCamera } from '../../view3d/viewCamera.ts'
 import { SideEdge } from '../sensors/SideEdge.tsx'
 import { ViewPane } from '../sensors/ViewPane.tsx'
@@ -62,11 +62,19 @@ export function BoxPane({ name, editor, spaces, host, tool, renderer }: BoxPaneP
     (context: CanvasRenderingContext2D, viewCamera: ViewCamera) => {
       const box = editor.selectedBox(host.frame)
       const handle = host.handle?.view === name ? host.handle.handle : null
-      if (box) paintBoxView(context, viewCamera, name, box, editor.canEdit ? { handle } : null)
+      if (box) {
+        const completed = editor.fittedFaces.completedOf(host.frame, box.cuboid)
+        paintBoxView(context, viewCamera, name, box, editor.canEdit ? { handle } : null, completed)
+      }
       paintSpaces(context, viewCamera, editor, spaces, host.frame)
     },
     [editor, spaces, host, name],
   )
+  const isCompleted = useObserved(editor, () => {
+    const box = editor.selectedBox(host.frame)
+    const completed = box ? editor.fittedFaces.completedOf(host.frame, box.cuboid) : []
+    return edgesOf(name).some((face) => completed.includes(face))
+  })
   return (
     <ViewPane
       name={name}
@@ -75,6 +83,7 @@ export function BoxPane({ name, editor, spaces, host, tool, renderer }: BoxPaneP
       scenes={[editor.clouds.layer.scene]}
     >
       <span className="sensors-caption">{t(CAPTIONS[name])}</span>
+      {isCompleted && <span className="sensors-completed">{t('cuboid.view.completed')}</span>}
     </ViewPane>
   )
 }

@@ -23,6 +23,7 @@ import type { FusionJob } from '../../view3d/fusionJob.ts'
 import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
 import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
 import { SceneEditor } from '../sensors/sceneEditor.ts'
+import { FittedFaces } from './fittedFaces.ts'
 import { followCamera, isInView } from './followCamera.ts'
 import { type FrameBox, FrameBoxes } from './frameBoxes.ts'
 
@@ -84,6 +85,7 @@ export class CuboidEditor extends SceneEditor {
   readonly #leaves: readonly (() => void)[]
   #lastShown = ''
   readonly task = new LongTask()
+  readonly fittedFaces = new FittedFaces()
 
   constructor(session: EditorSession, job: FusionJob, renderer: ViewRenderer | null = null) {
     super(session, job, renderer)

@@ -1,6 +1,7 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
+import type { FittedCuboid } from '../../../model/fit/fitInput.ts'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
 import { FitClient } from '../../assist/fitClient.ts'
 import { fitNoteMessage } from '../../assist/fitNoteMessage.ts'
@@ -28,6 +29,8 @@ const VERBS: readonly { verb: RefitVerb; label: Message; keys: string[] }[] = [
   { verb: 'heading', label: msg('fit.heading'), keys: ['Shift+H'] },
   { verb: 'moving_direction', label: msg('fit.moving'), keys: ['Shift+V'] },
 ]
+
+type Fitted = Pick<FittedCuboid, 'cuboid' | 'completed'>
 
 /** Boxes from points: the gesture says where, the fit in its worker says how. */
 export class CuboidFits {
@@ -74,7 +77,7 @@ export class CuboidFits {
     const plain = gestureCuboid(gesture, classSize, groundZ, editor.orbit.yawRad)
     const answer = await this.#client
       .fit({
-        positions: this.#around(plain, [frame]).positions,
+        positions: editor.clouds.pointsForFit([frame], gesture, classSize),
         gesture,
         classSize,
         sensorPosition: editor.shownClouds(frame)[0]?.sensor,
@@ -86,6 +89,7 @@ export class CuboidFits {
       put(plain)
       editor.tell(msg('fit.placedAsDrawn', { reason: fitNoteMessage(answer.refused) }))
     } else {
+      editor.fittedFaces.set(frame, answer.cuboid, answer.completed)
       put(answer.cuboid)
       if (answer.reasons.length > 0)
         editor.tell(msg('fit.placed', { notes: { list: answer.reasons.map(fitNoteMessage) } }))
@@ -98,18 +102,21 @@ export class CuboidFits {
     if (!box) return
     const answer = await this.refitted(verb, box.track, frame)
     if ('refused' in answer) editor.tell(msg('fit.refused', { reason: answer.refused }))
-    else if (editor.boxOf(box.trackId, frame)) editor.place(box.trackId, frame, answer.cuboid, 'edit.refit')
+    else if (editor.boxOf(box.trackId, frame)) {
+      editor.fittedFaces.set(frame, answer.cuboid, answer.completed)
+      editor.place(box.trackId, frame, answer.cuboid, 'edit.refit')
+    }
   }
 
   /** The box that the track has at the frame, fitted to that frame's points; relative to the job's origin. */
-  async refitted(verb: RefitVerb, track: Track, frame: number): Promise<{ cuboid: Cuboid } | { refused: Message }> {
+  async refitted(verb: RefitVerb, track: Track, frame: number): Promise<Fitted | { refused: Message }> {
     const shown = cuboidAt(track, frame)
     if (!shown) return { refused: msg('fit.objectAbsent') }
     const cuboid = cuboidRelativeTo(this.#editor.job.originM, shown.shape)
     const answer = await this.#client
       .refit({ verb, cuboid, ...this.#known(track, frame), ...this.#around(cuboid, this.#framesOf(track, frame)) })
       .catch(() => ({ refused: { code: 'FAILED' } as const }))
-    return 'refused' in answer ? { refused: fitNoteMessage(answer.refused) } : { cuboid: answer.cuboid }
+    return 'refused' in answer ? { refused: fitNoteMessage(answer.refused) } : answer
   }
 
   /** The box of `frame` near where it is expected, as the points of that frame want it. null: too few points. */

@@ -1,11 +1,13 @@
+import type { FaceName } from '../../../geometry/cuboid.ts'
 import { DARK, GRIPPED, LIGHT, LIGHT_DIM, LIGHT_FAINT } from '../../tokens.ts'
 import { type BoxHandle, boxOnScreen, TURN_KNOB_PX } from '../../tools/cuboid/boxHandle.ts'
-import { BOX_PLANES, type BoxViewName, sizeAlong } from '../../view3d/boxView.ts'
+import { BOX_PLANES, type BoxViewName, edgesOf, sizeAlong } from '../../view3d/boxView.ts'
 import type { ViewCamera } from '../../view3d/viewCamera.ts'
 import type { FrameBox } from './frameBoxes.ts'
 
 const FONT = '11px Inter, system-ui, sans-serif'
 const CORNER_PX = 3.5
+const DASH_PX = [4, 4]
 
 /** Over a small view: the box seen along one of its axes, its handles, its size and which way it faces. */
 export function paintBoxView(
@@ -15,6 +17,8 @@ export function paintBoxView(
   box: FrameBox,
   /** null: read-only. */
   held: { handle: BoxHandle | null } | null,
+  /** Faces that no point shows. */
+  completed: readonly FaceName[],
 ): void {
   const { centre, halfX, halfY } = boxOnScreen(box.cuboid, name, viewCamera)
   const turnRad = screenTurn(viewCamera, name, box)
@@ -23,8 +27,7 @@ export function paintBoxView(
   context.rotate(turnRad)
   paintFacing(context, name, halfX, halfY, box.color)
   context.lineWidth = 1.5
-  context.strokeStyle = box.color
-  context.strokeRect(-halfX, -halfY, 2 * halfX, 2 * halfY)
+  paintEdges(context, name, halfX, halfY, box.color, completed)
   if (held) paintHandles(context, name, halfX, halfY, held.handle)
   context.restore()
   paintSizes(context, viewCamera, name, box)
@@ -68,6 +71,34 @@ function paintFacing(
     context.lineTo(halfX - 9, 5)
   }
   context.fill()
+}
+
+/** The faces seen edge-on: those that points show solid, completed ones dashed. */
+function paintEdges(
+  context: CanvasRenderingContext2D,
+  name: BoxViewName,
+  halfX: number,
+  halfY: number,
+  color: string,
+  completed: readonly FaceName[],
+): void {
+  const corners = [
+    [halfX, -halfY],
+    [halfX, halfY],
+    [-halfX, halfY],
+    [-halfX, -halfY],
+  ]
+  for (const [i, face] of edgesOf(name).entries()) {
+    const isCompleted = completed.includes(face)
+    context.setLineDash(isCompleted ? DASH_PX : [])
+    context.strokeStyle = isCompleted ? LIGHT : color
+    const [from, to] = [corners[i], corners[(i + 1) % 4]]
+    context.beginPath()
+    context.moveTo(from[0], from[1])
+    context.lineTo(to[0], to[1])
+    context.stroke()
+  }
+  context.setLineDash([])
 }
 
 function paintHandles(

@@ -6,8 +6,6 @@ import type { PointPicker } from '../../view3d/pointPicker.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelStrokes } from './labelStrokes.ts'
 
-/** Points further than this beyond a rectangle have nothing to do with what stands in it. */
-const REACH_M = 3
 const PREVIEW_MS = 60
 /** A crop reaches this far below and above the ground that it was drawn on. */
 const CROP_HALF_HEIGHT_M = 200
@@ -41,17 +39,13 @@ export class LabelBox {
   async around(corners: readonly PlanePoint[], groundZ: number): Promise<void> {
     const editor = this.#editor
     const plain = standingOn(corners, groundZ, UNKNOWN_HEIGHT_M)
-    const { length, width } = plain.dimensions
-    const positions = editor.clouds.pointsAround([0], plain.position, Math.hypot(length, width) / 2 + REACH_M)
+    const gesture = { kind: 'rectangle', corners } as const
+    const classSize = editor.classes.get(editor.session.currentClassId ?? '')?.defaultSize ?? null
+    const positions = editor.clouds.pointsForFit([0], gesture, classSize)
     const top = topWithin(plain, positions)
     const own = top === null ? plain : standingOn(corners, groundZ, Math.max(LEAST_SIDE_M, top - groundZ + MARGIN_M))
     const answer = await this.#fits
-      .fit({
-        gesture: { kind: 'rectangle', corners: [...corners] },
-        positions,
-        classSize: editor.classes.get(editor.session.currentClassId ?? '')?.defaultSize ?? null,
-        sensorPosition: editor.cloud?.sensor,
-      })
+      .fit({ gesture, positions, classSize, sensorPosition: editor.cloud?.sensor })
       .catch(() => ({ refused: '' }))
     this.set('refused' in answer ? own : grown(answer.cuboid))
   }

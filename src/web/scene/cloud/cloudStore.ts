@@ -1,5 +1,8 @@
+import type { Dimensions } from '../../../geometry/cuboid.ts'
 import { composePoses, type Pose } from '../../../geometry/pose.ts'
 import { subtract, type Vec3 } from '../../../geometry/vec3.ts'
+import { pointsNeeded } from '../../../model/fit/fitReach.ts'
+import type { FitGesture } from '../../../model/fit/gesture.ts'
 import type { CloudSource, FusionJob } from '../../view3d/fusionJob.ts'
 import { pointsNear } from '../../view3d/pointsNear.ts'
 import { relativeFromChunk } from '../../view3d/relativeMatrix.ts'
@@ -111,6 +114,12 @@ export class CloudStore {
       relativeFromChunk,
     }))
     return pointsNear(clouds, centre, radiusM)
+  }
+
+  /** The points of the frames that the fit of a gesture looks at. */
+  pointsForFit(frames: readonly number[], gesture: FitGesture, classSize: Dimensions | null): Float32Array {
+    const needed = pointsNeeded(gesture, classSize)
+    return needed ? this.pointsAround(frames, needed.middle, needed.radiusM) : new Float32Array()
   }
 
   dispose(): void {
