@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Edit } from '../src/model/document/operations/documentOperation.ts'
 import { labelRunsOf } from '../src/model/document/operations/labelRuns.ts'
 import type { PlainTrack } from '../src/model/document/plainTrack.ts'
+import { cloudOf } from '../test/support/cloudOf.ts'
 import { batchOf } from '../test/support/office.ts'
 import { Person } from '../test/support/person.ts'
 import { HERE, pngOf, tagOf } from '../test/support/samples.ts'
 import { type Stage, setStage } from '../test/support/stage.ts'
 import { Tenant } from '../test/support/tenant.ts'
 import { atMost, type BenchResult } from './result.ts'
-import { cloudOf } from './support/cloudOf.ts'
 
 const GOAL_MS = 50
 /** What a call leaves to be done behind its answer is counted with it. */

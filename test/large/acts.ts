@@ -15,17 +15,20 @@ export interface Compared {
   act: string
   smallMs: number
   largeMs: number
-  /** How many times as much the large one has of what the act works on: frames, points, annotations. 1: nothing. */
-  units: number
+  /** What the act works on, where its time is compared by that; null: by the act. */
+  unit: string | null
+  /** Of the large one's time to the small one's. */
+  ratio: number
 }
-
-/** Of the time a unit. */
-export const ratioOf = ({ smallMs, largeMs, units }: Compared): number => largeMs / smallMs / units
 
 export const WITHIN = 2
 
-/** Acts in proportion to something, by the beginning of their name: its unit, and how many times as many there are. */
-export type Proportions = Readonly<Record<string, { unit: string; times: number }>>
+/** Acts that work on all of a thing, and how many times as many units the large one has. */
+export interface Growth {
+  acts: readonly string[]
+  unit: string
+  times: number
+}
 
 /**
  * The same story on the small one and on the large one, in turns, so that what else the machine does meets both. The
@@ -35,36 +38,34 @@ export async function compare(
   rounds: number,
   small: (acts: Acts) => Promise<void>,
   large: (acts: Acts) => Promise<void>,
-  proportions: Proportions = {},
 ): Promise<Compared[]> {
   const [ofSmall, ofLarge] = [new Acts(), new Acts()]
   for (let round = 0; round <= rounds; round++) {
     await small(round === 0 ? new Acts() : ofSmall)
     await large(round === 0 ? new Acts() : ofLarge)
   }
-  return [...ofSmall.times].map(([act, times]) => ({
-    act,
-    smallMs: median(times),
-    largeMs: median(ofLarge.times.get(act) ?? []),
-    units: proportions[act]?.times ?? 1,
-  }))
+  return compareAll(ofSmall, ofLarge)
 }
+
+/** By their medians. */
+export const compareAll = (small: Acts, large: Acts, growth?: Growth): Compared[] =>
+  [...small.times].map(([act, times]) => {
+    const [smallMs, largeMs] = [median(times), median(large.times.get(act) ?? [])]
+    const grows = growth?.acts.includes(act) ? growth : null
+    return { act, smallMs, largeMs, unit: grows?.unit ?? null, ratio: largeMs / smallMs / (grows?.times ?? 1) }
+  })
 
 const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]
 
-/** A table of what was compared; `explained` says why an act takes longer than twice as long. */
-export function told(
-  title: string,
-  compared: readonly Compared[],
-  proportions: Proportions = {},
-  explained: Readonly<Record<string, string>> = {},
-): string {
-  const rows = compared.map((one) => {
-    const unit = proportions[one.act]?.unit
-    const isWithin = ratioOf(one) <= WITHIN
-    const verdict = isWithin ? `within twice${unit ? ` a ${unit}` : ''}` : (explained[one.act] ?? 'MORE THAN TWICE')
-    return [one.act, one.smallMs.toFixed(1), one.largeMs.toFixed(1), `${ratioOf(one).toFixed(2)}×`, verdict]
-  })
+/** A table of what was compared. */
+export function told(title: string, compared: readonly Compared[]): string {
+  const rows = compared.map(({ act, smallMs, largeMs, unit, ratio }) => [
+    act,
+    smallMs.toFixed(1),
+    largeMs.toFixed(1),
+    `${ratio.toFixed(2)}×`,
+    `${ratio <= WITHIN ? 'within twice' : 'MORE THAN TWICE'}${unit === null ? '' : `, by the ${unit}`}`,
+  ])
   const all = [['act', 'small ms', 'large ms', 'ratio', ''], ...rows]
   const widths = all[0].map((_, column) => Math.max(...all.map((row) => row[column].length)))
   const line = (row: string[]) =>

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { inParallel, until } from '../support/apiClient.ts'
+import { inParallel } from '../support/apiClient.ts'
 import { batchOf, drawBox, open, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { pngOf, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { type Acts, type Compared, compare } from './acts.ts'
-import { reached } from './reached.ts'
+import { exported, reached } from './reached.ts'
 import { fill } from './rows.ts'
 
 export interface CrowdSize {
@@ -76,7 +76,7 @@ class Crowd {
     await acts.act('submit the result', () => ann.post(`${at}/submit`, { version: 1 }))
     const { result } = await acts.act('until it is completed', () => reached(tenant, jobId, 'completed'))
     await acts.act('get the result', () => tenant.api.call('GET', result ?? ''))
-    await acts.act('export it as COCO', () => this.#export(name))
+    await acts.act('export it as COCO', () => exported(tenant, 'coco', name))
   }
 
   async #look(acts: Acts): Promise<void> {
@@ -114,17 +114,6 @@ class Crowd {
 
   #release(person: Person, jobId: string): Promise<unknown> {
     return person.post(`/api/jobs/${jobId}/release`)
-  }
-
-  async #export(name: string): Promise<void> {
-    const { api, path } = this.#at()
-    const body = { format: 'coco', filter: { reference_ids: [name] } }
-    const { export_id } = await api.post<{ export_id: string }>(path('/exports'), body)
-    const { status, error } = await until(async () => {
-      const shown = await api.get<{ status: string; error: unknown }>(path(`/exports/${export_id}`))
-      return shown.status === 'completed' || shown.status === 'failed' ? shown : null
-    }, 5)
-    if (status === 'failed') throw new Error(`the export failed: ${JSON.stringify(error)}`)
   }
 
   #at() {

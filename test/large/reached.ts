@@ -10,3 +10,14 @@ export function reached(tenant: Tenant, jobId: string, stage: JobRecord['stage']
     return record.stage === stage ? record : null
   }, pauseMs)
 }
+
+/** Waits for the export of one job. */
+export async function exported(tenant: Tenant, format: string, referenceId: string): Promise<void> {
+  const body = { format, filter: { reference_ids: [referenceId] } }
+  const { export_id } = await tenant.api.post<{ export_id: string }>(tenant.path('/exports'), body)
+  const { status, error } = await until(async () => {
+    const shown = await tenant.api.get<{ status: string; error: unknown }>(tenant.path(`/exports/${export_id}`))
+    return shown.status === 'completed' || shown.status === 'failed' ? shown : null
+  }, 5)
+  if (status === 'failed') throw new Error(`the export failed: ${JSON.stringify(error)}`)
+}

@@ -1,56 +1,55 @@
-import type { FileStore } from '../../store/files/fileStore.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
-import { type Asset, listAssets } from '../../store/project/jobs/assets.ts'
-import { dataPlaceOf, findJob } from '../../store/project/jobs/jobs.ts'
-import { readPyramid } from './pyramids.ts'
+import { findBrowserFile } from '../../store/project/jobs/assets.ts'
+import { dataPlaceOf, findJob, type JobPlace } from '../../store/project/jobs/jobs.ts'
 
 const REMEMBERED_JOBS = 200
 const REMEMBER_MS = 60_000
 const BYTES = 'application/octet-stream'
 
-/** Which files a job names, so that each of thousands of tiles is found without the database. */
+interface Remembered {
+  /** Where the job's files are named; null: there is no such job. */
+  place: Promise<JobPlace | null>
+  /** Of files that were asked for, and of tiles beside them. */
+  types: Map<string, string>
+  untilMs: number
+}
+
+/** Which files a job names: asked once for each, and for thousands of tiles of one image. */
 export class AssetCache {
   readonly #db: Queryable
-  readonly #files: FileStore
-  readonly #known = new Map<string, { types: Promise<ReadonlyMap<string, string>>; untilMs: number }>()
+  readonly #known = new Map<string, Remembered>()
 
-  constructor(db: Queryable, files: FileStore) {
+  constructor(db: Queryable) {
     this.#db = db
-    this.#files = files
   }
 
   /** Content type of a file for browsers; null when the job names no such file. */
   async typeOf(projectId: string, jobId: string, sha256: string): Promise<string | null> {
+    const { place, types } = this.#remembered(projectId, jobId)
+    const known = types.get(sha256)
+    if (known) return known
+    const at = await place
+    const found = at && (await findBrowserFile(this.#db, at.projectId, at.jobId, sha256))
+    if (!found) return null
+    const type = found.imageType ?? BYTES
+    for (const name of [sha256, ...found.tiles]) types.set(name, type)
+    return type
+  }
+
+  #remembered(projectId: string, jobId: string): Remembered {
     const known = this.#known.get(jobId)
-    if (known && known.untilMs > performance.now()) {
-      const type = (await known.types).get(sha256)
-      if (type) return type
-    }
-    const types = this.#read(projectId, jobId)
-    types.catch(() => this.#known.delete(jobId))
+    if (known && known.untilMs > performance.now()) return known
+    const place = this.#placeOf(projectId, jobId)
+    place.catch(() => this.#known.delete(jobId))
     const [oldest] = this.#known.keys()
     if (this.#known.size >= REMEMBERED_JOBS) this.#known.delete(oldest)
-    this.#known.set(jobId, { types, untilMs: performance.now() + REMEMBER_MS })
-    return (await types).get(sha256) ?? null
+    const made = { place, types: new Map<string, string>(), untilMs: performance.now() + REMEMBER_MS }
+    this.#known.set(jobId, made)
+    return made
   }
 
-  async #read(projectId: string, jobId: string): Promise<ReadonlyMap<string, string>> {
-    const types = new Map<string, string>()
+  async #placeOf(projectId: string, jobId: string): Promise<JobPlace | null> {
     const job = await findJob(this.#db, projectId, jobId)
-    if (!job) return types
-    const content = dataPlaceOf(job)
-    for (const asset of await listAssets(this.#db, content.projectId, content.jobId)) await this.#add(types, asset)
-    return types
-  }
-
-  /** What a browser is to be given; originals only where browsers show them as they are. */
-  async #add(types: Map<string, string>, { sha256, derived }: Asset): Promise<void> {
-    const { display_type: imageType, display, pyramid, chunks } = derived
-    if (chunks) types.set(chunks, BYTES)
-    if (display) types.set(display, imageType)
-    else if (imageType && !pyramid) types.set(sha256, imageType)
-    if (!pyramid) return
-    const { tiles } = await readPyramid(this.#files, pyramid)
-    for (const tile of Object.values(tiles)) types.set(tile, imageType)
+    return job && dataPlaceOf(job)
   }
 }

@@ -29,7 +29,7 @@ export function makeWorkbench(context: ApiContext): WorkbenchParts {
     context,
     documents: new DocumentCache(pool, files, work, (job) => context.projects.tagOfJob(job)),
     work,
-    assets: new AssetCache(pool, files),
+    assets: new AssetCache(pool),
     leaseSeconds: context.config.personLeaseMinutes * 60,
     async isDivided() {
       divided ??= await isDivided(pool)

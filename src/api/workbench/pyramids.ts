@@ -7,7 +7,7 @@ interface PyramidManifest {
   tiles: Record<string, string>
 }
 
-export async function readPyramid(files: FileStore, sha256: string): Promise<TilePyramid> {
+async function readPyramid(files: FileStore, sha256: string): Promise<TilePyramid> {
   const manifest = JSON.parse((await files.readAll(sha256)).toString('utf8')) as PyramidManifest
   return { tileSizePx: manifest.tile_size, levels: manifest.levels, tiles: manifest.tiles }
 }

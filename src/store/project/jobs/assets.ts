@@ -144,6 +144,39 @@ async function jsonLists(db: Queryable, projectId: string, jobId: string, what: 
   return rows.map(({ list }) => list)
 }
 
+/** What a browser may be given by this hash. */
+export interface BrowserFile {
+  /** Of an image; null: point chunks. */
+  imageType: string | null
+  /** Other tiles of the same image, which are asked for next. */
+  tiles: readonly string[]
+}
+
+/**
+ * A file that was made for browsers, or an image that they show as it is; null when the job has none of this hash. The
+ * hash is looked for first, because a job may have tens of thousands of files and hashes are hardly ever shared.
+ */
+export async function findBrowserFile(
+  db: Queryable,
+  projectId: string,
+  jobId: string,
+  sha256: string,
+): Promise<BrowserFile | null> {
+  const { rows } = await db.query<BrowserFile>(
+    `with named as materialized (
+       select job_id, derived, tiles, $3 = any(tiles) as is_tile, derived @> $4 as is_chunks from job_assets
+       where project_id = $1 and (derived @> $4 or derived @> $5 or tiles <> '{}' and tiles @> array[$3::text]
+         or sha256 = $3 and derived ->> 'display_type' is not null and derived ->> 'display' is null
+           and derived ->> 'pyramid' is null)
+     )
+     select case when not is_chunks then derived ->> 'display_type' end as "imageType",
+       case when is_tile then tiles else '{}' end as tiles
+     from named where job_id = $2 limit 1`,
+    [projectId, jobId, sha256, { chunks: sha256 }, { display: sha256 }],
+  )
+  return rows[0] ?? null
+}
+
 /** Names of the tile manifests of huge images. */
 export async function listPyramids(db: Queryable, projectId: string, jobId: string): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(

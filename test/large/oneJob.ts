@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { fileUrl } from '../../src/formats/workbench/job.ts'
+import { inParallel } from '../support/apiClient.ts'
+import { batchOf, open, save } from '../support/office.ts'
+import { Person } from '../support/person.ts'
+import { tagOf } from '../support/samples.ts'
+import { type Stage, setStage } from '../support/stage.ts'
+import { Tenant } from '../support/tenant.ts'
+import { Acts, type Compared, compareAll } from './acts.ts'
+import { exported, reached } from './reached.ts'
+import { firstFiles, type Subject } from './subjects.ts'
+
+/** What a browser asks for at the same moment. */
+const CONNECTIONS = 6
+/** Of acts that can be repeated on one job. */
+const SAMPLES = 3
+
+interface Office {
+  stage: Stage
+  tenant: Tenant
+  ann: Person
+}
+
+export interface Pair {
+  small: Subject
+  large: Subject
+}
+
+/** Large jobs, each beside small ones of its kind, from submission to export; the first small one warms up. */
+export async function oneJob(
+  pairs: readonly Pair[],
+  smallJobs: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Compared[][]> {
+  const stage = await setStage(env)
+  try {
+    const found: Compared[][] = []
+    for (const { small, large } of pairs) {
+      const tenant = await Tenant.create(stage.admin, {}, { it: tagOf(small.operation) })
+      const office = { stage, tenant, ann: await Person.join(stage.admin, 'annotator', [tenant.projectId]) }
+      const [warm, ofSmall, ofLarge] = [new Acts(), new Acts(), new Acts()]
+      await story(office, small, warm)
+      for (let job = 0; job < smallJobs; job++) await story(office, small, ofSmall)
+      await story(office, large, ofLarge)
+      const { grows, unit, size } = large
+      found.push(compareAll(ofSmall, ofLarge, { acts: grows, unit, times: size / small.size }))
+    }
+    return found
+  } finally {
+    await stage.clear()
+  }
+}
+
+async function story({ stage, tenant, ann }: Office, subject: Subject, acts: Acts): Promise<void> {
+  const name = randomUUID()
+  const body = { reference_id: name, tag: 'it', ...(await subject.body(stage.files)) }
+  const jobId = await acts.act('submit a job', () => tenant.submit(body))
+  await acts.act('until it is queued', () => reached(tenant, jobId, 'queued'))
+  for (let n = 0; n < SAMPLES; n++) {
+    await acts.act('get a job', () => tenant.record(jobId))
+    await acts.act('list of jobs', () => tenant.api.get(tenant.path('/jobs')))
+    await acts.act('queue', () => ann.get('/api/queue'))
+  }
+  await acts.act('next job', () => ann.post('/api/next'))
+  const at = `/api/jobs/${jobId}`
+  const payload = await open(ann, jobId)
+  for (let n = 0; n < SAMPLES; n++) {
+    await acts.act('open it in the workbench', () => ann.call('GET', at))
+    if (payload.labelsUrl) await acts.act('get its labels', () => ann.call('GET', payload.labelsUrl ?? ''))
+    await acts.act('get its first frame', () =>
+      inParallel(firstFiles(payload), CONNECTIONS, (file) => ann.call('GET', fileUrl(payload, file))),
+    )
+  }
+  const { classId } = payload.tag.classes[0]
+  let { version } = payload
+  for (let n = 0; n < SAMPLES; n++) {
+    version = (await acts.act('save an edit', () => save(ann, jobId, version, subject.stroke(classId)))).version
+    const draft = batchOf(version, subject.draft(classId))
+    await acts.act('save a draft', () => ann.post(`${at}/drafts`, draft))
+  }
+  await acts.act('submit the result', () => ann.post(`${at}/submit`, { version }))
+  const { result } = await acts.act('until it is completed', () => reached(tenant, jobId, 'completed'))
+  await acts.act('get the result', () => tenant.api.call('GET', result ?? ''))
+  await acts.act('export it', () => exported(tenant, subject.format, name))
+}
