@@ -1,4 +1,5 @@
 import type { Tag, TagClass } from '../../model/tag.ts'
+import { joinedClass } from './joinedClasses.ts'
 
 export interface ExportClass {
   name: string
@@ -16,7 +17,10 @@ export class ClassTable {
     const byName = new Map<string, ExportClass>()
     for (const tag of [...tags].sort((a, b) => (a.name < b.name ? -1 : 1))) {
       for (const tagClass of tag.classes) {
-        if (!byName.has(tagClass.name)) byName.set(tagClass.name, { name: tagClass.name, index: byName.size, tagClass })
+        const { name } = tagClass
+        const known = byName.get(name)
+        if (known) byName.set(name, { ...known, tagClass: joinedClass(known.tagClass, tagClass) })
+        else byName.set(name, { name, index: byName.size, tagClass })
       }
     }
     this.#byName = byName

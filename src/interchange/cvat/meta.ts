@@ -3,6 +3,7 @@ import type { Skeleton } from '../../model/skeleton.ts'
 import { isColor } from '../../model/tag.ts'
 import type { ExportClass } from '../core/classTable.ts'
 import type { ExportSet } from '../core/exportSet.ts'
+import { joinedAttributes } from '../core/joinedClasses.ts'
 import { DEFAULT_SPLIT } from '../core/splits.ts'
 import { keypointName } from '../records/keypointName.ts'
 import { element, emptyTag, textElement, xmlSafe } from '../xml/writeXml.ts'
@@ -80,15 +81,11 @@ function skeletonSvg(skeleton: Skeleton): string {
 }
 
 function imageLabel({ tags }: ExportSet): string {
-  const byName = new Map(tags.flatMap(({ attributes }) => attributes.map((one) => [one.name, one])))
+  const attributes = joinedAttributes(tags.flatMap((tag) => tag.attributes))
   return element('label', {}, [
     textElement('name', IMAGE_LABEL),
     textElement('type', 'tag'),
-    element(
-      'attributes',
-      {},
-      [...byName.values()].map((attribute) => attributeElement(attribute)),
-    ),
+    element('attributes', {}, attributes.map(attributeElement)),
   ])
 }
 

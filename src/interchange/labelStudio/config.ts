@@ -2,6 +2,7 @@ import type { GeometryKind } from '../../model/annotationType.ts'
 import type { Attribute } from '../../model/attribute.ts'
 import { geometriesOf, isColor, openClasses, type Tag, type TagClass } from '../../model/tag.ts'
 import type { ExportSet } from '../core/exportSet.ts'
+import { joinedAttributes } from '../core/joinedClasses.ts'
 import { element, emptyTag, type XmlAttributes, xmlSafe } from '../xml/writeXml.ts'
 
 /** Controls of a project: results name them by `from_name`. */
@@ -54,8 +55,10 @@ function imageConfig(classes: readonly TagClass[], ofImages: readonly Attribute[
   return interfaceOf(
     () => classes,
     [
-      ...byName(ofObjects).map((attribute) => attributeControl(attribute, OBJECT_ATTRIBUTE, { perRegion: 'true' })),
-      ...byName(ofImages).map((attribute) => attributeControl(attribute, IMAGE_ATTRIBUTE, {})),
+      ...joinedAttributes(ofObjects).map((attribute) =>
+        attributeControl(attribute, OBJECT_ATTRIBUTE, { perRegion: 'true' }),
+      ),
+      ...joinedAttributes(ofImages).map((attribute) => attributeControl(attribute, IMAGE_ATTRIBUTE, {})),
     ],
   )
 }
@@ -85,9 +88,6 @@ const videoConfig = (classes: readonly TagClass[]): string =>
 
 const labelsOf = (classes: readonly TagClass[]): string[] =>
   classes.map(({ name, color }) => emptyTag('Label', { value: xmlSafe(name), background: backgroundOf(color) }))
-
-const byName = (attributes: readonly Attribute[]): Attribute[] =>
-  [...new Map([...attributes].reverse().map((one) => [one.name, one])).values()].reverse()
 
 const backgroundOf = (color: string): string => (isColor(color) ? color : 'rgb(128, 128, 128)')
 
