@@ -32,11 +32,14 @@ export const themeOf = (t: Translator) =>
     },
   })
 
-/** Mantine's own are too faint for small print on their tints. */
+/** Mantine's own are too faint for small print on white and on their tints. */
 export const readableColors: CSSVariablesResolver = () => ({
   variables: {},
   light: Object.fromEntries(
-    Object.entries(PRINT).map(([name, colour]) => [`--mantine-color-${name}-light-color`, colour]),
+    Object.entries(PRINT).flatMap(([name, colour]) => [
+      [`--mantine-color-${name}-light-color`, colour],
+      [`--mantine-color-${name}-text`, colour],
+    ]),
   ),
   dark: {},
 })

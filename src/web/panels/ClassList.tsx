@@ -12,7 +12,13 @@ export function ClassList() {
   const current = useSession(session, (open) => open.currentClassId)
   const readOnly = useSession(session, (open) => open.readOnly)
   return (
-    <section className="sidebar-section" aria-label={t('panel.classes')} style={{ paddingInline: 0, maxHeight: '20%' }}>
+    <section
+      className="sidebar-section"
+      aria-label={t('panel.classes')}
+      style={{ paddingInline: 0, maxHeight: '20%' }}
+      // Its rows cannot be pressed then: to scroll by keys it takes the focus itself.
+      tabIndex={readOnly ? 0 : undefined}
+    >
       {openClasses(session.job.tag).map((tagClass, index) => (
         <button
           key={tagClass.classId}
