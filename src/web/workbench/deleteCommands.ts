@@ -1,7 +1,6 @@
 import type { Track } from '../../model/document/document.ts'
-import { absentAt } from '../../model/document/edits/absentAt.ts'
+import { goneAt, goneFrom } from '../../model/document/edits/goneEverywhere.ts'
 import { changesBetween } from '../../model/document/edits/trackChange.ts'
-import { ended } from '../../model/document/edits/trackKeys.ts'
 import type { EditorSession } from '../document/session.ts'
 import type { EditId } from '../messages/message.ts'
 import { msg } from '../messages/message.ts'
@@ -56,7 +55,7 @@ export function deleteCommands(session: EditorSession, group: Message, mayEdit =
       msg('command.deleteHere'),
       ['Shift+Delete'],
       'edit.deleteInFrames',
-      (track) => absentAt(track, session.frame, frameCount),
+      (track) => goneAt(track, session.frame, frameCount),
       (count) => msg('deleted.here', { count, frame: session.frame }),
     ),
     command(
@@ -64,7 +63,7 @@ export function deleteCommands(session: EditorSession, group: Message, mayEdit =
       msg('command.deleteOnward'),
       ['Ctrl+Delete'],
       'edit.deleteInFrames',
-      (track) => ended(track, session.frame),
+      (track) => goneFrom(track, session.frame),
       (count) => msg('deleted.onward', { count, frame: session.frame }),
     ),
   ]

@@ -9,6 +9,7 @@ import { applyEdits } from '../operations/operations.ts'
 import type { Rectangle } from '../shape.ts'
 import { boxTrack, cameraTrack } from '../testTracks.ts'
 import { absentIn, interpolatedIn } from './cuboidFrames.ts'
+import { goneAt, goneFrom } from './goneEverywhere.ts'
 import { adjustedBox, dismissedBox } from './linkBox.ts'
 import { BY_HAND, isPersons, placedAt, sizedAlike, stationaryToggledAt } from './placeCuboid.ts'
 import { changesBetween } from './trackChange.ts'
@@ -123,6 +124,38 @@ test('deleting some frames leaves all others as they were', () => {
     [2, 3, 9].map((f) => xAt(first, f)),
     [null, 2, 8],
   )
+})
+
+test('deleted in one frame, or from one on, an object goes there from the images of cameras too', () => {
+  const rectangle: Rectangle = { type: 'rectangle', left: 0.1, top: 0.1, right: 0.3, bottom: 0.4 }
+  const adjusted = [3, 5, 8].reduce((t, frame) => adjustedBox(t, 'cam', frame, rectangle), track())
+  const onCamera = (t: Track | null) => t?.views.get('cam')?.keys.map(({ frame }) => frame)
+  const here = goneAt(adjusted, 5, FRAMES)
+  check(adjusted, here)
+  assert.deepEqual([xAt(here, 4), xAt(here, 5), onCamera(here)], [4, null, [3, 8]])
+  const onward = goneFrom(adjusted, 5)
+  check(adjusted, onward)
+  assert.deepEqual([xAt(onward, 4), xAt(onward, 5), onCamera(onward)], [4, null, [3]])
+  // Two cameras see what no lidar does: it moves on both of them up to the frame.
+  const right: Rectangle = { ...rectangle, left: 0.5, right: 0.7 }
+  const both = [
+    ...cameraTrack('t', 'car', 'left', 2, rectangle).views,
+    ...cameraTrack('t', 'car', 'right', 2, rectangle).views,
+  ]
+  const seen = adjustedBox(
+    { ...cameraTrack('t', 'car', 'left', 2, rectangle), views: new Map(both) },
+    'right',
+    6,
+    right,
+  )
+  const framesOn = (t: Track | null, id: string) =>
+    t?.views.get(id)?.keys.map(({ kind, frame }) => (kind === 'out' ? -frame : frame))
+  check(seen, goneFrom(seen, 5))
+  assert.deepEqual(framesOn(goneFrom(seen, 5), 'right'), [2, 4, -5])
+  assert.deepEqual(framesOn(goneFrom(seen, 5), 'left'), [2, -5])
+  check(seen, goneAt(seen, 4, FRAMES))
+  assert.deepEqual(framesOn(goneAt(seen, 4, FRAMES), 'right'), [2, 3, -4, 5, 6])
+  assert.deepEqual(framesOn(goneAt(seen, 2, FRAMES), 'right'), [3, 6])
 })
 
 test('a stationary object has one pose, which an edit changes everywhere; cleared it keeps keyframes of it', () => {

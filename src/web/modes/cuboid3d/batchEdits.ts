@@ -1,4 +1,6 @@
-import { absentIn, interpolatedIn } from '../../../model/document/edits/cuboidFrames.ts'
+import type { Track } from '../../../model/document/document.ts'
+import { interpolatedIn } from '../../../model/document/edits/cuboidFrames.ts'
+import { goneAt } from '../../../model/document/edits/goneEverywhere.ts'
 import { placedAt } from '../../../model/document/edits/placeCuboid.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
@@ -83,7 +85,8 @@ export function interpolateInFrames(editor: CuboidEditor, frames: readonly numbe
 export function deleteInFrames(editor: CuboidEditor, frames: readonly number[]): void {
   const before = editor.selectedTrack
   if (!before || !editor.canEdit) return
-  const after = absentIn(before, frames, editor.session.document.frameCount)
+  const { frameCount } = editor.session.document
+  const after = frames.reduce<Track | null>((track, frame) => track && goneAt(track, frame, frameCount), before)
   if (!after) editor.tell(msg('batch.nothingLeft'))
   else if (editor.session.execute('edit.deleteInFrames', changesBetween(before, after))) {
     editor.tell(msg('batch.deletedIn', { frames: framesInWords(frames) }))
