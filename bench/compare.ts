@@ -14,9 +14,14 @@ const PARTNERS = 20
 const GOAL_S = 2
 
 export async function run(): Promise<BenchResult[]> {
-  return [['upright', 0] as const, ['pitched and rolled', 0.05] as const].map(([name, tiltRad]) => {
+  const crowds = [
+    ['upright', 0, 25],
+    ['pitched and rolled', 0.05, 25],
+    ['pitched and rolled, in one street,', 0.05, 1],
+  ] as const
+  return crowds.map(([name, tiltRad, streets]) => {
     const { next } = createRandom(CUBOIDS)
-    const [a, b] = [crowd(next, tiltRad), crowd(next, tiltRad)]
+    const [a, b] = [crowd(next, tiltRad, streets), crowd(next, tiltRad, streets)]
     const job = {
       operation: 'cuboid3d',
       frameCount: 1,
@@ -38,14 +43,15 @@ function processorUs(): number {
   return user + system
 }
 
-function crowd(next: () => number, tiltRad: number): ComparedSide {
+/** Groups of partners 12 m apart, along so many streets. */
+function crowd(next: () => number, tiltRad: number, streets: number): ComparedSide {
   const tilt = () => (next() - 0.5) * tiltRad
   const records = Array.from({ length: CUBOIDS }, (_, i) => {
     const group = Math.floor(i / PARTNERS)
     const heading = normalizeQuaternion({ w: 1, x: tilt(), y: tilt(), z: (next() - 0.5) / 10 })
     const position = {
-      x: (group % 25) * 12 + next() * 0.4,
-      y: Math.floor(group / 25) * 12 + next() * 0.4,
+      x: (group % streets) * 12 + next() * 0.4,
+      y: Math.floor(group / streets) * 12 + next() * 0.4,
       z: next() / 5,
     }
     const dimensions = { length: 4.2 + next() * 0.3, width: 1.8 + next() * 0.2, height: 1.6 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../test/laws.ts'
+import { type ConvexPolygon, convexArea, convexOverlap } from './convexPolygon.ts'
 import { type Cuboid, cuboidContains } from './cuboid.ts'
 import { cuboidIou } from './cuboidIou.ts'
 import { bevIou, solidIou } from './cuboidOverlap.ts'
@@ -118,4 +119,31 @@ test('law: agrees with counting the points of a fine grid', () => {
     }),
     { numRuns: 30 },
   )
+})
+
+/** Footprint times height by the general functions for polygons. */
+function iouByPolygons(a: Cuboid, b: Cuboid): number {
+  const footprint = ({ heading: { w, z }, dimensions }: Cuboid, x: number, y: number): ConvexPolygon => {
+    const [cos, sin] = [w * w - z * z, 2 * w * z]
+    const [ax, ay] = [(cos * dimensions.length) / 2, (sin * dimensions.length) / 2]
+    const [bx, by] = [(-sin * dimensions.width) / 2, (cos * dimensions.width) / 2]
+    return [x - ax - bx, y - ay - by, x + ax - bx, y + ay - by, x + ax + bx, y + ay + by, x - ax + bx, y - ay + by]
+  }
+  const rise = b.position.z - a.position.z
+  const top = Math.min(a.dimensions.height / 2, rise + b.dimensions.height / 2)
+  const bottom = Math.max(-a.dimensions.height / 2, rise - b.dimensions.height / 2)
+  if (top <= bottom) return 0
+  const there = footprint(b, b.position.x - a.position.x, b.position.y - a.position.y)
+  const common = Math.max(0, convexArea(convexOverlap(there, footprint(a, 0, 0)))) * (top - bottom)
+  return common / (volumeOf(a) + volumeOf(b) - common)
+}
+
+test('upright boxes are cut to the last digit as polygons are, near and far, touching and apart', () => {
+  const far = fc.constantFrom(0, 1, 4, 6, 12, 5_000_000)
+  const flat = fc.record({
+    position: fc.record({ x: fc.oneof(place, far), y: fc.oneof(place, far), z: place }),
+    heading: fc.oneof(fc.constantFrom(0, Math.PI / 2, Math.PI), part).map(quaternionFromYaw),
+    dimensions: fc.oneof(dimensions, fc.constant({ length: 4, width: 2, height: 1.5 })),
+  })
+  fc.assert(fc.property(flat, flat, (a, b) => assert.equal(solidIou(a, b), iouByPolygons(a, b))))
 })

@@ -29,32 +29,54 @@ const emptySurface = (): Surface => ({
 })
 
 /** Room to work in: hundreds of thousands of pairs are cut, and memory of each would cost more than the cutting. */
-const room = { corners: new Float64Array(24), surface: emptySurface(), next: emptySurface() }
+const room = {
+  corners: new Float64Array(24),
+  half: new Float64Array(3),
+  /** By axis: how far the corners reach. */
+  least: new Float64Array(3),
+  most: new Float64Array(3),
+  /** Where the sides of the face begin that a cut makes. */
+  cap: new Int32Array(MOST_FACES),
+  surface: emptySurface(),
+  next: emptySurface(),
+}
 
 /** Volume of what a box at any heading has in common with one of these dimensions about the origin, along the axes. */
 export function volumeWithin(box: Cuboid, { length, width, height }: Dimensions): number {
-  const half = [length / 2, width / 2, height / 2]
+  const { half, least, most } = room
+  half[0] = length / 2
+  half[1] = width / 2
+  half[2] = height / 2
   putCorners(box, room.corners)
-  const cuts: { axis: Axis; sign: 1 | -1 }[] = []
   for (const axis of AXES) {
-    let least = Number.POSITIVE_INFINITY
-    let most = Number.NEGATIVE_INFINITY
-    for (let i: number = axis; i < room.corners.length; i += 3) {
-      least = Math.min(least, room.corners[i])
-      most = Math.max(most, room.corners[i])
-    }
-    if (least >= half[axis] || most <= -half[axis]) return 0
-    if (most > half[axis]) cuts.push({ axis, sign: 1 })
-    if (least < -half[axis]) cuts.push({ axis, sign: -1 })
+    putReach(axis)
+    if (least[axis] >= half[axis] || most[axis] <= -half[axis]) return 0
   }
   putFaces(room.corners, room.surface)
-  for (const { axis, sign } of cuts) {
-    cutOff(room.surface, room.next, axis, sign, half[axis])
-    const before = room.surface
-    room.surface = room.next
-    room.next = before
+  for (const axis of AXES) {
+    if (most[axis] > half[axis]) cutRoom(axis, 1)
+    if (least[axis] < -half[axis]) cutRoom(axis, -1)
   }
   return Math.max(0, volumeInside(room.surface))
+}
+
+function putReach(axis: Axis): void {
+  const { corners } = room
+  let least = Number.POSITIVE_INFINITY
+  let most = Number.NEGATIVE_INFINITY
+  for (let i: number = axis; i < corners.length; i += 3) {
+    least = Math.min(least, corners[i])
+    most = Math.max(most, corners[i])
+  }
+  room.least[axis] = least
+  room.most[axis] = most
+}
+
+function cutRoom(axis: Axis, sign: 1 | -1): void {
+  cutOff(room.surface, room.next, axis, sign, room.half[axis])
+  const before = room.surface
+  room.surface = room.next
+  room.next = before
 }
 
 /** Eight corners in the order of CORNER_SIGNS. */
@@ -95,7 +117,8 @@ function putFaces(corners: Float64Array, surface: Surface): void {
  */
 function cutOff({ sides, ends, faceCount }: Surface, rest: Surface, axis: Axis, sign: 1 | -1, limit: number): void {
   const kept = rest.sides
-  const cap: number[] = []
+  const { cap } = room
+  let capCount = 0
   let at = 0
   let start = 0
   rest.faceCount = 0
@@ -124,13 +147,14 @@ function cutOff({ sides, ends, faceCount }: Surface, rest: Surface, axis: Axis, 
         kept[at + k] = kept[leave + k]
         kept[at + 3 + k] = kept[back + k]
       }
-      cap.push(at)
+      cap[capCount++] = at
       at += SIDE
     }
     if (at > first) rest.ends[rest.faceCount++] = at
   }
-  if (cap.length === 0) return
-  for (const side of cap) {
+  if (capCount === 0) return
+  for (let i = 0; i < capCount; i++) {
+    const side = cap[i]
     for (let k = 0; k < 3; k++) {
       kept[at + k] = kept[side + 3 + k]
       kept[at + 3 + k] = kept[side + k]

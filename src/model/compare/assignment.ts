@@ -136,8 +136,11 @@ class PathSearch {
   readonly #queue = new DistanceQueue()
 
   constructor(pairs: readonly WeightedPair[], { row, column, rowCount, columnCount }: Places) {
-    this.#alone = pairs.reduce((most, { weight }) => Math.max(most, weight), 0)
-    this.#cost = Float64Array.from(pairs, ({ weight }) => this.#alone - weight)
+    let most = 0
+    for (const { weight } of pairs) most = Math.max(most, weight)
+    this.#alone = most
+    this.#cost = new Float64Array(pairs.length)
+    for (let i = 0; i < pairs.length; i++) this.#cost[i] = most - pairs[i].weight
     this.#column = column
     this.#starts = new Int32Array(rowCount + 1)
     for (const of of row) this.#starts[of + 1]++

@@ -98,9 +98,11 @@ function matchGroups(
   for (const [group, itemsOfA] of Map.groupBy(as, ({ record }) => groupOf(record))) {
     const offered: { a: number; b: number; weight: number; pair: RecordPair }[] = []
     forEachNeighbour(itemsOfA, groupsOfB.get(group) ?? [], options, (a, b) => {
-      const likeness = likenessOf(a.outline, b.outline, a.record.label, options)
-      if (!likeness) return
-      const pair = { a: a.record, b: b.record, ...likeness }
+      const alike = likenessOf(a.outline, b.outline, a.record.label, options)
+      if (!alike) return
+      // Member by member: there may be hundreds of thousands, and spreading takes longer than comparing.
+      const { likeness, quality, iou, distance, isAdmissible } = alike
+      const pair = { a: a.record, b: b.record, likeness, quality, iou, distance, isAdmissible }
       if (hasTracks) matched.overlaps.push(pair)
       // A hair above its worth: of equal sums that of more pairs counts.
       if (pair.isAdmissible) offered.push({ a: a.index, b: b.index, weight: Math.max(0, pair.likeness) + 1e-12, pair })
