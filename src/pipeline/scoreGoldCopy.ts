@@ -5,6 +5,7 @@ import { homeOf } from '../store/project/jobs/jobs.ts'
 import { enqueueStep } from '../store/project/jobs/steps.ts'
 import { findTruth, lockTruth } from '../store/project/quality/gold.ts'
 import { findGiven } from '../store/project/quality/goldGiven.ts'
+import { putScoredWork } from '../store/project/quality/scoredWork.ts'
 import { findSubmitted } from '../store/project/work/assignments.ts'
 import { scoreGold } from '../workflow/quality/goldScores.ts'
 import { scoreSubmission } from './comparedWork.ts'
@@ -19,13 +20,13 @@ export async function scoreGoldCopy(context: PipelineContext, task: Task, signal
     const truth = given && (await findTruth(pool, given))
     const submitted = await findSubmitted(pool, job, 1)
     if (!given || !truth || !submitted?.documentSha256) return null
-    const { documentSha256, labelsSha256, submittedAt } = submitted
-    return { job, given, truth, submitted: { documentSha256, labelsSha256 }, submittedAt }
+    const { number, documentSha256, labelsSha256, submittedAt } = submitted
+    return { job, given, truth, submitted: { documentSha256, labelsSha256 }, number, submittedAt }
   })
   if (!due) return
-  const { job, given, truth, submitted, submittedAt } = due
+  const { job, given, truth, submitted, number, submittedAt } = due
   const files = { accepted: truth, submitted }
-  const made = await scoreSubmission(context, job, files, signal)
+  const { objects, ...made } = await scoreSubmission(context, job, files, signal)
   await withTransaction(pool, async (db) => {
     if (!(await complete(db, task))) throw new Error('the lease was lost')
     const now = await lockTruth(db, given)
@@ -34,6 +35,12 @@ export async function scoreGoldCopy(context: PipelineContext, task: Task, signal
       return
     }
     const current = await findGiven(db, given.projectId, job.jobId)
-    if (current) await scoreGold(db, current, made, submittedAt)
+    if (!current) return
+    await scoreGold(db, current, made, submittedAt)
+    const { projectId, tag, purpose } = current
+    const over = ['truth', `submission-${number}`] as const
+    const scored = { source: 'gold', score: made.score, objects, over, at: submittedAt } as const
+    const { jobId, referenceId } = job
+    if (purpose === 'gold') await putScoredWork(db, { projectId, jobId, referenceId, tag, ...scored })
   })
 }

@@ -3,6 +3,7 @@ import type { Task } from '../store/cluster/tasks/task.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { type Job, lockJob } from '../store/project/jobs/jobs.ts'
+import { putScoredWork } from '../store/project/quality/scoredWork.ts'
 import { addComparison, addToSums } from '../store/project/quality/sums.ts'
 import { setReviewScore } from '../store/project/results/reviews.ts'
 import { findSubmission } from '../store/project/results/submissions.ts'
@@ -32,9 +33,15 @@ export async function scoreReview(
     if (!(await complete(db, task))) throw new Error('the lease was lost')
     const place = job && (await sumPlaceOf(db, job, version))
     if (!place) return
-    const { score, ...figures } = made
+    const { score, objects, ...figures } = made
     const at = { projectId: task.projectId, jobId: task.subjectId, version, number }
-    if (await setReviewScore(db, at, score)) await addToSums(db, place, { scored: 1, scoreSum: score })
+    if (await setReviewScore(db, at, score)) {
+      await addToSums(db, place, { scored: 1, scoreSum: score })
+      const over = [`result-${version}`, `submission-${due.documents.submitted.number}`] as const
+      const scored = { source: 'review', score, objects, over, at: place.submittedAt } as const
+      // Of private copies the check that they are for is kept.
+      if (job.origin === null) await putScoredWork(db, { ...at, ...scored, referenceId: job.referenceId, tag: job.tag })
+    }
     await addComparison(db, place, figures)
   })
 }
@@ -44,6 +51,6 @@ async function documentsOf(pool: Pool, job: Job, version: number) {
   const accepted = await findSubmission(pool, job.projectId, job.jobId, version)
   const submitted = await findSubmitted(pool, job, version)
   if (!accepted || !submitted?.documentSha256) return null
-  const { documentSha256, labelsSha256 } = submitted
-  return { accepted, submitted: { documentSha256, labelsSha256 } }
+  const { number, documentSha256, labelsSha256 } = submitted
+  return { accepted, submitted: { number, documentSha256, labelsSha256 } }
 }

@@ -127,6 +127,28 @@ test('people who are named in an issue or wrote in it hear of it, once, and stra
   assert.deepEqual(await kindsOf(reviewer), ['replied', 'mentioned'])
 })
 
+test('people are offered for a mention by how their names begin: annotators find reviewers and managers alone', async () => {
+  const { tenant, annotator, reviewer, manager } = await team()
+  const other = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  await Person.join(stage.admin, 'reviewer', [])
+  await manager.ok('PATCH', '/api/me', { name: 'Ana María López' })
+  await reviewer.ok('PATCH', '/api/me', { name: 'R. Ray Jr.' })
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  const offered = async (person: Person, q = '') =>
+    (
+      await person.get<{ people: { mention: string }[] }>(`/api/jobs/${jobId}/people?q=${encodeURIComponent(q)}`)
+    ).people.map(({ mention }) => mention)
+  // Of a name that would not be read back the e-mail is taken.
+  assert.deepEqual(await offered(annotator), ['Ana María López', reviewer.email])
+  for (const q of ['an', 'MARÍA', 'ana maría l']) assert.deepEqual(await offered(annotator, q), ['Ana María López'], q)
+  assert.deepEqual(await offered(annotator, '%'), [])
+  assert.ok((await offered(manager)).includes(other.email))
+  for (const name of await offered(annotator)) {
+    await annotator.post(`/api/jobs/${jobId}/issues`, { place: {}, text: `Look, @${name} please.` })
+  }
+  assert.deepEqual([await kindsOf(manager), await kindsOf(reviewer)], [['mentioned'], ['mentioned']])
+})
+
 test('managers hear of complete batches and of contests, and of nothing that they switched off', async () => {
   const people = await team({ review: true })
   const { tenant, annotator, manager } = people

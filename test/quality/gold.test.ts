@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { JobComparison } from '../../src/client/types/comparison.ts'
+import type { WorstObject, WorstWork } from '../../src/client/types/quality.ts'
 import type { JobPayload } from '../../src/formats/workbench/job.ts'
 import type { QueueRow, QueueRowPage } from '../../src/formats/workbench/queue.ts'
 import { until } from '../support/apiClient.ts'
@@ -47,6 +48,11 @@ async function submit(person: Person, jobId: string, isRight: boolean): Promise<
   if (isRight) await save(person, jobId, version, [drawBox(tag.classes[0].classId)])
   const body = { version: version + (isRight ? 1 : 0) }
   return (await person.post<{ stage: string }>(`/api/jobs/${jobId}/submit`, body)).stage
+}
+
+interface Worst {
+  jobs: WorstWork[]
+  objects: WorstObject[]
 }
 
 interface Quality {
@@ -137,7 +143,15 @@ test('nothing of gold reaches the customer', async () => {
   const source = await goldJob(tenant)
   const waiting = await queuedImage(stage, tenant, 'boxes')
   const read = async () => {
-    const paths = ['/jobs', '/usage', '/events', '/progress?bucket=day', '/quality/confusion', '/tags']
+    const paths = [
+      '/jobs',
+      '/usage',
+      '/events',
+      '/progress?bucket=day',
+      '/quality/confusion',
+      '/quality/worst',
+      '/tags',
+    ]
     const answers = await Promise.all(paths.map((path) => tenant.api.get<object>(tenant.path(path))))
     const counted = await tenant.api.get<object>(`/v0/projects/${tenant.projectId}/details`)
     return JSON.stringify([...answers, counted]).replaceAll(/"(age_seconds|active_seconds|at|low|high)":[^,}]+/g, '')
@@ -146,7 +160,7 @@ test('nothing of gold reaches the customer', async () => {
   const ann = await join(tenant, 'annotator')
   const { jobId } = await taken(ann)
   assert.notEqual(jobId, waiting)
-  await submit(ann, jobId, true)
+  await submit(ann, jobId, false)
   await scored(tenant, ann, 1)
   const { pool } = stage.database
   await until(async () => {
@@ -155,6 +169,15 @@ test('nothing of gold reaches the customer', async () => {
   })
   assert.equal(await read(), before)
   assert.doesNotMatch(before, /gold|training/)
+  const worst = await stage.admin.get<Worst>(tenant.path('/quality/worst'))
+  assert.deepEqual(
+    worst.jobs.map((row) => [row.job_id, row.source, row.score, row.over]),
+    [[jobId, 'gold', 0, ['truth', 'submission-1']]],
+  )
+  assert.deepEqual(
+    worst.objects.map(({ state, label }) => [state, label]),
+    [['missing', 'car']],
+  )
   for (const [method, rest] of [
     ['GET', ''],
     ['GET', '/deliveries'],
@@ -177,13 +200,13 @@ test('nothing of gold reaches the customer', async () => {
   assert.ok(!('gold' in ofJob))
   // The operator sees what it was.
   const known = await stage.admin.get<{ gold: object }>(tenant.path(`/jobs/${jobId}/quality`))
-  assert.deepEqual(known.gold, { score: 1, passed: true, source_job_id: source })
+  assert.deepEqual(known.gold, { score: 0, passed: false, source_job_id: source })
   const list = await stage.admin.get<{ gold: { job_id: string; given: number; mean_score: number }[] }>(
     tenant.path('/gold'),
   )
   assert.deepEqual(
     list.gold.map(({ job_id, given, mean_score }) => [job_id, given, mean_score]),
-    [[source, 1, 1]],
+    [[source, 1, 0]],
   )
   // Its data stay until it is no gold any more.
   assert.equal((await stage.admin.call('DELETE', tenant.path(`/jobs/${source}/data`))).status, 409)

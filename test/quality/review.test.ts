@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { KeyCreated, Tag } from '../../src/client/types/admin.ts'
+import type { WorstObject, WorstWork } from '../../src/client/types/quality.ts'
 import { foldSums } from '../../src/store/project/quality/sums.ts'
 import type { Api } from '../support/apiClient.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
@@ -172,6 +173,20 @@ test('what reviews made of a job: rejected, then fixed, scored by what had been 
     { a: car.name, b: car.name, count: 1 },
     { a: car.name, b: null, count: 1 },
   ])
+  const worst = await reader.get<{ jobs: WorstWork[]; objects: WorstObject[] }>(tenant.path('/quality/worst?tag=all'))
+  const [job, ...others] = worst.jobs
+  assert.deepEqual([job.job_id, job.source, others], [jobId, 'review', []])
+  assert.ok(Math.abs(job.score - 2 / 3) < 1e-9)
+  const [missed, ...more] = worst.objects
+  assert.deepEqual([missed.label, missed.state, missed.likeness, more], [car.name, 'missing', 0, []])
+  const held = await lead.get<{ documents: { name: string }[] }>(`/api/jobs/${jobId}/documents`)
+  const names = held.documents.map(({ name }) => name)
+  assert.ok(
+    job.over?.every((name) => names.includes(name)),
+    `${job.over} among ${names}`,
+  )
+  const seen = await rita.get<{ jobs: WorstWork[] }>(`/api${tenant.path('/quality/worst')}`)
+  assert.deepEqual([seen.jobs[0].job_id, seen.jobs[0].over], [jobId, null], 'who handed in what is for managers')
 })
 
 test('what is accepted as it was scores 1, of programs as well, on the day of the submission', async () => {

@@ -12,6 +12,7 @@ import { Person } from '../support/person.ts'
 import { pngOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
 import type { Tenant } from '../support/tenant.ts'
+import { seriousViolations } from './accessibility.ts'
 import { imageShown, opened, setSite, visit } from './site.ts'
 
 const skip = browserSkip()
@@ -87,6 +88,15 @@ test('an annotator pins an issue to a place of an image; the reviewer finds it b
     near(issue.place.imagePoint!.x, 0.5 + (0.1 * view.width) / (640 * scale), 0.003)
     near(issue.place.imagePoint!.y, 0.5, 0.003)
     assert.equal(await page.getByRole('option').count(), 0, 'no box was drawn')
+    // Whom the annotator may name is offered behind an @, by keys as by the pointer.
+    const reply = page.getByRole('textbox', { name: 'Reply' })
+    await reply.pressSequentially(`Look, @${rita.email.slice(0, 6).toUpperCase()}`)
+    await page.getByRole('option', { name: rita.email }).waitFor()
+    assert.deepEqual(await seriousViolations(page), [])
+    await page.keyboard.press('Enter')
+    await page.getByRole('option').waitFor({ state: 'detached' })
+    assert.equal(await reply.inputValue(), `Look, @${rita.email} `)
+    await reply.fill('')
     assert.deepEqual(faults, [])
   })
   for (const person of [rita, looker]) {

@@ -116,14 +116,30 @@ test('an annotator reads feedback and contests it; the lead takes the submission
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Feedback' }).click()
     await dialog.getByText('Not passed').waitFor()
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
+    await dialog.getByRole('link', { name: 'See it beside the truth' }).click()
+    await page
+      .getByRole('listbox', { name: 'Differences' })
+      .getByRole('option', { name: /^car Extra$/ })
+      .waitFor()
+    await page.goto(`${stage.service.baseUrl}/account/work`)
     await page.getByRole('button', { name: 'Contest…' }).click()
     await dialog.getByLabel('What is wrong with the verdict?').fill('There is a car.')
     await dialog.getByRole('button', { name: 'Contest' }).click()
     await page.getByRole('region', { name: 'Your contests' }).getByText('There is a car.').waitFor()
     assert.deepEqual(await seriousViolations(page), [])
     assert.doesNotMatch((await page.locator('body').textContent()) ?? '', /gold/i)
+    assert.deepEqual(faults, [])
+  })
+  const figures = `/projects/${checked.projectId}/quality`
+  await visit(stage.service.baseUrl, figures, lead, async ({ page, faults }) => {
+    const objects = page.getByRole('table', { name: 'Worst objects' })
+    await objects.getByRole('row', { name: /bridge-2 Gold car · Extra/ }).waitFor()
+    assert.deepEqual(await seriousViolations(page), [])
+    await page.getByRole('table', { name: 'Worst jobs' }).getByRole('link', { name: 'bridge-2' }).click()
+    await page
+      .getByRole('listbox', { name: 'Differences' })
+      .getByRole('option', { name: /^car Extra$/ })
+      .waitFor()
     assert.deepEqual(faults, [])
   })
   const contests = `/projects/${checked.projectId}/quality?view=contests`
@@ -138,6 +154,11 @@ test('an annotator reads feedback and contests it; the lead takes the submission
     assert.deepEqual(faults, [])
   })
   await scored(1)
+  await visit(stage.service.baseUrl, figures, lead, async ({ page, faults }) => {
+    await page.getByText('Panoptic quality').first().waitFor()
+    assert.equal(await page.getByRole('table', { name: 'Worst jobs' }).count(), 0, 'the truth says so now')
+    assert.deepEqual(faults, [])
+  })
   const own = await ann.get<{ contests: { state: string; answer: string }[] }>(
     `/api/me/contests?project_id=${checked.projectId}`,
   )

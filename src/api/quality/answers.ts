@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { Count, orNull, stringEnum } from '../../formats/json/schemas.ts'
+import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
+import { SCORE_SOURCES } from '../../store/project/quality/scoredWork.ts'
 
 const orNone = orNull(Type.Number())
 
@@ -64,6 +65,33 @@ export const QualityRows = Type.Object({
 export const ConfusionAnswer = Type.Object({
   confusion: Type.Array(
     Type.Object({ a: orNull(Type.String()), b: orNull(Type.String({ description: 'null: nothing' })), count: Count }),
+  ),
+})
+
+const worst = {
+  job_id: Id,
+  reference_id: Type.String(),
+  tag: Type.String(),
+  source: stringEnum(...SCORE_SOURCES),
+  at: Time,
+  over: orNull(
+    Type.Tuple([Type.String(), Type.String()], {
+      description: 'documents that show it over each other: /jobs/{job_id}#over=…&over=…; null: not for this person',
+    }),
+  ),
+}
+
+export const WorstAnswer = Type.Object({
+  jobs: Type.Array(Type.Object({ ...worst, score: Type.Number() })),
+  objects: Type.Array(
+    Type.Object({
+      ...worst,
+      label: Type.String(),
+      state: stringEnum('moved', 'other_class', 'missing', 'extra'),
+      likeness: Type.Number({ description: '0 to 1; 0 unless it was only moved' }),
+      frame: orNull(Type.Integer({ description: 'from 0; null: points' })),
+      track_id: orNull(Type.String({ description: 'null: extra, in no accepted work' })),
+    }),
   ),
 })
 

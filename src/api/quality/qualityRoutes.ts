@@ -9,11 +9,15 @@ import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchProject } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { ConfusionAnswer, JobQuality, OwnQuality, QualityRows } from './answers.ts'
+import { ConfusionAnswer, JobQuality, OwnQuality, QualityRows, WorstAnswer } from './answers.ts'
 import { jobQuality } from './jobQuality.ts'
 import { classFigures, ownScore, QUALITY_KEYS, type QualityKey, qualityRows } from './qualityRows.ts'
+import { worstWork } from './worstWork.ts'
 
 const P = '/v1/projects/:pid'
+
+const MOST_WORST = 100
+const USUAL_WORST = 20
 
 const range = {
   from: textParameter('day or time, in UTC; left out: 30 days before `to`'),
@@ -61,6 +65,22 @@ export function qualityRoutes(context: ApiContext): Route[] {
       handle: async ({ projectId, query, ...caller }) => {
         const range = { ...rangeOf(query), withGold: seesChecks(caller) }
         return { confusion: await listConfusions(pool, projectId, range) }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [`${P}/quality/worst`],
+      access: { key: 'read', session: 'seeQuality' },
+      tag: 'results',
+      summary: 'The work with the lowest scores, and the objects that differ most',
+      query: Type.Object({ ...range, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_WORST })) }),
+      answer: WorstAnswer,
+      handle: ({ projectId, query, ...caller }) => {
+        const range = { ...rangeOf(query), withGold: seesChecks(caller) }
+        return worstWork(pool, projectId, range, {
+          limit: query.limit ?? USUAL_WORST,
+          withDocuments: seesPeopleApart(caller),
+        })
       },
     }),
     route({

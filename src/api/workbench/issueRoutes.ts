@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
+import { Id } from '../../formats/json/schemas.ts'
 import type { Issue } from '../../formats/workbench/issues.ts'
 import { isUuid } from '../../model/uuid.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
-import { type IssueEntry, listIssues, resolveIssue } from '../../store/project/work/issues.ts'
-import { openIssue, replyToIssue } from '../../workflow/notifications/issueNotifications.ts'
+import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
+import { type IssueEntry, listIssues, listMentionable, resolveIssue } from '../../store/project/work/issues.ts'
+import { mentionOf, openIssue, replyToIssue } from '../../workflow/notifications/issueNotifications.ts'
+import { rolesToMention } from '../../workflow/policies/people.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { IssueAnswer, IssuesAnswer } from './answers.ts'
@@ -46,6 +48,21 @@ export function issueRoutes(workbench: WorkbenchParts): Route[] {
       handle: async ({ session, params }) => {
         const job = await reachJob(workbench, session, params.jid)
         return { issues: (await listIssues(pool, job)).map(shown) }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: ['/api/jobs/:jid/people'],
+      access: { session: 'discuss' },
+      tag: 'pages',
+      summary: 'People of the project whom a comment may name',
+      query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 256, description: 'how the name begins' })) }),
+      answer: Type.Object({ people: Type.Array(Type.Object({ userId: Id, mention: Type.String() })) }),
+      handle: async ({ session, params, query }) => {
+        const job = await reachJob(workbench, session, params.jid)
+        const asked = { roles: rolesToMention(session), query: (query.q ?? '').toLowerCase(), besides: session.userId }
+        const people = await listMentionable(pool, homeOf(job), asked)
+        return { people: people.map((one) => ({ userId: one.userId, mention: mentionOf(one) })) }
       },
     }),
     route({

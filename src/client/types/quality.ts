@@ -88,3 +88,28 @@ export interface ContestRow {
   /** As it is now. */
   score: number | null
 }
+
+/** Work that a check found wanting. */
+export interface WorstWork {
+  /** As managers open it: of gold the person's copy. */
+  job_id: string
+  reference_id: string
+  tag: string
+  source: 'review' | 'gold' | 'consensus'
+  at: string
+  /** Documents that show it over each other: `/jobs/{job_id}#over=…&over=…`; null: not for this person. */
+  over: [string, string] | null
+  score: number
+}
+
+/** One of its objects that differs from what was accepted, or from the truth. */
+export interface WorstObject extends Omit<WorstWork, 'score'> {
+  label: string
+  state: 'moved' | 'other_class' | 'missing' | 'extra'
+  /** 0 to 1; 0 unless it was only moved. */
+  likeness: number
+  /** From 0; null: points. */
+  frame: number | null
+  /** null: it is extra, and so in no accepted work. */
+  track_id: string | null
+}

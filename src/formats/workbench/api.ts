@@ -141,6 +141,7 @@ export interface WorkbenchApi {
   'POST /api/jobs/:jid/suggestions': { body: ModelAnswered; answer: { suggestions: SuggestionRow[] } }
   'POST /api/jobs/:jid/suggestions/drop': { body: { suggestion_ids: string[] }; answer: object }
   'GET /api/jobs/:jid/issues': { answer: { issues: Issue[] } }
+  'GET /api/jobs/:jid/people': { query: { q?: string }; answer: { people: { userId: string; mention: string }[] } }
   'POST /api/jobs/:jid/issues': { body: NewIssueBody; answer: Issue }
   'POST /api/jobs/:jid/issues/:iid/comments': { body: { text: string }; answer: Issue }
   'POST /api/jobs/:jid/issues/:iid/resolve': { body: { resolved: boolean }; answer: Issue }

@@ -31,6 +31,8 @@ export interface ComparedJob extends IgnorePlace {
 /** What is known of an object in a list of pairs. */
 export interface ComparedObject {
   id: string
+  /** null: of segments of points. */
+  trackId: string | null
   label: string
   /** null: of segments of points, which are in no frame. */
   frame: number | null
@@ -201,7 +203,13 @@ function pointComparison(a: ComparedSide, b: ComparedSide, job: ComparedJob): Co
   const compared = comparePoints(a.points ?? nothing, b.points ?? nothing, job.classes)
   const { shapes, points, byClass, confusion } = compared
   const isPanoptic = job.classes.some(({ instantiable }) => instantiable)
-  const object = ({ id, label }: PointSegment): ComparedObject => ({ id, label, frame: null, sensorId: null })
+  const object = ({ id, label }: PointSegment): ComparedObject => ({
+    id,
+    trackId: null,
+    label,
+    frame: null,
+    sensorId: null,
+  })
   return {
     score: isPanoptic ? shapes.pq : points.miou,
     figures: {

@@ -1,6 +1,7 @@
 import type { KeptJob } from '../../formats/results/keptJob.ts'
 import { compare } from '../../model/compare/compare.ts'
 import { DEFAULT_COMPARE_OPTIONS } from '../../model/compare/compareOptions.ts'
+import { type WorstObject, worstObjects } from '../../model/compare/worstObjects.ts'
 import type { ComparedWork } from '../../store/project/quality/sums.ts'
 import { comparedJob, comparingContext, type StoredDocument, storedSide } from '../../workflow/quality/comparedWork.ts'
 
@@ -12,6 +13,7 @@ export interface ScoreOrder {
 
 export interface WorkScore extends ComparedWork {
   score: number
+  objects: WorstObject[]
 }
 
 /** After this what is left is matched greedily. */
@@ -27,6 +29,7 @@ export function scoreWork({ accepted, submitted, job }: ScoreOrder): WorkScore {
   const { score, figures, byClass, confusion } = compared
   return {
     score,
+    objects: worstObjects(compared),
     classes: [...byClass].map(([label, { shapes }]) => {
       const { tp, onlyA, onlyB, sq } = shapes
       return { label, tp, onlyA, onlyB, quality: sq * tp }

@@ -21,6 +21,7 @@ import { GOLD_GIVEN } from '../project/quality/goldGiven.ts'
 import { PERSON_CHECKS } from '../project/quality/personChecks.ts'
 import { QUALITY_REVIEWERS } from '../project/quality/reviewerSums.ts'
 import { REVIEW_DRAWS, SAMPLING_SECRETS, SUBMISSION_COUNTS } from '../project/quality/sampling.ts'
+import { SCORED_OBJECTS, SCORED_WORK } from '../project/quality/scoredWork.ts'
 import { QUALITY_ATTRIBUTES, QUALITY_CLASSES, QUALITY_CONFUSIONS, QUALITY_SUMS } from '../project/quality/sums.ts'
 import { ATTACHMENTS } from '../project/results/attachments.ts'
 import { REVIEWS } from '../project/results/reviews.ts'
@@ -58,6 +59,8 @@ const TABLES = [
   PLACES,
   CONTESTS,
   QUALITY_REVIEWERS,
+  SCORED_WORK,
+  SCORED_OBJECTS,
   GOLD_JOBS,
   GOLD_GIVEN,
   PERSON_CHECKS,

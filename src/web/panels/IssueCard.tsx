@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Issue } from '../../formats/workbench/issues.ts'
 import { useSession } from '../document/useSession.ts'
@@ -8,6 +8,7 @@ import type { Message } from '../messages/messageValues.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { goTo, useShell } from '../workbench/shellContext.ts'
 import { issuesKey } from '../workbench/useIssues.ts'
+import { MentionField } from './MentionField.tsx'
 import { pinnedObject } from './pinnedObject.ts'
 import { placeText } from './placeText.ts'
 
@@ -84,7 +85,8 @@ export function IssueCard({ issue, opened }: Props) {
         ))}
         {mayDiscuss && (
           <Group component="form" onSubmit={send} gap={4} align="end" wrap="nowrap">
-            <Textarea
+            <MentionField
+              jobId={jobId}
               size="xs"
               style={{ flex: 1 }}
               aria-label={t('issue.reply')}
@@ -92,7 +94,7 @@ export function IssueCard({ issue, opened }: Props) {
               autosize
               minRows={1}
               value={reply}
-              onChange={(event) => setReply(event.currentTarget.value)}
+              onChange={setReply}
             />
             <Button size="xs" variant="light" loading={answer.isPending} type="submit" disabled={reply.trim() === ''}>
               {t('issue.send')}

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Stack, Textarea, Tooltip } from '@mantine/core'
+import { Button, CloseButton, Group, Stack, Tooltip } from '@mantine/core'
 import { MapPin } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { IssuePlace } from '../../formats/workbench/issues.ts'
@@ -9,6 +9,7 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 import { KeyOf } from '../workbench/keys/Keys.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { issuesKey } from '../workbench/useIssues.ts'
+import { MentionField } from './MentionField.tsx'
 import { pinnedObject } from './pinnedObject.ts'
 import { placeText } from './placeText.ts'
 
@@ -58,7 +59,8 @@ export function NewIssue() {
   return (
     <form onSubmit={submit}>
       <Stack gap={6}>
-        <Textarea
+        <MentionField
+          jobId={jobId}
           ref={field}
           size="xs"
           label={t('issue.new')}
@@ -66,7 +68,7 @@ export function NewIssue() {
           autosize
           minRows={2}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={setText}
         />
         <Group justify="space-between" gap={4} wrap="nowrap">
           <Tooltip

@@ -2,7 +2,9 @@ import { Anchor, Badge, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { JobRow } from '../../formats/workbench/console.ts'
+import type { HeldDocumentRow } from '../../formats/workbench/job.ts'
 import { ApiFailure, request } from '../kit/api.ts'
+import { writeDeepLink } from '../kit/deepLink.ts'
 import { Loaded } from '../kit/States.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 
@@ -13,7 +15,9 @@ export function JobFeedback({ row, onClose }: { row: JobRow; onClose(): void }) 
     queryKey: ['feedback', row.jobId],
     queryFn: async ({ signal }) => {
       try {
-        return await request('GET /api/jobs/:jid/feedback', { params: { jid: row.jobId }, signal })
+        const asked = { params: { jid: row.jobId }, signal }
+        const feedback = await request('GET /api/jobs/:jid/feedback', asked)
+        return { ...feedback, ...(await request('GET /api/jobs/:jid/documents', asked)) }
       } catch (error) {
         if (error instanceof ApiFailure && error.status === 404) return null
         throw error
@@ -27,14 +31,21 @@ export function JobFeedback({ row, onClose }: { row: JobRow; onClose(): void }) 
         {(found) => (
           <Stack>
             {found ? <Comparison found={found} /> : <Text size="sm">{t('ownWork.noFeedback')}</Text>}
-            <Anchor component={Link} href={`/jobs/${row.jobId}`} size="sm">
-              {t('ownWork.open')}
+            <Anchor component={Link} href={`/jobs/${row.jobId}${found ? overlayOf(found.documents) : ''}`} size="sm">
+              {t(found ? 'ownWork.openOver' : 'ownWork.open')}
             </Anchor>
           </Stack>
         )}
       </Loaded>
     </Modal>
   )
+}
+
+/** The truth with what the person submitted last over it. */
+function overlayOf(documents: readonly HeldDocumentRow[]): string {
+  const last = (kind: HeldDocumentRow['kind']) => documents.findLast((one) => one.kind === kind)?.name
+  const [truth, submitted] = [last('truth'), last('submission')]
+  return truth && submitted ? writeDeepLink({ frame: null, objectId: null, over: [truth, submitted] }) : ''
 }
 
 type Feedback = Awaited<ReturnType<typeof request<'GET /api/jobs/:jid/feedback'>>>

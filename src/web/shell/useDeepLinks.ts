@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { EditorSession } from '../document/session.ts'
-import { readDeepLink, writeDeepLink } from './deepLink.ts'
+import { readDeepLink, writeDeepLink } from '../kit/deepLink.ts'
 
 const WRITE_MS = 250
 

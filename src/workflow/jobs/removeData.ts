@@ -4,13 +4,18 @@ import { findSpace } from '../../store/project/jobs/privateSpaces.ts'
 import { type DataKind, removeJobData } from '../../store/project/jobs/removal.ts'
 import { listAnnotators } from '../../store/project/quality/consensus.ts'
 import { listGiven } from '../../store/project/quality/goldGiven.ts'
+import { dropScoredWork } from '../../store/project/quality/scoredWork.ts'
 
 /** Removes the data of a job and what people made of their copies of it. Answers the files that were named. */
 export async function removeData(db: Queryable, job: Job, kinds?: readonly DataKind[]): Promise<string[]> {
   const files = await removeJobData(db, job, kinds)
+  const { projectId, jobId } = job
+  await dropScoredWork(db, { projectId, jobId })
   for (const at of await copiesOf(db, job)) {
     const copy = await lockJob(db, at.projectId, at.jobId)
     if (copy) files.push(...(await removeJobData(db, copy, kinds)))
+    // What gold copies scored is kept where their project keeps it.
+    await dropScoredWork(db, { projectId, jobId: at.jobId })
   }
   return files
 }

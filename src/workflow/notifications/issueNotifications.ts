@@ -21,6 +21,10 @@ export function namesMentioned(text: string): string[] {
 
 const withoutEnd = (name: string): string => name.replace(/[\p{P}\s]+$/u, '')
 
+/** How a person is named behind an `@` so that they are found again: by their name, where all of it can be read back. */
+export const mentionOf = ({ name, email }: { name: string | null; email: string }): string =>
+  name !== null && namesMentioned(`@${name}`).includes(name.toLowerCase()) ? name : email
+
 /** Pins an issue, and tells those whom it names. The caller holds the transaction. */
 export async function openIssue(db: Queryable, job: Job, made: Parameters<typeof addIssue>[2]): Promise<string> {
   const issueId = await addIssue(db, job, made)

@@ -1,4 +1,4 @@
-import { mayInvite, type Role, rolesGivenBy } from '../../model/permissions.ts'
+import { mayDo, mayInvite, type Role, rolesGivenBy, rolesThatMay } from '../../model/permissions.ts'
 
 /** Who acts on people: their role, and the projects that they are in. */
 export interface Keeper {
@@ -19,6 +19,10 @@ export const seesProject = ({ role, projects }: Keeper, projectId: string): bool
 export const projectsSeenBy = ({ role, projects }: Keeper): string[] | null => (role === 'admin' ? null : [...projects])
 
 export const mayGiveRole = (keeper: Keeper, role: Role): boolean => rolesGivenBy(keeper.role).includes(role)
+
+/** Whom a person may look for to name them: annotators find those who review, and not one another. */
+export const rolesToMention = ({ role }: Pick<Keeper, 'role'>): readonly Role[] =>
+  mayDo(role, 'review') ? rolesThatMay('discuss') : rolesThatMay('review')
 
 /** Managers see people who share a project with them; to others they do not exist. */
 export const seesPerson = (keeper: Keeper, { projects }: Pick<Kept, 'projects'>): boolean =>

@@ -8,6 +8,7 @@ import {
   type Agreement,
   addPlace,
   beginConsensus,
+  CANDIDATE_LETTERS,
   type ConsensusPlace,
   closeConsensus,
   endPlaces,
@@ -18,6 +19,7 @@ import {
   submitPlace,
 } from '../../store/project/quality/consensus.ts'
 import { samplingSecret } from '../../store/project/quality/sampling.ts'
+import { putScoredWork } from '../../store/project/quality/scoredWork.ts'
 import { addToSums } from '../../store/project/quality/sums.ts'
 import { putSubmission } from '../../store/project/results/submissions.ts'
 import { findTag } from '../../store/project/tags/tags.ts'
@@ -173,6 +175,7 @@ export async function settleConsensus(
   await endCopies(db, job)
   await closeNotices(db, job.projectId, { kinds: ['consensus_short'], jobId: job.jobId })
   await countAgreement(db, job, candidates, made.pairs)
+  await keepAgreement(db, job, made)
   const { documentSha256, labelsSha256, annotations, userId, keyId } = candidates[made.medoid]
   if (documentSha256 === null) throw new Error('the document of a candidate is gone')
   const version = versionOf(job)
@@ -180,6 +183,20 @@ export async function settleConsensus(
   await putSubmission(db, job.projectId, job.jobId, work)
   const isReviewed = !isAgreed || (await needsReview(db, job, null))
   await moveJob(db, job, isReviewed ? 'submit_for_review' : 'submit')
+}
+
+/** For those who look at the worst first: the two who agree least. */
+async function keepAgreement(
+  db: Queryable,
+  { projectId, jobId, referenceId, tag }: Job,
+  { score, pairs }: Pick<Agreement, 'score' | 'pairs'>,
+): Promise<void> {
+  const [least] = pairs.toSorted((one, other) => one.score - other.score)
+  if (!least) return
+  const nameOf = (index: number) => `candidate-${CANDIDATE_LETTERS[index]}`
+  const over = [nameOf(least.a), nameOf(least.b)] as const
+  const scored = { source: 'consensus', score, objects: [], over, at: new Date() } as const
+  await putScoredWork(db, { projectId, jobId, referenceId, tag, ...scored })
 }
 
 /** Adds to each person's figures how well they agree with the others. */

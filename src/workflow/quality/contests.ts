@@ -18,6 +18,7 @@ import {
 } from '../../store/project/quality/contests.ts'
 import { findGiven } from '../../store/project/quality/goldGiven.ts'
 import { addToReviewer } from '../../store/project/quality/reviewerSums.ts'
+import { dropScoredWork } from '../../store/project/quality/scoredWork.ts'
 import { addToSums } from '../../store/project/quality/sums.ts'
 import { WorkflowRefusal } from '../refusal.ts'
 import { reviewOutcomeOf, sumPlaceOf } from './reviewOutcome.ts'
@@ -89,6 +90,7 @@ async function withdrawVerdict(db: Queryable, { at, review, tag, projectId }: Co
   const outcome = reviewOutcomeOf(verdict)
   if (outcome === 'accepted') return
   await overturn(db, at, verdict)
+  await dropScoredWork(db, { ...at, source: 'review' })
   const place = await sumPlaceOf(db, job, verdict.version)
   if (place) await addToSums(db, place, { [outcome]: -1, accepted: 1, ...scoreChange(verdict) })
   const { reviewerId, createdAt } = verdict

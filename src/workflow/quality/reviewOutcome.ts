@@ -1,6 +1,7 @@
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
 import { addToReviewer } from '../../store/project/quality/reviewerSums.ts'
+import { dropScoredWork } from '../../store/project/quality/scoredWork.ts'
 import { addToSums, type SumPlace } from '../../store/project/quality/sums.ts'
 import { findSubmitted } from '../../store/project/work/assignments.ts'
 
@@ -35,6 +36,7 @@ export async function countOutcome(
 ): Promise<void> {
   const of = { projectId: homeOf(job), tag: job.tag, at: new Date() }
   if (reviewerId) await addToReviewer(db, { ...of, userId: reviewerId }, { [outcome]: 1 })
+  if (outcome === 'accepted') await dropScoredWork(db, { ...job, source: 'review' })
   const place = await sumPlaceOf(db, job, (job.resultVersion ?? 0) + 1)
   if (!place) return
   await addToSums(db, place, { [outcome]: 1, ...(outcome === 'accepted' && { scored: 1, scoreSum: 1 }) })

@@ -1,9 +1,10 @@
 import type { WorkKind } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { nullable, type RowOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
+import { int, nullable, type RowOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
 import type { Job } from '../jobs/jobs.ts'
 
 export const ASSIGNMENTS = new Table('assignments', {
+  assignment_no: int,
   user_id: nullable(uuid),
   document_sha256: nullable(text),
   labels_sha256: nullable(text),
@@ -136,6 +137,8 @@ export async function settleAssignment(db: Queryable, job: Job, outcome: 'accept
 
 /** Work of annotators as it was submitted for a version. */
 export interface SubmittedAssignment {
+  /** Within the job. */
+  number: number
   userId: string | null
   documentSha256: string | null
   labelsSha256: string | null
@@ -153,6 +156,6 @@ export async function findSubmitted(db: Queryable, at: At, version: number): Pro
   )
   const row = rows[0]
   if (!row?.ended_at) return null
-  const { user_id: userId, document_sha256: documentSha256, labels_sha256: labelsSha256 } = row
-  return { userId, documentSha256, labelsSha256, submittedAt: row.ended_at }
+  const { assignment_no: number, user_id: userId, document_sha256: documentSha256, labels_sha256: labelsSha256 } = row
+  return { number, userId, documentSha256, labelsSha256, submittedAt: row.ended_at }
 }

@@ -112,6 +112,24 @@ export async function commenters(db: Queryable, at: At, issueId: string): Promis
   return rows.map(({ id }) => id)
 }
 
+const MOST_OFFERED = 8
+
+/** People of the project with one of the roles whose name or e-mail begins so (in lower case), for a mention. */
+export async function listMentionable(
+  db: Queryable,
+  projectId: string,
+  { roles, query, besides }: { roles: readonly string[]; query: string; besides: string },
+): Promise<{ userId: string; name: string | null; email: string }[]> {
+  const { rows } = await db.query<{ userId: string; name: string | null; email: string }>(
+    `select u.id as "userId", u.name, u.email from users u join user_projects p on p.user_id = u.id
+     where p.project_id = $1 and not u.disabled and u.role = any($2) and u.id <> $4
+       and (starts_with(lower(u.email), $3) or starts_with(lower(u.name), $3) or position(' ' || $3 in lower(u.name)) > 0)
+     order by lower(coalesce(u.name, u.email)), u.id limit $5`,
+    [projectId, roles, query, besides, MOST_OFFERED],
+  )
+  return rows
+}
+
 /** People of the project by name or e-mail, which come in lower case. */
 export async function membersNamed(db: Queryable, projectId: string, names: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(

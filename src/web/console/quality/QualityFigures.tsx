@@ -9,6 +9,7 @@ import { Empty, Loaded } from '../../kit/States.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { DateField } from '../DateField.tsx'
 import { ConfusionTable } from './ConfusionTable.tsx'
+import { WorstWorkTables } from './WorstWork.tsx'
 
 const KEYS = ['day', 'person', 'tag', 'class', 'attribute'] as const
 type Key = (typeof KEYS)[number]
@@ -69,6 +70,7 @@ export function QualityFigures({ projectId }: { projectId: string }) {
           )
         }
       </Loaded>
+      <WorstWorkTables projectId={projectId} range={range} />
       {confusion.data && confusion.data.length > 0 && (
         <>
           <Title order={2} size="h4" mt="lg" mb="xs">

@@ -62,4 +62,5 @@ export const contestTexts = {
   'ownWork.missing': 'Missing in your work',
   'ownWork.extra': 'Too many in your work',
   'ownWork.open': 'Open the job',
+  'ownWork.openOver': 'See it beside the truth',
 } as const

@@ -16,6 +16,7 @@ export const panelsTexts = {
   'panel.classes': 'Classes',
   'issue.reopen': 'Reopen',
   'issue.resolve': 'Resolve',
+  'issue.people': 'People to mention',
   'issue.reply': 'Reply',
   'issue.send': 'Send',
   'issue.comment': '{name}, {ago}',

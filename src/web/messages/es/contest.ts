@@ -64,4 +64,5 @@ export const contestTexts: Readonly<Record<keyof typeof english, string>> = {
   'ownWork.missing': 'Faltan en su trabajo',
   'ownWork.extra': 'Sobran en su trabajo',
   'ownWork.open': 'Abrir el trabajo',
+  'ownWork.openOver': 'Verlo junto a la verdad',
 }

@@ -18,6 +18,7 @@ export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'panel.classes': 'Clases',
   'issue.reopen': 'Reabrir',
   'issue.resolve': 'Resolver',
+  'issue.people': 'Personas que mencionar',
   'issue.reply': 'Responder',
   'issue.send': 'Enviar',
   'issue.comment': '{name}, {ago}',

@@ -62,4 +62,5 @@ export const contestTexts: Readonly<Record<keyof typeof english, string>> = {
   'ownWork.missing': '您的工作中缺少',
   'ownWork.extra': '您的工作中多余',
   'ownWork.open': '打开任务',
+  'ownWork.openOver': '与真值对照查看',
 }

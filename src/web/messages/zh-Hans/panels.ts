@@ -17,6 +17,7 @@ export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'panel.classes': '类别',
   'issue.reopen': '重新打开',
   'issue.resolve': '标记为已解决',
+  'issue.people': '可提及的人员',
   'issue.reply': '回复',
   'issue.send': '发送',
   'issue.comment': '{name}，{ago}',
