@@ -122,6 +122,33 @@ test('the wand takes what has the colour of the clicked place', { skip }, async 
   })
 })
 
+test('lines over superpixels take in the object; Alt takes a piece away, one undo the whole', { skip }, async () => {
+  await onEllipse(async (editor, at) => {
+    const { page, run } = editor
+    await page.keyboard.press('Shift+W')
+    const { x, y, radiusX, radiusY } = ELLIPSE
+    // Closer to one another than pieces are high.
+    for (let row = -0.9; row <= 0.9; row += 0.1) {
+      const reach = 0.95 * radiusX * Math.sqrt(1 - row * row)
+      await drag(editor, [at(x - reach, y + row * radiusY), at(x + reach, y + row * radiusY)])
+    }
+    await page.keyboard.down('Alt')
+    await page.mouse.click(...at(x, y))
+    await page.keyboard.up('Alt')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction('session.document.tracks.size === 1')
+    const [outer, hole, ...others] = ringsInPixels((await run<DrawnShape[]>(SHAPES))[0])
+      .map(areaOf)
+      .sort((a, b) => b - a)
+    assert.deepEqual(others, [])
+    assert.ok(hole > 0 && hole < ELLIPSE_AREA / 8, 'one piece is missing')
+    const share = outer / ELLIPSE_AREA
+    assert.ok(share > 0.85 && share < 1.05, `${share.toFixed(3)} of the area`)
+    await page.keyboard.press('Control+z')
+    assert.deepEqual(await run(SHAPES), [])
+  })
+})
+
 test('with Shift the wand takes in more, with Alt it takes away; pulling changes what is alike', { skip }, async () => {
   await onEllipse(async (editor, at) => {
     const { page, run } = editor

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { connectedParts } from './connected.ts'
 import { cutTask } from './cutWindow.ts'
 import { BACKGROUND, gridCut, LINK_STEPS, OBJECT, OPEN } from './gridCut.ts'
 import { objectCut } from './objectCut.ts'
 import { similarRegion } from './similarRegion.ts'
+import { superpixels, touchedSegments } from './superpixels.ts'
 
 function randomFrom(seed: number): () => number {
   let state = seed
@@ -55,6 +57,37 @@ function disc(size: number) {
   }
   return { pixels: { rgba, width: size, height: size }, truth }
 }
+
+test('superpixels hang together, keep to edges, and lines over them take in and take away', () => {
+  const { pixels, truth } = disc(160)
+  const segments = superpixels(pixels, 20)
+  const parts = new Map<number, { size: number; inside: number }>()
+  segments.forEach((segment, at) => {
+    const part = parts.get(segment) ?? { size: 0, inside: 0 }
+    parts.set(segment, { size: part.size + 1, inside: part.inside + truth[at] })
+  })
+  assert.ok(parts.size > 40 && parts.size < 90, `${parts.size} segments`)
+  // Each segment taken for what most of it is: what such a painting can reach at best.
+  const best = segments.map((segment) => {
+    const { size, inside } = parts.get(segment) ?? { size: 0, inside: 0 }
+    return 2 * inside > size ? 1 : 0
+  })
+  const both = best.filter((is, at) => is && truth[at]).length
+  const either = best.filter((is, at) => is || truth[at]).length
+  assert.ok(both / either > 0.95, `IoU ${both / either}`)
+  const cells = Uint8Array.from(segments, (segment) => (segment === segments[0] ? 1 : 0))
+  assert.equal(connectedParts({ ...pixels, cells }, 1).length, 1)
+  const stroke = (isObject: boolean) => ({
+    points: [
+      { x: 60, y: 80 },
+      { x: 100, y: 80 },
+    ],
+    isObject,
+  })
+  const painted = touchedSegments(segments, pixels, [stroke(true)])
+  assert.ok(painted[80 * 160 + 60] && painted[80 * 160 + 100] && !painted[0])
+  assert.ok(!touchedSegments(segments, pixels, [stroke(true), stroke(false)]).includes(1))
+})
 
 const BOX = (size: number) => ({ from: { x: size * 0.2, y: size * 0.2 }, to: { x: size * 0.8, y: size * 0.8 } })
 

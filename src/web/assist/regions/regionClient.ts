@@ -1,6 +1,6 @@
 import type { AreaRing } from '../../../geometry/evenOddArea.ts'
 import { WorkerClient } from '../../kit/worker/workerClient.ts'
-import type { RegionFinder, RegionQuestion, RegionWindow } from '../../tools/image/regions/regionFinder.ts'
+import type { AreaStroke, RegionFinder, RegionQuestion, RegionWindow } from '../../tools/image/regions/regionFinder.ts'
 import { clamp, type PixelBounds, type PixelPoint } from '../../view2d/shapes/pixels.ts'
 import type { ReadPicture } from '../livewire/wireClient.ts'
 import type { RegionReply, RegionRequest } from './regionMessages.ts'
@@ -88,17 +88,21 @@ export class RegionClient implements RegionFinder {
 
 function requestOf({ bounds, width, height, cellPx }: Window, question: RegionQuestion): RegionRequest {
   const place = ({ x, y }: PixelPoint) => ({ x: (x - bounds.left) / cellPx, y: (y - bounds.top) / cellPx })
+  const drawn = (strokes: readonly AreaStroke[]) =>
+    strokes.map(({ points, radiusPx, isObject }) => ({
+      points: points.map(place),
+      radius: radiusPx / cellPx,
+      isObject,
+    }))
+  if (question.kind === 'superpixels')
+    return { kind: 'superpixels', strokes: drawn(question.strokes), tolerance: TRACE_TOLERANCE }
   if (question.kind === 'object') {
     const { left, top, right, bottom } = question.box
     return {
       kind: 'object',
       from: place({ x: left, y: top }),
       to: place({ x: right, y: bottom }),
-      strokes: question.strokes.map(({ points, radiusPx, isObject }) => ({
-        points: points.map(place),
-        radius: radiusPx / cellPx,
-        isObject,
-      })),
+      strokes: drawn(question.strokes),
       tolerance: TRACE_TOLERANCE,
     }
   }

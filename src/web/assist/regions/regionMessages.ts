@@ -4,6 +4,7 @@ import type { CellPlace, CellStroke } from '../../../model/cutout/cutWindow.ts'
 export type RegionRequest =
   | { window: ImageBitmap }
   | { kind: 'object'; from: CellPlace; to: CellPlace; strokes: readonly CellStroke[]; tolerance: number }
+  | { kind: 'superpixels'; strokes: readonly CellStroke[]; tolerance: number }
   | {
       kind: 'similar'
       parts: readonly { at: CellPlace; tolerance: number; isTaken: boolean }[]

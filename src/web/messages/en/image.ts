@@ -128,6 +128,7 @@ export const imageTexts = {
   'image.gamma': 'Gamma',
   'tool.object': 'Object in a box (Alt: take away)',
   'tool.wand': 'Magic wand (Shift: add, Alt: take away)',
+  'tool.superpixels': 'Superpixels (Alt: take away)',
   'command.lessSimilar': 'Wand: less similar colours',
   'command.moreSimilar': 'Wand: more similar colours',
   'command.wandHoles': 'Wand: fill holes or leave them',
@@ -139,6 +140,8 @@ export const imageTexts = {
     'Draw lines over what is missing, with Alt over what is too much. Enter keeps the object, Escape drops it.',
   'region.wand':
     'Pull to the right for more, to the left for less. Shift adds, Alt takes away. Enter keeps the region, Escape drops it.',
+  'region.superpixels':
+    'Draw over the pieces of the object, with Alt over those that are too much. Enter keeps them, Escape drops them.',
   'region.holesFilled': 'The wand fills holes.',
   'region.holesStay': 'The wand leaves holes.',
   'edit.follow': 'Follow boxes',

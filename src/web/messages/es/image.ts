@@ -129,6 +129,7 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'image.gamma': 'Gamma',
   'tool.object': 'Objeto dentro de una caja (Alt: quitar)',
   'tool.wand': 'Varita mágica (Mayús: añadir, Alt: quitar)',
+  'tool.superpixels': 'Superpíxeles (Alt: quitar)',
   'command.lessSimilar': 'Varita: menos colores parecidos',
   'command.moreSimilar': 'Varita: más colores parecidos',
   'command.wandHoles': 'Varita: rellenar los huecos o dejarlos',
@@ -141,6 +142,8 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
     'Dibuje líneas sobre lo que falta y, con Alt, sobre lo que sobra. Intro conserva el objeto, Escape lo descarta.',
   'region.wand':
     'Arrastre a la derecha para más, a la izquierda para menos. Mayús añade, Alt quita. Intro conserva la región, Escape la descarta.',
+  'region.superpixels':
+    'Dibuje sobre las piezas del objeto y, con Alt, sobre las que sobran. Intro las conserva, Escape las descarta.',
   'region.holesFilled': 'La varita rellena los huecos.',
   'region.holesStay': 'La varita deja los huecos.',
   'edit.follow': 'Seguir cajas',

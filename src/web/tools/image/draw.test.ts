@@ -149,7 +149,7 @@ test('an object gets the class that may have its form, and what attributes start
   const user = await TestDriver.open({ classes: [boxes, shape], frames: 4 })
   assert.deepEqual(
     user.session.tools.map(({ id }) => id),
-    ['select', 'pan', 'rectangle', 'polygon', 'livewire', 'object', 'wand', 'smart'],
+    ['select', 'pan', 'rectangle', 'polygon', 'livewire', 'object', 'wand', 'superpixels', 'smart'],
   )
   user.session.setFrame(2)
   user.tool('polygon').click(10, 10).click(50, 10).click(50, 50).press('Enter')

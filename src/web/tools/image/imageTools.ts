@@ -13,6 +13,7 @@ import { ROTATED_RECTANGLE_TOOL } from './rotatedRectangle/rotatedRectangleTool.
 import { SELECT_TOOL } from './select/selectTool.ts'
 import { SLICE_TOOL } from './slice/sliceTool.ts'
 import { SMART_TOOL } from './smart/smartTool.ts'
+import { SUPERPIXEL_TOOL } from './superpixels/superpixelTool.ts'
 import { WAND_TOOL } from './wand/wandTool.ts'
 
 const ALL: readonly ImageTool[] = [
@@ -24,6 +25,7 @@ const ALL: readonly ImageTool[] = [
   LIVEWIRE_TOOL,
   OBJECT_TOOL,
   WAND_TOOL,
+  SUPERPIXEL_TOOL,
   LINE_TOOL,
   LANDMARK_TOOL,
   ELLIPSE_TOOL,

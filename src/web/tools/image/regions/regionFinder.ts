@@ -18,6 +18,7 @@ export interface SimilarPart {
 
 export type RegionQuestion =
   | { kind: 'object'; box: PixelBounds; strokes: readonly AreaStroke[] }
+  | { kind: 'superpixels'; strokes: readonly AreaStroke[] }
   | { kind: 'similar'; parts: readonly SimilarPart[]; fillsHoles: boolean }
 
 /** A part of the picture as it was when it was opened. */

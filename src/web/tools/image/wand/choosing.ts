@@ -1,11 +1,10 @@
 import { msg } from '../../../messages/message.ts'
-import { imageOf } from '../../../view2d/camera2d.ts'
-import { cornersOf } from '../../../view2d/shapes/outline.ts'
-import { boundsOfPoints, clamp, type PixelBounds, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
+import type { PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageToolState, PointerInfo } from '../imageHost.ts'
 import { FindingArea } from '../regions/findingArea.ts'
 import type { RegionWindow, SimilarPart } from '../regions/regionFinder.ts'
+import { seenWindow } from '../regions/seenWindow.ts'
 
 /** What the view shows of the picture is looked at in at most so many cells. */
 const MOST_CELLS = 1_000_000
@@ -23,7 +22,7 @@ export function choosing(host: ImageHost, first: PointerInfo): ImageToolState {
   const press = ({ at, screen, shift, alt }: PointerInfo) => {
     const part = { at, tolerance: regions.tolerance, isTaken: !alt }
     parts = shift || alt ? [...parts, part] : [part]
-    window = windowFor(host, at, window)
+    window = seenWindow(host, at, window, MOST_CELLS)
     if (!window) host.session.notices.add(msg('region.noPicture'), 'warning')
     pulled = { from: screen, tolerance: regions.tolerance }
     ask()
@@ -73,18 +72,3 @@ export function choosing(host: ImageHost, first: PointerInfo): ImageToolState {
     }),
   }
 }
-
-/** What is seen of the picture; a click beyond it widens the window, so that what was taken before stays. */
-function windowFor(host: ImageHost, at: PixelPoint, window: RegionWindow | null): RegionWindow | null {
-  if (window && isIn(at, window.bounds)) return window
-  const { camera, viewport, image } = host
-  const seen = [imageOf({ x: 0, y: 0 }, camera), imageOf({ x: viewport.widthPx, y: viewport.heightPx }, camera)]
-  const corners = [...seen, at, ...(window ? cornersOf(window.bounds) : [])].map(({ x, y }) => ({
-    x: clamp(x, 0, image.widthPx),
-    y: clamp(y, 0, image.heightPx),
-  }))
-  return host.regions.open(boundsOfPoints(corners), MOST_CELLS)
-}
-
-const isIn = ({ x, y }: PixelPoint, { left, top, right, bottom }: PixelBounds) =>
-  x >= left && x < right && y >= top && y < bottom
