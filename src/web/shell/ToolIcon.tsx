@@ -5,6 +5,7 @@ import {
   Crop,
   Diamond,
   Eraser,
+  Grid3x3,
   Hand,
   LandPlot,
   Lasso,
@@ -56,6 +57,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   cut: Scissors,
   crop: Crop,
   ground: LandPlot,
+  surface: Grid3x3,
   smart: Sparkles,
 }
 

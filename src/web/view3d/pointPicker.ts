@@ -51,6 +51,8 @@ export interface PointPicker {
   cuboid(cuboid: Cuboid, rules: PickRules): Promise<PointIndices>
   /** Points up to `aboveM` over the ground as a height grid has it. */
   ground(aboveM: number, rules: PickRules): Promise<PointIndices>
+  /** The surface around a point, as far as it turns by at most so much from one place to the next. */
+  surface(seed: number, maxTurnRad: number, rules: PickRules): Promise<PointIndices>
   /** Points that lie together within `gapM`, largest first, at least `leastPoints` each. */
   clusters(gapM: number, leastPoints: number, rules: PickRules): Promise<PointCluster[]>
   /**

@@ -26,6 +26,7 @@ export function TaskBar({ scene }: { scene: LabelScene }) {
   if (suggestion?.kind === 'left') return <LeftTask scene={scene} />
   if (suggestion?.kind === 'pieces') return <PiecesTask scene={scene} />
   if (tool === 'ground') return <GroundTask scene={scene} />
+  if (tool === 'surface') return <SurfaceTask scene={scene} />
   if (isLooking) {
     return (
       <div className="segmentation-task" role="status">
@@ -90,16 +91,10 @@ function BoxTask({ scene: { editor, box } }: { scene: LabelScene }) {
   )
 }
 
-function GroundTask({ scene: { editor, suggestions, store } }: { scene: LabelScene }) {
+function GroundTask({ scene }: { scene: LabelScene }) {
   const t = useTranslator()
+  const { editor, suggestions } = scene
   const aboveM = useObserved(editor, ({ view }) => view.groundAboveM)
-  const found = useObserved(suggestions, ({ current }) => current)
-  const isLooking = useObserved(suggestions, (s) => s.isLooking)
-  const receiver = useReceiver(editor, false)
-  const labelled = useMemo(
-    () => found && found.indices.length - unlabelledOf(found.indices, store.slots).length,
-    [found, store],
-  )
   return (
     <div className="segmentation-task" role="toolbar" aria-label={t('seg.tool.ground')}>
       <span>{t('seg.groundUpTo')}</span>
@@ -118,6 +113,57 @@ function GroundTask({ scene: { editor, suggestions, store } }: { scene: LabelSce
         }}
       />
       <span className="numbers">{t('seg.meters', { value: aboveM.toFixed(2) })}</span>
+      <FoundArea scene={scene} />
+    </div>
+  )
+}
+
+function SurfaceTask({ scene }: { scene: LabelScene }) {
+  const t = useTranslator()
+  const { editor, suggestions } = scene
+  const turnDeg = useObserved(editor, ({ view }) => view.surfaceTurnDeg)
+  const isOffered = useObserved(suggestions, ({ current, isLooking }) => current !== null || isLooking)
+  return (
+    <div className="segmentation-task" role="toolbar" aria-label={t('seg.tool.surface')}>
+      <span>{t('seg.surfaceTurn')}</span>
+      <Slider
+        w="9rem"
+        size="xs"
+        min={1}
+        max={60}
+        label={(degrees) => t.number(degrees, { style: 'unit', unit: 'degree' })}
+        thumbLabel={t('seg.surfaceTurn')}
+        value={turnDeg}
+        onChange={(surfaceTurnDeg) => {
+          editor.setView({ surfaceTurnDeg })
+          suggestions.followRules()
+        }}
+      />
+      <span className="numbers">{t.number(turnDeg, { style: 'unit', unit: 'degree' })}</span>
+      {isOffered ? (
+        <>
+          <FoundArea scene={scene} />
+          <Stop suggestions={suggestions} />
+        </>
+      ) : (
+        <span className="panel-faint">{t('seg.surfaceHint')}</span>
+      )}
+    </div>
+  )
+}
+
+/** How much was found, and the button that labels it. */
+function FoundArea({ scene: { editor, suggestions, store } }: { scene: LabelScene }) {
+  const t = useTranslator()
+  const found = useObserved(suggestions, ({ current }) => current)
+  const isLooking = useObserved(suggestions, (s) => s.isLooking)
+  const receiver = useReceiver(editor, false)
+  const labelled = useMemo(
+    () => found && found.indices.length - unlabelledOf(found.indices, store.slots).length,
+    [found, store],
+  )
+  return (
+    <>
       <span className="numbers panel-faint" role="status">
         {isLooking
           ? t('seg.searching')
@@ -132,7 +178,7 @@ function GroundTask({ scene: { editor, suggestions, store } }: { scene: LabelSce
       >
         {t('seg.labelAs', { name: receiver })}
       </Action>
-    </div>
+    </>
   )
 }
 

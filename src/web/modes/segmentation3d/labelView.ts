@@ -9,6 +9,8 @@ export interface LabelView {
   brushRadiusPx: number
   /** Points up to this height over the ground count as ground. */
   groundAboveM: number
+  /** A surface goes on while it turns by no more than this from one place to the next, in degrees. */
+  surfaceTurnDeg: number
   /** Camera shown beside the cloud; null: none. */
   cameraId: string | null
   /** The camera has the large place. */
@@ -21,6 +23,7 @@ export const FIRST_VIEW: LabelView = {
   sizePx: 2.5,
   brushRadiusPx: 22,
   groundAboveM: 0.15,
+  surfaceTurnDeg: 15,
   cameraId: null,
   cameraLarge: false,
 }

@@ -32,6 +32,8 @@ export interface HostParts {
   places: LabelPlaces
   actions: LabelActions
   images: ImageViews
+  /** Offers the surface around a point. */
+  offerSurface(index: number): void
 }
 
 /** What stands behind the tools: views, strokes, box and choice of the segmentation mode. */
@@ -42,17 +44,19 @@ export class PointingHost implements PointHost {
   readonly #places: LabelPlaces
   readonly #actions: LabelActions
   readonly #images: ImageViews
+  readonly #offerSurface: HostParts['offerSurface']
   readonly #panes = new Map<string, { element: HTMLElement; size: ViewSize }>()
   #hoverRequest = 0
 
   constructor(parts: HostParts) {
-    const { editor, strokes, box, places, actions, images } = parts
+    const { editor, strokes, box, places, actions, images, offerSurface } = parts
     this.#editor = editor
     this.#strokes = strokes
     this.#box = box
     this.#places = places
     this.#actions = actions
     this.#images = images
+    this.#offerSurface = offerSurface
   }
 
   setPane(view: string, element: HTMLElement | null): void {
@@ -178,6 +182,11 @@ export class PointingHost implements PointHost {
       for (let i = 2; i < around.length; i += 3) groundZ = Math.min(groundZ, around[i])
     }
     return meetPlaneZ(rayThrough(viewCamera, at), groundZ)
+  }
+
+  growSurface(view: string, at: ScreenPoint): void {
+    const index = this.#indexAt(view, at)
+    if (index !== null) this.#offerSurface(index)
   }
 
   setBox(box: Cuboid | null): void {

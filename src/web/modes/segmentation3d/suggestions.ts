@@ -17,6 +17,8 @@ const LOOK_AHEAD_MS = 120
 /** What is offered now. */
 export type Suggestion =
   | { kind: 'ground'; indices: PointIndices }
+  /** Around the point that was pressed. */
+  | { kind: 'surface'; indices: PointIndices; seed: number }
   /** One of several, each to become a separate instance. */
   | { kind: 'cluster'; indices: PointIndices; number: number; count: number }
   /** Points that have no label yet, for the active entry. */
@@ -70,10 +72,28 @@ export class Suggestions {
     this.#timer = soon ? setTimeout(() => this.offerGround(), LOOK_AHEAD_MS) : null
     if (soon) return
     void this.#ask(async (picker) => {
-      const rules = this.#strokes.rulesFor(this.#editor.purposeOf(this.#editor.intent(false)))
-      const indices = await picker.ground(this.#editor.view.groundAboveM, rules)
+      const indices = await picker.ground(this.#editor.view.groundAboveM, this.#areaRules())
       return { kind: 'ground', indices }
     })
+  }
+
+  /** What the surface around a point would be with the tolerance as it is. `soon`: while the slider is still being dragged. */
+  offerSurface(seed: number, soon = false): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = soon ? setTimeout(() => this.offerSurface(seed), LOOK_AHEAD_MS) : null
+    if (soon) return
+    void this.#ask(async (picker) => {
+      const turnRad = (this.#editor.view.surfaceTurnDeg * Math.PI) / 180
+      const indices = await picker.surface(seed, turnRad, this.#areaRules())
+      return { kind: 'surface', indices, seed }
+    })
+  }
+
+  /** What may be taken, or how, has changed: ground and surface are looked for again. */
+  followRules(): void {
+    const { current } = this
+    if (current?.kind === 'ground') this.offerGround(true)
+    else if (current?.kind === 'surface') this.offerSurface(current.seed, true)
   }
 
   /** Clusters of what has no label, the largest first. */
@@ -124,7 +144,7 @@ export class Suggestions {
     const { current } = this
     const { work, canEdit } = this.#editor
     if (!current || !work || !canEdit) return
-    if (current.kind === 'ground') this.#acceptGround(current.indices)
+    if (current.kind === 'ground' || current.kind === 'surface') this.#acceptArea(current)
     else if (current.kind === 'pieces') this.#acceptPieces(current)
     else if (this.#editor.target) this.#acceptPoints(current)
   }
@@ -160,16 +180,20 @@ export class Suggestions {
     this.stop()
   }
 
-  #acceptGround(indices: PointIndices): void {
+  #areaRules() {
+    return this.#strokes.rulesFor(this.#editor.purposeOf(this.#editor.intent(false)))
+  }
+
+  #acceptArea({ kind, indices }: Suggestion & { kind: 'ground' | 'surface' }): void {
     const editor = this.#editor
     const { work, target } = editor
     if (!work || !target) return
-    const { takes } = this.#strokes.rulesFor(editor.purposeOf(editor.intent(false)))
+    const { takes } = this.#areaRules()
     const { slots } = this.#store
     // What was changed since it was offered may be no ground to take any more.
     const taken = indices.filter((index) => takes[slots[index]])
     this.stop()
-    editor.execute('edit.labelGround', painted(work, target, taken))
+    editor.execute(kind === 'ground' ? 'edit.labelGround' : 'edit.labelSurface', painted(work, target, taken))
     this.#leaveGround()
   }
 
@@ -242,7 +266,7 @@ export class Suggestions {
   /** Strokes go on while something is offered: what they took is not offered any more. */
   #labelsChanged(): void {
     const { current } = this
-    if (!current || current.kind === 'ground') return
+    if (!current || current.kind === 'ground' || current.kind === 'surface') return
     const indices = unlabelledOf(current.indices, this.#store.slots)
     if (indices.length === current.indices.length) return
     if (current.kind === 'pieces') this.stop()

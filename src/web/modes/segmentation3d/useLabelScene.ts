@@ -71,8 +71,9 @@ function makeScene(
   const box = new LabelBox(editor, store, strokes, currentPicker)
   const imageViews = new ImageViews(editor, strokes, projections)
   const actions = new LabelActions(editor, store, strokes)
-  const host = new PointingHost({ editor, strokes, box, places, actions, images: imageViews })
   const suggestions = new Suggestions(editor, store, strokes, places, currentPicker)
+  const offerSurface = (index: number) => suggestions.offerSurface(index)
+  const host = new PointingHost({ editor, strokes, box, places, actions, images: imageViews, offerSurface })
   const scene: LabelScene = {
     ...{ editor, renderer, store, strokes, places, actions, suggestions, box, host, images, imageViews, projections },
     tool: new PointMachine(host),
@@ -91,7 +92,7 @@ function makeScene(
   }
   const hide = (filters: LabelFilters) => {
     store.setHidden((entry) => !isShown(filters, entry))
-    if (suggestions.current?.kind === 'ground') suggestions.offerGround(true)
+    suggestions.followRules()
   }
   const countLabels = () => {
     const counts = new Map([[0, store.unlabelledCount]])
@@ -131,7 +132,7 @@ function makeScene(
       (open) => open.activeTool,
       (tool, before) => {
         // Anything else that is offered can be gone over with whichever tool.
-        if (before === 'ground') suggestions.stop()
+        if (before === 'ground' || before === 'surface') suggestions.stop()
         scene.tool.follow()
         box.set(null)
         host.setGesture(null)

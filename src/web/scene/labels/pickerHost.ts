@@ -10,6 +10,7 @@ import { PointLimits } from '../../../model/segmentation/pointLimits.ts'
 import { CloudStroke } from '../../../model/segmentation/pointStroke.ts'
 import { ImageSurface, type PointSurface, ViewSurface } from '../../../model/segmentation/pointSurface.ts'
 import { ScreenGrid } from '../../../model/segmentation/screenGrid.ts'
+import { surfacePoints } from '../../../model/segmentation/surface.ts'
 import type { PickRules, PickSurface, PointCluster } from '../../view3d/pointPicker.ts'
 import type { PickerAnswer, PickerNews, PickerQuestion } from './pickerMessages.ts'
 
@@ -60,6 +61,8 @@ export class PickerHost {
       case 'ground':
         this.#ground ??= new GroundHeights(cloud)
         return this.#ground.points(cloud, question.aboveM, question.rules)
+      case 'surface':
+        return surfacePoints(cloud, question.seed, question.maxTurnRad, question.rules)
       case 'clusters':
         return pointClusters(cloud, question.gapM, question.leastPoints, question.rules)
       case 'nextCluster':

@@ -11,6 +11,7 @@ export type PickerQuestion =
   | { kind: 'polygon'; corners: { x: number; y: number }[] }
   | { kind: 'cuboid'; cuboid: Cuboid; rules: PickRules }
   | { kind: 'ground'; aboveM: number; rules: PickRules }
+  | { kind: 'surface'; seed: number; maxTurnRad: number; rules: PickRules }
   | { kind: 'clusters'; gapM: number; leastPoints: number; rules: PickRules }
   | { kind: 'nextCluster'; from: Vec3; rules: PickRules }
 

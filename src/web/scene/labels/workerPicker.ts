@@ -108,6 +108,10 @@ export class WorkerPicker implements PointPicker {
     return pointsOf(await this.#ask({ kind: 'ground', aboveM, rules }))
   }
 
+  async surface(seed: number, maxTurnRad: number, rules: PickRules): Promise<PointIndices> {
+    return pointsOf(await this.#ask({ kind: 'surface', seed, maxTurnRad, rules }))
+  }
+
   async clusters(gapM: number, leastPoints: number, rules: PickRules): Promise<PointCluster[]> {
     return clustersOf(await this.#ask({ kind: 'clusters', gapM, leastPoints, rules }))
   }

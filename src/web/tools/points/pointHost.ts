@@ -55,6 +55,8 @@ export interface PointHost {
   /** Chooses what lies under the pointer. `add`: to what is chosen already. */
   choose(view: string, at: ScreenPoint, add: boolean): void
   hover(view: string, at: ScreenPoint | null): void
+  /** Offers the surface around the point under the pointer. */
+  growSurface(view: string, at: ScreenPoint): void
   /** Where the pointer meets the ground of the large view. */
   groundUnder(viewCamera: ViewCamera, at: ScreenPoint): Vec3 | null
   setBox(box: Cuboid | null): void

@@ -28,6 +28,7 @@ class Person extends ViewedScene implements PointHost {
   readonly done: { erases: boolean; indices: number[] }[] = []
   readonly chosen: ScreenPoint[] = []
   readonly boxed: { x: number; y: number }[][] = []
+  readonly grown: ScreenPoint[] = []
   found: number[] = []
   working: Promise<unknown> = Promise.resolve()
   readonly picker = new TestPicker(this.points, this.labels)
@@ -59,6 +60,10 @@ class Person extends ViewedScene implements PointHost {
 
   setBox(box: Cuboid | null): void {
     this.box = box
+  }
+
+  growSurface(_: string, at: ScreenPoint): void {
+    this.grown.push(at)
   }
 
   boxAround(corners: readonly { x: number; y: number }[]): void {
@@ -231,6 +236,19 @@ describe('tools', () => {
     assert.equal(erases(), undefined)
     person.tool.hold({ ctrl: true, alt: false })
     assert.equal(erases(), undefined)
+  })
+
+  it('surface: a press asks for the surface there; with Alt it looks around', () => {
+    const person = new Person()
+    person.activeTool = 'surface'
+    person.tool.follow()
+    person.click(1, 1)
+    person.drag([[0, 0]], { alt: true })
+    const { x, y } = person.at(1, 1)
+    assert.deepEqual(
+      person.grown.map((at) => [at.x, at.y]),
+      [[x, y]],
+    )
   })
 
   it('Escape drops a stroke, and the next one starts clean', async () => {

@@ -58,6 +58,10 @@ export class TestPicker implements PointPicker {
     return this.#taken(rules, ({ z }) => z <= aboveM)
   }
 
+  surface(): Promise<never> {
+    throw new Error('not for these tests')
+  }
+
   clusters(): Promise<never> {
     throw new Error('not for these tests')
   }

@@ -1,0 +1,135 @@
+import { pointsWhere } from './cuboidPoints.ts'
+import { addPoint, type FittedPlane, planeOf, SUMS } from './planeSums.ts'
+import type { PointRules, SlottedCloud } from './pointCloud.ts'
+import { VoxelMap } from './voxels.ts'
+
+const VOXEL_M = 0.25
+/** Rings of a lidar lie apart: a surface goes on over so many voxels without a point. */
+const REACH = 3
+/** Points so far off a surface are not of it. */
+const OFF_M = 0.08
+/** Fewer points around a voxel say nothing about its plane. */
+const LEAST_POINTS = 5
+/** Points that lie along a line, as one ring does, tell no plane: the one before goes on. */
+const LINE_SHARE = 0.15
+
+/**
+ * The surface around a point, as far as its normals turn by at most the angle from one place to the next. Ascending;
+ * none where the point may not be taken.
+ */
+export function surfacePoints(
+  cloud: SlottedCloud,
+  seed: number,
+  maxTurnRad: number,
+  rules: PointRules,
+): Uint32Array<ArrayBuffer> {
+  const indices = pointsWhere(cloud, rules, () => true)
+  if (!indices.includes(seed)) return new Uint32Array(0)
+  const voxels = new SummedVoxels(cloud.positions, indices, seed)
+  const planes = grown(voxels, voxels.start, Math.cos(maxTurnRad))
+  const { positions } = cloud
+  return indices.filter((index, i) => {
+    const plane = planes.get(voxels.voxelOf[i])
+    return plane !== undefined && offPlane(plane, voxels.place(positions, index)) <= OFF_M
+  })
+}
+
+/** From voxel to voxel; each with the plane that its points are held against. */
+function grown(voxels: SummedVoxels, start: number, leastCos: number): Map<number, FittedPlane> {
+  const first = voxels.planeAround(start)
+  const planes = new Map<number, FittedPlane>()
+  if (!first) return planes
+  planes.set(start, first)
+  const open = [start]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const from = planes.get(at)
+    if (!from) continue
+    for (const next of voxels.near(at, REACH)) {
+      if (planes.has(next)) continue
+      const plane = continued(from, voxels.planeAround(next), voxels.centreOf(next), leastCos)
+      if (!plane) continue
+      planes.set(next, plane)
+      open.push(next)
+    }
+  }
+  return planes
+}
+
+interface Place {
+  x: number
+  y: number
+  z: number
+}
+
+/** The plane by which a surface goes on; null where it ends. */
+function continued(from: FittedPlane, to: FittedPlane | null, centre: Place, leastCos: number): FittedPlane | null {
+  if (offPlane(from, centre) > OFF_M) return null
+  const isLine = !to || to.spreads[1] < LINE_SHARE * to.spreads[0]
+  if (isLine) return { ...from, ...centre }
+  // Where a floor meets a wall the points around are no plane: the surface before decides there.
+  if (to.spreads[2] > OFF_M / 2) return { ...from, ...centre }
+  return Math.abs(from.nx * to.nx + from.ny * to.ny + from.nz * to.nz) >= leastCos ? to : null
+}
+
+const offPlane = ({ x, y, z, nx, ny, nz }: FittedPlane, place: Place): number =>
+  Math.abs(nx * (place.x - x) + ny * (place.y - y) + nz * (place.z - z))
+
+/** Points by voxel, with the sums that planes are made of; places are relative to a point, so that sums stay exact. */
+class SummedVoxels {
+  /** By place in the list of points. */
+  readonly voxelOf: Int32Array
+  readonly #map = new VoxelMap()
+  readonly #sums: Float64Array
+  readonly #planes = new Map<number, FittedPlane | null>()
+  readonly #origin: Place
+
+  constructor(positions: Float32Array, indices: Uint32Array, origin: number) {
+    this.#origin = { x: positions[3 * origin], y: positions[3 * origin + 1], z: positions[3 * origin + 2] }
+    this.voxelOf = Int32Array.from(indices, (index) => {
+      const { x, y, z } = this.place(positions, index)
+      return this.#map.findOrAdd(Math.floor(x / VOXEL_M), Math.floor(y / VOXEL_M), Math.floor(z / VOXEL_M))
+    })
+    this.#sums = new Float64Array(SUMS * this.#map.size)
+    indices.forEach((index, i) => {
+      const { x, y, z } = this.place(positions, index)
+      addPoint(this.#sums, SUMS * this.voxelOf[i], x, y, z)
+    })
+  }
+
+  place(positions: Float32Array, index: number): Place {
+    const { x, y, z } = this.#origin
+    return { x: positions[3 * index] - x, y: positions[3 * index + 1] - y, z: positions[3 * index + 2] - z }
+  }
+
+  /** Of the point that places are relative to. */
+  get start(): number {
+    return this.#map.find(0, 0, 0)
+  }
+
+  centreOf(voxel: number): Place {
+    const [n, x, y, z] = this.#sums.subarray(SUMS * voxel, SUMS * voxel + 4)
+    return { x: x / n, y: y / n, z: z / n }
+  }
+
+  /** Voxels with points, at most so many steps away. */
+  *near(voxel: number, reach: number): Generator<number> {
+    const { xs, ys, zs } = this.#map
+    for (let x = xs[voxel] - reach; x <= xs[voxel] + reach; x++)
+      for (let y = ys[voxel] - reach; y <= ys[voxel] + reach; y++)
+        for (let z = zs[voxel] - reach; z <= zs[voxel] + reach; z++) {
+          const found = this.#map.find(x, y, z)
+          if (found >= 0) yield found
+        }
+  }
+
+  /** Of the voxel and those that touch it; null where they have too few points. */
+  planeAround(voxel: number): FittedPlane | null {
+    const known = this.#planes.get(voxel)
+    if (known !== undefined) return known
+    const sums = new Float64Array(SUMS)
+    for (const one of this.near(voxel, 1)) for (let k = 0; k < SUMS; k++) sums[k] += this.#sums[SUMS * one + k]
+    const plane = sums[0] >= LEAST_POINTS ? planeOf(sums) : null
+    this.#planes.set(voxel, plane)
+    return plane
+  }
+}

@@ -1,0 +1,20 @@
+import { msg } from '../../../messages/message.ts'
+import type { PointTool } from '../pointHost.ts'
+import { pointViewIdle } from '../view/viewIdle.ts'
+
+/** A press on a point offers the surface that it lies on. */
+export const POINT_SURFACE_TOOL: PointTool = {
+  id: 'surface',
+  label: msg('seg.tool.surface'),
+  icon: 'surface',
+  key: 's',
+  start: () =>
+    pointViewIdle('surface', {
+      drawing: {
+        begin(host, pointer) {
+          host.growSurface(pointer.view, pointer)
+          return undefined
+        },
+      },
+    }),
+}
