@@ -1,4 +1,5 @@
 import { MAX_CLOUD_BYTES, MAX_CLOUD_POINTS } from '../../model/limits.ts'
+import { NUMBER_BYTES } from './putNumber.ts'
 
 /** What a reader may swallow. Both are checked while streaming; a number in a header alone never allocates anything. */
 export interface PcdLimits {
@@ -7,6 +8,15 @@ export interface PcdLimits {
 }
 
 export const DEFAULT_PCD_LIMITS: PcdLimits = { maxBytes: MAX_CLOUD_BYTES, maxPoints: MAX_CLOUD_POINTS }
+
+/**
+ * Of a result file, which is always text: the largest binary cloud takes several times its bytes there. Only for files
+ * that the service wrote, and for archives, which have limits too.
+ */
+export const LABELLED_PCD_LIMITS: PcdLimits = {
+  maxBytes: MAX_CLOUD_BYTES + 4 * NUMBER_BYTES * MAX_CLOUD_POINTS,
+  maxPoints: MAX_CLOUD_POINTS,
+}
 
 export const MAX_HEADER_BYTES = 64 * 1024
 export const MAX_LINE_BYTES = 4 * 1024
