@@ -135,7 +135,13 @@ test('fiducial and jsonl: every kind in one archive', async () => {
   assert.deepEqual(sent, ['1700000000000000000', 1700000000.5])
   assert.deepEqual(results.get('files/cloud.pcd'), pcdOf(POINTS))
   assert.deepEqual(results.get('files/video/b.png'), await pngOf(20, 10))
-  const lines = (await exported('jsonl')).get('records.jsonl')?.toString().trim().split('\n') ?? []
+  const records = await exported('jsonl')
+  const losses = JSON.parse(records.get('losses.json')?.toString() ?? 'null')
+  assert.deepEqual(
+    losses.map(({ kind, count }: { kind: string; count: number }) => [kind, count]),
+    [['point_label_dropped', 2]],
+  )
+  const lines = records.get('records.jsonl')?.toString().trim().split('\n') ?? []
   const rows = lines.map((line) => JSON.parse(line))
   assert.deepEqual(
     rows.map(({ type, label, frame_id }) => [type, label, frame_id]),

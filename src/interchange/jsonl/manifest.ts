@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { ANNOTATION_TYPES } from '../../model/annotationType.ts'
 import type { Format } from '../core/format.ts'
 import { readJsonl } from './reader.ts'
+import { ROW_LOSSES } from './row.ts'
 import { writeJsonl } from './writer.ts'
 
 /** One row a record; opens in pandas, polars and DuckDB. https://jsonlines.org */
@@ -13,7 +14,7 @@ export const jsonl: Format = {
   version: '2',
   specUrl: 'https://jsonlines.org/',
   options: Type.Object({}, { additionalProperties: false }),
-  losses: [],
+  losses: ROW_LOSSES,
   files: 'optional',
   tree: ['records.jsonl', 'files/NAME.*'],
   write: writeJsonl,

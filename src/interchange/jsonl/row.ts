@@ -1,4 +1,5 @@
 import type { ExportFrame, ExportJob } from '../core/exportSet.ts'
+import type { Losses } from '../core/losses.ts'
 import { boxesByFrame } from '../records/boxOrder.ts'
 import { type BoxRecord, boxTracks, type UnitRectangle } from '../records/boxRecords.ts'
 import { imageRecords, type ResultShape, videoTracks, type WireAttributes } from '../records/flatRecords.ts'
@@ -116,6 +117,16 @@ export function* rowsOf(job: ExportJob): Generator<RecordRow> {
         if (point_count > 0)
           yield { ...EMPTY, ...head, type: 'legend', label: value, geometry: JSON.stringify(entry), point_count }
   }
+}
+
+/** What rows cannot say of a job, which `countRowLosses` counts. */
+export const ROW_LOSSES = ['point_label_dropped']
+
+/** A segmentation is a row for each of its classes and instances: which points are of which has no place. */
+export function countRowLosses(job: ExportJob, losses: Losses): void {
+  if (job.document.type !== 'segmentation3d') return
+  const labelled = job.document.data.legend.filter(({ label_key: key }) => key > 0)
+  losses.add('point_label_dropped', job, { count: labelled.reduce((sum, entry) => sum + entry.point_count, 0) })
 }
 
 type Head = Pick<RecordRow, 'job_id' | 'reference_id' | 'tag' | 'result_version' | 'review' | 'metadata'>

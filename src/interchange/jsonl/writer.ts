@@ -1,6 +1,6 @@
 import { copyOriginals } from '../core/copyOriginals.ts'
 import type { Writer } from '../core/format.ts'
-import { rowsOf } from './row.ts'
+import { countRowLosses, rowsOf } from './row.ts'
 import { rowLine } from './rowLine.ts'
 
 const NAME = 'records.jsonl'
@@ -10,6 +10,7 @@ export const writeJsonl: Writer = async (set, archive, losses) => {
   for await (const job of set.jobs()) {
     for (const row of rowsOf(job)) rows.write(rowLine(row))
     for (const frame of job.frames) archive.note(NAME, { job, frame })
+    countRowLosses(job, losses)
     if (set.includeFiles) await copyOriginals(archive, job, losses)
     await rows.flush()
   }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ANNOTATION_TYPES } from '../../model/annotationType.ts'
 import type { Format } from '../core/format.ts'
+import { ROW_LOSSES } from '../jsonl/row.ts'
 import { writeParquet } from './writer.ts'
 
 /** The rows of `jsonl` by column; opens in pandas, polars and DuckDB. */
@@ -12,7 +13,7 @@ export const parquet: Format = {
   version: '2',
   specUrl: 'https://parquet.apache.org/docs/file-format/',
   options: Type.Object({}, { additionalProperties: false }),
-  losses: [],
+  losses: ROW_LOSSES,
   files: 'optional',
   tree: ['records.parquet', 'files/NAME.*'],
   write: writeParquet,

@@ -3,7 +3,7 @@ import type { Piece, Spool } from '../core/archive.ts'
 import { copyOriginals } from '../core/copyOriginals.ts'
 import type { Writer } from '../core/format.ts'
 import { linesOf } from '../core/lines.ts'
-import { rowsOf } from '../jsonl/row.ts'
+import { countRowLosses, rowsOf } from '../jsonl/row.ts'
 import { ColumnBatch, PARQUET_SCHEMA } from './columns.ts'
 
 const NAME = 'records.parquet'
@@ -15,6 +15,7 @@ export const writeParquet: Writer = async (set, archive, losses) => {
   for await (const job of set.jobs()) {
     for (const row of rowsOf(job)) rows.write(`${JSON.stringify(row)}\n`)
     for (const frame of job.frames) archive.note(NAME, { job, frame })
+    countRowLosses(job, losses)
     if (set.includeFiles) await copyOriginals(archive, job, losses)
     await rows.flush()
   }

@@ -76,6 +76,7 @@ export const exchangeTexts = {
   'loss.what.keypoint3d': '3D key points',
   'loss.what.polyline3d': '3D polylines',
   'loss.what.point': 'Points',
+  'loss.what.point_label': 'Labels of single points',
   'loss.what.polygon': 'Polygons',
   'loss.what.record': 'Records',
   'loss.what.rectangle': 'Boxes',

@@ -78,6 +78,7 @@ export const exchangeTexts: Readonly<Record<keyof typeof english, string>> = {
   'loss.what.keypoint3d': 'Puntos clave 3D',
   'loss.what.polyline3d': 'Polilíneas 3D',
   'loss.what.point': 'Puntos',
+  'loss.what.point_label': 'Etiquetas de puntos sueltos',
   'loss.what.polygon': 'Polígonos',
   'loss.what.record': 'Registros',
   'loss.what.rectangle': 'Cajas',

@@ -78,6 +78,7 @@ export const exchangeTexts: Readonly<Record<keyof typeof english, string>> = {
   'loss.what.keypoint3d': '3D 关键点',
   'loss.what.polyline3d': '3D 折线',
   'loss.what.point': '点',
+  'loss.what.point_label': '单个点的标签',
   'loss.what.polygon': '多边形',
   'loss.what.record': '记录',
   'loss.what.rectangle': '矩形框',
