@@ -1,10 +1,10 @@
 /**
- * Objects of synthetic streets carried to the end of the sequence from their box in one frame, as the workbench does it:
- * how well the boxes agree with the truth over all frames, gaps behind others included, and how much of a processor a
- * frame takes.
+ * Objects of synthetic streets and of recordings carried to the end of the sequence from their box in one frame, as the
+ * workbench does it: how well the boxes agree with the truth over all frames, gaps behind others included, beside boxes
+ * that are held where they were, and how much of a processor a frame takes.
  */
 
-import { makeStreet, type Street } from '../src/demo/street/street.ts'
+import { makeStreet } from '../src/demo/street/street.ts'
 import type { Cuboid } from '../src/geometry/cuboid.ts'
 import { cuboidIou } from '../src/geometry/cuboidIou.ts'
 import type { Vec3 } from '../src/geometry/vec3.ts'
@@ -13,7 +13,9 @@ import { refitCuboid } from '../src/model/fit/fitCuboid.ts'
 import { expectedNext, type Following, followedOn, MOST_MISSED } from '../src/web/tools/cuboid/following.ts'
 import { motionBetween, movedOn, STILL } from '../src/web/tools/cuboid/motion.ts'
 import { type PlacedPoints, pointsNear } from '../src/web/view3d/pointsNear.ts'
+import type { LabelledCloud } from '../test/fit/labelledCloud.ts'
 import { quantile } from '../test/fit/measure.ts'
+import { recordedClouds } from '../test/fit/recordedTruth.ts'
 import { denseStreet } from '../test/fit/streetTruth.ts'
 import { atLeast, atMost, type BenchResult } from './result.ts'
 
@@ -43,8 +45,15 @@ export async function run(): Promise<BenchResult[]> {
   let objects = 0
   for (const seed of SEEDS) {
     const street = makeStreet({ framing: 'common', ...denseStreet(seed), seed, frames: FRAMES })
-    const { carried, times } = carriedThrough(street)
-    const figures = agreement(carried)
+    const { carried, times } = carriedThrough(
+      street.frames.map(({ frameId, lidar, truth }) => ({
+        name: frameId,
+        positions: lidar.positions,
+        sensorPosition: lidar.commonFromSensor.position,
+        objects: truth,
+      })),
+    )
+    const figures = agreement(carried, FRAMES)
     objects += carried.length
     hota.push(figures.hota)
     association.push(figures.assA)
@@ -56,24 +65,45 @@ export async function run(): Promise<BenchResult[]> {
     atLeast(`${name}: HOTA`, mean(hota), '', 0.6),
     atLeast(`${name}: AssA`, mean(association), '', 0.75),
     atMost(`${name}: all objects of a frame, p95`, quantile(frameMs, 0.95), 'ms', 1000),
+    ...(await recordedClouds()).flatMap((job) => recorded(job.name, job.clouds)),
   ]
 }
 
-function carriedThrough({ frames }: Street): { carried: Carried[]; times: number[] } {
+function recorded(source: string, clouds: readonly LabelledCloud[]): BenchResult[] {
+  const { carried } = carriedThrough(clouds)
+  const moved = carried.filter(({ truth }) => truth.length > 1)
+  if (moved.length === 0) return []
+  const figures = agreement(moved, clouds.length)
+  const held = agreement(
+    moved.map((one) => ({ ...one, placed: one.truth.map(({ frame }) => ({ frame, cuboid: one.placed[0].cuboid })) })),
+    clouds.length,
+  )
+  const name = `propagation of ${moved.length} objects over ${clouds.length} frames, ${source}`
+  return [
+    {
+      ...atLeast(`${name}: HOTA (held in place ${held.hota.toFixed(2)})`, figures.hota, '', 0),
+      goal: null,
+      holds: null,
+    },
+    { ...atLeast(`${name}: AssA`, figures.assA, '', 0), goal: null, holds: null },
+  ]
+}
+
+function carriedThrough(clouds: readonly LabelledCloud[]): { carried: Carried[]; times: number[] } {
   const tracks = Map.groupBy(
-    frames.flatMap(({ truth }, frame) => truth.map((one) => ({ ...one, frame }))),
+    clouds.flatMap(({ objects }, frame) => objects.map((one) => ({ ...one, frame }))),
     ({ trackId }) => trackId,
   )
   const carried: Carried[] = []
   const going = new Map<string, Following>()
   const times: number[] = []
-  for (const [frame, { lidar }] of frames.entries()) {
-    const cloud = { positions: Float32Array.from(lidar.positions), relativeFromChunk: IDENTITY }
+  for (const [frame, { positions, sensorPosition }] of clouds.entries()) {
+    const cloud = { positions: Float32Array.from(positions), relativeFromChunk: IDENTITY }
     const started = process.cpuUsage()
     for (const one of carried) {
       const following = going.get(one.id)
       if (!following) continue
-      const found = foundIn(cloud, lidar.commonFromSensor.position, expectedNext(following, 1))
+      const found = foundIn(cloud, sensorPosition, expectedNext(following, 1))
       const next = followedOn(following, found, 1)
       if (found) one.placed.push({ frame, cuboid: found })
       if (next.missed > MOST_MISSED) going.delete(one.id)
@@ -104,10 +134,10 @@ function foundIn(
 }
 
 /** Truth and boxes in all frames from the first to the last, what is between keyframes as it moves. */
-function agreement(carried: readonly Carried[]) {
+function agreement(carried: readonly Carried[], frames: number) {
   const a = carried.map(({ truth }) => filled(truth))
   const b = carried.map(({ placed }) => filled(placed))
-  const steps = Array.from({ length: FRAMES }, (_, frame) => {
+  const steps = Array.from({ length: frames }, (_, frame) => {
     const there = (all: readonly Map<number, Cuboid>[]) => all.flatMap((boxes, i) => (boxes.has(frame) ? [i] : []))
     const [ofA, ofB] = [there(a), there(b)]
     const similar = ofA.flatMap((i) =>
