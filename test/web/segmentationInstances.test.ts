@@ -90,13 +90,6 @@ test('box, ground and clusters are shown first and labelled when they are accept
     assert.deepEqual(new Set(await person.names()), new Set(['']), 'shown is not labelled')
     const grown = await person.does(() => page.keyboard.press('Enter'))
     const onIt = grown.flatMap((name, i) => (name === 'road' ? [i] : []))
-    console.log(
-      'GROWN',
-      onIt.length,
-      onIt.filter(isFlat).length,
-      grown.length,
-      grown.filter((_, i) => isFlat(i)).length,
-    )
     assert.ok(onIt.filter(isFlat).length > 0.9 * onIt.length, `${onIt.length} points`)
     await page.keyboard.press('Control+z')
     assert.deepEqual(new Set(await person.names()), new Set(['']), 'one step')
@@ -118,6 +111,18 @@ test('box, ground and clusters are shown first and labelled when they are accept
     const taken = await person.does(() => page.keyboard.press('Enter'))
     assert.ok(taken.includes('car#1'))
     for (const [i, name] of taken.entries()) assert.equal(name === 'road', labelled[i] === 'road')
+    // Another class is chosen: what has the size of the car is offered as one all the same.
+    await person.ofClass('building')
+    const likely = offer.getByRole('button', { name: /Looks like car/ })
+    const number = offer.locator('.numbers')
+    while ((await likely.count()) === 0) {
+      const before = (await number.textContent()) ?? ''
+      await page.keyboard.press('Tab')
+      await number.filter({ hasNotText: before }).waitFor()
+    }
+    const cars = await person.does(() => page.keyboard.press('Shift+Enter'))
+    assert.ok(cars.includes('car#2'))
+    await person.ofClass('car')
     await page.keyboard.press('Escape')
     await offer.waitFor({ state: 'detached' })
 

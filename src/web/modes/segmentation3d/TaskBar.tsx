@@ -186,7 +186,9 @@ function ClusterTask({ scene: { editor, suggestions } }: { scene: LabelScene }) 
   const t = useTranslator()
   const suggestion = useObserved(suggestions, ({ current }) => current)
   const receiver = useReceiver(editor, true)
+  const current = useSession(editor.session, (open) => open.currentClassId)
   if (suggestion?.kind !== 'cluster') return null
+  const likely = suggestion.likely === current ? null : editor.classes.get(suggestion.likely ?? '')
   return (
     <div className="segmentation-task" role="toolbar" aria-label={t('seg.suggestion')}>
       <span className="numbers">
@@ -199,6 +201,11 @@ function ClusterTask({ scene: { editor, suggestions } }: { scene: LabelScene }) 
       <Action command="label.confirm" onClick={() => suggestions.accept()}>
         {t('seg.labelAs', { name: receiver })}
       </Action>
+      {likely && (
+        <Action command="label.likely" variant="default" onClick={() => suggestions.acceptAsLikely()}>
+          {t('seg.likelyAs', { name: likely.name })}
+        </Action>
+      )}
       <Action command="label.skip" variant="default" onClick={() => suggestions.skip()}>
         {t('seg.skip')}
       </Action>

@@ -80,6 +80,11 @@ function instanceCommands({ editor, actions, suggestions }: LabelScene): Command
       isEnabled: () => suggestions.current?.kind === 'cluster' || suggestions.current?.kind === 'left',
       run: () => suggestions.skip(),
     },
+    {
+      ...{ id: 'label.likely', group, label: msg('command.acceptLikely'), keys: ['Shift+Enter'] },
+      isEnabled: () => editor.canEdit && suggestions.current?.kind === 'cluster' && suggestions.current.likely !== null,
+      run: () => suggestions.acceptAsLikely(),
+    },
   ]
 }
 

@@ -7,6 +7,7 @@ import { EVERYWHERE, unlabelledOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelPlaces } from './labelPlaces.ts'
 import type { LabelStrokes } from './labelStrokes.ts'
+import { LikelyClasses } from './likelyClasses.ts'
 
 const GAP_M = 0.45
 const LEAST_POINTS = 30
@@ -19,8 +20,8 @@ export type Suggestion =
   | { kind: 'ground'; indices: PointIndices }
   /** Around the point that was pressed. */
   | { kind: 'surface'; indices: PointIndices; seed: number }
-  /** One of several, each to become a separate instance. */
-  | { kind: 'cluster'; indices: PointIndices; number: number; count: number }
+  /** One of several, each to become a separate instance. `likely`: the class that its size is usual for. */
+  | { kind: 'cluster'; indices: PointIndices; number: number; count: number; likely: string | null }
   /** Points that have no label yet, for the active entry. */
   | { kind: 'left'; indices: PointIndices }
   /** All that is left for a class with instances; `pieces` lie apart from one another. */
@@ -38,6 +39,7 @@ export class Suggestions {
   readonly #places: LabelPlaces
   readonly #picker: () => PointPicker | null
   readonly #leave: () => void
+  readonly #likelyClasses: LikelyClasses
   #clusters: readonly PointIndices[] = []
   #timer: ReturnType<typeof setTimeout> | null = null
   /** The latest question: answers to earlier ones come too late. */
@@ -55,6 +57,7 @@ export class Suggestions {
     this.#strokes = strokes
     this.#places = places
     this.#picker = picker
+    this.#likelyClasses = new LikelyClasses(editor)
     this.#leave = store.onSlots(() => this.#labelsChanged())
   }
 
@@ -155,6 +158,14 @@ export class Suggestions {
     if (current?.kind !== 'pieces') return
     this.stop()
     this.#fill(current.classId, current.indices)
+  }
+
+  /** Accepts a cluster as what it is likely to be. */
+  acceptAsLikely(): void {
+    const { current } = this
+    if (current?.kind !== 'cluster' || current.likely === null) return
+    this.#editor.session.setCurrentClass(current.likely)
+    this.accept()
   }
 
   skip(): void {
@@ -258,13 +269,16 @@ export class Suggestions {
   #clusterFrom(first: number): Suggestion | null {
     for (let number = first; number <= this.#clusters.length; number++) {
       const indices = unlabelledOf(this.#clusters[number - 1], this.#store.slots)
-      if (indices.length > 0) return { kind: 'cluster', indices, number, count: this.#clusters.length }
+      if (indices.length === 0) continue
+      const likely = this.#likelyClasses.classOf(indices)
+      return { kind: 'cluster', indices, number, count: this.#clusters.length, likely }
     }
     return null
   }
 
   /** Strokes go on while something is offered: what they took is not offered any more. */
   #labelsChanged(): void {
+    this.#likelyClasses.labelsChanged()
     const { current } = this
     if (!current || current.kind === 'ground' || current.kind === 'surface') return
     const indices = unlabelledOf(current.indices, this.#store.slots)
