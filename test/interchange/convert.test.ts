@@ -220,7 +220,7 @@ test('originals are found by the end of their address, and images stand in the a
   const result = (side: string) => {
     const { data, ...head } = imageResult(side, { rectangles: [BOX] })
     const image = { width: 20, height: 40, exif_orientation: 6 }
-    return { ...head, data: { ...data, image, image_url: `https://data.example/drive/${side}/0001.png` } }
+    return { ...head, data: { ...data, image, image_url: `https://data.example/drive/${side}/0001.png?token=secret` } }
   }
   const files = {
     ...{ 'a.json': result('left'), 'b.json': result('right') },
@@ -240,6 +240,13 @@ test('originals are found by the end of their address, and images stand in the a
       .toBuffer()
     assert.equal(value, red)
   }
+  const kept = await converted(files, [...args, '--to', 'fiducial'])
+  const fromKept = ['kept.zip', '--from', 'fiducial', '--to', 'coco', '--files', 'include']
+  const archive = { 'kept.zip': await zipOf(Object.fromEntries([...kept.bytes].map(([n, b]) => [n, Buffer.from(b)]))) }
+  assert.deepEqual(
+    (await converted(archive, fromKept)).bytes.get('images/default/right.png'),
+    bytes.get('images/default/right.png'),
+  )
   const sent = {
     images: [{ id: 1, file_name: 'left.png', width: 20, height: 40 }],
     categories: [{ id: 1, name: 'car' }],

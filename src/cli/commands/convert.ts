@@ -15,6 +15,7 @@ import { KeptParts } from '../../interchange/convert/keptParts.ts'
 import type { ConvertedResult } from '../../interchange/convert/resultJob.ts'
 import type { StoredImage } from '../../interchange/convert/storedImage.ts'
 import { ExportError, type Format } from '../../interchange/core/format.ts'
+import { ImportManifest, type OwnSources } from '../../interchange/core/importManifest.ts'
 import type { Loss } from '../../interchange/core/losses.ts'
 import { ImportError, type ImportFailure, type SentArchive } from '../../interchange/core/reader.ts'
 import { UntakenList } from '../../interchange/core/untakenList.ts'
@@ -228,17 +229,38 @@ async function archiveSources(
   if (format.format !== 'fiducial')
     return dataSetSources({ archive, format, fail, factsOfImage, kept, declared: given.declared })
   const names = archive.names.filter((name) => /^results\/.*\.json$/.test(name))
-  return names.map((name) => ({ open: () => openResult(archive, name, given) }))
+  const manifest = await ImportManifest.read(archive)
+  return names.map((name) => ({ open: () => openResult(archive, name, manifest, given) }))
 }
 
-async function openResult(archive: SentArchive, name: string, { jobs, originals }: Given): Promise<ConvertedResult> {
+async function openResult(
+  archive: SentArchive,
+  name: string,
+  manifest: ImportManifest,
+  { jobs, originals }: Given,
+): Promise<ConvertedResult> {
   const cloud = name.replace(/\.json$/, '.pcd')
   const document = checkedResult(parseJson(await archive.read(name)), name)
   return {
     document,
     jobData: jobs.get(document.reference_id) ?? null,
     openLabelFile: async () => (archive.has(cloud) ? archive.open(cloud) : null),
-    ...originals,
+    ...withCopies(originals, archive, manifest.sourcesOf({ referenceId: document.reference_id, fileNames: [] })),
+  }
+}
+
+/** Originals of a folder, else those that the archive holds. Its manifest names addresses without their queries. */
+function withCopies(originals: Given['originals'], archive: SentArchive, own: OwnSources | null): Given['originals'] {
+  const copyOf = (url: string) => own?.copies.get(url) ?? own?.copies.get(url.split(/[?#]/, 1)[0]) ?? null
+  return {
+    async openFile(url) {
+      const copy = copyOf(url)
+      return (await originals.openFile(url)) ?? (copy === null ? null : archive.open(copy))
+    },
+    async factsOfImage(url) {
+      const copy = copyOf(url)
+      return (await originals.factsOfImage(url)) ?? (copy === null ? null : factsOfImage(await archive.read(copy)))
+    },
   }
 }
 
