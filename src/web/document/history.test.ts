@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { History } from './history.ts'
 
+const NONE: ReadonlySet<string> = new Set()
 const set = (value: number): Edit => ({ type: 'setJobAttribute', name: 'n', value })
 const valuesOf = (operations: readonly Edit[] = []) =>
   operations.map((operation) => (operation.type === 'setJobAttribute' ? operation.value : null))
@@ -13,17 +14,16 @@ const step = (from: number, to: number, run?: object) => ({
   done: [set(to)],
   undone: [set(from)],
   run,
-  selected: new Set<string>(),
+  selected: NONE,
 })
 
 test('steps of one run are one step, undone from the last to the first and done again in order', () => {
   const history = new History()
   const run = {}
   for (const value of [1, 2, 3]) history.push(step(value - 1, value, run))
-  const entry = history.takeUndo()
-  assert.deepEqual(valuesOf(entry?.undone), [2, 1, 0])
+  assert.deepEqual(valuesOf(history.takeUndo(NONE)?.edits), [2, 1, 0])
   assert.equal(history.canUndo, false)
-  assert.deepEqual(valuesOf(history.takeRedo()?.done), [1, 2, 3])
+  assert.deepEqual(valuesOf(history.takeRedo()?.edits), [1, 2, 3])
 })
 
 test('a run ends where something else is done between', () => {
@@ -33,8 +33,8 @@ test('a run ends where something else is done between', () => {
   history.push(step(1, 2))
   history.push(step(2, 3, run))
   assert.deepEqual(
-    [history.takeUndo(), history.takeUndo(), history.takeUndo(), history.takeUndo()].map((entry) => entry?.label),
-    ['to 3', 'to 2', 'to 1', undefined],
+    [1, 2, 3, 4].map(() => valuesOf(history.takeUndo(NONE)?.edits)),
+    [[2], [1], [0], []],
   )
 })
 
@@ -42,7 +42,7 @@ test('what is done after an undo takes the place of what was undone', () => {
   const history = new History()
   history.push(step(0, 1))
   history.push(step(1, 2))
-  history.takeUndo()
+  history.takeUndo(NONE)
   assert.equal(history.redoLabel, 'to 2')
   history.push(step(1, 5))
   assert.deepEqual([history.canRedo, history.undoLabel], [false, 'to 5'])

@@ -5,16 +5,24 @@ export interface HistoryEntry<Label extends string = string> {
   label: Label
   done: readonly Edit[]
   undone: readonly Edit[]
-  /** What was selected before: objects that undo brings back are selected again. */
+  /** What was selected before. */
   selected: ReadonlySet<string>
   /** Steps of one run become one step, as long as nothing else is done between them. */
   run?: object
+}
+
+/** What takes a step back, or does it again, and what was selected when the document was like that. */
+export interface HistoryStep {
+  edits: readonly Edit[]
+  selected: ReadonlySet<string>
 }
 
 /** Undo and redo without limit. */
 export class History<Label extends string = string> {
   private past: HistoryEntry<Label>[] = []
   private future: HistoryEntry<Label>[] = []
+  /** What was selected after the last step, when it was undone. */
+  private selectedLast: ReadonlySet<string> = new Set()
 
   get canUndo(): boolean {
     return this.past.length > 0
@@ -38,18 +46,20 @@ export class History<Label extends string = string> {
     this.future = []
   }
 
-  takeUndo(): HistoryEntry<Label> | null {
+  /** @param selected what is selected now */
+  takeUndo(selected: ReadonlySet<string>): HistoryStep | null {
     const entry = this.past.pop()
     if (!entry) return null
+    if (!this.canRedo) this.selectedLast = selected
     this.future.push(entry)
-    return entry
+    return { edits: entry.undone, selected: entry.selected }
   }
 
-  takeRedo(): HistoryEntry<Label> | null {
+  takeRedo(): HistoryStep | null {
     const entry = this.future.pop()
     if (!entry) return null
     this.past.push(entry)
-    return entry
+    return { edits: entry.done, selected: this.future.at(-1)?.selected ?? this.selectedLast }
   }
 }
 

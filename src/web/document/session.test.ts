@@ -227,6 +227,32 @@ test('what is deleted is not selected any more', async () => {
   assert.deepEqual([...session.selection], ['b'])
 })
 
+test('what undo or redo brings back is selected as it was', async () => {
+  const session = await new Desk().open()
+  const selected = () => [...session.selection]
+  for (const id of ['a', 'b']) {
+    session.execute('edit.move', [putBox(id)])
+    session.selectDrawn(id)
+  }
+  session.execute('edit.move', [{ type: 'removeTrack', trackId: 'b' }])
+  session.undo()
+  assert.deepEqual(selected(), ['b'])
+  session.undo()
+  session.undo()
+  assert.deepEqual(selected(), [])
+  session.redo()
+  assert.deepEqual(selected(), ['a'])
+  session.redo()
+  assert.deepEqual(selected(), ['b'])
+  session.redo()
+  assert.deepEqual(selected(), [])
+  session.undo()
+  session.undo()
+  session.select(['a'])
+  session.redo()
+  assert.deepEqual(selected(), ['b'], 'what it brings back, not what was looked at in between')
+})
+
 test('steps of one run are one step of undo, unless something else is done between them', async () => {
   const session = await new Desk().open()
   const run = {}

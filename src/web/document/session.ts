@@ -10,7 +10,7 @@ import { Autosave, type AutosaveParts, type SaveState } from './autosave.ts'
 import type { KeptWork } from './commandStore.ts'
 import { DocumentChecks, type SceneKnowledge } from './documentChecks.ts'
 import { firstLocked } from './firstLocked.ts'
-import { History } from './history.ts'
+import { History, type HistoryStep } from './history.ts'
 import { NoticeLog } from './noticeLog.ts'
 import { ObjectNumbers } from './objectNumbers.ts'
 import { objectName } from './objectRows.ts'
@@ -194,16 +194,11 @@ export class EditorSession {
   }
 
   undo(): void {
-    const entry = this.readOnly ? null : this.#history.takeUndo()
-    if (!entry) return
-    const wasMissing = [...entry.selected].some((id) => !this.document.tracks.has(id))
-    this.#replay(entry.undone)
-    if (wasMissing) this.select(entry.selected)
+    if (!this.readOnly) this.#replay(this.#history.takeUndo(this.selection))
   }
 
   redo(): void {
-    const entry = this.readOnly ? null : this.#history.takeRedo()
-    if (entry) this.#replay(entry.done)
+    if (!this.readOnly) this.#replay(this.#history.takeRedo())
   }
 
   /** Whether no one has selected anything since something was drawn, or another tool taken up. */
@@ -320,10 +315,14 @@ export class EditorSession {
     return locked !== null
   }
 
-  #replay(operations: readonly Edit[]): void {
-    this.#apply(operations)
-    this.#autosave.add(operations)
+  /** Objects that it brings back are selected again. */
+  #replay(step: HistoryStep | null): void {
+    if (!step) return
+    const wasMissing = [...step.selected].some((id) => !this.document.tracks.has(id))
+    this.#apply(step.edits)
+    this.#autosave.add(step.edits)
     this.#afterChange()
+    if (wasMissing) this.select(step.selected)
   }
 
   /** Applies all or none; the answer takes them back. */
