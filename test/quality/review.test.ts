@@ -179,11 +179,10 @@ test('what reviews made of a job: rejected, then fixed, scored by what had been 
   assert.ok(Math.abs(job.score - 2 / 3) < 1e-9)
   const [missed, ...more] = worst.objects
   assert.deepEqual([missed.label, missed.state, missed.likeness, more], [car.name, 'missing', 0, []])
-  const held = await lead.get<{ documents: { name: string }[] }>(`/api/jobs/${jobId}/documents`)
-  const names = held.documents.map(({ name }) => name)
-  assert.ok(
-    job.over?.every((name) => names.includes(name)),
-    `${job.over} among ${names}`,
+  // The result is there when it is assembled.
+  await eventually(
+    () => lead.get<{ documents: { name: string }[] }>(`/api/jobs/${jobId}/documents`),
+    ({ documents }) => job.over?.every((wanted) => documents.some(({ name }) => name === wanted)) ?? false,
   )
   const seen = await rita.get<{ jobs: WorstWork[] }>(`/api${tenant.path('/quality/worst')}`)
   assert.deepEqual([seen.jobs[0].job_id, seen.jobs[0].over], [jobId, null], 'who handed in what is for managers')
