@@ -164,28 +164,50 @@ async function endOfWalk(db: Queryable, projectId: string, search: JobSearch): P
  * The list as a merge of branches, each of which one index has in the order asked for. Conditions that the index does
  * not answer stand outside, so that an entry that is passed over is counted.
  */
-function walk({ filter, order, after }: JobSearch, sort: Sort, parameters: SqlParameters): string {
-  const branches = branchesOf(filter, order, parameters).flatMap((condition) =>
-    afterKey(sort, after, parameters).map((isAfter) => {
-      const conditions = ['j.project_id = $1', condition, isAfter]
-      return `(select * from jobs j where ${conditions.join(' and ')} ${orderBy(sort)} limit ${MOST_ENTRIES})`
-    }),
-  )
-  return `select * from (${branches.join('\n union all ')}) j ${orderBy(sort)}`
+function walk(search: JobSearch, sort: Sort, parameters: SqlParameters): string {
+  const { filter, order, after } = search
+  const branches =
+    order === 'uncertainty'
+      ? branchesByUncertainty(search, sort, parameters)
+      : branchesOf(filter, order, parameters).flatMap((condition) =>
+          afterKey(sort, after, parameters).map((isAfter) => branchOf(`${condition} and ${isAfter}`, sort)),
+        )
+  return merged(branches, sort)
 }
+
+const branchOf = (span: string, sort: Sort): string =>
+  `(select * from jobs j where j.project_id = $1 and ${span} ${orderBy(sort)} limit ${MOST_ENTRIES})`
+
+const merged = (branches: readonly string[], sort: Sort): string =>
+  `select * from (${branches.join('\n union all ')}) j ${orderBy(sort)}`
+
+/**
+ * Jobs with a score, then those without, which are merged by time alone. A span that holds nothing after the key is
+ * left out: the planner would look through all jobs for it.
+ */
+function branchesByUncertainty({ filter, after }: JobSearch, sort: Sort, parameters: SqlParameters): string[] {
+  const byTime: Sort = { ...sort, weight: null }
+  const isPastScores = after !== null && after.weight < 0
+  const [isAfter] = isPastScores ? afterKey(byTime, after, parameters) : ['true']
+  const unscored = stagesOf(filter).map((stage) => branchOf(`j.uncertainty = -1 and ${stage} and ${isAfter}`, byTime))
+  const scored = isPastScores
+    ? []
+    : afterKey(sort, after, parameters).map((span) => branchOf(`j.uncertainty >= 0 and ${span}`, sort))
+  return [...scored, `(${merged(unscored, byTime)} limit ${MOST_ENTRIES})`]
+}
+
+const stagesOf = ({ stages }: JobFilter): string[] => (stages ?? STAGES).map((stage) => `j.stage = '${stage}'`)
 
 /** The condition of each branch. */
 function branchesOf(filter: JobFilter, order: JobOrder, parameters: SqlParameters): string[] {
   const { batchId, stages, tag, priorityWeight } = filter
-  const staged = (stages ?? STAGES).map((stage) => `j.stage = '${stage}'`)
+  const staged = stagesOf(filter)
   if (order === 'stage_at') return staged
   if (order === 'priority') {
     // As a span: of a column that is one value the planner no longer knows that it is in the order.
     const weight = priorityWeight === null ? null : parameters.at(priorityWeight)
     return [weight === null ? 'true' : `j.priority_weight between ${weight} and ${weight}`]
   }
-  if (order === 'uncertainty')
-    return ['j.uncertainty >= 0', ...staged.map((condition) => `j.uncertainty = -1 and ${condition}`)]
   if (batchId !== null) return [`j.batch_id = ${parameters.at(batchId)}`]
   const bounds = createdBounds(filter, parameters)
   const within = (condition: string) => [condition, ...bounds].join(' and ')
