@@ -112,3 +112,6 @@ export const TIMELINE = {
     keyEdge: 'rgba(0, 0, 0, 0.7)',
   },
 } as const
+
+/** Filled buttons under the pointer: Mantine's own is lighter than the button, too light for white words. */
+export const FILLED_HOVER = '#095e70'

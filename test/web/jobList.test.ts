@@ -152,6 +152,8 @@ test('a manager has queued jobs pre-annotated again, after seeing how many there
     assert.deepEqual(await seriousViolations(page), [])
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByRole('row', { name: /drive_5.*Only queued jobs/ }).waitFor()
+    await dialog.getByRole('button', { name: 'Change 2 jobs' }).hover()
+    assert.deepEqual(await seriousViolations(page), [])
     await dialog.getByRole('button', { name: 'Change 2 jobs' }).click()
     await dialog.getByText('2 jobs changed, 1 refused.').waitFor()
     assert.deepEqual(faults, [])

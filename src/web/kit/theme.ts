@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 import type { Translator } from '../messages/translator.ts'
-import { GREYS, PRINT } from '../tokens.ts'
+import { FILLED_HOVER, GREYS, PRINT } from '../tokens.ts'
 
 /** The look of all components; words of the library's own buttons in the person's language. */
 export const themeOf = (t: Translator) =>
@@ -32,14 +32,22 @@ export const themeOf = (t: Translator) =>
     },
   })
 
+const HOVERS = {
+  '--mantine-primary-color-filled-hover': FILLED_HOVER,
+  '--mantine-color-cyan-filled-hover': FILLED_HOVER,
+}
+
 /** Mantine's own are too faint for small print on white and on their tints. */
 export const readableColors: CSSVariablesResolver = () => ({
   variables: {},
-  light: Object.fromEntries(
-    Object.entries(PRINT).flatMap(([name, colour]) => [
-      [`--mantine-color-${name}-light-color`, colour],
-      [`--mantine-color-${name}-text`, colour],
-    ]),
-  ),
-  dark: {},
+  light: {
+    ...HOVERS,
+    ...Object.fromEntries(
+      Object.entries(PRINT).flatMap(([name, colour]) => [
+        [`--mantine-color-${name}-light-color`, colour],
+        [`--mantine-color-${name}-text`, colour],
+      ]),
+    ),
+  },
+  dark: HOVERS,
 })
