@@ -5,7 +5,13 @@ import { openClasses } from '../../../model/tag.ts'
 import { useObserved } from '../../document/useObserved.ts'
 import { useSession } from '../../document/useSession.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { isLimited, NO_CLASS, visibleFilterOf, withoutLimits } from '../../tools/points/labelFilters.ts'
+import {
+  isLimited,
+  NO_CLASS,
+  unlabelledFilterOf,
+  visibleFilterOf,
+  withoutLimits,
+} from '../../tools/points/labelFilters.ts'
 import { useKeyed } from '../../workbench/keys/Keys.tsx'
 import { HeightFilter } from '../sensors/HeightFilter.tsx'
 import type { LabelEditor } from './labelEditor.ts'
@@ -16,6 +22,7 @@ export function FilterBar({ scene: { editor } }: { scene: LabelScene }) {
   const t = useTranslator()
   const keyed = useKeyed()
   const filters = useObserved(editor, (e) => e.filters)
+  const unlabelled = useSession(editor.session, (open) => unlabelledFilterOf(open.activeTool))
   const visible = useSession(editor.session, (open) => visibleFilterOf(open.activeTool))
   return (
     <div className="segmentation-filters" role="toolbar" aria-label={t('seg.filters')}>
@@ -23,8 +30,8 @@ export function FilterBar({ scene: { editor } }: { scene: LabelScene }) {
       <Toggle
         label={keyed(t('seg.onlyUnlabelledHint'), 'label.protect')}
         name={t('seg.onlyUnlabelled')}
-        isOn={filters.onlyUnlabelled}
-        onChange={(onlyUnlabelled) => editor.setFilters({ onlyUnlabelled })}
+        isOn={filters[unlabelled]}
+        onChange={(isOn) => editor.setFilters({ [unlabelled]: isOn })}
       >
         <Lock size="0.85rem" />
       </Toggle>

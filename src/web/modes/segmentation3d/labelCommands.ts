@@ -3,7 +3,12 @@ import { msg } from '../../messages/message.ts'
 import { hasCameraColors } from '../../scene/cloud/cameraColors.ts'
 import type { CloudColor } from '../../scene/cloud/pointMaterial.ts'
 import { nudged } from '../../tools/cuboid/nudge.ts'
-import { type LabelFilters, visibleFilterOf, withoutLimits } from '../../tools/points/labelFilters.ts'
+import {
+  type LabelFilters,
+  unlabelledFilterOf,
+  visibleFilterOf,
+  withoutLimits,
+} from '../../tools/points/labelFilters.ts'
 import type { Command } from '../../workbench/keys/keymap.ts'
 import { nudgeKeys } from '../sensors/nudgeKeys.ts'
 import type { LabelEditor } from './labelEditor.ts'
@@ -91,7 +96,7 @@ function instanceCommands({ editor, actions, suggestions }: LabelScene): Command
 function strokeCommands({ editor, tool, box, host, suggestions }: LabelScene): Command[] {
   const group = msg('command.groupStrokes')
   const isEnabled = () => editor.canEdit
-  type Switch = 'onlyUnlabelled' | 'visibleOnly' | 'areasVisibleOnly' | 'hidesLabelled'
+  type Switch = 'onlyUnlabelled' | 'groundOnlyUnlabelled' | 'visibleOnly' | 'areasVisibleOnly' | 'hidesLabelled'
   const toggle = (filter: Switch) => () => {
     const change: Partial<LabelFilters> = { [filter]: !editor.filters[filter] }
     editor.setFilters(change)
@@ -101,7 +106,7 @@ function strokeCommands({ editor, tool, box, host, suggestions }: LabelScene): C
   return [
     {
       ...{ id: 'label.protect', group, label: msg('command.toggleUnlabelled'), keys: ['O'], isEnabled },
-      run: toggle('onlyUnlabelled'),
+      run: () => toggle(unlabelledFilterOf(editor.session.activeTool))(),
     },
     {
       ...{ id: 'label.visible', group, label: msg('command.toggleVisible'), keys: ['Y'], isEnabled },

@@ -280,7 +280,11 @@ export class Suggestions {
   #labelsChanged(): void {
     this.#likelyClasses.labelsChanged()
     const { current } = this
-    if (!current || current.kind === 'ground' || current.kind === 'surface') return
+    if (!current) return
+    if (current.kind === 'ground' || current.kind === 'surface') {
+      this.followRules()
+      return
+    }
     const indices = unlabelledOf(current.indices, this.#store.slots)
     if (indices.length === current.indices.length) return
     if (current.kind === 'pieces') this.stop()

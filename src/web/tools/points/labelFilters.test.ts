@@ -14,13 +14,18 @@ describe('which points may be taken', () => {
   const road: LegendEntry = { id: 'r', labelKey: 1, classId: 'road', instance: null, color: null }
   const car: LegendEntry = { id: 'c', labelKey: 2, classId: 'car', instance: 1, color: null }
   const slots = [null, road, car]
-  const rules = (filters: Partial<LabelFilters>, purpose: StrokePurpose = { kind: 'label', entryId: 'c' }) => {
-    const { takes, shows } = pickRules({ ...NO_FILTERS, ...filters }, purpose, slots, 'brush')
+  const PAINT: StrokePurpose = { kind: 'label', entryId: 'c' }
+  const rules = (filters: Partial<LabelFilters>, purpose: StrokePurpose = PAINT, tool = 'brush') => {
+    const { takes, shows } = pickRules({ ...NO_FILTERS, ...filters }, purpose, slots, tool)
     return [[...takes], [...shows]]
   }
   it('all but those of the target, or those without a label alone', () => {
     assert.deepEqual(rules({})[0], [1, 1, 0])
     assert.deepEqual(rules({ onlyUnlabelled: true })[0], [1, 0, 0])
+  })
+  it('ground leaves those with a label unless it is set to take them', () => {
+    assert.deepEqual(rules({}, PAINT, 'ground')[0], [1, 0, 0])
+    assert.deepEqual(rules({ groundOnlyUnlabelled: false }, PAINT, 'ground')[0], [1, 1, 0])
   })
   it('those of the classes that are named', () => {
     assert.deepEqual(rules({ onlyClasses: new Set(['road']) })[0], [0, 1, 0])
@@ -56,7 +61,7 @@ describe('points behind others', () => {
 
 describe('limits', () => {
   it('are all that keeps points out of sight or out of reach, and are taken away at once', () => {
-    const strokes = { onlyUnlabelled: true, visibleOnly: false }
+    const strokes = { onlyUnlabelled: true, groundOnlyUnlabelled: false, visibleOnly: false }
     const limits: Partial<LabelFilters>[] = [
       ...[{ onlyClasses: new Set(['road']) }, { hidesLabelled: true }, { hiddenClasses: new Set(['road']) }],
       ...[{ hiddenEntries: new Set(['r']) }, { soloEntries: new Set(['r']) }, { heightsM: [0, 1] as const }],

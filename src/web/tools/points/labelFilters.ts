@@ -9,6 +9,8 @@ export const NO_CLASS = ''
 export interface LabelFilters {
   /** Labels that are there stay. */
   onlyUnlabelled: boolean
+  /** Ground leaves them too: it takes the whole cloud, where no one looks at each point. */
+  groundOnlyUnlabelled: boolean
   /** Only points of these classes change (NO_CLASS: those without a label); null: of all. */
   onlyClasses: ReadonlySet<string> | null
   /** What is labelled is not shown. */
@@ -27,6 +29,7 @@ export interface LabelFilters {
 
 export const NO_FILTERS: LabelFilters = {
   onlyUnlabelled: false,
+  groundOnlyUnlabelled: true,
   onlyClasses: null,
   hidesLabelled: false,
   hiddenClasses: new Set(),
@@ -39,14 +42,16 @@ export const NO_FILTERS: LabelFilters = {
 }
 
 /** Everything is shown and may change again; how strokes work stays as it is. */
-export const withoutLimits = ({ onlyUnlabelled, visibleOnly, areasVisibleOnly }: LabelFilters): LabelFilters => ({
-  ...NO_FILTERS,
-  onlyUnlabelled,
-  visibleOnly,
-  areasVisibleOnly,
-})
+export function withoutLimits(filters: LabelFilters): LabelFilters {
+  const { onlyUnlabelled, groundOnlyUnlabelled, visibleOnly, areasVisibleOnly } = filters
+  return { ...NO_FILTERS, onlyUnlabelled, groundOnlyUnlabelled, visibleOnly, areasVisibleOnly }
+}
 
 const AREA_TOOLS: ReadonlySet<string> = new Set(['lasso', 'polygon', 'rectangle'])
+
+/** Which of the two rules about labels that are there holds for a tool. */
+export const unlabelledFilterOf = (tool: string): 'onlyUnlabelled' | 'groundOnlyUnlabelled' =>
+  tool === 'ground' ? 'groundOnlyUnlabelled' : 'onlyUnlabelled'
 
 /** Which of the two rules about hidden points holds for a tool. */
 export const visibleFilterOf = (tool: string): 'visibleOnly' | 'areasVisibleOnly' =>
@@ -77,7 +82,7 @@ export function isShown(filters: LabelFilters, entry: LegendEntry | null): boole
 }
 
 /** Whether a stroke may take shown points of the entry (null: without a label). */
-export function isTaken(filters: LabelFilters, purpose: StrokePurpose, entry: LegendEntry | null): boolean {
+function isTaken(filters: LabelFilters, purpose: StrokePurpose, entry: LegendEntry | null, tool: string): boolean {
   switch (purpose.kind) {
     case 'unlabelled':
       return entry === null
@@ -87,7 +92,7 @@ export function isTaken(filters: LabelFilters, purpose: StrokePurpose, entry: Le
       return entry !== null && isOfClass(filters, entry)
     case 'label':
       if (entry && entry.id === purpose.entryId) return false
-      return (entry === null || !filters.onlyUnlabelled) && isOfClass(filters, entry)
+      return (entry === null || !filters[unlabelledFilterOf(tool)]) && isOfClass(filters, entry)
   }
 }
 
@@ -102,7 +107,7 @@ export function pickRules(
   tool: string,
 ): PickRules {
   const shows = Uint8Array.from(slots, (entry) => (isShown(filters, entry) ? 1 : 0))
-  const takes = Uint8Array.from(slots, (entry, slot) => (shows[slot] && isTaken(filters, purpose, entry) ? 1 : 0))
+  const takes = Uint8Array.from(slots, (entry, slot) => (shows[slot] && isTaken(filters, purpose, entry, tool) ? 1 : 0))
   const { heightsM, crop } = filters
   return { takes, shows, visibleOnly: filters[visibleFilterOf(tool)], heightsM, crop }
 }
