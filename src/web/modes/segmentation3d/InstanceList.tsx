@@ -46,7 +46,7 @@ export function InstanceList({ scene }: { scene: LabelScene }) {
         />
         <Select
           size="xs"
-          w="7.5rem"
+          w="9rem"
           aria-label={t('seg.instancesOf')}
           placeholder={t('seg.allClasses')}
           clearable
