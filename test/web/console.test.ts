@@ -199,3 +199,19 @@ test('an admin sees why a step was given up, opens its job, retries one step and
     assert.equal(await page.getByRole('link', { name: 'Failed tasks' }).count(), 0)
   })
 })
+
+test('an address of no tab, or of one that a person may not open, says so under the tabs', { skip }, async () => {
+  const reviewer = await Person.join(stage.admin, 'reviewer', [tenant.projectId])
+  await visit(stage.service.baseUrl, at('nosuch'), manager, async ({ page, faults }) => {
+    await page.getByText('Page not found').waitFor()
+    await page.getByRole('tab', { name: 'Tags' }).click()
+    await page.getByRole('link', { name: 'boxes' }).waitFor()
+    assert.equal(await page.getByText('Page not found').count(), 0)
+    assert.deepEqual(faults, [])
+  })
+  await visit(stage.service.baseUrl, at('settings'), reviewer, async ({ page, faults }) => {
+    await page.getByText('Page not found').waitFor()
+    assert.equal(await page.getByRole('tab', { name: 'Settings' }).count(), 0)
+    assert.deepEqual(faults, [])
+  })
+})
