@@ -98,6 +98,31 @@ test('the large view keeps its place where a frame has no images', { skip }, asy
   })
 })
 
+test(
+  'the small views say what they are for until an object is selected; a frame is named by number and id',
+  {
+    skip,
+  },
+  () =>
+    withTwo({}, async ({ page, run }) => {
+      const hint = page.getByText('Select an object to see it from the top, the side and the rear.')
+      const small = page.locator('[data-view=top], [data-view=side], [data-view=rear]').filter({ visible: true })
+      await hint.waitFor()
+      assert.equal(await small.count(), 0)
+      await run(`session.select(['a'])`)
+      await hint.waitFor({ state: 'detached' })
+      await small.nth(2).waitFor()
+      await page.keyboard.press('Escape')
+      await hint.waitFor()
+
+      const frames = page.getByRole('toolbar', { name: 'Frames' })
+      await frames.getByText('frame-000', { exact: true }).waitFor()
+      await page.keyboard.press('ArrowRight')
+      await frames.getByText('frame-001', { exact: true }).waitFor()
+      await frames.getByTitle('Frame ID frame-001').waitFor()
+    }),
+)
+
 test('colors that the points do not have cannot be chosen', { skip }, () =>
   withTwo({}, async ({ page }) => {
     const color = page.getByRole('combobox', { name: 'Color points by' })
