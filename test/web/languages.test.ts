@@ -43,7 +43,7 @@ function pagesOfTheSources(): string[] {
     [...readFileSync(new URL(`../../src/web/${path}`, import.meta.url), 'utf8').matchAll(pattern)].map(
       ([, name]) => name,
     )
-  const tabs = found('console/ProjectPage.tsx', /<Tabs\.Tab value="(\w+)"/g).map((tab) => `/projects/:pid/${tab}`)
+  const tabs = found('console/projectTabs.tsx', /\bid: '(\w+)'/g).map((tab) => `/projects/:pid/${tab}`)
   assert.ok(tabs.length > 12)
   return [
     ...found('App.tsx', /<Route path="([^"*]+)"/g),
