@@ -75,7 +75,9 @@ const worst = {
   source: stringEnum(...SCORE_SOURCES),
   at: Time,
   over: orNull(
-    Type.Tuple([Type.String(), Type.String()], {
+    Type.Array(Type.String(), {
+      minItems: 2,
+      maxItems: 2,
       description: 'documents that show it over each other: /jobs/{job_id}#over=…&over=…; null: not for this person',
     }),
   ),
