@@ -45,8 +45,18 @@ export class WindowedFile extends yauzl.RandomAccessReader {
 
   override _readStreamForRange(start: number, end: number): Readable {
     const part = this.#partAt(start, end - start)
-    if (part) return Readable.from([Buffer.from(part)])
-    return this.#handle.createReadStream({ start, end: end - 1, autoClose: false })
+    return Readable.from(part ? [Buffer.from(part)] : this.#piecesOf(start, end))
+  }
+
+  /** Not a stream of the handle: that one closes the file with itself. */
+  async *#piecesOf(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end; ) {
+      const piece = Buffer.allocUnsafe(Math.min(WINDOW_BYTES, end - at))
+      const { bytesRead } = await this.#handle.read(piece, 0, piece.length, at)
+      if (bytesRead === 0) return
+      at += bytesRead
+      yield piece.subarray(0, bytesRead)
+    }
   }
 
   override close(done: (error: Error | null) => void): void {
