@@ -26,6 +26,7 @@ import type { PipelineContext } from './context.ts'
 import { dueOfJob } from './dueOfJob.ts'
 import { Gathered } from './gathered.ts'
 import { keptJobOf } from './keptJobOf.ts'
+import { oneOfEach } from './oneOfEach.ts'
 import type { Assembled, AssembleJob } from './threads/assembleDocument.ts'
 
 const TIME_LIMIT_MS = 15 * 60_000
@@ -206,11 +207,6 @@ function resultOf({ metadata }: Job, { result, resultUrl: url, assembled }: Made
   // The metadata as the document has it, whatever was changed since.
   return { made: { version, attachmentId, annotations }, document: { url, data, metadata } }
 }
-
-/** A job can have two tasks, from before and after a retry: the first decides. */
-const oneOfEach = (all: readonly MadeFor[]): MadeFor[] => [
-  ...new Map(all.toReversed().map((one) => [one.job.jobId, one])).values(),
-]
 
 /** Ends the assembling of a job that kills every process which tries it; the work stays accepted. */
 export async function failPoisonedAssembly({ pool }: PipelineContext, task: Task): Promise<void> {

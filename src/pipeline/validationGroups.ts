@@ -18,6 +18,7 @@ import { may } from '../workflow/stage/events.ts'
 import type { PipelineContext } from './context.ts'
 import { Gathered } from './gathered.ts'
 import { lookAgain } from './lookAgain.ts'
+import { oneOfEach } from './oneOfEach.ts'
 
 /** Of projects: connections for the rest have to be left. */
 const SIDE_BY_SIDE = 2
@@ -133,11 +134,6 @@ export class ValidationGroups {
     return verdicts.map(({ task }) => held.has(task.id))
   }
 }
-
-/** A job can have two tasks, from before and after a retry: the first decides. */
-const oneOfEach = (verdicts: readonly Verdict[]): Verdict[] => [
-  ...new Map(verdicts.toReversed().map((verdict) => [verdict.task.subjectId, verdict])).values(),
-]
 
 async function pass(client: Queryable, projectId: string, good: readonly { job: Job; end: GoodEnd }[]): Promise<void> {
   const passed = await passValidation(

@@ -18,14 +18,7 @@ export function connectedParts({ cells, width, height }: CellGrid, value: number
       isSeen[at] = 1
       part.push(at)
     }
-    for (let i = 0; i < part.length; i++) {
-      const at = part[i]
-      const x = at % width
-      if (x > 0) take(at - 1)
-      if (x + 1 < width) take(at + 1)
-      if (at >= width) take(at - width)
-      if (at < (height - 1) * width) take(at + width)
-    }
+    for (let i = 0; i < part.length; i++) visitBeside(part[i], width, height, take)
     parts.push(part)
   }
   return parts
@@ -38,4 +31,13 @@ export function fillHoles(grid: CellGrid, mayFill: (hole: readonly number[]) => 
     at % width === 0 || at % width === width - 1 || at < width || at >= (height - 1) * width
   for (const hole of connectedParts(grid, 0))
     if (!hole.some(isAtSide) && mayFill(hole)) for (const at of hole) cells[at] = 1
+}
+
+/** Visits the cells to the left, to the right, above and below. */
+export function visitBeside(at: number, width: number, height: number, visit: (beside: number) => void): void {
+  const x = at % width
+  if (x > 0) visit(at - 1)
+  if (x + 1 < width) visit(at + 1)
+  if (at >= width) visit(at - width)
+  if (at < (height - 1) * width) visit(at + width)
 }

@@ -1,4 +1,5 @@
 import type { PixelWindow } from '../livewire/edgeCosts.ts'
+import { visitBeside } from './connected.ts'
 
 /** Rounds of moving the centres; after these hardly a cell changes its segment. */
 const ROUNDS = 6
@@ -111,14 +112,7 @@ function connected(labels: Int32Array, width: number, height: number, least: num
       made[at] = count
       part.push(at)
     }
-    for (let i = 0; i < part.length; i++) {
-      const at = part[i]
-      const x = at % width
-      if (x > 0) take(at - 1)
-      if (x + 1 < width) take(at + 1)
-      if (at >= width) take(at - width)
-      if (at < (height - 1) * width) take(at + width)
-    }
+    for (let i = 0; i < part.length; i++) visitBeside(part[i], width, height, take)
     if (part.length < least && beside >= 0) for (const at of part) made[at] = beside
     else count++
   }
