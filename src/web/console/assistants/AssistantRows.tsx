@@ -45,7 +45,7 @@ export function AssistantRows({ projectId, rows, onEdit }: Props) {
               </Table.Td>
               <Table.Td>
                 <Stack gap={2} align="start">
-                  <Badge variant="light" color={STATE_COLORS[row.state]} tt="none">
+                  <Badge variant="light" color={STATE_COLORS[row.state]} tt="none" miw="max-content">
                     {t(`assist.state.${row.state}`)}
                   </Badge>
                   {row.problem && (
