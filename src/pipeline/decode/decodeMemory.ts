@@ -25,8 +25,18 @@ export function jpegDecodeBytes({ width, height }: SizedHeader, { components, se
   return width * height * share * 2
 }
 
-/** The decoder's picture and libvips' copy of it, both RGBA. */
-export const webpDecodeBytes = ({ width, height }: { width: number; height: number }): number => width * height * 8
+/** The two canvases of the decoder of a WebP, both RGBA. */
+export const webpCanvasBytes = ({ width, height }: { width: number; height: number }): number => width * height * 8
+
+/** Pictures below this size are unpacked in memory by libvips, larger ones into a file (`vips_get_disc_threshold`). */
+const UNPACKED_IN_MEMORY = 100 * 2 ** 20
+
+/** The canvases, the plane of the alpha, and the unpacked picture. */
+export function webpDecodeBytes({ width, height, channels }: SizedHeader): number {
+  const unpacked = width * height * channels
+  const alpha = channels === 4 ? width * height : 0
+  return webpCanvasBytes({ width, height }) + alpha + (unpacked < UNPACKED_IN_MEMORY ? unpacked : 0)
+}
 
 /** The canvas as RGBA, and the indexes of the frame; a frame may reach out of the canvas. */
 export function gifDecodeBytes({ width, height }: SizedHeader, { firstFrame }: GifStructure): number {

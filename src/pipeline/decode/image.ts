@@ -13,6 +13,7 @@ import {
   jpegDecodeBytes,
   pngDecodeBytes,
   tiffDecodeBytes,
+  webpCanvasBytes,
   webpDecodeBytes,
 } from './decodeMemory.ts'
 import { asStillImage, boxesAreWhole, isSequence } from './isoMedia.ts'
@@ -95,7 +96,7 @@ export async function openImage(source: string | Uint8Array, limits: ImageLimits
   const { bytes, failOn } = inspectStructure(format, original)
   // Its decoder allocates the picture to tell the size.
   const early = format === 'webp' ? webpSize(bytes) : null
-  if (early) refuseTooLarge(early, webpDecodeBytes(early), limits)
+  if (early) refuseTooLarge(early, webpCanvasBytes(early), limits)
   const metadata = await readMetadata(bytes, describeKind(kind))
   const { width, height } = metadata
   refuseTooLarge(metadata, 0, limits)
