@@ -18,6 +18,14 @@ before(async () => {
   filled = await fillWithJobs(database.pool, COUNT, { batches: 3 })
   await fillWithJobs(database.pool, 50)
   await database.pool.query('update jobs set uncertainty = position % 7 * 100000 where position % 3 = 0')
+  await database.pool.query(
+    `with rainy as (
+       update jobs set metadata = (metadata::jsonb || '{"weather": "rain"}')::json
+       where project_id = $1 and position % 3 > 0 returning *
+     ) insert into job_metadata (project_id, key, value, created_at, position, job_id)
+     select project_id, 'weather', 'rain', created_at, position, id from rainy`,
+    [filled.projectId],
+  )
   const { rows } = await database.pool.query<JobColumns>(`select ${JOB_COLUMNS} from jobs where project_id = $1`, [
     filled.projectId,
   ])
@@ -61,6 +69,7 @@ const COMPARED: Readonly<Record<JobOrder, (a: Job, b: Job) => number>> = {
   stage_at: (a, b) => a.stageAt.getTime() - b.stageAt.getTime() || a.position - b.position,
 }
 
+const span = () => ({ createdFrom: new Date('2026-01-01T01:00:00Z'), createdTo: new Date('2026-01-01T02:00:00Z') })
 const rare = () => ({ assignee: filled.personId })
 const FILTERS: readonly [string, () => Partial<JobFilter>][] = [
   ['no filter', () => ({})],
@@ -76,11 +85,18 @@ const FILTERS: readonly [string, () => Partial<JobFilter>][] = [
   ['a person', rare],
   ['a person and a stage', () => ({ ...rare(), stages: ['completed'] })],
   ['a rare value', () => ({ metadata: [{ key: 'drive', value: '80' }] })],
-  ['two values', () => ({ metadata: ['city', 'drive'].map((key) => ({ key, value: key === 'city' ? 'c7' : '33' })) })],
+  ['a frequent value', () => ({ metadata: [{ key: 'weather', value: 'rain' }] })],
   [
-    'a span of time',
-    () => ({ createdFrom: new Date('2026-01-01T01:00:00Z'), createdTo: new Date('2026-01-01T02:00:00Z') }),
+    'a frequent value, a stage and a span of time',
+    () => ({ ...span(), stages: ['completed'], metadata: [{ key: 'weather', value: 'rain' }] }),
   ],
+  [
+    'a frequent value in a batch',
+    () => ({ batchId: filled.batchIds[1], metadata: [{ key: 'weather', value: 'rain' }] }),
+  ],
+  ['two values', () => ({ metadata: ['city', 'drive'].map((key) => ({ key, value: key === 'city' ? 'c7' : '33' })) })],
+  ['a span of time', span],
+  ['a span of time and a tag', () => ({ ...span(), tag: 'car' })],
   ['what no job has', () => ({ tag: 'nothing' })],
 ]
 

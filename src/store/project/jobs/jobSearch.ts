@@ -35,21 +35,52 @@ const FEW_JOBS = 1000
 /** A page of the jobs that the filter leaves, in an order, after a key. What it costs does not grow with the project. */
 export async function searchJobs(db: Queryable, projectId: string, search: JobSearch): Promise<FoundJobs> {
   if (search.filter.stages?.length === 0) return { jobs: [], next: null }
-  const isFew = await leavesFew(db, projectId, search.filter)
+  if (await leavesFew(db, projectId, search.filter)) return fewJobs(db, projectId, search)
+  return search.order === 'uncertainty' ? walkByUncertainty(db, projectId, search) : walkJobs(db, projectId, search)
+}
+
+/** Jobs with a score, then those without, which come by time alone: each of the two has an index. */
+async function walkByUncertainty(db: Queryable, projectId: string, search: JobSearch): Promise<FoundJobs> {
+  const { after, limit } = search
+  if (after && after.weight < 0) return walkUnscored(db, projectId, search)
+  const scored = await walkJobs(db, projectId, search)
+  if (scored.next) return scored
+  const left = limit - scored.jobs.length
+  if (left === 0) return { ...scored, next: PAST_SCORES }
+  const unscored = await walkUnscored(db, projectId, { ...search, after: null, limit: left })
+  return { jobs: [...scored.jobs, ...unscored.jobs], next: unscored.next }
+}
+
+/** Before the first job without a score. */
+const PAST_SCORES: JobKey = { weight: -1, timeUs: 0, position: 0, jobId: '00000000-0000-0000-0000-000000000000' }
+
+/** Jobs with a score that are passed over on the way are counted among the entries. */
+async function walkUnscored(db: Queryable, projectId: string, search: JobSearch): Promise<FoundJobs> {
+  const { jobs, next } = await walkJobs(db, projectId, { ...search, order: 'created' }, 'j.uncertainty = -1')
+  return { jobs, next: next && { ...next, weight: -1 } }
+}
+
+/** The next entries along an index that has the order, at most as many as a page reads, and of these the jobs found. */
+async function walkJobs(db: Queryable, projectId: string, search: JobSearch, also = 'true'): Promise<FoundJobs> {
+  const { filter, order, limit } = search
   const parameters = new SqlParameters(projectId)
-  const sort = sortOf(search, isFew)
-  const source = isFew ? fewJobs(search, sort, parameters) : walkedJobs(search, sort, parameters)
-  const conditions = jobConditions(search.filter, parameters)
-  const { rows } = await db.query<FoundRow>(
-    `${source.before} select ${JOB_COLUMNS}, ${microseconds(sort.time)} as time_us from ${source.from} j
-     where j.project_id = $1 and ${[...conditions, source.after].join(' and ')}
-     ${orderBy(sort)} limit ${search.limit + 1}`,
+  const sort = sortOf(search, false)
+  const columns = `${JOB_COLUMNS}, ${microseconds(sort.time)} as time_us`
+  const walked = walk(search, sort, parameters)
+  const conditions = [also, ...jobConditions(filter, parameters)].join(' and ')
+  // Where it ended is read only when the jobs found do not fill the page.
+  const { rows } = await db.query<FoundRow & { is_found: boolean }>(
+    `with walked as materialized (${walked} limit ${MOST_ENTRIES})
+     (select ${columns}, true as is_found from walked j where j.project_id = $1 and ${conditions}
+      ${orderBy(sort)} limit ${limit + 1})
+     union all
+     (select ${columns}, false from walked j where j.project_id = $1 ${orderBy(sort)} limit 1 offset ${MOST_ENTRIES - 1})
+     limit ${limit + 1}`,
     parameters.values,
   )
-  const jobs = rows.slice(0, search.limit).map(jobOf)
-  const last = rows[search.limit - 1]
-  if (rows.length > search.limit && last) return { jobs, next: keyOf(last, search.order) }
-  return { jobs, next: isFew ? null : await endOfWalk(db, projectId, search) }
+  const found = rows.filter((row) => row.is_found)
+  const end = found.length > limit ? found[limit - 1] : rows.find((row) => !row.is_found)
+  return { jobs: found.slice(0, limit).map(jobOf), next: end ? keyOf(end, order) : null }
 }
 
 export type FoundRow = JobColumns & { time_us: number }
@@ -108,56 +139,44 @@ function orderBy({ isBackward, columns, weight }: Sort): string {
   return `order by ${[...(weight ? [`${weight} desc`] : []), ...sorted].join(', ')}`
 }
 
-/** Whether the conditions without an order of their own leave so few jobs that sorting them is cheapest. */
+/** Whether the conditions without an order leave so few jobs that sorting them is cheapest. */
 async function leavesFew(db: Queryable, projectId: string, filter: JobFilter): Promise<boolean> {
   const parameters = new SqlParameters(projectId)
-  const [key] = filter.metadata
-  const conditions = key ? [withMetadata(key, parameters)] : rareConditions(filter, parameters)
-  if (conditions.length === 0) return false
+  const [pair] = filter.metadata
+  const conditions = pair ? [] : rareConditions(filter, parameters)
+  if (!pair && conditions.length === 0) return false
+  const entries = pair
+    ? entriesOf(pair, parameters)
+    : `select from jobs j where j.project_id = $1 and ${conditions.join(' and ')}`
   const { rows } = await db.query<{ count: number }>(
-    `select count(*)::int as count from (
-       select from jobs j where j.project_id = $1 and ${conditions.join(' and ')} limit ${FEW_JOBS + 1}
-     ) few`,
+    `select count(*)::int as count from (${entries} limit ${FEW_JOBS + 1}) few`,
     parameters.values,
   )
   return rows[0] !== undefined && rows[0].count <= FEW_JOBS
 }
 
-const withMetadata = ({ key, value }: JobFilter['metadata'][number], parameters: SqlParameters) =>
-  `j.id in (select m.job_id from job_metadata m where m.project_id = $1
-     and m.key = ${parameters.at(key)} and m.value = ${parameters.at(value)})`
+const entriesOf = ({ key, value }: JobFilter['metadata'][number], parameters: SqlParameters) =>
+  `select m.created_at, m.position, m.job_id as id from job_metadata m where m.project_id = $1
+     and m.key = ${parameters.at(key)} and m.value = ${parameters.at(value)}`
 
-interface Source {
-  before: string
-  from: string
-  after: string
-}
-
-/** All jobs of the rare condition. */
-function fewJobs({ filter, after }: JobSearch, sort: Sort, parameters: SqlParameters): Source {
-  const [key] = filter.metadata
-  const conditions = key ? [withMetadata(key, parameters)] : rareConditions(filter, parameters)
-  const before = `with few as materialized (
-    select * from jobs j where j.project_id = $1 and ${conditions.join(' and ')})`
-  return { before, from: 'few', after: `(${afterKey(sort, after, parameters).join(' or ')})` }
-}
-
-/** The next entries along an index that has the order; at most as many as a page reads. */
-function walkedJobs(search: JobSearch, sort: Sort, parameters: SqlParameters): Source {
-  return { before: '', from: `(${walk(search, sort, parameters)} limit ${MOST_ENTRIES})`, after: 'true' }
-}
-
-/** Where a walk ended that left fewer jobs than a page takes; null when it came to the end of the list. */
-async function endOfWalk(db: Queryable, projectId: string, search: JobSearch): Promise<JobKey | null> {
+/** A page out of all jobs of the rare condition. */
+async function fewJobs(db: Queryable, projectId: string, search: JobSearch): Promise<FoundJobs> {
+  const { filter, after, limit } = search
   const parameters = new SqlParameters(projectId)
-  const sort = sortOf(search, false)
-  const { rows } = await db.query<KeyColumns>(
-    `select priority_weight, uncertainty, position, id, ${microseconds(sort.time)} as time_us from (
-       ${walk(search, sort, parameters)} limit 1 offset ${MOST_ENTRIES - 1}
-     ) j where j.project_id = $1`,
+  const sort = sortOf(search, true)
+  const [pair] = filter.metadata
+  const conditions = pair
+    ? [`j.id in (select id from (${entriesOf(pair, parameters)}) entries)`]
+    : rareConditions(filter, parameters)
+  const { rows } = await db.query<FoundRow>(
+    `with few as materialized (select * from jobs j where j.project_id = $1 and ${conditions.join(' and ')})
+     select ${JOB_COLUMNS}, ${microseconds(sort.time)} as time_us from few j
+     where j.project_id = $1 and ${jobConditions(filter, parameters).join(' and ')}
+       and (${afterKey(sort, after, parameters).join(' or ')})
+     ${orderBy(sort)} limit ${limit + 1}`,
     parameters.values,
   )
-  return rows[0] ? keyOf(rows[0], search.order) : null
+  return foundJobs(rows, search)
 }
 
 /**
@@ -166,35 +185,27 @@ async function endOfWalk(db: Queryable, projectId: string, search: JobSearch): P
  */
 function walk(search: JobSearch, sort: Sort, parameters: SqlParameters): string {
   const { filter, order, after } = search
-  const branches =
-    order === 'uncertainty'
-      ? branchesByUncertainty(search, sort, parameters)
-      : branchesOf(filter, order, parameters).flatMap((condition) =>
-          afterKey(sort, after, parameters).map((isAfter) => branchOf(`${condition} and ${isAfter}`, sort)),
-        )
-  return merged(branches, sort)
+  const spans = afterKey(sort, after, parameters)
+  const [pair] = filter.metadata
+  if (pair && isByMetadata(filter, sort)) {
+    const span = [...spans, ...createdBounds(filter, parameters)].join(' and ')
+    // Joined by all that is in the order, so that it is known to be kept.
+    return `select jobs.* from (
+        select * from (${entriesOf(pair, parameters)}) j where ${span} ${orderBy(sort)} limit ${MOST_ENTRIES}
+      ) entries join jobs using (created_at, position, id) where jobs.project_id = $1 ${orderBy(sort)}`
+  }
+  const branches = branchesOf(filter, order, parameters).flatMap((condition) =>
+    spans.map((span) => branchOf(`${condition} and ${span}`, sort)),
+  )
+  return `select * from (${branches.join('\n union all ')}) j ${orderBy(sort)}`
 }
+
+/** Entries of metadata are in the order of creation. */
+const isByMetadata = ({ batchId, stages }: JobFilter, { time, weight }: Sort): boolean =>
+  batchId === null && stages === null && time === 'created_at' && weight === null
 
 const branchOf = (span: string, sort: Sort): string =>
   `(select * from jobs j where j.project_id = $1 and ${span} ${orderBy(sort)} limit ${MOST_ENTRIES})`
-
-const merged = (branches: readonly string[], sort: Sort): string =>
-  `select * from (${branches.join('\n union all ')}) j ${orderBy(sort)}`
-
-/**
- * Jobs with a score, then those without, which are merged by time alone. A span that holds nothing after the key is
- * left out: the planner would look through all jobs for it.
- */
-function branchesByUncertainty({ filter, after }: JobSearch, sort: Sort, parameters: SqlParameters): string[] {
-  const byTime: Sort = { ...sort, weight: null }
-  const isPastScores = after !== null && after.weight < 0
-  const [isAfter] = isPastScores ? afterKey(byTime, after, parameters) : ['true']
-  const unscored = stagesOf(filter).map((stage) => branchOf(`j.uncertainty = -1 and ${stage} and ${isAfter}`, byTime))
-  const scored = isPastScores
-    ? []
-    : afterKey(sort, after, parameters).map((span) => branchOf(`j.uncertainty >= 0 and ${span}`, sort))
-  return [...scored, `(${merged(unscored, byTime)} limit ${MOST_ENTRIES})`]
-}
 
 const stagesOf = ({ stages }: JobFilter): string[] => (stages ?? STAGES).map((stage) => `j.stage = '${stage}'`)
 
@@ -203,6 +214,7 @@ function branchesOf(filter: JobFilter, order: JobOrder, parameters: SqlParameter
   const { batchId, stages, tag, priorityWeight } = filter
   const staged = stagesOf(filter)
   if (order === 'stage_at') return staged
+  if (order === 'uncertainty') return ['j.uncertainty >= 0']
   if (order === 'priority') {
     // As a span: of a column that is one value the planner no longer knows that it is in the order.
     const weight = priorityWeight === null ? null : parameters.at(priorityWeight)
