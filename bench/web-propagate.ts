@@ -10,6 +10,7 @@ import { cuboidIou } from '../src/geometry/cuboidIou.ts'
 import type { Vec3 } from '../src/geometry/vec3.ts'
 import { hotaFigures } from '../src/model/compare/tracking/hota.ts'
 import { refitCuboid } from '../src/model/fit/fitCuboid.ts'
+import { refitRadiusM } from '../src/model/fit/fitReach.ts'
 import { expectedNext, type Following, followedOn, MOST_MISSED } from '../src/web/tools/cuboid/following.ts'
 import { motionBetween, movedOn, STILL } from '../src/web/tools/cuboid/motion.ts'
 import { type PlacedPoints, pointsNear } from '../src/web/view3d/pointsNear.ts'
@@ -23,7 +24,6 @@ const SEEDS = [1, 2]
 const FRAMES = 15
 /** As in the workbench. */
 const LEAST_POINTS = 5
-const AROUND_M = 10
 /** A person begins where the object is seen well. */
 const BEGIN_POINTS = 20
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
@@ -126,10 +126,9 @@ function foundIn(
   sensorPosition: Vec3,
   { cuboid, reachM }: ReturnType<typeof expectedNext>,
 ): Cuboid | null {
-  const { length, width } = cuboid.dimensions
-  const around = Math.hypot(length, width) / 2 + AROUND_M
-  const positions = pointsNear([cloud], cuboid.position, around)
-  const fitted = refitCuboid('position', cuboid, { positions, sensorPosition, classSize: null, reachM })
+  const known = { sensorPosition, classSize: null, reachM }
+  const positions = pointsNear([cloud], cuboid.position, refitRadiusM(cuboid, known))
+  const fitted = refitCuboid('position', cuboid, { positions, ...known })
   return 'refused' in fitted || fitted.pointCount < LEAST_POINTS ? null : fitted.cuboid
 }
 

@@ -5,6 +5,7 @@ import { cuboidIou } from '../../src/geometry/cuboidIou.ts'
 import { quaternionFromYaw } from '../../src/geometry/quaternion.ts'
 import { refitCuboid } from '../../src/model/fit/fitCuboid.ts'
 import type { FitInput } from '../../src/model/fit/fitInput.ts'
+import { refitRadiusM } from '../../src/model/fit/fitReach.ts'
 import { CAR, headingErrorDeg, scanCars } from './scene.ts'
 
 const scene = scanCars([{ x: 12, y: -6, yawDeg: 75 }])
@@ -43,6 +44,31 @@ test('refit all reaches an object that has moved on by 2 to 3 m, and says so whe
   }
   const result = refitCuboid('all', shifted(0, 12), input)
   assert.deepEqual('refused' in result && result.refused, { code: 'NO_POINTS_NEAR' })
+})
+
+test('a refit by the points that it says it needs is the refit by all points, of a bus and its slope too', () => {
+  const bus = { length: 12, width: 2.6, height: 3.2 }
+  const street = scanCars(
+    [
+      { x: 14, y: -8, yawDeg: 40, size: bus },
+      { x: 30, y: 6, yawDeg: 10 },
+    ],
+    { slopeDeg: 5 },
+  )
+  const [truth] = street.cars
+  const known = { sensorPosition: street.sensorPosition, classSize: bus, previous: truth }
+  const rough = shifted(1.5, 1, { ...truth, dimensions: { ...bus, length: 10 } })
+  const radiusM = refitRadiusM(rough, known)
+  const near = street.positions.filter((_, i) => {
+    const at = 3 * Math.floor(i / 3)
+    const [dx, dy] = [street.positions[at] - rough.position.x, street.positions[at + 1] - rough.position.y]
+    return Math.hypot(dx, dy) <= radiusM
+  })
+  assert.ok(near.length < street.positions.length)
+  for (const verb of ['all', 'size', 'position', 'heading', 'tighten'] as const) {
+    const [few, all] = [near, street.positions].map((positions) => refitCuboid(verb, rough, { ...known, positions }))
+    assert.deepEqual(few, all, verb)
+  }
 })
 
 test('refit size: the heading stays to the last digit', () => {

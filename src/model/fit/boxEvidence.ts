@@ -12,8 +12,9 @@ const TRIM_SHARE = 0.01
 /** Points this little outside a box may still belong to it. */
 const SLACK_M = 0.15
 const CELL_M = 0.1
-const LOW_PART = 0.35
-const HIGH_WEIGHT = 0.3
+/** Of the usual height, up to where wheels and frames are. */
+const LOW_PART = 0.42
+const HIGH_WEIGHT = 0.2
 
 const isIn = (a: number, b: number, along: Ends, across: Ends): boolean =>
   a >= along.from - SLACK_M && a <= along.to + SLACK_M && b >= across.from - SLACK_M && b <= across.to + SLACK_M
@@ -69,22 +70,21 @@ export function closenessToFaces(points: TurnedPoints, along: Ends, across: Ends
   return { closeness: sum / inside, inside }
 }
 
-/** Variance of the points in the box across it, each counted by its `lowness`. */
+/** Variance of the points in the box across it, each counted by its `lowness`, and how many that makes. */
 export function spreadAcross(
   { a, b }: TurnedPoints,
   along: Ends,
   across: Ends,
   lowness: Float64Array,
-): { variance: number; inside: number } {
-  let [inside, all, sum, squares] = [0, 0, 0, 0]
+): { variance: number; count: number } {
+  let [count, sum, squares] = [0, 0, 0]
   for (let i = 0; i < a.length; i++) {
     if (!isIn(a[i], b[i], along, across)) continue
-    inside++
-    all += lowness[i]
+    count += lowness[i]
     sum += lowness[i] * b[i]
     squares += lowness[i] * b[i] * b[i]
   }
-  return { variance: inside > 0 ? squares / all - (sum / all) ** 2 : 0, inside }
+  return { variance: count > 0 ? squares / count - (sum / count) ** 2 : 0, count }
 }
 
 /** Points weigh less where they lie close: a lidar sees what is near it a hundred times. */
@@ -105,10 +105,8 @@ export function coverageOf({ z, count }: FlatPoints, heightM: number): number {
 }
 
 /** What a point says about the direction of a thin thing: wheels and frames lie along it, arms and bags do not. */
-export function lownessOf({ z, count }: FlatPoints): Float64Array {
-  const [low, high] = usualRange(z, count)
-  const upTo = low + LOW_PART * (high - low)
-  return z.map((height) => (height < upTo ? 1 : HIGH_WEIGHT))
+export function lownessOf({ z }: FlatPoints, heightM: number): Float64Array {
+  return z.map((over) => (over < LOW_PART * heightM ? 1 : HIGH_WEIGHT))
 }
 
 /** Where the middle 94 % of the heights lie. */

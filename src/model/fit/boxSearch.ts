@@ -5,6 +5,7 @@ import { type Views, type Visible, viewsOf } from './endViews.ts'
 import { type DrawnPrior, type DrawnPriorOf, likelyHand } from './handCare.ts'
 import type { HeadingPlace } from './headingSearch.ts'
 import { likelyMean, logLikelihoodOf, type Option } from './likelyMean.ts'
+import { expectedShare } from './ownPoints.ts'
 import { type Ends, SideCounts } from './sideFit.ts'
 import { misfit, nearerFirst, type SidePrior } from './sidePrior.ts'
 
@@ -33,6 +34,9 @@ const SHAPE_SHARE = 1 / 3.5
 /** From this much longer than wide on a thing shows its direction, then more and more. */
 const ROUND_RATIO = 1.4
 const LONG_RATIO = 2.2
+/** Shares of the points that lie where the thing is expected: below the first they show another's direction. */
+const ALIEN_SHARE = 0.5
+const OWN_SHARE = 0.9
 
 /**
  * The box that directions around the gesture's lead to, at most `mostTurnDeg` from it, each counted by how well it
@@ -87,6 +91,8 @@ class BoxSearch {
   readonly #thinness: number
   readonly #visible: Visible
   readonly #lowness: Float64Array
+  /** How much of the points is the object's: a wall that it was not parted from has a direction too. */
+  readonly #purity: number
 
   constructor(points: FlatPoints, prior: BoxPrior, sensors: readonly HeadingPlace[]) {
     this.#points = points
@@ -101,7 +107,8 @@ class BoxSearch {
     const narrow = Math.min(prior.shape.length, prior.shape.width)
     this.#flatness = share(narrow, ROUND_M, FLAT_M)
     this.#thinness = (1 - this.#flatness) * share(long / narrow, ROUND_RATIO, LONG_RATIO)
-    this.#lowness = lownessOf(points)
+    this.#lowness = lownessOf(points, prior.height.size)
+    this.#purity = share(expectedShare(points, prior, this.#turned.weights), ALIEN_SHARE, OWN_SHARE)
     const softness = 1 - share(long, SHORT_M, LONG_M)
     this.#visible = { coverage: coverageOf(points, prior.height.size), softness }
   }
@@ -153,9 +160,9 @@ class BoxSearch {
       cost += this.#flatness * (along.cost + across.cost - faces)
     }
     if (this.#thinness > 0) {
-      const { variance, inside } = spreadAcross(this.#turned, along, across, this.#lowness)
+      const { variance, count } = spreadAcross(this.#turned, along, across, this.#lowness)
       const usual = (this.#prior.across.size * SHAPE_SHARE) ** 2
-      cost += (this.#thinness * Math.min(SHAPE_POINTS, inside / 3) * variance) / (2 * usual)
+      cost += (this.#thinness * this.#purity * Math.min(SHAPE_POINTS, count / 3) * variance) / (2 * usual)
     }
     return cost
   }

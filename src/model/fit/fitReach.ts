@@ -1,11 +1,16 @@
-import type { Dimensions } from '../../geometry/cuboid.ts'
+import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
 import { type BoxPrior, dragPrior } from './boxPrior.ts'
+import type { FitInput } from './fitInput.ts'
 import { type FitGesture, type FitRegion, type GesturePoint, gestureRegion } from './gesture.ts'
 import { type Reach, reachWithGround } from './surroundings.ts'
 
 /** A drag off by more than this is meant for something else. */
 const AROUND_DRAG_M = 1.3
 export const UNKNOWN_HEIGHT_M = 2.5
+/** An object moves so far from one frame to the next, or is so far from where its motion should have led it. */
+export const REFIT_REACH_M = 3.2
+/** A rough box lies no further off than this. */
+export const NEAR_BOX_M = 1
 
 export function dragReach({ along, across, height }: BoxPrior): Reach {
   return {
@@ -21,6 +26,21 @@ export function areaReach({ halfLength, halfWidth, marginM }: FitRegion, size: D
     halfWidth: halfWidth + marginM,
     heightM: size?.height ?? UNKNOWN_HEIGHT_M,
   }
+}
+
+/** Around a box whose object is `size` and may be `reachM` from it. */
+export function boxReach(cuboid: Cuboid, size: Dimensions, reachM: number): Reach {
+  return {
+    halfLength: Math.max(size.length, cuboid.dimensions.length) / 2 + NEAR_BOX_M + reachM,
+    halfWidth: Math.max(size.width, cuboid.dimensions.width) / 2 + NEAR_BOX_M + reachM,
+    heightM: size.height,
+  }
+}
+
+/** How far from the middle of a box its refit looks, whatever of it is asked for: points further off change nothing. */
+export function refitRadiusM(cuboid: Cuboid, { previous, classSize, reachM }: Omit<FitInput, 'positions'>): number {
+  const sizes = [cuboid.dimensions, previous?.dimensions, classSize].filter((size) => size != null)
+  return Math.max(...sizes.map((size) => reachWithGround(boxReach(cuboid, size, reachM ?? REFIT_REACH_M))))
 }
 
 /** Where the fit of a gesture looks: points further off change nothing. Null: no gesture. */

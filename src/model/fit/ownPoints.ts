@@ -1,5 +1,6 @@
 import type { BoxPrior } from './boxPrior.ts'
 import { clustersOf, type FlatPoints, keptPoints } from './cluster.ts'
+import type { SidePrior } from './sidePrior.ts'
 
 /** Points closer than this are one: dense clouds are thinned before they are clustered. */
 const CELL_M = 0.05
@@ -20,11 +21,7 @@ const LEAST_SHARE = 0.3
  */
 export function ownPoints(points: FlatPoints, prior: BoxPrior): FlatPoints {
   if (points.count === 0) return points
-  const { along, across } = prior
-  const reachA = along.size / 2 + along.middleSigma + along.sizeSigma / 2 + 0.05
-  const reachB = across.size / 2 + across.middleSigma + across.sizeSigma / 2 + 0.05
-  const isExpected = (i: number): boolean =>
-    Math.abs(points.u[i] - along.middle) <= reachA && Math.abs(points.v[i] - across.middle) <= reachB
+  const isExpected = expectedIn(points, prior)
   const { cellOf, thinned, numbers } = thinnedOut(points)
   const { clusterOf, clusterCount } = clustersOf(thinned, linkOf(numbers))
   const all = new Float64Array(clusterCount)
@@ -41,6 +38,23 @@ export function ownPoints(points: FlatPoints, prior: BoxPrior): FlatPoints {
   let own = 0
   for (let cluster = 0; cluster < clusterCount; cluster++) if (isOwn(cluster)) own += expected[cluster]
   return own < LEAST_SHARE * total ? points : keptPoints(points, (i) => isOwn(clusterOf[cellOf[i]]))
+}
+
+/** Of the points, each with its weight, the share that lies where the object is expected. */
+export function expectedShare(points: FlatPoints, prior: BoxPrior, weights: Float64Array): number {
+  const isExpected = expectedIn(points, prior)
+  let [all, expected] = [0, 0]
+  for (let i = 0; i < points.count; i++) {
+    all += weights[i]
+    if (isExpected(i)) expected += weights[i]
+  }
+  return all > 0 ? expected / all : 0
+}
+
+function expectedIn({ u, v }: FlatPoints, { along, across }: BoxPrior): (i: number) => boolean {
+  const reachOf = ({ size, middleSigma, sizeSigma }: SidePrior): number => size / 2 + middleSigma + sizeSigma / 2 + 0.05
+  const [reachA, reachB] = [reachOf(along), reachOf(across)]
+  return (i) => Math.abs(u[i] - along.middle) <= reachA && Math.abs(v[i] - across.middle) <= reachB
 }
 
 /** One point for each occupied cell of 5 cm, and the cell of each point. */

@@ -6,6 +6,7 @@ import type { Vec3 } from '../../geometry/vec3.ts'
 import { type BoxPrior, placedPrior } from './boxPrior.ts'
 import { type FitInput, type FitResult, LEAST_POINTS, LEAST_SIDE_M } from './fitInput.ts'
 import type { FitNote } from './fitNote.ts'
+import { boxReach, NEAR_BOX_M, REFIT_REACH_M } from './fitReach.ts'
 import { cuboidRegion } from './gesture.ts'
 import { footprintOf } from './groundUnder.ts'
 import { wrapped } from './headingSearch.ts'
@@ -17,11 +18,8 @@ export type RefitVerb = 'all' | 'size' | 'position' | 'heading' | 'moving_direct
 
 /** Fewer points show no direction. */
 export const POINTS_FOR_HEADING = 10
-/** An object moves so far from one frame to the next, or is so far from where its motion should have led it. */
-const REACH_M = 3.2
 /** A rough box lies about this far off. */
 const ROUGH_M = 0.35
-const NEAR_M = 1
 /** Sizes differ by this share: of one object between its frames, within a class, of a box drawn by hand. */
 const SAME_OBJECT_SHARE = 0.02
 const CLASS_SHARE = 0.09
@@ -39,7 +37,7 @@ type Refitter = (cuboid: Cuboid, input: FitInput) => FitResult
 
 export const refitters: Readonly<Record<RefitVerb, Refitter>> = {
   all: (cuboid, input) =>
-    refitted(cuboid, input, { ...expectedOf(cuboid, input), middleM: ROUGH_M, turnDeg: 12 }, REACH_M, (found) =>
+    refitted(cuboid, input, { ...expectedOf(cuboid, input), middleM: ROUGH_M, turnDeg: 12 }, REFIT_REACH_M, (found) =>
       placeBox(input, found.around, found.prior, found.started.box, []),
     ),
   size: (cuboid, input) =>
@@ -51,7 +49,7 @@ export const refitters: Readonly<Record<RefitVerb, Refitter>> = {
       cuboid,
       input,
       { size: cuboid.dimensions, share: 0, middleM: ROUGH_M, turnDeg: 0 },
-      input.reachM ?? REACH_M,
+      input.reachM ?? REFIT_REACH_M,
       (found) => answer(input, movedTo(cuboid, found)),
     ),
   heading: (cuboid, input) =>
@@ -78,12 +76,7 @@ function refitted(
   use: (found: Found) => FitResult,
 ): FitResult {
   const { size } = known
-  const reach = {
-    halfLength: Math.max(size.length, cuboid.dimensions.length) / 2 + NEAR_M + reachM,
-    halfWidth: Math.max(size.width, cuboid.dimensions.width) / 2 + NEAR_M + reachM,
-    heightM: size.height,
-  }
-  const around = surroundingsOf(input, cuboidRegion(cuboid, NEAR_M), reach)
+  const around = surroundingsOf(input, cuboidRegion(cuboid, NEAR_BOX_M), boxReach(cuboid, size, reachM))
   const headingRad = Math.max(known.turnDeg, 0.01) * DEGREE
   const prior = placedPrior(size, { middleM: known.middleM, sizeShare: known.share, headingRad })
   const starts = startsAround(around.standing, reachM)
@@ -149,7 +142,7 @@ function directionFrom(previous: Cuboid | undefined, cuboid: Cuboid): number | n
 function tighten(cuboid: Cuboid, input: FitInput): FitResult {
   const { dimensions: sides } = cuboid
   const reach = { halfLength: sides.length / 2, halfWidth: sides.width / 2, heightM: sides.height }
-  const around = surroundingsOf(input, cuboidRegion(cuboid, NEAR_M), reach)
+  const around = surroundingsOf(input, cuboidRegion(cuboid, NEAR_BOX_M), reach)
   const low = { x: Number.POSITIVE_INFINITY, y: Number.POSITIVE_INFINITY, z: Number.POSITIVE_INFINITY }
   const high = { x: Number.NEGATIVE_INFINITY, y: Number.NEGATIVE_INFINITY, z: Number.NEGATIVE_INFINITY }
   let count = 0

@@ -12,9 +12,9 @@ export type Surroundings = {
   region: FitRegion
   ground: GroundPlane
   hasGround: boolean
-  /** Points that may be of the object: within reach, above the ground, not much higher than such things are. */
+  /** Points that may be of the object, z over the ground: within reach, not much higher than such things are. */
   standing: FlatPoints
-  /** The same, up to twice as high: where the top is has still to be found. */
+  /** The same up to twice as high, z as in the cloud: where the top is has still to be found. */
   overhead: FlatPoints
   /** Where the points were seen from; none where that is not known. */
   sensors: readonly HeadingPlace[]
@@ -57,7 +57,10 @@ export function surroundingsOf(
     region,
     ground,
     hasGround,
-    standing: picked(local, (i) => isOver(i, from, 1.1 * reach.heightM + 0.1)),
+    standing: overGround(
+      picked(local, (i) => isOver(i, from, 1.1 * reach.heightM + 0.1)),
+      ground,
+    ),
     overhead: picked(local, (i) => isOver(i, from, 2 * reach.heightM + 0.5)),
     sensors: sensorPosition ? [sensorPosition, ...otherSensors].map((at) => inRegion(region, at)) : [],
     bottomOf(footprint, pointsZ) {
@@ -105,6 +108,10 @@ function picked(local: Float64Array, keep: (i: number) => boolean): FlatPoints {
     z: Float64Array.from(kept, (i) => local[i + 2]),
     count: kept.length,
   }
+}
+
+function overGround({ u, v, z, count }: FlatPoints, ground: GroundPlane): FlatPoints {
+  return { u, v, z: z.map((height, i) => height - heightOn(ground, u[i], v[i])), count }
 }
 
 function pointsAround(positions: Positions, { middle, yawRad }: FitRegion, reachM: number): Float64Array {

@@ -2,6 +2,7 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import type { FittedCuboid } from '../../../model/fit/fitInput.ts'
+import { refitRadiusM } from '../../../model/fit/fitReach.ts'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
 import { FitClient } from '../../assist/fitClient.ts'
 import { fitNoteMessage } from '../../assist/fitNoteMessage.ts'
@@ -14,8 +15,6 @@ import { motionAt, STILL } from '../../tools/cuboid/motion.ts'
 import { cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 
-/** The fit looks for the ground this far around a box; more would only have to be handed over. */
-const AROUND_M = 10
 /** A frame: what moves less may as well be noise. */
 const LEAST_MOTION_M = 0.15
 /** More show no more of what stands still. */
@@ -113,17 +112,19 @@ export class CuboidFits {
     const shown = cuboidAt(track, frame)
     if (!shown) return { refused: msg('fit.objectAbsent') }
     const cuboid = cuboidRelativeTo(this.#editor.job.originM, shown.shape)
+    const known = this.#known(track, frame)
+    const around = this.#around(cuboid, refitRadiusM(cuboid, known), this.#framesOf(track, frame))
     const answer = await this.#client
-      .refit({ verb, cuboid, ...this.#known(track, frame), ...this.#around(cuboid, this.#framesOf(track, frame)) })
+      .refit({ verb, cuboid, ...known, ...around })
       .catch(() => ({ refused: { code: 'FAILED' } as const }))
     return 'refused' in answer ? { refused: fitNoteMessage(answer.refused) } : answer
   }
 
   /** The box of `frame` near where it is expected, as the points of that frame want it. null: too few points. */
   async foundNear(expected: Cuboid, reachM: number, frame: number, leastPoints: number): Promise<Cuboid | null> {
-    const around = this.#around(expected, [frame])
-    const task = { verb: 'position', cuboid: expected, classSize: null, ...around, reachM, leastPoints } as const
-    const answer = await this.#client.refit(task)
+    const known = { classSize: null, reachM }
+    const around = this.#around(expected, refitRadiusM(expected, known), [frame])
+    const answer = await this.#client.refit({ verb: 'position', cuboid: expected, ...known, ...around, leastPoints })
     return 'refused' in answer ? null : answer.cuboid
   }
 
@@ -163,10 +164,9 @@ export class CuboidFits {
     return [frame, ...others.slice(0, MOST_FRAMES - 1)]
   }
 
-  #around(cuboid: Cuboid, frames: readonly number[]) {
+  #around({ position }: Cuboid, radiusM: number, frames: readonly number[]) {
     const { clouds } = this.#editor
-    const { length, width } = cuboid.dimensions
-    const positions = clouds.pointsAround(frames, cuboid.position, Math.hypot(length, width) / 2 + AROUND_M)
+    const positions = clouds.pointsAround(frames, position, radiusM)
     const [sensorPosition, ...otherSensors] = frames.flatMap((frame) => clouds.shown([frame])[0]?.sensor ?? [])
     return { positions, sensorPosition, otherSensors }
   }
