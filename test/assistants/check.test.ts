@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { runCli } from '../../src/cli/run.ts'
 import { corners } from '../support/samples.ts'
+import { withExample } from './example.ts'
 import { Model } from './model.ts'
-
-const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples', 'assistants')
 
 interface Checked {
   ok: boolean
@@ -31,26 +27,6 @@ async function checked(...args: string[]): Promise<Checked & { code: number }> {
   }
   const code = await runCli(['assistant', 'check', ...args, '--json'], io)
   return { code, ...JSON.parse(out) }
-}
-
-/** Starts an example on a free port, and answers where it listens. */
-async function started(command: string, file: string): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(command, [join(EXAMPLES, file), '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = /http:\S+/.exec(line)?.[0]
-    if (url) return { url, child }
-  }
-  throw new Error(`${file} did not start`)
-}
-
-async function withExample(command: string, file: string, use: (url: string) => Promise<void>): Promise<void> {
-  const { url, child } = await started(command, file)
-  try {
-    await use(url)
-  } finally {
-    child.kill()
-    await once(child, 'exit')
-  }
 }
 
 test('the example in TypeScript passes the check with every verb it knows', () =>

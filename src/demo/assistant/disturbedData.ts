@@ -43,7 +43,8 @@ export function disturbedData(truth: SubmissionData, random: Random): { data: Js
   return { data: { annotation_data: { tracks, annotations } }, scores }
 }
 
-function disturbed(record: JsonObject, random: Random): JsonObject {
+/** Not quite where it is. */
+export function disturbed(record: JsonObject, random: Random): JsonObject {
   const { coordinates, frames, position } = record
   return {
     ...record,

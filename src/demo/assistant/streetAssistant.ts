@@ -3,6 +3,7 @@ import type { DemoJob } from '../catalogue.ts'
 import { createRandom } from '../street/random.ts'
 import { clickedObject } from './clickedObject.ts'
 import { disturbedData } from './disturbedData.ts'
+import { draggedObject } from './draggedObject.ts'
 
 /** What a request of the service tells, as far as it is read here. */
 interface Asked {
@@ -23,19 +24,18 @@ export class StreetAssistant {
   }
 
   answer(verb: string, body: unknown): object | null {
-    if (verb === 'describe') return { name: 'Street model', version: '1', verbs: ['predict', 'segment'] }
+    if (verb === 'describe') return { name: 'Street model', version: '1', verbs: ['predict', 'segment', 'fit'] }
     const asked = askedIn(body)
     const demo = this.#jobs.get(asked.referenceId)
-    if (verb === 'predict') return demo ? this.#predict(demo) : { data: {} }
+    if (verb === 'predict') return demo ? disturbedData(demo.truth(), randomOf(demo)) : { data: {} }
     if (verb === 'segment') return demo ? clickedObject(demo.truth(), asked.input) : null
+    if (verb === 'fit' && demo) return draggedObject(demo.truth(), asked.input, randomOf(demo))
     return null
   }
-
-  #predict({ job, truth }: DemoJob): object {
-    const seed = [...job.body.reference_id].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7)
-    return disturbedData(truth(), createRandom(seed))
-  }
 }
+
+const randomOf = ({ job }: DemoJob) =>
+  createRandom([...job.body.reference_id].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7))
 
 function askedIn(body: unknown): Asked {
   const { job, input } = isJsonObject(body) ? body : { job: null, input: null }

@@ -1,4 +1,5 @@
 import type { LabelRecord } from '../../formats/assistants/labelAnswer.ts'
+import type { Vec3 } from '../../geometry/vec3.ts'
 import type { Verb } from '../../model/assistants/assistant.ts'
 import type { Track } from '../../model/document/document.ts'
 
@@ -31,6 +32,25 @@ export interface ShapePrompts {
   box: { x: number; y: number; width: number; height: number } | null
 }
 
+/** Verbs that people ask for with a tool of the view. */
+export type AskedByTool = 'segment' | 'fit'
+
+/** Where to fit a cuboid: places on the ground in the common frame, from the object's rear to its front, or twice the same. */
+export interface AskedGesture {
+  label: string
+  from: Vec3
+  to: Vec3
+}
+
+/** An answer that a person waits for. */
+export interface AwaitedAnswer {
+  assistant: string
+  gesture: AskedGesture
+  /** 0 to 1; null: not known. */
+  progress: number | null
+  stop(): void
+}
+
 /** What was asked in the background since the job was opened. */
 export interface StartedRun {
   runId: string
@@ -51,6 +71,8 @@ export class OpenSuggestions {
   #prompts = NO_PROMPTS
   #finder: string | null = null
   #ask: ((prompts: ShapePrompts) => void) | null = null
+  #fit: ((gesture: AskedGesture) => void) | null = null
+  #awaited: AwaitedAnswer | null = null
   #answerId: string | null = null
   readonly #onChange: () => void
 
@@ -80,12 +102,12 @@ export class OpenSuggestions {
     return this.#current
   }
 
-  /** Whether an assistant finds objects at prompts. */
-  get takesPrompts(): boolean {
-    return this.#ask !== null
+  /** Whether an assistant or a model answers this. */
+  answers(verb: AskedByTool): boolean {
+    return (verb === 'fit' ? this.#fit : this.#ask) !== null
   }
 
-  /** Name of the assistant or model that a person chose to find objects at prompts; null: none was chosen. */
+  /** Name of the assistant or model that a person chose to ask by a tool; null: none was chosen. */
   get finder(): string | null {
     return this.#finder
   }
@@ -128,6 +150,26 @@ export class OpenSuggestions {
   /** Who asks an assistant for the object at prompts; null: none does that. */
   setAsk(ask: ((prompts: ShapePrompts) => void) | null): void {
     this.#ask = ask
+    this.#onChange()
+  }
+
+  /** Who asks an assistant to fit a cuboid; null: none does that. */
+  setFit(fit: ((gesture: AskedGesture) => void) | null): void {
+    this.#fit = fit
+    this.#onChange()
+  }
+
+  fit(gesture: AskedGesture): void {
+    this.#fit?.(gesture)
+  }
+
+  /** null: no one waits. */
+  get awaited(): AwaitedAnswer | null {
+    return this.#awaited
+  }
+
+  setAwaited(awaited: AwaitedAnswer | null): void {
+    this.#awaited = awaited
     this.#onChange()
   }
 

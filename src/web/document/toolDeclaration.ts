@@ -1,4 +1,5 @@
 import type { Label } from '../messages/messageValues.ts'
+import type { AskedByTool } from './openSuggestions.ts'
 
 /** What a toolbar and the keys need to know of a tool. */
 export interface ToolDeclaration {
@@ -9,6 +10,6 @@ export interface ToolDeclaration {
   key: string
   /** Offered in read-only jobs too. */
   readsOnly?: true
-  /** Offered where an assistant takes prompts. */
-  needsPrompts?: true
+  /** Offered where an assistant answers this. */
+  asks?: AskedByTool
 }

@@ -11,7 +11,7 @@ export function ToolStrip() {
   const t = useTranslator()
   const { session } = useShell()
   const tools = useSession(session, ({ tools: all, suggestions }) =>
-    suggestions.takesPrompts ? all : all.filter(({ needsPrompts }) => !needsPrompts),
+    all.filter(({ asks }) => !asks || suggestions.answers(asks)),
   )
   const active = useSession(session, (open) => open.activeTool)
   const [focused, setFocused] = useState<string | null>(null)

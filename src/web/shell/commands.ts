@@ -101,12 +101,12 @@ function changeClassCommands(session: EditorSession): Command[] {
 }
 
 function toolCommands(session: EditorSession, tools: readonly ToolDeclaration[]): Command[] {
-  return tools.map(({ id, label, key, needsPrompts }) => ({
+  return tools.map(({ id, label, key, asks }) => ({
     id: `tool.${id}`,
     group: msg('shell.tools'),
     label,
     keys: key === '' ? [] : [key.length === 1 ? key.toUpperCase() : key],
     run: () => session.setTool(id),
-    isEnabled: () => !needsPrompts || session.suggestions.takesPrompts,
+    isEnabled: () => !asks || session.suggestions.answers(asks),
   }))
 }

@@ -8,6 +8,7 @@ import { modelFinder } from '../workbench/assistance/modelFinder.ts'
 import { pageModelsOf } from '../workbench/assistance/pageModels.ts'
 import { useAssistants, useSuggestionSource } from '../workbench/assistance/useAssistants.ts'
 import { useDecisions } from '../workbench/assistance/useDecisions.ts'
+import { useFitTool } from '../workbench/assistance/useFitTool.ts'
 import { usePageModels } from '../workbench/assistance/usePageModels.ts'
 import { assistantFinder, type ShapeFinder, useSmartTool } from '../workbench/assistance/useSmartTool.ts'
 import type { Command } from '../workbench/keys/keymap.ts'
@@ -16,7 +17,7 @@ import { useShell } from '../workbench/shellContext.ts'
 
 const NONE: Command[] = []
 /** With another tool, Enter finishes what is being drawn. */
-const RESTING_TOOLS: ReadonlySet<string> = new Set(['select', 'pan', 'smart'])
+const RESTING_TOOLS: ReadonlySet<string> = new Set(['select', 'pan', 'smart', 'fit'])
 
 /** Suggestions, and keys for them, in jobs that assistants help with. Answers whether this is one. */
 export function useAssistance(): boolean {
@@ -26,10 +27,11 @@ export function useAssistance(): boolean {
   const isOffered = assistants.length + models.length > 0
   useSuggestionSource(session, isOffered)
   useSmartTool(session, useFinder(session, assistants, models))
+  useFitTool(session, useFitter(session, assistants))
   useEffect(() => () => pageModelsOf(session).stop(), [session])
-  const isSmart = useSession(session, ({ activeTool }) => activeTool === 'smart')
+  const asksBy = useSession(session, ({ tools, activeTool }) => tools.find(({ id }) => id === activeTool)?.asks)
   const decisions = useDecisions(session)
-  const isAbout = tab === 'assist' || isSmart
+  const isAbout = tab === 'assist' || asksBy !== undefined
   const commands = useMemo<Command[]>(() => {
     if (!isOffered) return NONE
     const { suggestions } = session
@@ -41,6 +43,11 @@ export function useAssistance(): boolean {
     const command = (id: string, keys: string[], run: () => void, isEnabled?: () => boolean) => ({
       ...{ id: `assist.${id}`, group, keys, run, isEnabled },
     })
+    const isFitting = () => asksBy === 'fit' && (suggestions.awaited !== null || suggestions.answerId !== null)
+    const withdraw = () => {
+      if (suggestions.awaited) suggestions.awaited.stop()
+      else decisions.drop(suggestions.all.filter(({ id }) => id === suggestions.answerId))
+    }
     return [
       { ...command('open', ['I'], () => setTab('assist')), label: msg('assist.open') },
       { ...command('next', ['Tab'], () => decisions.show(suggestions.step(1)), there), label: msg('assist.next') },
@@ -50,10 +57,18 @@ export function useAssistance(): boolean {
       },
       { ...command('accept', ['Enter'], () => decisions.accept(current()), accepts), label: msg('assist.accept') },
       { ...command('drop', ['Delete'], () => decisions.drop(current()), decides), label: msg('assist.drop') },
+      { ...command('escape', ['Esc'], withdraw, isFitting), label: msg('assist.escape') },
     ]
-  }, [session, isOffered, isAbout, decisions, setTab])
+  }, [session, isOffered, isAbout, asksBy, decisions, setTab])
   useCommands(commands)
   return isOffered
+}
+
+/** The assistant that fits cuboids: the one that was chosen, or else the first that can be asked. */
+function useFitter(session: EditorSession, assistants: readonly OfferedHelp[]): string | null {
+  const chosen = useSession(session, ({ suggestions }) => suggestions.finder)
+  const fitters = assistants.filter(({ verbs, state }) => verbs.includes('fit') && state !== 'down')
+  return (fitters.find(({ name }) => name === chosen) ?? fitters[0])?.name ?? null
 }
 
 /** The one that was chosen, or else the first that can be asked. */

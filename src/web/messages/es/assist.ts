@@ -3,6 +3,7 @@ import type { assistTexts as english } from '../en/assist.ts'
 export const assistTexts: Readonly<Record<keyof typeof english, string>> = {
   'tab.assist': 'Ayuda',
   'tool.smart': 'Buscar objeto',
+  'tool.fit': 'Ajustar cuboide con un asistente',
   'edit.acceptSuggestions': 'Aceptar sugerencias',
   'assist.group': 'Sugerencias',
   'assist.open': 'Abrir asistentes',
@@ -20,6 +21,14 @@ export const assistTexts: Readonly<Record<keyof typeof english, string>> = {
   'assist.segmentHint':
     'Haga clic en el objeto. Alt+clic en lo que no le pertenece, o arrastre un recuadro a su alrededor.',
   'assist.label_points': 'Sugerir etiquetas',
+  'assist.fit': 'Ajustar cuboide arrastrando',
+  'assist.fitHint': 'Arrastre sobre el objeto de atrás hacia delante, o haga clic en él.',
+  'assist.fitting': '{name} está ajustando un cuboide',
+  'assist.fitTask':
+    'Arrastre sobre un objeto de atrás hacia delante, o haga clic en él: un asistente ajusta un cuboide',
+  'assist.fitAnswer': '{accept} acepta, {drop} descarta; arrastrar de nuevo lo reemplaza',
+  'assist.escape': 'Cancelar el ajuste o descartar su respuesta',
+  'assist.nothingFitted': '{name} no encuentra ningún objeto ahí.',
   'assist.noPrompts': 'Etiqueta primero algunos puntos para que el asistente sepa qué buscar.',
   'assist.selectFirst': 'Seleccione primero los objetos que quiere seguir.',
   'assist.nothing': 'Todavía no hay sugerencias.',

@@ -1,5 +1,6 @@
 import { useSession } from '../../document/useSession.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
+import { AskedFit } from './AskedFit.tsx'
 import type { CuboidEditor } from './cuboidEditor.ts'
 
 const HINTS = new Map([
@@ -17,6 +18,7 @@ export function ToolHint({ editor: { session } }: { editor: CuboidEditor }) {
   const tool = useSession(session, (open) => open.activeTool)
   const isEmpty = useSession(session, ({ document }) => document.tracks.size === 0)
   const hint = (HINTS as ReadonlyMap<string, HintId>).get(tool) ?? (isEmpty ? 'cuboid.hint.select' : null)
+  if (tool === 'fit') return <AskedFit session={session} />
   return hint && <div className="sensors-hint">{t(hint)}</div>
 }
 

@@ -16,7 +16,22 @@ test('no command of the 3D views takes the name or the key of another', () => {
   const keys = commands.flatMap((command) => command.keys)
   assert.deepEqual(keys, [...new Set(keys)])
   // The shell's own and the tools' keys.
-  for (const taken of ['I', '?', 'E', 'B', 'N', 'T', 'J', 'Shift+L', 'Shift+N', 'Ctrl+Z', 'Ctrl+Y', 'Ctrl+S', 'P']) {
+  for (const taken of [
+    'I',
+    '?',
+    'E',
+    'B',
+    'N',
+    'T',
+    'Shift+T',
+    'J',
+    'Shift+L',
+    'Shift+N',
+    'Ctrl+Z',
+    'Ctrl+Y',
+    'Ctrl+S',
+    'P',
+  ]) {
     assert.ok(!keys.includes(taken), `${taken} is another's`)
   }
 })

@@ -1,5 +1,5 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
-import type { Vec3 } from '../../../geometry/vec3.ts'
+import { add, type Vec3 } from '../../../geometry/vec3.ts'
 import type { EditId } from '../../messages/message.ts'
 import type { BoxSide } from '../../tools/cuboid/boxHandle.ts'
 import type { CuboidHost, Cursor, MakingGesture, ShownHandle, ViewName } from '../../tools/cuboid/cuboidHost.ts'
@@ -145,6 +145,15 @@ export class FrameHost implements CuboidHost {
 
   make(gesture: MakingGesture, groundZ: number): void {
     this.#make(gesture, groundZ)
+  }
+
+  askFit(gesture: MakingGesture, groundZ: number): void {
+    const { session, job, currentClass } = this.#editor
+    const ends =
+      gesture.kind === 'drag' ? gesture : gesture.kind === 'click' ? { from: gesture.at, to: gesture.at } : null
+    if (!ends || !currentClass) return
+    const inCommon = (at: { x: number; y: number }): Vec3 => add({ ...at, z: groundZ }, job.originM)
+    session.suggestions.fit({ label: currentClass.name, from: inCommon(ends.from), to: inCommon(ends.to) })
   }
 
   holdViews(hold: boolean): void {

@@ -1,5 +1,5 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
-import { scale } from '../../../geometry/vec3.ts'
+import { scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
 import { cuboidAt, spaceAt } from '../../../model/document/interpolate.ts'
 import type { SpaceShape } from '../../../model/document/shape.ts'
 import { suggestionName } from '../../document/openSuggestions.ts'
@@ -35,7 +35,28 @@ export function paintSuggestions(
       if (found) paintBox(context, viewCamera, cuboidRelativeTo(job.originM, found.shape), named)
     }
   }
+  const { awaited } = suggestions
+  if (awaited)
+    paintAwaited(
+      context,
+      viewCamera,
+      subtract(awaited.gesture.from, job.originM),
+      subtract(awaited.gesture.to, job.originM),
+    )
   context.setLineDash([])
+}
+
+/** Where an assistant was asked to fit a cuboid. */
+function paintAwaited(context: CanvasRenderingContext2D, viewCamera: ViewCamera, from: Vec3, to: Vec3): void {
+  const [start, end] = [screenOf(viewCamera, from), screenOf(viewCamera, to)]
+  if (!start || !end) return
+  context.strokeStyle = ACCENT_ON_CLOUD.line
+  context.lineWidth = 2
+  context.beginPath()
+  context.arc(start.x, start.y, 5, 0, 2 * Math.PI)
+  context.moveTo(start.x, start.y)
+  context.lineTo(end.x, end.y)
+  context.stroke()
 }
 
 /** A box as lines, with its name; style and dashes are the caller's. */

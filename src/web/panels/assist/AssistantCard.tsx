@@ -69,6 +69,11 @@ export function AssistantCard({ assistant: { name, verbs, version, state, proble
             {t('assist.segment')}
           </Button>
         )}
+        {has('fit') && (
+          <Button {...common} loading={false} title={t('assist.fitHint')} onClick={() => fitWith(session, name)}>
+            {t('assist.fit')}
+          </Button>
+        )}
         {has('review') && (
           <Button {...common} onClick={() => ask('review')}>
             {t('assist.review')}
@@ -104,6 +109,12 @@ export function AssistantCard({ assistant: { name, verbs, version, state, proble
 export function findWith(session: EditorSession, name: string): void {
   session.suggestions.chooseFinder(name)
   session.setTool('smart')
+}
+
+/** Fit cuboid asks this one from now on. */
+function fitWith(session: EditorSession, name: string): void {
+  session.suggestions.chooseFinder(name)
+  session.setTool('fit')
 }
 
 function trackInput({ job: { content }, frame, selection }: EditorSession, ahead: number) {

@@ -27,7 +27,7 @@ export function RunCard({ started: { runId, assistant, verb } }: { started: Star
     <Card withBorder p="xs" role="status" aria-label={assistant}>
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" truncate>
-          {t('common.pair', { first: assistant, second: t(`assist.${verb === 'fit' ? 'predict' : verb}`) })}
+          {t('common.pair', { first: assistant, second: t(`assist.${verb}`) })}
         </Text>
         {isUnderWay ? (
           <IconButton label={t('assist.cancel')} icon={X} onClick={() => cancelling.mutate()} />

@@ -59,6 +59,8 @@ export interface CuboidHost {
   /** Shown during the gesture. */
   setGesture(gesture: MakingGesture | null, groundZ: number): void
   make(gesture: MakingGesture, groundZ: number): void
+  /** Asks an assistant for the cuboid of the gesture. */
+  askFit(gesture: MakingGesture, groundZ: number): void
   /** Keeps the small views where they are while their box is dragged. */
   holdViews(hold: boolean): void
   zoomBoxViews(factor: number): void

@@ -29,6 +29,7 @@ class Person extends ViewedScene implements CuboidHost {
   previewed: Cuboid | null = null
   gesture: MakingGesture | null = null
   made: { gesture: MakingGesture; groundZ: number }[] = []
+  asked: MakingGesture[] = []
   placed: string[] = []
   snapped: string[] = []
   held = false
@@ -67,6 +68,10 @@ class Person extends ViewedScene implements CuboidHost {
 
   make(gesture: MakingGesture, groundZ: number): void {
     this.made.push({ gesture, groundZ })
+  }
+
+  askFit(gesture: MakingGesture): void {
+    this.asked.push(gesture)
   }
 
   holdViews(hold: boolean): void {
@@ -118,6 +123,19 @@ test('a click selects the box under it, a click beside it lets it go', () => {
   assert.equal(person.selected, 'car')
   person.drag([20, 20], [20, 20])
   assert.equal(person.selected, null)
+})
+
+test('the tool of assistants asks for a drag and for a click, and makes nothing by itself', () => {
+  const person = new Person()
+  person.activeTool = 'fit'
+  person.drag([100, 100], [180, 140])
+  person.drag([100, 100], [101, 100])
+  assert.deepEqual(
+    person.asked.map(({ kind }) => kind),
+    ['drag', 'click'],
+  )
+  assert.deepEqual(person.made, [])
+  assert.equal(person.gesture, null)
 })
 
 test('dragging empty ground moves the view, and in perspective turns it; boxes stay where they are', () => {

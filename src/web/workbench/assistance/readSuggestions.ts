@@ -4,6 +4,8 @@ import { suggestedTracks } from '../../../formats/assistants/suggestedTracks.ts'
 import { isJsonObject, type JsonObject } from '../../../formats/results/read.ts'
 import type { SuggestionRow } from '../../../formats/workbench/assistance.ts'
 import { contextOfPayload } from '../../../formats/workbench/contextOfPayload.ts'
+import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
+import type { Track } from '../../../model/document/document.ts'
 import { editsToAdd } from '../../../model/document/edits/addTracks.ts'
 import { recordSpan } from '../../../model/document/records.ts'
 import { openClasses, splitInstance } from '../../../model/tag.ts'
@@ -23,8 +25,9 @@ export function readSuggestions(session: EditorSession, rows: readonly Suggestio
     }
     const labels = isLabelRecord(record) ? record : null
     const proposed = { record, ...objectIn('track', track), ...(linked && { linked: linked.filter(isJsonObject) }) }
-    const tracks = labels ? [] : suggestedTracks(job, [proposed], () => crypto.randomUUID())
-    if (!tracks) return []
+    const read = labels ? [] : suggestedTracks(job, [proposed], () => crypto.randomUUID())
+    if (!read) return []
+    const tracks = verb === 'fit' ? read.map((track) => seenByCameras(session, track)) : read
     const [first] = tracks
     const classId = labels ? classIds.get(splitInstance(labels.label).className) : first?.classId
     if (classId === undefined) return []
@@ -42,6 +45,14 @@ function mergeIn({ document, job }: EditorSession, { merge }: MergeRecord) {
   const label = job.tag.classes.find(({ classId }) => classId === one.classId)?.name ?? ''
   const frame = recordSpan(document, other, {})?.first ?? 0
   return { merge, classId: one.classId, label, frame }
+}
+
+/** With rectangles on cameras that follow its box, as of one that a person draws. */
+function seenByCameras({ document, job: { content } }: EditorSession, track: Track): Track {
+  if (!hasCameraBoxes(document.annotationType) || content.kind !== 'frames' || !track.cuboid) return track
+  const following = { keys: [], attributes: track.cuboid.attributes, follows: true }
+  const cameras = content.sensors.filter(({ modality }) => modality === 'camera')
+  return { ...track, views: new Map(cameras.map(({ id }) => [id, following])) }
 }
 
 const objectIn = (key: 'track', value: unknown): { [K in 'track']?: JsonObject } =>

@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
-import type { AssistAsk, SuggestionRow } from '../../../formats/workbench/assistance.ts'
+import type { SuggestionRow } from '../../../formats/workbench/assistance.ts'
 import { watch } from '../../document/observable.ts'
 import type { ShapePrompts } from '../../document/openSuggestions.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { ApiFailure, request } from '../../kit/api.ts'
 import { errorMessage } from '../../kit/errorMessage.ts'
+import { waitForAnswer } from './waitForAnswer.ts'
 
 /** What finds the object at prompts: an assistant, or a model in the page. */
 export interface ShapeFinder {
@@ -40,11 +41,7 @@ export function useSmartTool(session: EditorSession, finder: ShapeFinder | null)
 
 export const assistantFinder = (assistant: string): ShapeFinder => ({
   name: assistant,
-  async find({ job }, input) {
-    const body: AssistAsk = { assistant, verb: 'segment', input }
-    const answer = await request('POST /api/jobs/:jid/assist', { params: { jid: job.job.jobId }, body })
-    return 'suggestions' in answer ? answer.suggestions : []
-  },
+  find: (session, input) => waitForAnswer(session, { assistant, verb: 'segment', input }),
 })
 
 async function ask(session: EditorSession, finder: ShapeFinder, prompts: ShapePrompts): Promise<void> {

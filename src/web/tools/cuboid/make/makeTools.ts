@@ -2,9 +2,9 @@ import { msg } from '../../../messages/message.ts'
 import { meetPlaneZ, rayThrough } from '../../../view3d/viewCamera.ts'
 import type { CuboidState, CuboidTool } from '../cuboidHost.ts'
 import { cuboidViewIdle } from '../view/viewIdle.ts'
-import { type GestureTo, Making } from './making.ts'
+import { type GestureEnd, type GestureTo, Making } from './making.ts'
 
-const fromRearToFront: GestureTo = ({ x, y, z }, _, to, viewCamera) => {
+export const fromRearToFront: GestureTo = ({ x, y, z }, _, to, viewCamera) => {
   const reached = meetPlaneZ(rayThrough(viewCamera, to), z)
   return reached && { kind: 'drag', from: { x, y }, to: { x: reached.x, y: reached.y } }
 }
@@ -19,9 +19,11 @@ const aroundIt: GestureTo = ({ z }, a, b, viewCamera) => {
   return isOnGround ? { kind: 'rectangle', corners: corners.map(({ x, y }) => ({ x, y })) } : null
 }
 
-const idle = (tool: string, gestureTo: GestureTo): CuboidState =>
+const makeIt: GestureEnd = (host, gesture, groundZ) => host.make(gesture, groundZ)
+
+export const makingIdle = (tool: string, gestureTo: GestureTo, end = makeIt): CuboidState =>
   cuboidViewIdle(tool, {
-    press: (host, pointer) => Making.from(host, tool, pointer, gestureTo),
+    press: (host, pointer) => Making.from(host, { tool, gestureTo, end }, pointer),
     hover: (host) => host.setCursor('main', 'crosshair'),
   })
 
@@ -31,7 +33,7 @@ export const CUBOID_DRAG_TOOL: CuboidTool = {
   icon: 'cuboid',
   key: 'b',
   makes: 'cuboid',
-  start: () => idle('drag', fromRearToFront),
+  start: () => makingIdle('drag', fromRearToFront),
 }
 
 export const CUBOID_CLICK_TOOL: CuboidTool = {
@@ -40,7 +42,7 @@ export const CUBOID_CLICK_TOOL: CuboidTool = {
   icon: 'points',
   key: 'n',
   makes: 'cuboid',
-  start: () => idle('click', atTheClick),
+  start: () => makingIdle('click', atTheClick),
 }
 
 export const CUBOID_RECTANGLE_TOOL: CuboidTool = {
@@ -49,5 +51,5 @@ export const CUBOID_RECTANGLE_TOOL: CuboidTool = {
   icon: 'rectangle',
   key: 't',
   makes: 'cuboid',
-  start: () => idle('rectangle', aroundIt),
+  start: () => makingIdle('rectangle', aroundIt),
 }

@@ -12,25 +12,34 @@ export type GestureTo = (
   viewCamera: ViewCamera,
 ) => MakingGesture | null
 
+/** What comes of a gesture. */
+export type GestureEnd = (host: CuboidHost, gesture: MakingGesture, groundZ: number) => void
+
+interface MakingWith {
+  tool: string
+  gestureTo: GestureTo
+  end: GestureEnd
+}
+
 /** One gesture makes a cuboid. A press that does not move is a click with every tool: it says where, not which way. */
 export class Making implements CuboidState {
   readonly name: string
   readonly #start: ViewPointer
   readonly #ground: Vec3
-  readonly #gestureTo: GestureTo
+  readonly #with: MakingWith
 
-  private constructor(tool: string, start: ViewPointer, ground: Vec3, gestureTo: GestureTo) {
-    this.name = `${tool}.making`
+  private constructor(how: MakingWith, start: ViewPointer, ground: Vec3) {
+    this.name = `${how.tool}.making`
     this.#start = start
     this.#ground = ground
-    this.#gestureTo = gestureTo
+    this.#with = how
   }
 
   /** undefined where the press is over the sky. */
-  static from(host: CuboidHost, tool: string, pointer: ViewPointer, gestureTo: GestureTo): Making | undefined {
+  static from(host: CuboidHost, how: MakingWith, pointer: ViewPointer): Making | undefined {
     const viewCamera = host.viewCameraOf('main')
     const ground = viewCamera && host.groundUnder(viewCamera, pointer)
-    return ground ? new Making(tool, pointer, ground, gestureTo) : undefined
+    return ground ? new Making(how, pointer, ground) : undefined
   }
 
   exit(host: CuboidHost): void {
@@ -44,7 +53,7 @@ export class Making implements CuboidState {
 
   pointerUp(host: CuboidHost, pointer: ViewPointer) {
     const gesture = this.#gesture(host, pointer)
-    if (gesture) host.make(gesture, this.#ground.z)
+    if (gesture) this.#with.end(host, gesture, this.#ground.z)
     return DONE
   }
 
@@ -53,6 +62,6 @@ export class Making implements CuboidState {
     if (!viewCamera) return null
     const { x, y } = this.#ground
     if (apartPx(this.#start, pointer) < DRAG_PX) return { kind: 'click', at: { x, y } }
-    return this.#gestureTo(this.#ground, this.#start, pointer, viewCamera)
+    return this.#with.gestureTo(this.#ground, this.#start, pointer, viewCamera)
   }
 }

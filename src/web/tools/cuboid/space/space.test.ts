@@ -41,6 +41,7 @@ class Person extends ViewedScene implements CuboidHost {
   place(): void {}
   setGesture(): void {}
   make(): void {}
+  askFit(): void {}
   holdViews(): void {}
   snapSide(): void {}
   setCursor(): void {}

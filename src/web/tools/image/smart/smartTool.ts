@@ -8,6 +8,6 @@ export const SMART_TOOL: ImageTool = {
   label: msg('tool.smart'),
   icon: 'smart',
   key: 'A',
-  needsPrompts: true,
+  asks: 'segment',
   start: smartIdle,
 }
