@@ -1,9 +1,11 @@
+import { after } from 'node:test'
 import { type Callbacks, startCallbacks } from '../src/callbacks/callbacks.ts'
 import type { CallbackMetrics, CallbackSendingSettings } from '../src/callbacks/options.ts'
-import type { EgressClient } from '../src/egress/client.ts'
+import { parseAllowNetworks } from '../src/egress/address.ts'
+import { EgressClient } from '../src/egress/client.ts'
 import { silentLog } from '../src/store/postgres/log.ts'
-import { CallbackReceiver } from './callbackReceiver.ts'
-import type { TestDatabase } from './database.ts'
+import { CallbackReceiver, callbackProject, commitAnnouncements } from './callbackReceiver.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export interface Running {
   receiver: CallbackReceiver
@@ -41,5 +43,26 @@ export async function withWorker(
   } finally {
     await receiver.stop()
     await callbacks.stop()
+  }
+}
+
+/** What the tests of a file share: a database, a way out to this machine, and what they do with both. */
+export async function callbackOffice() {
+  const database = await createTestDatabase()
+  const place: WorkerPlace = {
+    database,
+    masterKey: Buffer.alloc(32, 1),
+    egress: new EgressClient({ allowNetworks: parseAllowNetworks('127.0.0.0/8') }),
+  }
+  after(async () => {
+    await place.egress.close()
+    await database.drop()
+  })
+  return {
+    ...place,
+    running: (settings: WorkerOptions, fn: (running: Running) => Promise<void>) =>
+      withWorker({ ...place, ...settings }, fn),
+    project: (url: string, more: object = {}) => callbackProject(database.pool, place.masterKey, { url, ...more }),
+    commit: (list: Parameters<typeof commitAnnouncements>[1]) => commitAnnouncements(database.pool, list),
   }
 }

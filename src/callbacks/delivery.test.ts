@@ -1,30 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { announcements, CallbackReceiver, callbackProject, commitAnnouncements } from '../../test/callbackReceiver.ts'
-import { type Running, type WorkerOptions, withWorker } from '../../test/callbackWorker.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { parseAllowNetworks } from '../egress/address.ts'
+import { test } from 'node:test'
+import { announcements, CallbackReceiver } from '../../test/callbackReceiver.ts'
+import { callbackOffice } from '../../test/callbackWorker.ts'
 import { EgressClient } from '../egress/client.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { type Delivery, deliveriesOfJob } from '../store/project/callbacks/deliveries.ts'
 import { resendBatch, resendJob } from '../store/project/callbacks/resend.ts'
 import { getCallbackSettings, putCallbackSettings } from '../store/project/callbacks/settings.ts'
 
-const masterKey = Buffer.alloc(32, 1)
-const egress = new EgressClient({ allowNetworks: parseAllowNetworks('127.0.0.0/8') })
-let database: TestDatabase
-
-before(async () => {
-  database = await createTestDatabase()
-})
-after(async () => {
-  await egress.close()
-  await database.drop()
-})
-
-const running = (settings: WorkerOptions, fn: (running: Running) => Promise<void>) =>
-  withWorker({ database, masterKey, egress, ...settings }, fn)
+const { database, masterKey, running, project, commit } = await callbackOffice()
 
 /** Polls without a time limit: the runner's is enough. */
 async function deliveryWhen(
@@ -38,9 +23,6 @@ async function deliveryWhen(
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
-
-const project = (url: string, more: object = {}) => callbackProject(database.pool, masterKey, { url, ...more })
-const commit = (list: Parameters<typeof commitAnnouncements>[1]) => commitAnnouncements(database.pool, list)
 
 test('a callback arrives as JSON, signed as Standard Webhooks say, with the service key', () =>
   running({}, async ({ receiver }) => {

@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import {
-  type Answer,
-  announcements,
-  callbackProject,
-  commitAnnouncements,
-  deliveriesWhen,
-} from '../../test/callbackReceiver.ts'
-import { type Running, type WorkerOptions, withWorker } from '../../test/callbackWorker.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { test } from 'node:test'
+import { type Answer, announcements, deliveriesWhen } from '../../test/callbackReceiver.ts'
+import { callbackOffice } from '../../test/callbackWorker.ts'
 import { settledOrWaiting } from '../../test/support/settledOrWaiting.ts'
-import { parseAllowNetworks } from '../egress/address.ts'
-import { EgressClient } from '../egress/client.ts'
 import { claimDeliveries, NO_RECEIVER } from '../store/cluster/callbacks/claim.ts'
 import { settleSiblings } from '../store/cluster/callbacks/siblings.ts'
 import { silentLog } from '../store/postgres/log.ts'
@@ -24,22 +15,7 @@ import { resendJob } from '../store/project/callbacks/resend.ts'
 
 /** Whatever is due. */
 const ALL = { limit: 4096, startAfter: NO_RECEIVER }
-const masterKey = Buffer.alloc(32, 1)
-const egress = new EgressClient({ allowNetworks: parseAllowNetworks('127.0.0.0/8') })
-let database: TestDatabase
-
-before(async () => {
-  database = await createTestDatabase()
-})
-after(async () => {
-  await egress.close()
-  await database.drop()
-})
-
-const running = (settings: WorkerOptions, fn: (running: Running) => Promise<void>) =>
-  withWorker({ database, masterKey, egress, ...settings }, fn)
-const project = (url: string, more: object = {}) => callbackProject(database.pool, masterKey, { url, ...more })
-const commit = (list: Parameters<typeof commitAnnouncements>[1]) => commitAnnouncements(database.pool, list)
+const { database, running, project, commit } = await callbackOffice()
 const statusIn = (body: Buffer) => JSON.parse(body.toString()).status as string
 const bodyOf = (status: string) => Buffer.from(JSON.stringify({ status }))
 const ALL_EVENTS = ['PENDING', 'COMPLETED', 'FAILED']

@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import pg from 'pg'
-import {
-  announcements,
-  CallbackReceiver,
-  callbackProject,
-  commitAnnouncements,
-  deliveriesWhen,
-} from '../../test/callbackReceiver.ts'
-import { type Running, startWorker, type WorkerOptions, withWorker } from '../../test/callbackWorker.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { parseAllowNetworks } from '../egress/address.ts'
-import { EgressClient } from '../egress/client.ts'
+import { announcements, CallbackReceiver, deliveriesWhen } from '../../test/callbackReceiver.ts'
+import { callbackOffice, startWorker } from '../../test/callbackWorker.ts'
 import { signedPost } from '../egress/signedPost.ts'
 import { claimDeliveries, NO_RECEIVER } from '../store/cluster/callbacks/claim.ts'
 import { markFailed } from '../store/cluster/callbacks/marks.ts'
@@ -22,22 +13,7 @@ import { deliveriesOfJob } from '../store/project/callbacks/deliveries.ts'
 
 /** Whatever is due. */
 const ALL = { limit: 4096, startAfter: NO_RECEIVER }
-const masterKey = Buffer.alloc(32, 1)
-const egress = new EgressClient({ allowNetworks: parseAllowNetworks('127.0.0.0/8') })
-let database: TestDatabase
-
-before(async () => {
-  database = await createTestDatabase()
-})
-after(async () => {
-  await egress.close()
-  await database.drop()
-})
-
-const running = (settings: WorkerOptions, fn: (running: Running) => Promise<void>) =>
-  withWorker({ database, masterKey, egress, ...settings }, fn)
-const project = (url: string, more: object = {}) => callbackProject(database.pool, masterKey, { url, ...more })
-const commit = (list: Parameters<typeof commitAnnouncements>[1]) => commitAnnouncements(database.pool, list)
+const { database, masterKey, egress, running, project, commit } = await callbackOffice()
 
 test('a worker that dies between the POST and the note: another sends it again under the same id', async () => {
   await database.pool.query('delete from delivery_queue')
