@@ -1,54 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { box, compared, IMAGE, LIDAR, near, record, VIDEO } from '../../../test/comparedRecords.ts'
 import fc from '../../../test/laws.ts'
 import { normalizeQuaternion } from '../../geometry/quaternion.ts'
 import type { AttributeValue } from '../attribute.ts'
 import type { FlatShape } from '../document/shape.ts'
-import { type ComparedJob, type Comparison, compare } from './compare.ts'
+import { type ComparedJob, compare } from './compare.ts'
 import type { ComparedRecord, SolidShape } from './comparedRecord.ts'
 import { DEFAULT_COMPARE_OPTIONS } from './compareOptions.ts'
-
-const near = (actual: number | null, expected: number, tolerance = 1e-9): void =>
-  assert.ok(actual !== null && Math.abs(actual - expected) <= tolerance, `${actual} is not ${expected}`)
-
-const IMAGE: ComparedJob = {
-  operation: 'image2d',
-  frameCount: 1,
-  classes: [],
-  imageOf: () => ({ widthPx: 100, heightPx: 100 }),
-  egoAt: () => null,
-  frameIdOf: (frame) => `f${frame}`,
-}
-const VIDEO: ComparedJob = { ...IMAGE, operation: 'video2d', frameCount: 6 }
-const LIDAR: ComparedJob = { ...IMAGE, operation: 'cuboid3d', frameCount: 6, imageOf: () => null }
-
-const record = (id: string, shape: FlatShape | SolidShape, more: Partial<ComparedRecord> = {}): ComparedRecord => ({
-  ...{
-    id,
-    trackId: id,
-    frame: 0,
-    sensorId: shape.type === 'solid' ? null : '',
-    label: 'car',
-    hidden: false,
-    attributes: new Map(),
-  },
-  shape,
-  ...more,
-})
-
-/** In pixels of an image of 100 × 100. */
-const box = (left: number, top: number, width: number, height: number): FlatShape => ({
-  ...{ type: 'rectangle', left: left / 100, top: top / 100 },
-  ...{ right: (left + width) / 100, bottom: (top + height) / 100 },
-})
-
-const compared = (
-  a: readonly ComparedRecord[],
-  b: readonly ComparedRecord[],
-  job = IMAGE,
-  options: Partial<typeof DEFAULT_COMPARE_OPTIONS> = {},
-): Comparison =>
-  compare({ records: a, points: null }, { records: b, points: null }, job, { ...DEFAULT_COMPARE_OPTIONS, ...options })
 
 test('a box that moved, one that is missing, one too many and one of another class', () => {
   const a = [

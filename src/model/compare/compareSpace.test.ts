@@ -1,33 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { compared, LIDAR, near, record } from '../../../test/comparedRecords.ts'
 import type { SpacePoint, SpaceShape } from '../document/shape.ts'
-import { type ComparedJob, compare } from './compare.ts'
-import type { ComparedRecord } from './comparedRecord.ts'
-import { DEFAULT_COMPARE_OPTIONS } from './compareOptions.ts'
-
-const near = (actual: number | null, expected: number, tolerance = 1e-9): void =>
-  assert.ok(actual !== null && Math.abs(actual - expected) <= tolerance, `${actual} is not ${expected}`)
-
-const LIDAR: ComparedJob = {
-  operation: 'cuboid3d',
-  frameCount: 6,
-  classes: [],
-  imageOf: () => null,
-  egoAt: () => null,
-  frameIdOf: () => null,
-}
-
-const record = (id: string, shape: SpaceShape): ComparedRecord => ({
-  ...{ id, trackId: id, frame: 0, sensorId: null, label: 'car', hidden: false, attributes: new Map() },
-  shape,
-})
-const compared = (
-  a: readonly ComparedRecord[],
-  b: readonly ComparedRecord[],
-  job = LIDAR,
-  options: Partial<typeof DEFAULT_COMPARE_OPTIONS> = {},
-) =>
-  compare({ records: a, points: null }, { records: b, points: null }, job, { ...DEFAULT_COMPARE_OPTIONS, ...options })
 
 const lane = (...points: SpacePoint[]): SpaceShape => ({ type: 'polyline3d', points })
 const poles = (...points: SpacePoint[]): SpaceShape => ({ type: 'keypoint3d', points })
