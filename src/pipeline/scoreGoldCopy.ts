@@ -37,9 +37,9 @@ export async function scoreGoldCopy(context: PipelineContext, task: Task, signal
     const current = await findGiven(db, given.projectId, job.jobId)
     if (!current) return
     await scoreGold(db, current, made, submittedAt)
-    const { projectId, tag, purpose } = current
+    const { projectId, tag, purpose, userId } = current
     const over = ['truth', `submission-${number}`] as const
-    const scored = { source: 'gold', score: made.score, objects, over, at: submittedAt } as const
+    const scored = { source: 'gold', userId, score: made.score, objects, over, at: submittedAt } as const
     const { jobId, referenceId } = job
     if (purpose === 'gold') await putScoredWork(db, { projectId, jobId, referenceId, tag, ...scored })
   })

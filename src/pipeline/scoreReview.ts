@@ -38,7 +38,7 @@ export async function scoreReview(
     if (await setReviewScore(db, at, score)) {
       await addToSums(db, place, { scored: 1, scoreSum: score })
       const over = [`result-${version}`, `submission-${due.documents.submitted.number}`] as const
-      const scored = { source: 'review', score, objects, over, at: place.submittedAt } as const
+      const scored = { source: 'review', userId: place.userId, score, objects, over, at: place.submittedAt } as const
       // Of private copies the check that they are for is kept.
       if (job.origin === null) await putScoredWork(db, { ...at, ...scored, referenceId: job.referenceId, tag: job.tag })
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { KeyCreated } from '../../src/client/types/admin.ts'
 import type { JobRecord } from '../../src/client/types/answers.ts'
+import type { PersonPair } from '../../src/client/types/quality.ts'
 import type { QueueRow } from '../../src/formats/workbench/queue.ts'
 import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
 import { until } from '../support/apiClient.ts'
@@ -158,6 +159,35 @@ test('people who do not agree are decided on by a reviewer who is none of them, 
     tenant.path('/quality?by=person'),
   )
   assert.deepEqual(rows.rows.find(({ key }) => key === ann.userId)?.consensus, { n: 1, agreement: 0 })
+})
+
+test('how well each two people agree is counted over all their jobs, with names for managers alone', async () => {
+  const tenant = await tenantWith(3, { review: false })
+  const [ann, ben, cleo] = await team(tenant, 3)
+  const [lead, rita] = [await join(tenant, 'manager'), await join(tenant, 'reviewer')]
+  for (const edit of [drawBox, otherBox]) {
+    const jobId = await queuedImage(stage, tenant, 'boxes')
+    for (const person of [ann, ben, cleo]) assert.equal((await next(person))?.jobId, jobId)
+    for (const person of [ann, ben]) await work(person, jobId)
+    await work(cleo, jobId, edit)
+    await until(async () => (await qualityOf(tenant, jobId)).agreement !== null)
+  }
+  const path = tenant.path('/quality/pairs')
+  const ofKey = (await tenant.api.get<{ pairs: PersonPair[] }>(path)).pairs
+  const agreements = ofKey.map(({ a, b, jobs, agreement, ranked }) => [
+    ...[[a, b].includes(cleo.userId), a < b, jobs, agreement, ranked],
+  ])
+  assert.deepEqual(agreements.sort(), [
+    [false, true, 2, 1, false],
+    [true, true, 2, 0.5, false],
+    [true, true, 2, 0.5, false],
+  ])
+  assert.ok(ofKey.every((pair) => !('name_a' in pair) && pair.interval && pair.interval.low < pair.agreement))
+  const { pairs } = await lead.get<{ pairs: PersonPair[] }>(`/api${path}?user_id=${cleo.userId}`)
+  assert.equal(pairs.length, 2)
+  assert.ok(pairs.every(({ name_a, name_b }) => [name_a, name_b].includes(cleo.email)))
+  assert.deepEqual((await lead.get<{ pairs: object[] }>(`/api${path}?to=2020-01-01`)).pairs, [])
+  assert.equal((await rita.refused('GET', `/api${path}`)).status, 403)
 })
 
 test('work that people agreed on and a review rejects is decided by all of their documents', async () => {

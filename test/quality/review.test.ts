@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { KeyCreated, Tag } from '../../src/client/types/admin.ts'
-import type { WorstObject, WorstWork } from '../../src/client/types/quality.ts'
+import type { PersonClassFigures, WorstObject, WorstWork } from '../../src/client/types/quality.ts'
 import { foldSums } from '../../src/store/project/quality/sums.ts'
 import type { Api } from '../support/apiClient.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
@@ -164,10 +164,10 @@ test('what reviews made of a job: rejected, then fixed, scored by what had been 
   assert.ok(around && around.low < 2 / 3 && around.high > 2 / 3 && around.high - around.low > 0.3)
   assert.deepEqual([own.ranked, own.intervals.consensus, 'gold' in own.intervals], [false, null, false])
   assert.ok((classes[0].intervals.recall?.low ?? 1) < (classes[0].by_figure.recall ?? 0))
-  const [named] = (await lead.get<Quality>(`/api${tenant.path('/quality?by=person')}`)).rows.filter(
+  const [known] = (await lead.get<Quality>(`/api${tenant.path('/quality?by=person')}`)).rows.filter(
     ({ key }) => key === ann.userId,
   )
-  assert.equal(named.name, ann.email)
+  assert.equal(known.name, ann.email)
   const { confusion } = await reader.get<{ confusion: object[] }>(tenant.path('/quality/confusion?tag=all'))
   assert.deepEqual(confusion, [
     { a: car.name, b: car.name, count: 1 },
@@ -184,6 +184,31 @@ test('what reviews made of a job: rejected, then fixed, scored by what had been 
     () => lead.get<{ documents: { name: string }[] }>(`/api/jobs/${jobId}/documents`),
     ({ documents }) => job.over?.every((wanted) => documents.some(({ name }) => name === wanted)) ?? false,
   )
+  const ofPerson = async (path: string, { userId }: Person) =>
+    reader.get<{ jobs: object[]; cells: PersonClassFigures[]; rows: { jobs: number }[] }>(
+      tenant.path(`${path}user_id=${userId}`),
+    )
+  assert.deepEqual(
+    [await ofPerson('/quality/worst?', ann), await ofPerson('/quality/worst?', rita)].map(({ jobs }) => jobs.length),
+    [1, 0],
+  )
+  const { cells } = await ofPerson('/quality/classes?', ann)
+  assert.deepEqual(
+    cells.map(({ user_id, class: name, jobs, ranked, by_figure: { tp, only_a } }) => [
+      ...[user_id, name, jobs, ranked, tp, only_a],
+    ]),
+    [[ann.userId, car.name, 1, false, 1, 1]],
+  )
+  assert.deepEqual((await ofPerson('/quality?by=tag&', rita)).rows, [])
+  assert.ok((await ofPerson('/quality?by=tag&', ann)).rows.some(({ jobs }) => jobs > 0))
+  const named = await lead.get<{ cells: PersonClassFigures[] }>(`/api${tenant.path('/quality/classes')}`)
+  assert.equal(named.cells[0].name, ann.email)
+  for (const path of [
+    '/quality/classes',
+    `/quality?by=day&user_id=${ann.userId}`,
+    `/quality/worst?user_id=${ann.userId}`,
+  ])
+    assert.equal((await rita.refused('GET', `/api${tenant.path(path)}`)).status, 403, path)
   const seen = await rita.get<{ jobs: WorstWork[] }>(`/api${tenant.path('/quality/worst')}`)
   assert.deepEqual([seen.jobs[0].job_id, seen.jobs[0].over], [jobId, null], 'who handed in what is for managers')
 })

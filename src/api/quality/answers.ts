@@ -62,6 +62,32 @@ export const QualityRows = Type.Object({
   ),
 })
 
+const Person = {
+  user_id: orNull(Type.String({ format: 'uuid', description: 'null: work of API keys' })),
+  name: Type.Optional(orNull(Type.String({ description: 'for managers' }))),
+}
+
+const ranked = Type.Boolean({ description: 'at least 10 jobs: fewer say too little to compare them with others' })
+
+export const PersonClasses = Type.Object({
+  cells: Type.Array(
+    Type.Object({ ...Person, class: Type.String(), jobs: Count, ranked, intervals: Intervals, by_figure: ByFigure }),
+  ),
+})
+
+export const PairsAnswer = Type.Object({
+  pairs: Type.Array(
+    Type.Object({
+      ...{ a: Id, b: Id },
+      ...{ name_a: Person.name, name_b: Person.name },
+      jobs: Type.Integer({ minimum: 0, description: 'that both annotated independently' }),
+      agreement: Type.Number({ description: 'mean score of their documents compared' }),
+      ranked,
+      interval: Interval,
+    }),
+  ),
+})
+
 export const ConfusionAnswer = Type.Object({
   confusion: Type.Array(
     Type.Object({ a: orNull(Type.String()), b: orNull(Type.String({ description: 'null: nothing' })), count: Count }),

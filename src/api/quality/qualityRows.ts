@@ -1,10 +1,12 @@
 import { RANKED_FROM, type ScoreInterval, scoreInterval } from '../../model/scoreInterval.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
+import { listPairs } from '../../store/project/quality/pairSums.ts'
 import { listReviewers } from '../../store/project/quality/reviewerSums.ts'
 import {
   type ClassSums,
   listAttributeSums,
   listClassSums,
+  listPersonClassSums,
   listSums,
   NO_PERSON,
   type SumKey,
@@ -88,6 +90,25 @@ async function workRows(db: Queryable, projectId: string, by: SumKey, range: Sum
       consensus: intervalOf(row.consensusScoreSum, row.consensus),
     },
     by_figure: figures.get(row.key) ?? {},
+  }))
+}
+
+/** How good each person is at each class. */
+export async function personClassCells(db: Queryable, projectId: string, range: SumRange) {
+  const sums = await listPersonClassSums(db, projectId, range)
+  return sums.map((row) => ({
+    user_id: row.userId === NO_PERSON ? null : row.userId,
+    ...{ class: row.key, jobs: row.jobs, ranked: row.jobs >= RANKED_FROM },
+    ...{ intervals: classIntervals(row), by_figure: classFigures(row) },
+  }))
+}
+
+/** How well each two people agree who annotated the same jobs. */
+export async function agreementPairs(db: Queryable, projectId: string, range: SumRange) {
+  const sums = await listPairs(db, projectId, range)
+  return sums.map(({ a, b, jobs, score_sum }) => ({
+    ...{ a, b, jobs, agreement: score_sum / jobs },
+    ...{ ranked: jobs >= RANKED_FROM, interval: intervalOf(score_sum, jobs) },
   }))
 }
 

@@ -20,12 +20,40 @@ export interface QualityRow {
   name?: string | null
   jobs: number
   review?: { accepted: number; fixed: number; rejected: number; score: number | null }
+  /** Of a reviewer: verdicts that were withdrawn. */
+  overturned?: number
+  /** For the operator and managers alone. */
+  gold?: { n: number; score: number | null; passed: number }
   consensus?: { n: number; agreement: number | null }
   /** At least 10 scored jobs: fewer say too little to compare rows with one another. */
   ranked?: boolean
   /** By figure (`review`, `gold`, `consensus`, or `precision`, `recall`, `agreement`), with 95 % confidence. */
   intervals: Record<string, { low: number; high: number } | null>
   by_figure: QualityFigures
+}
+
+/** How good a person is at a class. */
+export interface PersonClassFigures extends Pick<QualityRow, 'jobs' | 'intervals' | 'by_figure'> {
+  /** null: work of API keys. */
+  user_id: string | null
+  name?: string | null
+  class: string
+  /** At least 10 jobs. */
+  ranked: boolean
+}
+
+/** How well two people agree who annotated the same jobs independently. */
+export interface PersonPair {
+  a: string
+  b: string
+  name_a?: string | null
+  name_b?: string | null
+  jobs: number
+  /** Mean score of their documents compared. */
+  agreement: number
+  /** At least 10 jobs. */
+  ranked: boolean
+  interval: { low: number; high: number } | null
 }
 
 export interface ClassConfusion {

@@ -18,6 +18,7 @@ import { CONSENSUS_JOBS, PLACES } from '../project/quality/consensus.ts'
 import { CONTESTS } from '../project/quality/contests.ts'
 import { GOLD_JOBS } from '../project/quality/gold.ts'
 import { GOLD_GIVEN } from '../project/quality/goldGiven.ts'
+import { QUALITY_PAIRS } from '../project/quality/pairSums.ts'
 import { PERSON_CHECKS } from '../project/quality/personChecks.ts'
 import { QUALITY_REVIEWERS } from '../project/quality/reviewerSums.ts'
 import { REVIEW_DRAWS, SAMPLING_SECRETS, SUBMISSION_COUNTS } from '../project/quality/sampling.ts'
@@ -59,6 +60,7 @@ const TABLES = [
   PLACES,
   CONTESTS,
   QUALITY_REVIEWERS,
+  QUALITY_PAIRS,
   SCORED_WORK,
   SCORED_OBJECTS,
   GOLD_JOBS,

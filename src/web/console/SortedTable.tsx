@@ -18,22 +18,34 @@ interface Props<Row> {
   columns: readonly SortedColumn<Row>[]
   rows: readonly Row[]
   keyOf(row: Row): string
-  /** Name of a column, `-` before it: the largest first. The address has another one as `sort`. */
+  /** Name of a column, `-` before it: the largest first. The address has another one. */
   initial?: string
   minWidth?: number
+  /** What the address calls its order; of several tables on a page each has another name. */
+  parameter?: string
+  label?: string
 }
 
 /** Rows that are all here, sorted by the column that is chosen; the address holds which. */
-export function SortedTable<Row>({ columns, rows, keyOf, initial = '', minWidth = 600 }: Props<Row>) {
+export function SortedTable<Row>({
+  columns,
+  rows,
+  keyOf,
+  initial = '',
+  minWidth = 600,
+  parameter = 'sort',
+  label,
+}: Props<Row>) {
   const [search, setSearch] = useSearchParams()
-  const sort = search.get('sort') ?? initial
+  const sort = search.get(parameter) ?? initial
   const [name, isDescending] = sort.startsWith('-') ? [sort.slice(1), true] : [sort, false]
   const by = columns.find((column) => column.name === name)?.by
   const sorted = by ? rows.toSorted((a, b) => inOrder(by(a), by(b), isDescending)) : rows
-  const choose = (next: string) => setSearch(withParameter('sort', next === initial ? null : next), { replace: true })
+  const choose = (next: string) =>
+    setSearch(withParameter(parameter, next === initial ? null : next), { replace: true })
   return (
     <Table.ScrollContainer minWidth={minWidth}>
-      <Table verticalSpacing="xs" highlightOnHover>
+      <Table verticalSpacing="xs" highlightOnHover aria-label={label}>
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (

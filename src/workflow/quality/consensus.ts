@@ -18,6 +18,7 @@ import {
   setWanted,
   submitPlace,
 } from '../../store/project/quality/consensus.ts'
+import { addToPairs } from '../../store/project/quality/pairSums.ts'
 import { samplingSecret } from '../../store/project/quality/sampling.ts'
 import { putScoredWork } from '../../store/project/quality/scoredWork.ts'
 import { addToSums } from '../../store/project/quality/sums.ts'
@@ -195,11 +196,11 @@ async function keepAgreement(
   if (!least) return
   const nameOf = (index: number) => `candidate-${CANDIDATE_LETTERS[index]}`
   const over = [nameOf(least.a), nameOf(least.b)] as const
-  const scored = { source: 'consensus', score, objects: [], over, at: new Date() } as const
+  const scored = { source: 'consensus', userId: null, score, objects: [], over, at: new Date() } as const
   await putScoredWork(db, { projectId, jobId, referenceId, tag, ...scored })
 }
 
-/** Adds to each person's figures how well they agree with the others. */
+/** Adds to the figures of each person and of each two of them how well they agree. */
 async function countAgreement(
   db: Queryable,
   job: Job,
@@ -213,4 +214,9 @@ async function countAgreement(
     const place = { projectId: job.projectId, submittedAt: new Date(), tag: job.tag, userId }
     await addToSums(db, place, { consensus: 1, consensusScoreSum: mean })
   }
+  const ofPeople = pairs.flatMap(({ a, b, score }) => {
+    const [one, other] = [candidates[a].userId, candidates[b].userId]
+    return one === null || other === null ? [] : [{ people: [one, other] as const, score }]
+  })
+  await addToPairs(db, { projectId: job.projectId, tag: job.tag, at: new Date() }, ofPeople)
 }

@@ -32,14 +32,15 @@ export async function addToReviewer(
 export async function listReviewers(
   db: Queryable,
   projectId: string,
-  { from, to, tag }: SumRange,
+  { from, to, tag, userId }: SumRange,
 ): Promise<(ReviewerSums & { key: string })[]> {
   const { rows } = await db.query<ReviewerSums & { key: string }>(
     `select user_id::text as key, sum(accepted)::bigint as accepted, sum(fixed)::bigint as fixed,
        sum(rejected)::bigint as rejected, sum(overturned)::bigint as overturned
      from quality_reviewers where project_id = $1 and day >= $2 and day < $3 and ($4::text is null or tag = $4)
+       and ($5::uuid is null or user_id = $5)
      group by 1 order by 1`,
-    [projectId, from, to, tag ?? null],
+    [projectId, from, to, tag ?? null, userId ?? null],
   )
   return rows
 }

@@ -12,6 +12,8 @@ export interface ScoredWork {
   /** As managers open it: of gold the person's copy. */
   jobId: string
   source: ScoreSource
+  /** Whose work it was; null: of an API key, or of several people. */
+  userId: string | null
   referenceId: string
   tag: string
   score: number
@@ -41,13 +43,13 @@ export const SCORED_OBJECTS = new Table('scored_objects', {
 
 /** Keeps the last score of a job by each source, as long as it is below 1. */
 export async function putScoredWork(db: Queryable, work: ScoredWork): Promise<void> {
-  const { projectId, jobId, source, tag, score, at, objects } = work
+  const { projectId, jobId, source, userId, tag, score, at, objects } = work
   await dropScoredWork(db, work)
   if (score >= 1) return
   await db.query(
-    `insert into scored_work (project_id, job_id, source, reference_id, tag, score, at, over)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [projectId, jobId, source, work.referenceId, tag, score, at, JSON.stringify(work.over)],
+    `insert into scored_work (project_id, job_id, source, user_id, reference_id, tag, score, at, over)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [projectId, jobId, source, userId, work.referenceId, tag, score, at, JSON.stringify(work.over)],
   )
   await db.query(
     `insert into scored_objects (project_id, job_id, source, number, tag, at, track_id, label, frame, state, likeness)
@@ -77,15 +79,17 @@ export async function dropScoredWork(
 
 const IN_RANGE = `w.at at time zone 'UTC' >= $2::timestamp and w.at at time zone 'UTC' < $3::timestamp and ($4::text is null or w.tag = $4)
   and ($5 or w.source <> 'gold')`
+const isOf = (alias: string) => `($7::uuid is null or ${alias}.user_id = $7)`
 
-const rangeOf = (projectId: string, { from, to, tag, withGold }: SumRange, limit: number) => [
-  ...[projectId, from, to, tag ?? null, withGold ?? false, limit],
+const rangeOf = (projectId: string, { from, to, tag, withGold, userId }: SumRange, limit: number) => [
+  ...[projectId, from, to, tag ?? null, withGold ?? false, limit, userId ?? null],
 ]
 
 /** The work with the lowest scores, the worst first. */
 export async function listWorstWork(db: Queryable, projectId: string, range: SumRange, limit: number) {
   const { rows } = await db.query<RowOf<typeof SCORED_WORK>>(
-    `select ${SCORED_WORK.list('w')} from scored_work w where w.project_id = $1 and ${IN_RANGE} order by w.score, w.at desc limit $6`,
+    `select ${SCORED_WORK.list('w')} from scored_work w where w.project_id = $1 and ${IN_RANGE} and ${isOf('w')}
+     order by w.score, w.at desc limit $6`,
     rangeOf(projectId, range, limit),
   )
   return rows
@@ -96,7 +100,8 @@ export async function listWorstObjects(db: Queryable, projectId: string, range: 
   const { rows } = await db.query<RowOf<typeof SCORED_WORK> & RowOf<typeof SCORED_OBJECTS>>(
     `select ${SCORED_WORK.list('s')}, ${SCORED_OBJECTS.list('w')}
      from scored_objects w join scored_work s on s.project_id = $1 and s.job_id = w.job_id and s.source = w.source
-     where w.project_id = $1 and ${IN_RANGE} order by w.likeness, w.at desc, w.job_id, w.number limit $6`,
+     where w.project_id = $1 and ${IN_RANGE} and ${isOf('s')}
+     order by w.likeness, w.at desc, w.job_id, w.number limit $6`,
     rangeOf(projectId, range, limit),
   )
   return rows

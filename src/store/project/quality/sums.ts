@@ -250,6 +250,13 @@ export interface ClassSums {
   qualitySum: number
 }
 
+const CLASS_SUMS = `sum(jobs)::bigint as jobs, sum(tp)::bigint as tp, sum(only_a)::bigint as only_a,
+       sum(only_b)::bigint as only_b, sum(quality_sum) as quality_sum`
+
+const classSumsOf = ({ key, jobs, tp, only_a, only_b, quality_sum }: Keyed<typeof QUALITY_CLASSES>): ClassSums => ({
+  ...{ key, jobs, tp, onlyA: only_a, onlyB: only_b, qualitySum: quality_sum },
+})
+
 export async function listClassSums(
   db: Queryable,
   projectId: string,
@@ -258,17 +265,31 @@ export async function listClassSums(
 ): Promise<ClassSums[]> {
   const key = by === 'class' ? 'class' : GROUPS[by]
   const { rows } = await db.query<Keyed<typeof QUALITY_CLASSES>>(
-    `select ${key} as key, sum(jobs)::bigint as jobs, sum(tp)::bigint as tp, sum(only_a)::bigint as only_a,
-       sum(only_b)::bigint as only_b, sum(quality_sum) as quality_sum
+    `select ${key} as key, ${CLASS_SUMS}
      from quality_classes where project_id = $1 and day >= $2 and day < $3
        and ($4::uuid is null or user_id = $4) and ($5::text is null or tag = $5) and source = any($6)
      group by 1 order by 1`,
     [...rangeOf(projectId, range), sourcesOf(range)],
   )
-  return rows.map(({ only_a, only_b, quality_sum, ...row }) => ({
-    ...row,
-    ...{ onlyA: only_a, onlyB: only_b, qualitySum: quality_sum },
-  }))
+  return rows.map(classSumsOf)
+}
+
+const MOST_CELLS = 10_000
+
+/** Of each person by class; those with most jobs first. */
+export async function listPersonClassSums(
+  db: Queryable,
+  projectId: string,
+  range: SumRange,
+): Promise<(ClassSums & { userId: string })[]> {
+  const { rows } = await db.query<Keyed<typeof QUALITY_CLASSES> & { user_id: string }>(
+    `select user_id, class as key, ${CLASS_SUMS}
+     from quality_classes where project_id = $1 and day >= $2 and day < $3
+       and ($4::uuid is null or user_id = $4) and ($5::text is null or tag = $5) and source = any($6)
+     group by 1, 2 order by jobs desc, 1, 2 limit ${MOST_CELLS}`,
+    [...rangeOf(projectId, range), sourcesOf(range)],
+  )
+  return rows.map((row) => ({ userId: row.user_id, ...classSumsOf(row) }))
 }
 
 export async function listAttributeSums(db: Queryable, projectId: string, range: SumRange) {

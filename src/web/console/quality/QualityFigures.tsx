@@ -1,176 +1,181 @@
-import { Group, Progress, SegmentedControl, Table, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { ClassConfusion, QualityRow } from '../../../client/types/quality.ts'
-import { operator, queryText } from '../../kit/api.ts'
-import { Chart } from '../../kit/charts/Chart.tsx'
-import { useMe } from '../../kit/me.tsx'
+import { Button, Group, SegmentedControl, Select, Text, Title } from '@mantine/core'
+import { ArrowLeft } from 'lucide-react'
+import { useMay } from '../../kit/me.tsx'
+import { oneOf } from '../../kit/oneOf.ts'
 import { Empty, Loaded } from '../../kit/States.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { DateField } from '../DateField.tsx'
+import { useTags } from '../queries.ts'
 import { ConfusionTable } from './ConfusionTable.tsx'
+import { FigureTable } from './FigureTable.tsx'
+import { type FigureFilter, useFigureFilter } from './figureFilter.ts'
+import {
+  FIGURE_KEYS,
+  type FigureKey,
+  useConfusion,
+  usePairs,
+  usePersonClasses,
+  useQualityRows,
+} from './figureQueries.ts'
+import { PairMatrix } from './PairMatrix.tsx'
+import { PersonClassMatrix } from './PersonClassMatrix.tsx'
+import { ScorePlots } from './ScorePlots.tsx'
 import { WorstWorkTables } from './WorstWork.tsx'
 
-const KEYS = ['day', 'person', 'tag', 'class', 'attribute'] as const
-type Key = (typeof KEYS)[number]
+const OF_PEOPLE: readonly FigureKey[] = ['person', 'reviewer']
 
-/** How good submitted work is, as reviews found it. */
+interface Choosing {
+  projectId: string
+  filter: FigureFilter
+  onPerson(userId: string): void
+}
+
+/** How good submitted work is, as reviews, gold and consensus found it; for managers also of one person alone. */
 export function QualityFigures({ projectId }: { projectId: string }) {
   const t = useTranslator()
-  const { permissions } = useMe()
-  const [by, setBy] = useState<Key>('day')
-  const [from, setFrom] = useState('')
-  const [to, setTo] = useState('')
-  const range = { from: from || null, to: to === '' ? null : dayAfter(to) }
-  const isManager = permissions.includes('manageProjects')
-  const rows = useQuery({
-    queryKey: ['project', projectId, 'quality', by, from, to],
-    queryFn: async ({ signal }) =>
-      (
-        await operator.get<{ rows: QualityRow[] }>(
-          `/projects/${projectId}/quality${queryText({ ...range, by })}`,
-          signal,
-        )
-      ).rows,
-  })
-  const confusion = useQuery({
-    queryKey: ['project', projectId, 'confusion', from, to],
-    queryFn: async ({ signal }) =>
-      (
-        await operator.get<{ confusion: ClassConfusion[] }>(
-          `/projects/${projectId}/quality/confusion${queryText(range)}`,
-          signal,
-        )
-      ).confusion,
-  })
+  const isManager = useMay('manageProjects')
+  const { filter: asked, by: askedBy, choose } = useFigureFilter()
+  const filter = isManager ? asked : { ...asked, person: null }
+  const shown = FIGURE_KEYS.filter((key) => !OF_PEOPLE.includes(key) || (isManager && filter.person === null))
+  const by = oneOf(shown, askedBy) ?? 'day'
+  const onPerson = (userId: string) => choose('person', userId)
+  const days = useQualityRows(projectId, filter, 'day')
+  const tags = useTags(projectId)
   return (
     <>
-      <Group align="end" mb="sm">
-        <SegmentedControl
-          aria-label={t('quality.by')}
-          data={KEYS.filter((key) => key !== 'person' || isManager).map((value) => ({
-            value,
-            label: t(`quality.by.${value}`),
-          }))}
-          value={by}
-          onChange={setBy}
+      {filter.person !== null && (
+        <PersonHeading projectId={projectId} userId={filter.person} onBack={() => choose('person', null)} />
+      )}
+      <Group align="end" mb="md">
+        <DateField label={t('usage.from')} value={filter.from ?? ''} onChange={(day) => choose('from', day)} />
+        <DateField label={t('usage.to')} value={filter.to ?? ''} onChange={(day) => choose('to', day)} />
+        <Select
+          label={t('job.tag')}
+          placeholder={t('quality.allTags')}
+          clearable
+          searchable
+          data={tags.data?.map(({ tag }) => tag) ?? []}
+          value={filter.tag}
+          onChange={(tag) => choose('tag', tag)}
         />
-        <DateField label={t('usage.from')} value={from} onChange={setFrom} />
-        <DateField label={t('usage.to')} value={to} onChange={setTo} />
       </Group>
-      <Loaded of={rows}>
-        {(found) =>
-          found.length === 0 ? (
+      <Loaded of={days}>
+        {({ rows }) =>
+          rows.length === 0 ? (
             <Empty title={t('quality.empty')}>{t('quality.emptyHint')}</Empty>
           ) : (
             <>
-              {by === 'day' && <ScoreByDay rows={found} />}
-              <QualityTable by={by} rows={found} />
+              <ScorePlots rows={rows} />
+              <SegmentedControl
+                aria-label={t('quality.by')}
+                data={shown.map((value) => ({ value, label: t(`quality.by.${value}`) }))}
+                value={by}
+                onChange={(next) => choose('by', next === 'day' ? null : next)}
+              />
+              <Rows by={by} projectId={projectId} filter={filter} onPerson={onPerson} />
+              {isManager && <PeopleMatrices projectId={projectId} filter={filter} onPerson={onPerson} />}
+              {filter.person === null && <Confusion projectId={projectId} filter={filter} />}
+              <WorstWorkTables projectId={projectId} filter={filter} />
             </>
           )
         }
       </Loaded>
-      <WorstWorkTables projectId={projectId} range={range} />
-      {confusion.data && confusion.data.length > 0 && (
-        <>
-          <Title order={2} size="h4" mt="lg" mb="xs">
-            {t('quality.confusion')}
-          </Title>
-          <ConfusionTable confusion={confusion.data} />
-        </>
-      )}
     </>
   )
 }
 
-function ScoreByDay({ rows }: { rows: readonly QualityRow[] }) {
+function Rows({ projectId, filter, by, onPerson }: Choosing & { by: FigureKey }) {
   const t = useTranslator()
-  if (rows.every(({ review }) => (review?.score ?? null) === null))
-    return (
-      <Text c="dimmed" mb="sm">
-        {t('quality.emptyHint')}
-      </Text>
-    )
+  const found = useQualityRows(projectId, filter, by)
   return (
-    <Chart
-      kind="line"
-      title={t('ownQuality.score')}
-      points={rows
-        .map(({ key, review }) => ({ at: key ?? '', score: review?.score ?? null }))
-        .toSorted((a, b) => a.at.localeCompare(b.at))}
-      series={[{ name: 'score', label: t('quality.score'), color: 'teal.6' }]}
-      format={(value) => t.number(value, { style: 'percent', maximumFractionDigits: 1 })}
-      range={[0, 1]}
-    />
+    <Loaded of={found}>
+      {({ rows }) =>
+        rows.length === 0 ? (
+          <Empty title={t('quality.noRows')}>{t('quality.emptyHint')}</Empty>
+        ) : (
+          <FigureTable by={by} rows={rows} onPerson={onPerson} />
+        )
+      }
+    </Loaded>
   )
 }
 
-/** The service's days are UTC; the last one is included. */
-const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
-
-function QualityTable({ by, rows }: { by: Key; rows: readonly QualityRow[] }) {
+function PeopleMatrices({ projectId, filter, onPerson }: Choosing) {
   const t = useTranslator()
-  const hasReviews = by !== 'class' && by !== 'attribute'
-  const share = (value: number | null | undefined) =>
-    value === null || value === undefined ? '–' : t.number(value, { style: 'percent', maximumFractionDigits: 1 })
-  const whole = (value: number) => t.number(value, { style: 'percent', maximumFractionDigits: 0 })
-  /** Where the true score lies: of few jobs it says how little the score itself does. */
-  const between = ({ intervals: { review } }: QualityRow) => review && `(${whole(review.low)}–${whole(review.high)})`
-  const count = (value: number | undefined) => (value === undefined ? '–' : t.number(value))
-  const cells = ({ jobs, review, by_figure: figures }: QualityRow): [string, string][] => {
-    if (by === 'attribute')
-      return [
-        [t('quality.values'), count(figures.n)],
-        [t('quality.equal'), share(figures.agreement)],
-      ]
-    const outcomes: [string, string][] = [
-      [t('quality.accepted'), count(review?.accepted)],
-      [t('quality.fixed'), count(review?.fixed)],
-      [t('quality.rejected'), count(review?.rejected)],
-    ]
-    return [
-      [t('quality.jobs'), count(jobs)],
-      ...(review ? outcomes : []),
-      [t('quality.missing'), count(figures.only_a)],
-      [t('quality.extra'), count(figures.only_b)],
-      [t('quality.pq'), share(figures.pq)],
-    ]
-  }
+  const classes = usePersonClasses(projectId, filter)
+  const pairs = usePairs(projectId, filter)
   return (
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t(`quality.by.${by}`)}</Table.Th>
-          {cells(rows[0]).map(([heading]) => (
-            <Table.Th key={heading} ta="right">
-              {heading}
-            </Table.Th>
-          ))}
-          {hasReviews && <Table.Th w="18rem">{t('quality.score')}</Table.Th>}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Table.Tr key={row.key ?? ''}>
-            <Table.Td>{row.name ?? row.key ?? t('quality.machines')}</Table.Td>
-            {cells(row).map(([heading, value]) => (
-              <Table.Td key={heading} ta="right" className="numbers">
-                {value}
-              </Table.Td>
-            ))}
-            {hasReviews && (
-              <Table.Td>
-                <Group gap="xs" wrap="nowrap">
-                  <Progress flex={1} value={(row.review?.score ?? 0) * 100} aria-label={t('quality.score')} />
-                  <span className="numbers">
-                    {share(row.review?.score)} {between(row)}
-                  </span>
-                </Group>
-              </Table.Td>
-            )}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <>
+      <Loaded of={classes}>
+        {({ cells }) =>
+          cells.length === 0 ? (
+            <Missing title={t('quality.personClass')}>{t('quality.personClassEmpty')}</Missing>
+          ) : (
+            <PersonClassMatrix cells={cells} onPerson={onPerson} />
+          )
+        }
+      </Loaded>
+      <Loaded of={pairs}>
+        {({ pairs: found }) =>
+          found.length === 0 ? (
+            <Missing title={t('quality.pairs')}>{t('quality.pairsEmpty')}</Missing>
+          ) : (
+            <PairMatrix pairs={found} onPerson={onPerson} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function Confusion({ projectId, filter }: Pick<Choosing, 'projectId' | 'filter'>) {
+  const t = useTranslator()
+  const found = useConfusion(projectId, filter)
+  return (
+    <Loaded of={found}>
+      {({ confusion }) =>
+        confusion.length === 0 ? (
+          <Missing title={t('quality.confusion')}>{t('quality.confusionEmpty')}</Missing>
+        ) : (
+          <>
+            <Title order={2} size="h4" mt="lg" mb="xs">
+              {t('quality.confusion')}
+            </Title>
+            <ConfusionTable confusion={confusion} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** A part of the page that has nothing to show yet, and how it gets something. */
+function Missing({ title, children }: { title: string; children: string }) {
+  return (
+    <>
+      <Title order={2} size="h4" mt="lg" mb={4}>
+        {title}
+      </Title>
+      <Text c="dimmed" size="sm">
+        {children}
+      </Text>
+    </>
+  )
+}
+
+const WHENEVER = { from: '2000-01-01', to: null, tag: null }
+
+function PersonHeading({ projectId, userId, onBack }: { projectId: string; userId: string; onBack(): void }) {
+  const t = useTranslator()
+  const found = useQualityRows(projectId, { ...WHENEVER, person: userId }, 'person')
+  return (
+    <Group mb="sm">
+      <Button variant="default" size="xs" leftSection={<ArrowLeft size="0.9rem" />} onClick={onBack}>
+        {t('quality.everyone')}
+      </Button>
+      <Title order={2} size="h4">
+        {found.data?.rows[0]?.name ?? userId}
+      </Title>
+    </Group>
   )
 }

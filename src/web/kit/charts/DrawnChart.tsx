@@ -12,7 +12,8 @@ export function DrawnChart({ kind, points, series, format, range }: ChartProps) 
     data: points.map((point) => ({ ...point })),
     dataKey: 'at',
     series: series.map((one) => ({ ...one })),
-    withLegend: series.length > 1,
+    // Bounds have the colour of what they bound.
+    withLegend: new Set(series.map(({ color }) => color)).size > 1,
     // Called with the place of the value too.
     valueFormatter: (value: number) => format(value),
     yAxisProps: { width: 56, allowDecimals: range !== undefined, ...(range && { domain: [...range] }) },

@@ -1,0 +1,50 @@
+import { namesOf } from '../../store/cluster/people/names.ts'
+import type { ApiContext } from '../context.ts'
+import { type Route, route } from '../http/route.ts'
+import { PairsAnswer, PersonClasses } from './answers.ts'
+import { RangeOfPerson, rangeFor, refusePeople } from './figureRange.ts'
+import { agreementPairs, personClassCells } from './qualityRows.ts'
+
+const P = '/v1/projects/:pid'
+
+/** How people compare with one another: for managers, and for keys, which see ids without names. */
+export function personRoutes({ pool }: ApiContext): Route[] {
+  const access = { key: 'read', session: 'seeQuality' } as const
+  return [
+    route({
+      method: 'GET',
+      paths: [`${P}/quality/classes`],
+      access,
+      tag: 'results',
+      summary: 'Figures of each person by class',
+      query: RangeOfPerson,
+      answer: PersonClasses,
+      handle: async ({ projectId, query, ...caller }) => {
+        refusePeople(caller)
+        const cells = await personClassCells(pool, projectId, rangeFor(query, caller))
+        if (caller.session === null) return { cells }
+        const names = await namesOf(pool, [...new Set(cells.flatMap((cell) => cell.user_id ?? []))])
+        return { cells: cells.map((cell) => ({ ...cell, name: names.get(cell.user_id ?? '') ?? null })) }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [`${P}/quality/pairs`],
+      access,
+      tag: 'results',
+      summary: 'How well each two people agree on the jobs that both annotated independently',
+      query: RangeOfPerson,
+      answer: PairsAnswer,
+      handle: async ({ projectId, query, ...caller }) => {
+        refusePeople(caller)
+        const pairs = await agreementPairs(pool, projectId, rangeFor(query, caller))
+        if (caller.session === null) return { pairs }
+        const names = await namesOf(pool, [...new Set(pairs.flatMap(({ a, b }) => [a, b]))])
+        const named = pairs.map((pair) => {
+          return { ...pair, name_a: names.get(pair.a) ?? null, name_b: names.get(pair.b) ?? null }
+        })
+        return { pairs: named }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,63 @@
+import { SimpleGrid } from '@mantine/core'
+import type { QualityRow } from '../../../client/types/quality.ts'
+import { Chart } from '../../kit/charts/Chart.tsx'
+import { useTranslator } from '../../messages/useTranslator.tsx'
+import { checksOf, type ScoreCheck, scoreBy } from './checkScores.ts'
+
+const COLORS = { review: 'teal.6', gold: 'yellow.6', consensus: 'blue.5' } as const
+
+/** Scores by day, one plot for each kind of check that says something, with where the true score lies. */
+export function ScorePlots({ rows }: { rows: readonly QualityRow[] }) {
+  const t = useTranslator()
+  const days = rows.toSorted((a, b) => (a.key ?? '').localeCompare(b.key ?? ''))
+  const checks = checksOf(rows)
+  return (
+    <SimpleGrid
+      cols={{
+        base: 1,
+        md: Math.min(2, checks.length + 1),
+        lg: checks.length === 2 ? 3 : Math.min(2, checks.length + 1),
+      }}
+      mb="md"
+    >
+      {checks.map((check) => (
+        <ScorePlot key={check} check={check} days={days} />
+      ))}
+      <Chart
+        kind="bar"
+        title={t('quality.jobsByDay')}
+        points={days.map(({ key, jobs }) => ({ at: key ?? '', jobs }))}
+        series={[{ name: 'jobs', label: t('quality.jobs'), color: 'cyan.7' }]}
+        format={t.number}
+      >
+        {checks.length === 0 ? t('quality.emptyHint') : undefined}
+      </Chart>
+    </SimpleGrid>
+  )
+}
+
+function ScorePlot({ check, days }: { check: ScoreCheck; days: readonly QualityRow[] }) {
+  const t = useTranslator()
+  const color = COLORS[check]
+  return (
+    <Chart
+      kind="line"
+      title={t(`quality.plot.${check}`)}
+      points={days.map((row) => ({
+        at: row.key ?? '',
+        score: scoreBy(row, check),
+        low: row.intervals[check]?.low ?? null,
+        high: row.intervals[check]?.high ?? null,
+      }))}
+      series={[
+        { name: 'score', label: t('quality.score'), color },
+        { name: 'low', label: t('quality.atLeast'), color, strokeDasharray: '2 4' },
+        { name: 'high', label: t('quality.atMost'), color, strokeDasharray: '2 4' },
+      ]}
+      format={(value) => t.number(value, { style: 'percent', maximumFractionDigits: 1 })}
+      range={[0, 1]}
+    >
+      {t('quality.intervalHint')}
+    </Chart>
+  )
+}
