@@ -1,6 +1,6 @@
 /**
  * Exports: a COCO set of a million boxes, streamed to the disk, beside the same set through datumaro where Python has
- * it. The rate is that of one core: of processor time, not of the clock.
+ * it, and a set of polygons. The rate is that of one core: of processor time, not of the clock.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { corners, tagClass } from '../src/formats/results/testJobs.ts'
+import { writeShape } from '../src/formats/results/writeShape.ts'
 import { coco } from '../src/interchange/coco/manifest.ts'
 import type { ExportSet } from '../src/interchange/core/exportSet.ts'
 import { Losses } from '../src/interchange/core/losses.ts'
@@ -17,11 +18,13 @@ import { type GivenJob, setOf, tagOf } from '../test/interchange/exportJob.ts'
 import { atLeast, atMost, type BenchResult } from './result.ts'
 
 const IMAGES = 5_000
-const BOXES_AN_IMAGE = 200
+const OBJECTS_AN_IMAGE = 200
 /** datumaro holds its set in memory: it gets a part of ours. */
 const DATUMARO_IMAGES = 250
 const ROUNDS = 5
+const POLYGON_CORNERS = 12
 const GOAL_OBJECTS_A_SECOND = 100_000
+const GOAL_POLYGONS_A_SECOND = 50_000
 const GOAL_MEMORY_MB = 1024
 const GOAL_TIMES_DATUMARO = 10
 const PYTHON = process.env.FIDUCIAL_PYTHON ?? 'python3'
@@ -40,9 +43,19 @@ export async function run(): Promise<BenchResult[]> {
     const ownRates: number[] = []
     for (let round = 0; round < ROUNDS; round++) ownRates.push(await exportSet(setWith(DATUMARO_IMAGES), part, folder))
     const ownRate = ownRates.sort((a, b) => a - b)[(ROUNDS - 1) / 2]
+    const polygonRates: number[] = []
+    for (let round = 0; round < ROUNDS; round++)
+      polygonRates.push(await exportSet(setWith(DATUMARO_IMAGES, polygonsOf), join(folder, 'polygons.zip'), folder))
+    const polygonRate = polygonRates.sort((a, b) => a - b)[(ROUNDS - 1) / 2]
     const theirRate = await throughDatumaro(part, join(folder, 'datumaro'))
     return [
       atLeast('coco export, a core', rate, 'objects/s', GOAL_OBJECTS_A_SECOND),
+      atLeast(
+        `coco export of polygons of ${POLYGON_CORNERS} corners, a core`,
+        polygonRate,
+        'objects/s',
+        GOAL_POLYGONS_A_SECOND,
+      ),
       atMost('peak memory of a million objects', peakMb, 'MB', GOAL_MEMORY_MB),
       atMost('peak memory, read again', readPeakMb, 'MB', GOAL_MEMORY_MB),
       ...(theirRate === null
@@ -57,30 +70,49 @@ export async function run(): Promise<BenchResult[]> {
 const SIZE = { widthPx: 1920, heightPx: 1080 }
 const TAG = tagOf('image2d', { classes: [tagClass('car'), tagClass('person')] })
 
+type Records = Readonly<Record<string, readonly object[]>>
+
 /** Images are made as they are asked for, as the service reads them. */
-function setWith(images: number): ExportSet {
+function setWith(images: number, recordsOf = boxesOf): ExportSet {
   return {
     ...setOf({ tag: TAG, jobs: [] }),
     async *jobs() {
-      for (let i = 0; i < images; i++) yield* setOf({ tag: TAG, jobs: [imageJob(i)] }).jobs()
+      for (let i = 0; i < images; i++) yield* setOf({ tag: TAG, jobs: [imageJob(i, recordsOf(i))] }).jobs()
     },
   }
 }
 
-function imageJob(index: number): GivenJob {
-  const rectangles = Array.from({ length: BOXES_AN_IMAGE }, (_, i) => {
-    const [left, top] = [((i * 37 + index) % 1700) / 1920, ((i * 53 + index) % 900) / 1080]
-    const label = i % 3 === 0 ? 'person' : 'car'
-    return {
-      _id: `record-${i}`,
-      type: 'rectangle',
-      label,
-      class_id: `class-${label}`,
-      attributes: {},
-      source: 'manual',
-      coordinates: corners(left, top, left + 0.05, top + 0.1),
-    }
+function boxesOf(index: number): Records {
+  const rectangles = Array.from({ length: OBJECTS_AN_IMAGE }, (_, i) => {
+    const { x: left, y: top } = placeOf(index, i)
+    return { ...recordHead(i), type: 'rectangle', coordinates: corners(left, top, left + 0.05, top + 0.1) }
   })
+  return { rectangles }
+}
+
+function polygonsOf(index: number): Records {
+  const polygons = Array.from({ length: OBJECTS_AN_IMAGE }, (_, i) => {
+    const { x: left, y: top } = placeOf(index, i)
+    const ring = Array.from({ length: POLYGON_CORNERS }, (_, corner) => {
+      const angle = (2 * Math.PI * corner) / POLYGON_CORNERS
+      return { x: left + 0.05 * (1 + Math.cos(angle)), y: top + 0.05 * (1 + Math.sin(angle)) }
+    })
+    return { ...recordHead(i), type: 'polygon', ...writeShape({ type: 'polygon', rings: [ring] }, SIZE) }
+  })
+  return { polygons }
+}
+
+const placeOf = (image: number, i: number) => ({
+  x: ((i * 37 + image) % 1700) / SIZE.widthPx,
+  y: ((i * 53 + image) % 900) / SIZE.heightPx,
+})
+
+function recordHead(i: number) {
+  const label = i % 3 === 0 ? 'person' : 'car'
+  return { _id: `record-${i}`, label, class_id: `class-${label}`, attributes: {}, source: 'manual' }
+}
+
+function imageJob(index: number, records: Records): GivenJob {
   const reference = `image/${String(index).padStart(6, '0')}`
   const file = { sensorId: '', kind: 'image' as const, mediaType: 'image/jpeg', size: SIZE, commonFromSensor: null }
   return {
@@ -88,7 +120,7 @@ function imageJob(index: number): GivenJob {
     data: {
       image_url: `https://data.example/${reference}.jpg`,
       image: { width: SIZE.widthPx, height: SIZE.heightPx, exif_orientation: 1 },
-      annotations: { rectangles, polygons: [], lines: [], cuboids: [], landmarks: [] },
+      annotations: { rectangles: [], polygons: [], lines: [], cuboids: [], landmarks: [], ...records },
     },
     frames: [
       {
@@ -110,7 +142,7 @@ async function exportSet(set: ExportSet, path: string, folder: string): Promise<
   const all = await processorUs(async () => {
     await writeExport(coco, set, new Losses(coco.losses), { path, folder })
   })
-  return (jobs * BOXES_AN_IMAGE * 1e6) / (all - making)
+  return (jobs * OBJECTS_AN_IMAGE * 1e6) / (all - making)
 }
 
 /** As an import reads it: every record is built, and let go. */
@@ -153,7 +185,7 @@ async function throughDatumaro(archive: string, folder: string): Promise<number 
   sent.close()
   try {
     const { stdout } = await execute(PYTHON, ['-c', SCRIPT, folder, `${folder}-out`], { maxBuffer: 2 ** 26 })
-    return (DATUMARO_IMAGES * BOXES_AN_IMAGE) / Number(stdout.trim().split('\n').at(-1))
+    return (DATUMARO_IMAGES * OBJECTS_AN_IMAGE) / Number(stdout.trim().split('\n').at(-1))
   } catch {
     return null
   }

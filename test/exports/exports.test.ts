@@ -23,7 +23,7 @@ interface Shown {
   content_sha256: string | null
   losses: { kind: string; count: number }[]
   progress: { jobs_done: number; jobs_total: number }
-  error: { code: string } | null
+  error: { code: string; message: string } | null
 }
 
 let stage: Stage
@@ -227,6 +227,26 @@ test('an included image stands upright as its labels do, whatever its file says 
   assert.deepEqual([image.width, image.height], [30, 40])
   const { width, height, orientation, format } = await sharp(entries.get('images/default/turned.jpg')).metadata()
   assert.deepEqual([width, height, orientation ?? 1, format], [30, 40, 1, 'jpeg'])
+})
+
+test('an export that fails in every attempt says at which job, and why', async () => {
+  const { pool } = stage.database
+  const image_url = stage.files.put('/broken.png', await pngOf(40, 30))
+  const jobId = await tenant.submit({ reference_id: 'broken', tag: 'boxes', data: { image_url } })
+  await tenant.reached(jobId, 'queued')
+  await tenant.submitResult(jobId, ONE_BOX)
+  await tenant.reached(jobId, 'completed')
+  // Its result is now the file of its image: no document.
+  const { rowCount } = await pool.query(
+    `update attachments set sha256 = (select sha256 from job_assets where job_id = $1 limit 1)
+     where job_id = $1 and name = 'result.json'`,
+    [jobId],
+  )
+  assert.equal(rowCount, 1)
+  const shown = await done({ format: 'coco', filter: { reference_ids: ['broken', 'other'] } })
+  assert.deepEqual([shown.status, shown.error?.code], ['failed', 'api_error'])
+  assert.match(shown.error?.message ?? '', /5 attempts failed, the last one at the job "broken": .*JSON/s)
+  assert.equal((await done({ format: 'coco', filter: { reference_ids: ['other'] } })).status, 'completed')
 })
 
 test('jobs are read in pages that end where their bodies grow large', async () => {

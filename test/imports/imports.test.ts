@@ -84,6 +84,24 @@ test('labels find their jobs by the names of files, and are what the annotator b
   assert.equal((await imported(folders, { format: 'coco' })).matched, 1)
 })
 
+test('an import that fails in every attempt ends, and says why', async () => {
+  const { promise: asked, resolve } = Promise.withResolvers<() => void>()
+  const image = await pngOf(40, 30)
+  const image_url = stage.files.put('/late.png', (_, response) => resolve(() => response.writeHead(200).end(image)))
+  const late = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
+  await late.submit({ reference_id: 'late', tag: 'boxes', data: { image_url } })
+  const release = await asked
+  const archive = await coco({ image: 'late.png', label: 'car', bbox: [0, 0, 4, 3] })
+  const answer = await send(archive, { tag: 'boxes', format: 'coco' }, late)
+  const { import_id } = dataOf<{ import_id: string }>(answer)
+  // It waits for the file; its tag is damaged meanwhile, as no call can do it.
+  await stage.database.pool.query(`update tags set classes = '[null]' where project_id = $1`, [late.projectId])
+  const shown = await ended(import_id, late)
+  release()
+  assert.deepEqual([shown.status, shown.error?.code], ['failed', 'api_error'])
+  assert.match(shown.error?.message ?? '', /^the archive could not be imported, 3 attempts failed: .+/)
+})
+
 test('a prediction that is there stays, unless the import is to replace it', async () => {
   const jobId = await imageJob('kept', '/kept.png')
   const archive = (width: number) => coco({ image: 'kept.png', label: 'car', bbox: [0, 0, width, 3] })

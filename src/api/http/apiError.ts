@@ -1,7 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from '../../formats/errors/codes.ts'
 import { type Fault, faultText } from '../../formats/errors/fault.ts'
-import { StorageError } from '../../store/files/fileStore.ts'
-import { isBusyError, isConnectionError, isResourceError } from '../../store/postgres/errors.ts'
+import { isOutage } from '../../store/isOutage.ts'
 import { PoolError, type PoolErrorReason } from '../../threads/poolError.ts'
 import { WorkflowRefusal } from '../../workflow/refusal.ts'
 
@@ -49,11 +48,7 @@ const BUSY_THREAD: ReadonlySet<PoolErrorReason> = new Set(['TIME_LIMIT', 'OUT_OF
 
 /** Whether an error says that the database, the disk or the threads are unavailable or full: the call may succeed later. */
 const isTransient = (error: unknown): boolean =>
-  isConnectionError(error) ||
-  isResourceError(error) ||
-  isBusyError(error) ||
-  error instanceof StorageError ||
-  (error instanceof PoolError && BUSY_THREAD.has(error.reason))
+  isOutage(error) || (error instanceof PoolError && BUSY_THREAD.has(error.reason))
 
 /** The database or the disk is unavailable for a moment: the same call may succeed soon. */
 export const notReady = () =>

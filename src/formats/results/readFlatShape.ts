@@ -131,6 +131,8 @@ const pointsNamed = (points: NamedPoints, names: readonly string[]): ImagePoint[
   names.flatMap((name) => points.get(name)?.point ?? [])
 
 function readPolygon(record: JsonObject, path: string, failures: FailureList): Polygon | null {
+  const whole = wholePolygon(record)
+  if (whole) return whole
   const points = readNamedPoints(record, path, failures)
   const edges = points && readEdges(record, path, points, failures)
   if (!points || !edges) return null
@@ -149,6 +151,32 @@ function readPolygon(record: JsonObject, path: string, failures: FailureList): P
   }
   return { type: 'polygon', rings: rings.map((ring) => pointsNamed(points, ring)) }
 }
+
+/** Without faults and with its edges in the order of its points, as results are written: needs no search for rings. */
+function wholePolygon({ points, edges }: JsonObject): Polygon | null {
+  if (!isJsonObject(points) || !isJsonObject(edges)) return null
+  const names = Object.keys(points)
+  const pairs = Object.values(edges)
+  if (pairs.length !== names.length) return null
+  const rings: ImagePoint[][] = []
+  let ring: ImagePoint[] = []
+  let first = 0
+  for (let i = 0; i < names.length; i++) {
+    const point = points[names[i]]
+    const pair = pairs[i]
+    if (!isCorner(point) || !isWithin(point) || !Array.isArray(pair) || pair.length !== 2) return null
+    if (pair[0] !== names[i]) return null
+    ring.push({ x: point.x, y: point.y })
+    if (pair[1] === names[i + 1]) continue
+    if (pair[1] !== names[first] || ring.length < 3) return null
+    rings.push(ring)
+    ring = []
+    first = i + 1
+  }
+  return rings.length > 0 && ring.length === 0 ? { type: 'polygon', rings } : null
+}
+
+const isWithin = ({ x, y }: ImagePoint): boolean => x >= 0 && x <= 1 && y >= 0 && y <= 1
 
 function readLine(record: JsonObject, path: string, failures: FailureList): FlatShape | null {
   const points = readNamedPoints(record, path, failures)

@@ -134,6 +134,30 @@ test('a polygon is closed cycles, with any ids of its points', () => {
   )
 })
 
+test('the rings of a polygon do not depend on the order of its edges', () => {
+  const corner = (i: number) => ({ x: 0.1 + (i % 3) * 0.1, y: 0.1 + Math.floor(i / 3) * 0.3 + (i % 2) * 0.1 })
+  const points = Object.fromEntries(Array.from({ length: 7 }, (_, i) => [`p${i + 1}`, corner(i)]))
+  const ends = [1, 2, 3, 1, 4, 5, 6, 7, 4]
+  const inOrder = ends.flatMap((to, i) => (i === 0 || i === 4 ? [] : [[`p${ends[i - 1]}`, `p${to}`]]))
+  const ringsOf = (pairs: readonly string[][]) => {
+    const edges = Object.fromEntries(pairs.map((pair, i) => [`e${i + 1}`, pair]))
+    const { document } = accepted(image, ofImage({ polygons: [{ label: 'person', points, edges }] }))
+    const shape = flatAt(document.tracks.get('made-1')!.views.get(IMAGE_VIEW)!, 0)?.shape
+    return shape?.type === 'polygon' ? shape.rings : []
+  }
+  const rings = ringsOf(inOrder)
+  assert.deepEqual(
+    rings,
+    [
+      [0, 1, 2],
+      [3, 4, 5, 6],
+    ].map((ring) => ring.map(corner)),
+  )
+  // The first edges of each ring stay before the others, as they say which way it runs.
+  const [a, b, c, d, e, f, g] = inOrder
+  assert.deepEqual(ringsOf([d, a, e, c, b, g, f]), rings)
+})
+
 test('a polygon that is open, crossed at a point or too small is refused', () => {
   const P0 = 'data.annotations.polygons[0]'
   const { e3: _, ...open } = triangle.edges

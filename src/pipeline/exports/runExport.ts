@@ -13,6 +13,7 @@ import { formatByName } from '../../interchange/formats.ts'
 import type { Tag } from '../../model/tag.ts'
 import { complete } from '../../store/cluster/tasks/settle.ts'
 import type { Task } from '../../store/cluster/tasks/task.ts'
+import { isOutage } from '../../store/isOutage.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { type ExportedJob, exportedJobsAfter } from '../../store/project/exports/exportedJobs.ts'
 import {
@@ -21,6 +22,7 @@ import {
   failExport,
   findExport,
   noteProgress,
+  putOffExport,
   startExport,
 } from '../../store/project/exports/exports.ts'
 import { listTags } from '../../store/project/tags/tags.ts'
@@ -47,11 +49,12 @@ export async function runExport(context: PipelineContext, task: Task, signal: Ab
   }
   const folder = join(context.workFolder, randomUUID())
   await mkdir(folder, { recursive: true })
+  const progress = new Progress(context, row, signal)
   try {
     if (row.attempts > MAX_ATTEMPTS) throw new ExportError('WORKER_DIED', 'every process that wrote the archive died')
     const format = formatByName(row.format)
     if (!format) throw new ExportError('UNKNOWN', 'the format is gone')
-    const written = await write(context, row, format, folder, signal)
+    const written = await write(context, row, { format, folder, progress, signal })
     const { sha256, bytes: size } = written.stored
     await withTransaction(pool, async (client) => {
       if (!(await complete(client, task))) throw new Error('the lease was lost')
@@ -63,9 +66,13 @@ export async function runExport(context: PipelineContext, task: Task, signal: Ab
     context.wake('deliveries')
   } catch (error) {
     if (error instanceof Cancelled) await complete(pool, task)
-    else if (error instanceof ExportError) {
-      await failExport(pool, row, { code: error.code, message: error.message })
-      await complete(pool, task)
+    else if (error instanceof ExportError) await giveUp(context, task, row, error)
+    else if (signal.aborted || isOutage(error)) {
+      await putOffExport(pool, row)
+      throw error
+    } else if (row.attempts >= MAX_ATTEMPTS) {
+      context.log.error({ err: error, exportId: row.exportId }, 'an export failed in every attempt')
+      await giveUp(context, task, row, { code: 'api_error', message: progress.tellFailure(error) })
     } else throw error
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -74,17 +81,26 @@ export async function runExport(context: PipelineContext, task: Task, signal: Ab
 
 class Cancelled extends Error {}
 
+async function giveUp(
+  { pool }: PipelineContext,
+  task: Task,
+  row: ExportRow,
+  { code, message }: { code: string; message: string },
+): Promise<void> {
+  await withTransaction(pool, async (client) => {
+    if (!(await complete(client, task))) throw new Error('the lease was lost')
+    await failExport(client, row, { code, message })
+  })
+}
+
 async function write(
   context: PipelineContext,
   row: ExportRow,
-  format: Format,
-  folder: string,
-  signal: AbortSignal,
+  { format, folder, progress, signal }: Pick<Opening, 'format' | 'folder' | 'progress' | 'signal'>,
 ): Promise<WrittenExport & { stored: { sha256: string; bytes: number } }> {
   const { splits, files, options } = row.request
   const tags = await listTags(context.pool, row.projectId)
   const losses = new Losses(format.losses)
-  const progress = new Progress(context, row, signal)
   const set = {
     classes: new ClassTable(await chosenTags(context, row, tags)),
     tags,
@@ -118,6 +134,7 @@ class Progress {
   readonly #signal: AbortSignal
   #done = { jobs: 0, bytes: 0 }
   #notedAtMs = 0
+  #referenceId: string | null = null
 
   constructor(context: PipelineContext, row: ExportRow, signal: AbortSignal) {
     this.#context = context
@@ -129,11 +146,20 @@ class Progress {
     this.#done = done
   }
 
-  async check(): Promise<void> {
+  /** Called before each job. */
+  async check(referenceId: string): Promise<void> {
+    this.#referenceId = referenceId
     this.#signal.throwIfAborted()
     if (performance.now() - this.#notedAtMs < PROGRESS_MS) return
     this.#notedAtMs = performance.now()
     if (!(await noteProgress(this.#context.pool, this.#row, this.#done))) throw new Cancelled()
+  }
+
+  /** For the person who requested the export, who may leave the job out. */
+  tellFailure(error: unknown): string {
+    const place = this.#referenceId === null ? '' : ` at the job ${JSON.stringify(this.#referenceId)}`
+    const reason = error instanceof Error ? error.message : String(error)
+    return `the archive could not be written, ${this.#row.attempts} attempts failed, the last one${place}: ${reason}`
   }
 }
 
@@ -154,7 +180,7 @@ async function* openJobs(
   const names = new NameRegistry()
   const byName = new Map(tags.map((tag) => [tag.name, tag]))
   for await (const row of rowsOf(context, projectId, exportId)) {
-    await progress.check()
+    await progress.check(row.referenceId)
     // A sequence is never cut: where batches are sequences, whole batches go to a split.
     const split = splitOf(request.options.sequence === 'batch' ? row.batch : row.referenceId, request.splits)
     const tag = byName.get(row.tag)

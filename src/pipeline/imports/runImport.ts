@@ -6,6 +6,7 @@ import { STAGES } from '../../model/stage.ts'
 import { removeUnnamed } from '../../store/cluster/files/removal.ts'
 import { complete, postpone } from '../../store/cluster/tasks/settle.ts'
 import type { Task } from '../../store/cluster/tasks/task.ts'
+import { isOutage } from '../../store/isOutage.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { hasJobsAt, listImportJobs } from '../../store/project/imports/importJobs.ts'
 import {
@@ -62,11 +63,15 @@ export async function runImport(context: PipelineContext, task: Task, signal: Ab
     else if (error instanceof ImportError) {
       run.report.fail(error.failure)
       await settle(context, task, row, run.report, { code: error.failure.type, message: error.message })
-    } else {
-      // The database or the storage is unavailable: that is no death.
+    } else if (signal.aborted || isOutage(error)) {
       await putOffImport(pool, row)
       throw error
-    }
+    } else if (row.attempts >= MAX_ATTEMPTS) {
+      context.log.error({ err: error, importId: row.importId }, 'an import failed in every attempt')
+      const reason = error instanceof Error ? error.message : String(error)
+      const message = `the archive could not be imported, ${row.attempts} attempts failed: ${reason}`
+      await settle(context, task, row, run.report, { code: 'api_error', message })
+    } else throw error
   } finally {
     run.close()
   }

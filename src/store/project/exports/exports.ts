@@ -1,3 +1,4 @@
+import { keepableJson } from '../../postgres/keepableJson.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 
 export type ExportStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled'
@@ -128,6 +129,14 @@ export async function startExport(db: Queryable, projectId: string, exportId: st
   return rows[0] ?? null
 }
 
+/** An attempt that an outage ended is none. */
+export async function putOffExport(
+  db: Queryable,
+  { projectId, exportId }: Pick<ExportRow, 'projectId' | 'exportId'>,
+): Promise<void> {
+  await db.query('update exports set attempts = attempts - 1 where project_id = $1 and id = $2', [projectId, exportId])
+}
+
 /** False: it was cancelled meanwhile. */
 export async function noteProgress(
   db: Queryable,
@@ -172,7 +181,7 @@ export async function failExport(
   await db.query(
     `update exports set status = 'failed', error = $3, completed_at = now()
      where project_id = $1 and id = $2 and status in ('queued', 'running')`,
-    [projectId, exportId, JSON.stringify(error)],
+    [projectId, exportId, keepableJson(error)],
   )
 }
 

@@ -1,3 +1,4 @@
+import { keepableJson } from '../../postgres/keepableJson.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 
 export type ImportStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled'
@@ -159,10 +160,6 @@ export async function noteArchive(
 const FINDINGS = `parts_total = $3, parts_done = $4, matched = $5, created = $6, classes = $7, unmatched = $8,
   unmatched_total = $9, failures = $10, failures_total = $11, failure_kinds = $12`
 
-/** Names come out of data sets as they are; the database takes neither NUL nor half of a surrogate pair. */
-const keepableJson = (value: unknown): string =>
-  JSON.stringify(value, (_, part) => (typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\ufffd') : part))
-
 const findingValues = (found: ImportFindings) => [
   found.partsTotal,
   found.partsDone,
@@ -173,7 +170,7 @@ const findingValues = (found: ImportFindings) => [
   found.unmatchedTotal,
   keepableJson(found.failures),
   found.failuresTotal,
-  JSON.stringify(found.failureKinds),
+  keepableJson(found.failureKinds),
 ]
 
 /** False: it was cancelled meanwhile. */
