@@ -14,7 +14,7 @@ import { type Answer, dataOf, until } from '../support/apiClient.ts'
 import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
-import { type CocoBox, cocoOf, zipOf } from './archives.ts'
+import { type CocoBox, cocoOf, renamed, zipOf } from './archives.ts'
 
 let stage: Stage
 let tenant: Tenant
@@ -82,6 +82,58 @@ test('labels find their jobs by the names of files, and are what the annotator b
   assert.deepEqual(data.annotations.rectangles[0].coordinates[0], { x: 0.1, y: 0.2 })
   const folders = await coco({ image: 'y/twin.png', label: 'car', bbox: [0, 0, 4, 3] })
   assert.equal((await imported(folders, { format: 'coco' })).matched, 1)
+})
+
+test('labels find their jobs by names as tools rename files, escape names and write letters with marks', async () => {
+  const names = ['renamed 1.png', 'uploaded.png', 'blank space.png', 'stra\u00dfe \u00fc.png']
+  for (const name of names) await imageJob(name, `/tools/${name}`)
+  const sent = [
+    'train/renamed 1_png.rf.0a1B2c3D4e.jpg',
+    '0a1b2c3d-uploaded.png',
+    'blank%20space.png',
+    'stra\u00dfe u\u0308.png',
+  ]
+  const archive = await coco(...sent.map((image): CocoBox => ({ image, label: 'car', bbox: [4, 6, 12, 9] })))
+  const shown = await imported(archive, { format: 'coco' })
+  assert.deepEqual([shown.matched, shown.unmatched], [4, []])
+})
+
+test('an archive with the separators of Windows is read', async () => {
+  await imageJob('windows', '/windows.png')
+  const entries = await zipOf({
+    'annotations/a.json': cocoOf([{ image: 'windows.png', label: 'car', bbox: [4, 6, 12, 9] }]),
+  })
+  const archive = renamed(entries, 'annotations/a', 'annotations\\a')
+  assert.equal((await imported(archive, { format: 'coco' })).matched, 1)
+  const escaping = renamed(entries, 'annotations/a', '..\\..\\..\\x.ab')
+  assert.equal((await imported(escaping, { format: 'coco' })).error?.code, 'UNSAFE_PATH')
+})
+
+test('images that a data set names by their addresses alone, as LVIS does, are found', async () => {
+  await imageJob('lvis', '/val2017/000000000139.png')
+  const set = {
+    images: [{ id: 139, coco_url: 'http://images.example/val2017/000000000139.png', width: 40, height: 30 }, { id: 1 }],
+    annotations: [{ id: 1, image_id: 139, category_id: 3, bbox: [4, 6, 12, 9], segmentation: [] }],
+    categories: [{ id: 3, name: 'car', synset: 'car.n.01', frequency: 'f' }],
+  }
+  const shown = await imported(await zipOf({ 'lvis_v1_val.json': set }), { format: 'coco' })
+  assert.deepEqual([shown.matched, shown.unmatched], [1, []])
+  assert.deepEqual(
+    shown.failures.map(({ field, type }) => [field, type]),
+    [['images[1].file_name', 'MISSING']],
+  )
+})
+
+test('of jobs whose files share a name, the folder that the data set names chooses one', async () => {
+  const left = await imageJob('left 7', '/left/cam/7.png')
+  await imageJob('right 7', '/right/cam/7.png')
+  const archive = await zipOf({
+    'left/cam/labels.json': cocoOf([{ image: '7.png', label: 'car', bbox: [4, 6, 12, 9] }]),
+    'left/cam/7.png': await pngOf(40, 30),
+  })
+  const shown = await imported(archive, { format: 'coco' })
+  assert.deepEqual([shown.matched, shown.unmatched], [1, []])
+  assert.equal((await predictionOf(left)).data.annotations.rectangles.length, 1)
 })
 
 test('an import that fails in every attempt ends, and says why', async () => {

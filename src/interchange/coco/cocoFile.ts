@@ -9,6 +9,7 @@ import {
   checkCocoAnnotation,
   checkCocoCategories,
   checkCocoImage,
+  nameOfImage,
 } from './dataset.ts'
 
 type Tell = (failure: ImportFailure) => void
@@ -54,7 +55,8 @@ export class CocoFile {
     const file = new CocoFile({ name, byteLength: outline.byteLength }, byId, listOf(outline, name, 'annotations'))
     for (const { value, index } of jsonEntries(images, { name, field: 'images' }, checkCocoImage, tell)) {
       const id = String(value.id)
-      if (file.images.has(id)) tell({ file: name, field: `images[${index}].id`, type: 'DUPLICATE' })
+      if (nameOfImage(value) === null) tell({ file: name, field: `images[${index}].file_name`, type: 'MISSING' })
+      else if (file.images.has(id)) tell({ file: name, field: `images[${index}].id`, type: 'DUPLICATE' })
       else file.images.set(id, value)
     }
     file.#noteAnnotations(tell)

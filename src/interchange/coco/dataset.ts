@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
+import { baseName } from '../core/entryNames.ts'
 
 /** Tools write null for what there is none of. */
 const orNothing = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
@@ -9,7 +10,7 @@ const Size = Type.Integer({ minimum: 1 })
 
 const Image = Type.Object({
   id: Id,
-  file_name: Type.String(),
+  file_name: orNothing(Type.String()),
   width: orNothing(Type.Number()),
   height: orNothing(Type.Number()),
   coco_url: orNothing(Type.String()),
@@ -45,6 +46,10 @@ const Annotation = Type.Object({
 export type CocoImage = Static<typeof Image>
 export type CocoAnnotation = Static<typeof Annotation>
 export type CocoCategory = Static<typeof Category>
+
+/** LVIS names images by their addresses alone. */
+export const nameOfImage = ({ file_name, coco_url }: CocoImage): string | null =>
+  file_name ?? (coco_url ? baseName(coco_url) : null)
 
 export const checkCocoImage = schemaCheck(Image)
 export const checkCocoAnnotation = schemaCheck(Annotation)

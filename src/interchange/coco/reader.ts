@@ -1,4 +1,4 @@
-import { withSlashes } from '../core/entryNames.ts'
+import { baseName, withSlashes } from '../core/entryNames.ts'
 import { notedValues, unreadMembers } from '../core/importedAttributes.ts'
 import type { JsonList } from '../core/jsonOutline.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
@@ -7,7 +7,7 @@ import { sentKeypoints } from '../records/sentKeypoints.ts'
 import { type ReadObject, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
 import { CROWD_ATTRIBUTES, hasRotation, ROTATION } from './annotation.ts'
 import { CocoFile } from './cocoFile.ts'
-import type { CocoAnnotation, CocoImage } from './dataset.ts'
+import { type CocoAnnotation, type CocoImage, nameOfImage } from './dataset.ts'
 import { isRing, readCocoShapes } from './readShape.ts'
 
 /** What of the data set's files is of one image. */
@@ -21,17 +21,25 @@ const MAX_SET_BYTES = 768 * 1024 * 1024
 
 /**
  * Reads every JSON file of the archive that has the members of COCO, and lists of results about the images of such a
- * file; images of several files are joined by name.
+ * file; images of several files are joined by name, except where each file has images beside it.
  */
 export const readCoco: Reader = async function* (archive, request) {
   const byFile = new Map<string, ImagePart[]>()
   for (const file of await filesOf(archive, request))
     for (const image of file.images.values()) {
-      const parts = byFile.get(image.file_name)
+      const fileName = nameOfImage(image) ?? ''
+      const name = entryOf(fileName, file.name, archive) ?? fileName
+      const parts = byFile.get(name)
       if (parts) parts.push({ file, image })
-      else byFile.set(image.file_name, [{ file, image }])
+      else byFile.set(name, [{ file, image }])
     }
-  for (const [fileName, parts] of byFile) yield importedImage(fileName, parts, request)
+  for (const [entry, parts] of byFile) yield importedImage(entry, parts, request)
+}
+
+/** The image that lies beside the file which names it: folders may have images of the same name. */
+function entryOf(fileName: string, file: string, archive: SentArchive): string | null {
+  const entry = file.slice(0, file.length - baseName(file).length) + withSlashes(fileName)
+  return archive.has(entry) ? entry : null
 }
 
 async function filesOf(archive: SentArchive, request: ReadRequest): Promise<CocoFile[]> {
@@ -70,13 +78,14 @@ function refuseResults(name: string): never {
   )
 }
 
-function importedImage(fileName: string, parts: readonly ImagePart[], request: ReadRequest): ImportedJob {
+function importedImage(entry: string, parts: readonly ImagePart[], request: ReadRequest): ImportedJob {
   const [{ file: firstFile, image }] = parts
   const file = firstFile.name
+  const fileName = nameOfImage(image) ?? ''
   return {
     file,
     referenceId: null,
-    fileNames: [...new Set([fileName, withSlashes(fileName)])],
+    fileNames: [...new Set([fileName, withSlashes(fileName), entry])],
     labels: new Set(parts.flatMap((part) => [...part.file.labelsOf(part.image)])),
     sources: [image.coco_url ?? withSlashes(fileName)],
     imageSize: sizeOf(image),

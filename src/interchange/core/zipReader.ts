@@ -26,7 +26,8 @@ const SMALL_BYTES = 1024 * 1024
 
 const openZip = promisify<yauzl.RandomAccessReader, number, yauzl.Options, yauzl.ZipFile>(yauzl.fromRandomAccessReader)
 
-const OPTIONS = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true }
+/** Names with `\` between their parts, as some tools on Windows write them, are read with `/`. */
+const OPTIONS = { lazyEntries: true, autoClose: false, strictFileNames: false, validateEntrySizes: true }
 
 /**
  * Opens a ZIP on the disk to read its entries in any order. Names only select entries; nothing is unpacked to the disk.

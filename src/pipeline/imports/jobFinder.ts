@@ -1,4 +1,5 @@
 import type { ImportManifest } from '../../interchange/core/importManifest.ts'
+import { originalStem } from '../../interchange/core/originalStem.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import { filesOfJobs, type NamedFile, namedFilesAfter } from '../../store/project/imports/importJobs.ts'
 import { findJobByReference } from '../../store/project/jobs/jobs.ts'
@@ -42,11 +43,23 @@ export class JobFinder {
     const referenceId = this.referenceOf(part)
     const named = referenceId === null ? null : await findJobByReference(this.#pool, this.#projectId, referenceId)
     if (named?.tag === this.#tag) return named
-    const candidates = new Set(part.fileNames.flatMap((name) => [...this.#candidates(stemOf(name))]))
+    const candidates = this.#candidatesOf(part.fileNames)
     const [only] = candidates
     if (only === undefined) return { reason: 'NOT_FOUND' }
     if (candidates.size === 1) return { jobId: only }
     return candidates.size > MAX_CANDIDATES ? { reason: 'AMBIGUOUS' } : this.#closest(candidates, part.fileNames)
+  }
+
+  /** By the names as they are, else with what is escaped in them as text, else as they were before a tool renamed them. */
+  #candidatesOf(fileNames: readonly string[]): ReadonlySet<string> {
+    const stems = fileNames.map(stemOf)
+    const unescaped = fileNames.map((name) => stemOf(asText(name)))
+    const originals = unescaped.flatMap((stem) => originalStem(stem) ?? [])
+    for (const list of [stems, unescaped, originals]) {
+      const found = new Set(list.flatMap((stem) => [...this.#candidates(stem)]))
+      if (found.size > 0) return found
+    }
+    return new Set()
   }
 
   /** The reference_id of a part, which archives of our own have in their manifest. */
@@ -76,12 +89,10 @@ export class JobFinder {
     const files = await filesOfJobs(this.#pool, this.#projectId, [...candidates])
     const jobsWhere = (fits: (path: string) => boolean) =>
       new Set(files.filter(({ url }) => fits(pathOf(url))).map(({ jobId }) => jobId))
-    const endsWith = (path: string, name: string) => path.endsWith(`/${name.replace(/^\/+/, '')}`)
-    for (const fits of [
-      (path: string) => fileNames.some((name) => endsWith(path, name)),
-      (path: string) => fileNames.some((name) => endsWith(path, baseOf(name))),
-    ]) {
-      const [only, ...others] = jobsWhere(fits)
+    const endsWith = (path: string, name: string) => path.endsWith(`/${name.replace(/^\/+/, '').normalize()}`)
+    const deepestFirst = [...fileNames].sort((a, b) => b.split('/').length - a.split('/').length)
+    for (const name of [...deepestFirst, ...fileNames.map(baseOf)]) {
+      const [only, ...others] = jobsWhere((path) => endsWith(path, name))
       if (only !== undefined) return others.length === 0 ? { jobId: only } : { reason: 'AMBIGUOUS' }
     }
     return { reason: 'AMBIGUOUS' }
@@ -90,11 +101,16 @@ export class JobFinder {
 
 const baseOf = (name: string): string => name.split(/[/\\]/).at(-1) ?? ''
 
-const stemOf = (name: string): string => baseOf(name).replace(/(.)\.[^.]*$/, '$1')
+/** Composed: systems of Apple write letters with their marks apart. */
+const stemOf = (name: string): string =>
+  baseOf(name)
+    .replace(/(.)\.[^.]*$/, '$1')
+    .normalize()
 
 /** The path of an address, with what is escaped in it as text. */
-function pathOf(url: string): string {
-  const path = URL.canParse(url) ? new URL(url).pathname : url
+const pathOf = (url: string): string => asText(URL.canParse(url) ? new URL(url).pathname : url).normalize()
+
+function asText(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
