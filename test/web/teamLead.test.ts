@@ -88,6 +88,15 @@ test('the progress of a project is drawn, and saved as a file', { skip }, () =>
     const today = lines.at(-1)?.split(',') ?? []
     const value = (name: string) => today[heads.split(',').indexOf(name)]
     assert.deepEqual([value('completed'), value('total'), value('in_queued'), value('objects')], ['2', '3', '1', '2'])
+    const people = page.getByRole('region', { name: 'People' })
+    const cells = people.getByRole('row', { name: new RegExp(annotator.email) }).getByRole('cell')
+    assert.deepEqual((await cells.allTextContents()).slice(1, 3), ['2', '2'], 'jobs and objects of the annotator')
+    await page.getByRole('region', { name: 'Tags' }).getByRole('row', { name: /boxes/ }).waitFor()
+    const [ofPeople] = await Promise.all([
+      page.waitForEvent('download'),
+      people.getByRole('button', { name: 'Download people' }).click(),
+    ])
+    assert.match(await readFile(await ofPeople.path(), 'utf8'), new RegExp(`"${annotator.userId}",2,2,`))
     assert.deepEqual(faults, [])
     assert.deepEqual(await seriousViolations(page), [])
   }),

@@ -49,6 +49,15 @@ export const QualityRows = Type.Object({
       key: orNull(Type.String({ description: 'null: work of API keys' })),
       name: Type.Optional(orNull(Type.String({ description: 'of a person, for managers' }))),
       jobs: Count,
+      objects: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'as submitted first; by person, tag and day of submission' }),
+      ),
+      active_seconds: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          description: 'of people until they submitted, or of a reviewer until they decided',
+        }),
+      ),
       review: Type.Optional(ReviewSums),
       overturned: Type.Optional(Type.Integer({ minimum: 0, description: 'of a reviewer: verdicts withdrawn later' })),
       gold: Type.Optional(GoldSums),

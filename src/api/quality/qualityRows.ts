@@ -26,6 +26,8 @@ interface ScoredJobs {
 interface QualityRow {
   key: string | null
   jobs: number
+  objects?: number
+  active_seconds?: number
   review?: { accepted: number; fixed: number; rejected: number; score: number | null }
   /** Of a reviewer: verdicts that were withdrawn. */
   overturned?: number
@@ -62,10 +64,11 @@ export async function qualityRows(
 /** What reviewers decided; how often it held is how good they are. */
 async function reviewerRows(db: Queryable, projectId: string, range: SumRange): Promise<QualityRow[]> {
   const sums = await listReviewers(db, projectId, range)
-  return sums.map(({ key, overturned, accepted, fixed, rejected }) => {
+  return sums.map(({ key, overturned, accepted, fixed, rejected, active_ms }) => {
     const jobs = accepted + fixed + rejected
     return {
-      ...{ key, jobs, review: { accepted, fixed, rejected, score: meanOf(jobs - overturned, jobs) }, overturned },
+      ...{ key, jobs, active_seconds: secondsOf(active_ms) },
+      ...{ review: { accepted, fixed, rejected, score: meanOf(jobs - overturned, jobs) }, overturned },
       ...{ ranked: jobs >= RANKED_FROM, intervals: { review: intervalOf(jobs - overturned, jobs) }, by_figure: {} },
     }
   })
@@ -79,7 +82,7 @@ async function workRows(db: Queryable, projectId: string, by: SumKey, range: Sum
   const figures = new Map(classes.map((row) => [row.key, classFigures(row)]))
   return work.map((row) => ({
     key: row.key === NO_PERSON ? null : row.key,
-    jobs: row.jobs,
+    ...{ jobs: row.jobs, objects: row.objects, active_seconds: secondsOf(row.activeMs) },
     review: { accepted: row.accepted, fixed: row.fixed, rejected: row.rejected, score: meanScore(row) },
     ...(range.withGold && { gold: goldSums(row) }),
     consensus: { n: row.consensus, agreement: meanOf(row.consensusScoreSum, row.consensus) },
@@ -119,6 +122,8 @@ const classIntervals = ({ tp, onlyA, onlyB }: ClassSums) => ({
   precision: intervalOf(tp, tp + onlyB),
   recall: intervalOf(tp, tp + onlyA),
 })
+
+const secondsOf = (ms: number): number => Math.round(ms / 1000)
 
 const meanOf = (sum: number, n: number): number | null => (n === 0 ? null : sum / n)
 

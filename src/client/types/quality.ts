@@ -19,6 +19,10 @@ export interface QualityRow {
   /** Of a person, for managers who are signed in. */
   name?: string | null
   jobs: number
+  /** As they were submitted first; of people, tags and days. */
+  objects?: number
+  /** Of people until they submitted, or of a reviewer until they decided. */
+  active_seconds?: number
   review?: { accepted: number; fixed: number; rejected: number; score: number | null }
   /** Of a reviewer: verdicts that were withdrawn. */
   overturned?: number

@@ -25,6 +25,8 @@ export interface Translator {
   ago(iso: string, nowMs: number): string
   /** `1h 05m`, `12m`, `40s`. */
   duration(seconds: number): string
+  /** How long something waits: as a duration, whole days from two on. */
+  wait(seconds: number): string
   /** `0 B`, `3.4 MB`; in thousands, as disks and downloads are sold. */
   bytes(count: number): string
 }
@@ -33,8 +35,10 @@ const NARROW = { unitDisplay: 'narrow' } as const
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
+const DAY_SECONDS = 86_400
+
 const AGO_UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', 86_400],
+  ['day', DAY_SECONDS],
   ['hour', 3_600],
   ['minute', 60],
 ]
@@ -65,6 +69,14 @@ export function makeTranslator(language: AnyLanguage, catalogue: Catalogue): Tra
   const translate = (id: MessageId, values?: unknown) => format(id, values as Readonly<Record<string, TextValue>>)
   const number = (value: number, options?: FormatNumberOptions) => intl.formatNumber(value, options)
 
+  const duration = (seconds: number): string => {
+    if (seconds < 60) return number(Math.floor(seconds), { style: 'unit', unit: 'second', ...NARROW })
+    const minutes = Math.floor(seconds / 60)
+    if (minutes < 60) return number(minutes, { style: 'unit', unit: 'minute', ...NARROW })
+    const hours = number(Math.floor(minutes / 60), { style: 'unit', unit: 'hour', ...NARROW })
+    return `${hours} ${number(minutes % 60, { style: 'unit', unit: 'minute', ...NARROW, minimumIntegerDigits: 2 })}`
+  }
+
   return Object.assign(translate as <Id extends MessageId>(id: Id, ...values: ValueArguments<Id>) => string, {
     language,
     of,
@@ -78,13 +90,11 @@ export function makeTranslator(language: AnyLanguage, catalogue: Catalogue): Tra
       const [name, count] = unit ? [unit[0], Math.trunc(seconds / unit[1])] : (['second', 0] as const)
       return intl.formatRelativeTime(count, name, { numeric: 'auto' })
     },
-    duration: (seconds: number): string => {
-      if (seconds < 60) return number(Math.floor(seconds), { style: 'unit', unit: 'second', ...NARROW })
-      const minutes = Math.floor(seconds / 60)
-      if (minutes < 60) return number(minutes, { style: 'unit', unit: 'minute', ...NARROW })
-      const hours = number(Math.floor(minutes / 60), { style: 'unit', unit: 'hour', ...NARROW })
-      return `${hours} ${number(minutes % 60, { style: 'unit', unit: 'minute', ...NARROW, minimumIntegerDigits: 2 })}`
-    },
+    duration,
+    wait: (seconds: number): string =>
+      seconds < 2 * DAY_SECONDS
+        ? duration(seconds)
+        : number(Math.floor(seconds / DAY_SECONDS), { style: 'unit', unit: 'day', unitDisplay: 'long' }),
     bytes: (count: number): string => {
       const power = count < 1000 ? 0 : Math.min(Math.floor(Math.log10(count) / 3), 4)
       const value = count / 1000 ** power

@@ -108,7 +108,7 @@ function Row({ row, onSkip }: { row: QueueRow; onSkip: () => void }) {
       <Table.Td ta="right" className="numbers">
         {row.frames}
       </Table.Td>
-      <Table.Td>{t.duration((Date.now() - Date.parse(row.waitingSince)) / 1000)}</Table.Td>
+      <Table.Td>{t.wait((Date.now() - Date.parse(row.waitingSince)) / 1000)}</Table.Td>
       <Table.Td>{row.lease ? row.lease.name : '–'}</Table.Td>
       <Table.Td>
         <RowActions row={row} onSkip={onSkip} />

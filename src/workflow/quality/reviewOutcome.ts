@@ -32,10 +32,10 @@ export async function countOutcome(
   db: Queryable,
   job: Job,
   outcome: ReviewOutcome,
-  reviewerId: string | null,
+  { reviewerId, activeMs }: { reviewerId: string | null; activeMs: number },
 ): Promise<void> {
   const of = { projectId: homeOf(job), tag: job.tag, at: new Date() }
-  if (reviewerId) await addToReviewer(db, { ...of, userId: reviewerId }, { [outcome]: 1 })
+  if (reviewerId) await addToReviewer(db, { ...of, userId: reviewerId }, { [outcome]: 1, active_ms: activeMs })
   if (outcome === 'accepted') await dropScoredWork(db, { ...job, source: 'review' })
   const place = await sumPlaceOf(db, job, (job.resultVersion ?? 0) + 1)
   if (!place) return

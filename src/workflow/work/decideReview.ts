@@ -34,7 +34,8 @@ export function decideReview(pool: Pool, actor: Actor, at: JobPlace, made: Decis
     if (actor.type === 'user') await beat(db, job, actor.userId, 'review')
     const by = workerOf(actor)
     const { documentSha256 = null, labelsSha256 = null } = work ?? {}
-    await submitAssignment(db, job, 'review', by, { documentSha256, labelsSha256, annotations: null })
+    const reviewed = { documentSha256, labelsSha256, annotations: null }
+    const activeMs = await submitAssignment(db, job, 'review', by, reviewed)
     await settleAssignment(db, job, made.decision === 'accept' ? 'accepted' : 'rejected')
     const version = (job.resultVersion ?? 0) + 1
     const outcome = reviewOutcomeOf({ decision: made.decision, fixed: work?.fixed ?? false })
@@ -46,7 +47,7 @@ export function decideReview(pool: Pool, actor: Actor, at: JobPlace, made: Decis
       ...by,
       ...(work ? { work } : {}),
     })
-    await countOutcome(db, job, outcome, by.userId)
+    await countOutcome(db, job, outcome, { reviewerId: by.userId, activeMs })
     // What it says of classes and attributes is worked out afterwards: large documents take their time.
     if (outcome !== 'rejected') await enqueueScoring(db, job, { version, number })
     const event = await decideConsensus(db, job, made.decision)

@@ -53,7 +53,7 @@ export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: Submitt
     if (actor.type === 'user') await beat(db, job, actor.userId, 'annotate')
     const resultVersion = (job.resultVersion ?? 0) + 1
     const by = workerOf(actor)
-    await submitAssignment(db, job, 'annotate', by, work)
+    const activeMs = await submitAssignment(db, job, 'annotate', by, work)
     await putSubmission(db, job.projectId, job.jobId, {
       version: resultVersion,
       documentSha256: work.documentSha256,
@@ -64,8 +64,9 @@ export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: Submitt
     if (work.workVersion !== null) await markSubmitted(db, job, work.workVersion)
     const submissions = actor.type === 'user' ? await countSubmission(db, job, actor.userId) : null
     const place = await sumPlaceOf(db, job, resultVersion)
-    // Work that a review sent back is the same job still.
-    if (place && !job.rejected) await addToSums(db, place, { jobs: 1 })
+    // Work that a review sent back is the same job still: it only takes longer.
+    const first = job.rejected ? {} : { jobs: 1, objects: work.annotations }
+    if (place) await addToSums(db, place, { ...first, activeMs })
     const undo = await undoTime(db, actor, job)
     const moved = isConsensusCopy(job)
       ? await submitCopy(db, job, by, work, undo.undoSeconds)

@@ -31,8 +31,9 @@ export function undoSubmission(pool: Pool, person: Person, at: JobPlace, leaseSe
     if (!moved) throw tooLate()
     await countSubmission(db, job, person.userId, -1)
     const place = await sumPlaceOf(db, job, (job.resultVersion ?? 0) + 1)
-    if (place && !wasRejected) await addToSums(db, place, { jobs: -1 })
-    await reopenAssignment(db, moved, person.userId)
+    const { objects, activeMs } = await reopenAssignment(db, moved, person.userId)
+    const first = wasRejected ? {} : { jobs: -1, objects: -objects }
+    if (place) await addToSums(db, place, { ...first, activeMs: -activeMs })
     await beginBeats(db, moved, person.userId, 'annotate')
     return moved
   })

@@ -20,6 +20,10 @@ const placeOf = ({ projectId, submittedAt, tag, userId }: SumPlace) =>
 
 export interface WorkSums {
   jobs: number
+  /** As they were submitted first. */
+  objects: number
+  /** Until the submission, and again after a rejection. */
+  activeMs: number
   accepted: number
   fixed: number
   rejected: number
@@ -40,6 +44,8 @@ export interface WorkSums {
 /** Sums by their names here, with their columns. */
 const SUMMED: readonly (readonly [keyof WorkSums, string])[] = [
   ['jobs', 'jobs'],
+  ['objects', 'objects'],
+  ['activeMs', 'active_ms'],
   ['accepted', 'accepted'],
   ['fixed', 'fixed'],
   ['rejected', 'rejected'],
@@ -182,6 +188,8 @@ export type SumKey = keyof typeof GROUPS
 
 export const QUALITY_SUMS = new Table('quality_sums', {
   jobs: bigint,
+  objects: bigint,
+  active_ms: bigint,
   accepted: bigint,
   fixed: bigint,
   rejected: bigint,
@@ -233,7 +241,15 @@ export async function listSums(
     rangeOf(projectId, range),
   )
   return rows.map((row) => ({
-    ...{ key: row.key, jobs: row.jobs, accepted: row.accepted, fixed: row.fixed, rejected: row.rejected },
+    ...{
+      key: row.key,
+      jobs: row.jobs,
+      objects: row.objects,
+      activeMs: row.active_ms,
+      accepted: row.accepted,
+      fixed: row.fixed,
+      rejected: row.rejected,
+    },
     ...{ scored: row.scored, scoreSum: row.score_sum },
     ...{ gold: row.gold, goldPassed: row.gold_passed, goldScoreSum: row.gold_score_sum },
     ...{ training: row.training, trainingPassed: row.training_passed, trainingScoreSum: row.training_score_sum },

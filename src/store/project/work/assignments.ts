@@ -1,6 +1,6 @@
 import type { WorkKind } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { int, nullable, type RowOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
+import { bigint, int, nullable, type RowOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
 import type { Job } from '../jobs/jobs.ts'
 
 export const ASSIGNMENTS = new Table('assignments', {
@@ -10,6 +10,8 @@ export const ASSIGNMENTS = new Table('assignments', {
   labels_sha256: nullable(text),
   ended_at: nullable(timestamp),
 })
+
+export const ACTIVITY = new Table('assignments', { active_ms: bigint })
 
 type At = Pick<Job, 'projectId' | 'jobId'>
 
@@ -88,23 +90,27 @@ export async function endAssignments(db: Queryable, at: At, outcome: 'released' 
   )
 }
 
-/** Ends a worker's assignment with what they submitted; work that a program sends was never open. */
+/**
+ * Ends a worker's assignment with what they submitted; work that a program sends was never open. Answers how long they
+ * were active in it.
+ */
 export async function submitAssignment(
   db: Queryable,
   job: Job,
   purpose: WorkKind,
   { userId, keyId }: Worker,
   work: AssignedWork,
-): Promise<void> {
+): Promise<number> {
   const { documentSha256, labelsSha256, annotations } = work
   await passOn(db, job, purpose, userId)
-  const { rowCount } = await db.query(
+  const { rows } = await db.query<RowOf<typeof ACTIVITY>>(
     `update assignments set outcome = 'submitted', ended_at = now(), held_until = null, version = $5,
        document_sha256 = $6, labels_sha256 = $7, annotations = $8
-     where project_id = $1 and job_id = $2 and purpose = $3 and user_id = $4 and outcome is null`,
+     where project_id = $1 and job_id = $2 and purpose = $3 and user_id = $4 and outcome is null
+     returning active_ms`,
     [job.projectId, job.jobId, purpose, userId, nextVersion(job), documentSha256, labelsSha256, annotations],
   )
-  if (rowCount) return
+  if (rows[0]) return rows[0].active_ms
   await db.query(
     `insert into assignments (project_id, job_id, assignment_no, purpose, user_id, key_id, version, outcome,
        document_sha256, labels_sha256, annotations, ended_at)
@@ -112,18 +118,28 @@ export async function submitAssignment(
      from assignments where project_id = $1 and job_id = $2`,
     [job.projectId, job.jobId, purpose, userId, keyId, nextVersion(job), documentSha256, labelsSha256, annotations],
   )
+  return 0
 }
 
-/** What this person submitted last is open again, as if it had not been. */
-export async function reopenAssignment(db: Queryable, job: Job, userId: string): Promise<void> {
-  await db.query(
-    `update assignments set outcome = null, ended_at = null, held_until = $4, document_sha256 = null,
+/** What this person submitted last is open again, as if it had not been. Answers what it was. */
+export async function reopenAssignment(
+  db: Queryable,
+  job: Job,
+  userId: string,
+): Promise<{ objects: number; activeMs: number }> {
+  const { rows } = await db.query<RowOf<typeof ACTIVITY> & { objects: number }>(
+    `update assignments a set outcome = null, ended_at = null, held_until = $4, document_sha256 = null,
        labels_sha256 = null, annotations = null, last_beat_at = now()
-     where project_id = $1 and job_id = $2 and assignment_no = (
-       select max(assignment_no) from assignments where project_id = $1 and job_id = $2 and user_id = $3
-         and purpose = 'annotate' and outcome = 'submitted')`,
+     from (
+       select assignment_no, coalesce(annotations, 0)::bigint as objects from assignments
+       where project_id = $1 and job_id = $2 and user_id = $3 and purpose = 'annotate' and outcome = 'submitted'
+       order by assignment_no desc limit 1
+     ) last
+     where a.project_id = $1 and a.job_id = $2 and a.assignment_no = last.assignment_no
+     returning a.active_ms, last.objects`,
     [job.projectId, job.jobId, userId, job.heldUntil],
   )
+  return { objects: rows[0]?.objects ?? 0, activeMs: rows[0]?.active_ms ?? 0 }
 }
 
 /** Writes what a review decided to the work that was submitted last. */

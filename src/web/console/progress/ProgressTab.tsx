@@ -13,6 +13,7 @@ import { Empty, Loaded } from '../../kit/States.tsx'
 import { STAGE_COLORS } from '../../kit/stageColors.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { csvText, saveFile } from '../csv.ts'
+import { EffortTables } from './EffortTables.tsx'
 import { forecast, type ProgressAnswer, type ProgressDay, progressDays } from './progressPoints.ts'
 
 const SPANS = ['7', '30', '90', '365'] as const
@@ -63,6 +64,7 @@ export function ProgressTab({ project }: { project: ProjectRow }) {
               <Effort days={days} />
               <People projectId={projectId} from={days[0].at} />
             </SimpleGrid>
+            <EffortTables projectId={projectId} projectName={project.name} from={days[0].at} />
           </Stack>
         )
       }}
@@ -152,7 +154,7 @@ function WorkInStages({ projectId, days, answer: { oldest } }: StagesProps) {
         if (!job) return null
         return (
           <Anchor key={stage} component={Link} href={`/projects/${projectId}/jobs/${job.job_id}`} size="xs" mr="sm">
-            {t('progress.oldest', { stage: t(`stage.${stage}`), age: t.duration(job.age_seconds) })}
+            {t('progress.oldest', { stage: t(`stage.${stage}`), age: t.wait(job.age_seconds) })}
           </Anchor>
         )
       })}
