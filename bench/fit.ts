@@ -10,7 +10,7 @@ import { fitCuboid } from '../src/model/fit/fitCuboid.ts'
 import { FIELD_CLASSES } from '../test/fit/fieldClasses.ts'
 import { drawnDrag, HANDS, type Hand } from '../test/fit/handDrag.ts'
 import { type LabelledCloud, LEAST_POINTS } from '../test/fit/labelledCloud.ts'
-import { groupsOf, quantile, summaryOf, type Trial, tryHand } from '../test/fit/measure.ts'
+import { groupsOf, quantile, summaryOf, type Trial, tryHand, usualInJob } from '../test/fit/measure.ts'
 import { recordedClouds } from '../test/fit/recordedTruth.ts'
 import { RIGHT_PARTS, withRight } from '../test/fit/rightParts.ts'
 import { denseStreet, streetClouds } from '../test/fit/streetTruth.ts'
@@ -51,9 +51,17 @@ function agreement(source: string, clouds: readonly LabelledCloud[], hand: Hand,
     atLeast(`${name}: IoU p25 (drawn ${drawnP25.toFixed(2)})`, iouP25, '', goal.p25),
     atLeast(`${name}: headings within 10° (drawn ${drawnHeadingShare.toFixed(0)})`, headingShare, '%', goal.headings),
     atMost(`${name}: refused`, (100 * refused) / count, '%', 1),
+    withUsualSizes(name, clouds, hand, drags),
     ...groupsOf(trials).map((group) => shown(`${source}, ${hand.name}`, group)),
     ...Object.keys(RIGHT_PARTS).map((part) => ifRight(name, part, trials)),
   ]
+}
+
+/** As in the workbench once the job's other objects are labelled. */
+function withUsualSizes(name: string, clouds: readonly LabelledCloud[], hand: Hand, drags: number): BenchResult {
+  const { iouMedian, iouP25 } = summaryOf(tryHand(clouds, hand, drags, usualInJob(clouds)))
+  const row = `${name}: IoU median with sizes usual in the job; p25 ${iouP25.toFixed(2)}`
+  return { name: row, value: iouMedian, unit: '', goal: null, holds: null }
 }
 
 function ifRight(name: string, part: string, trials: readonly Trial[]): BenchResult {

@@ -1,7 +1,8 @@
 import { createRandom } from '../../src/demo/street/random.ts'
-import type { Cuboid } from '../../src/geometry/cuboid.ts'
+import type { Cuboid, Dimensions } from '../../src/geometry/cuboid.ts'
 import { cuboidIou } from '../../src/geometry/cuboidIou.ts'
 import { fitCuboid } from '../../src/model/fit/fitCuboid.ts'
+import { usualSize } from '../../src/model/fit/usualSize.ts'
 import { FIELD_CLASSES, type FieldClass } from './fieldClasses.ts'
 import { boxOfDrag, drawnDrag, type Hand } from './handDrag.ts'
 import type { LabelledCloud, LabelledObject } from './labelledCloud.ts'
@@ -23,14 +24,20 @@ export type Trial = {
   elapsedMs: number
 }
 
-/** Draws over every object with `rounds` drags of the hand and fits them, the size of the class given. */
-export function tryHand(clouds: readonly LabelledCloud[], hand: Hand, rounds = 1, seed = 1): Trial[] {
-  return clouds.flatMap(({ name, positions, sensorPosition, objects }, k) => {
-    const random = createRandom(seed * 7919 + k)
+/** Draws over every object with `rounds` drags of the hand and fits them, the size of its class given. */
+export function tryHand(
+  clouds: readonly LabelledCloud[],
+  hand: Hand,
+  rounds = 1,
+  sizeOf: (object: LabelledObject, cloud: LabelledCloud) => Dimensions = ({ label }) => FIELD_CLASSES[label],
+): Trial[] {
+  return clouds.flatMap((cloud, k) => {
+    const { name, positions, sensorPosition, objects } = cloud
+    const random = createRandom(7919 + k)
     return objects.flatMap((object) =>
       Array.from({ length: rounds }, (): Trial => {
         const gesture = drawnDrag(object.cuboid, hand, random)
-        const classSize = FIELD_CLASSES[object.label]
+        const classSize = sizeOf(object, cloud)
         const start = performance.now()
         const result = fitCuboid({ positions, sensorPosition, classSize, gesture })
         const elapsedMs = performance.now() - start
@@ -59,6 +66,24 @@ export function scoreOf(cuboid: Cuboid, truth: Cuboid): Score {
   const bev = cuboidIou({ ...flat, dimensions: { ...cuboid.dimensions, height: truth.dimensions.height } }, truth)
   return { iou: cuboidIou(cuboid, truth), bev, headingErrorDeg: headingErrorDeg(cuboid, truth) }
 }
+
+/** What is usual among the other objects of the job, as in the workbench when all of them are labelled. */
+export function usualInJob(
+  clouds: readonly LabelledCloud[],
+): (object: LabelledObject, cloud: LabelledCloud) => Dimensions {
+  const jobs = Map.groupBy(clouds, jobOf)
+  return ({ label, trackId }, cloud) => {
+    const others = new Map<string, Dimensions>()
+    for (const { objects } of jobs.get(jobOf(cloud)) ?? []) {
+      for (const other of objects) {
+        if (other.label === label && other.trackId !== trackId) others.set(other.trackId, other.cuboid.dimensions)
+      }
+    }
+    return usualSize(FIELD_CLASSES[label], [...others.values()]) ?? FIELD_CLASSES[label]
+  }
+}
+
+const jobOf = ({ name }: LabelledCloud): string => name.split('/')[0]
 
 export type Summary = {
   count: number

@@ -1,9 +1,10 @@
-import type { Cuboid } from '../../../geometry/cuboid.ts'
+import type { Cuboid, Dimensions } from '../../../geometry/cuboid.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import type { FittedCuboid } from '../../../model/fit/fitInput.ts'
 import { refitRadiusM } from '../../../model/fit/fitReach.ts'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
+import { usualSize } from '../../../model/fit/usualSize.ts'
 import { FitClient } from '../../assist/fitClient.ts'
 import { fitNoteMessage } from '../../assist/fitNoteMessage.ts'
 import { msg } from '../../messages/message.ts'
@@ -14,6 +15,7 @@ import { gestureCuboid } from '../../tools/cuboid/gestureCuboid.ts'
 import { motionAt, STILL } from '../../tools/cuboid/motion.ts'
 import { cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
+import { placedSizes } from './placedSizes.ts'
 
 /** A frame: what moves less may as well be noise. */
 const LEAST_MOTION_M = 0.15
@@ -72,7 +74,7 @@ export class CuboidFits {
       if (!redrawn) editor.create(cuboid)
       else editor.place(redrawn.id, frame, cuboid, 'edit.redraw')
     }
-    const classSize = editor.classOf(redrawn?.classId ?? editor.session.currentClassId ?? '')?.defaultSize ?? null
+    const classSize = this.#usualSize(redrawn?.classId ?? editor.session.currentClassId ?? '', redrawn)
     const plain = gestureCuboid(gesture, classSize, groundZ, editor.orbit.yawRad)
     const answer = await this.#client
       .fit({
@@ -139,9 +141,16 @@ export class CuboidFits {
     this.#client.dispose()
   }
 
+  /** By the size that the class was given, and those of its other objects in this job. */
+  #usualSize(classId: string, except: Track | null): Dimensions | null {
+    const { session } = this.#editor
+    const given = this.#editor.classOf(classId)?.defaultSize ?? null
+    return usualSize(given, placedSizes(session.document.tracks.values(), classId, except))
+  }
+
   /** What the rest of the track tells about the box of this frame. */
   #known(track: Track, frame: number) {
-    const classSize = this.#editor.classOf(track.classId)?.defaultSize ?? null
+    const classSize = this.#usualSize(track.classId, track)
     // A stationary object has one box: in frames before it tells nothing more.
     const keys = track.stationary ? [] : (track.cuboid?.keys ?? [])
     const before = keys.findLast((key) => key.kind === 'shape' && key.frame < frame)
