@@ -21,6 +21,13 @@ test('law: a box ends where its points end, however much higher or lower than it
   )
 })
 
+test('a single point of the roof behind a windscreen is in the box, one as far above it is not', () => {
+  const body = [...rowsUpTo(1.4, 15), ...rowsUpTo(1.4, 15)]
+  const withPoint = (height: number): number => fitHeight(Float64Array.from([...body, height]), usual).height
+  assert.ok(withPoint(1.62) > 1.6, `${withPoint(1.62)}`)
+  assert.ok(withPoint(2.2) < 1.6, `${withPoint(2.2)}`)
+})
+
 test('law: what hangs clear above a body changes next to nothing, few points or as many as its own', () => {
   fc.assert(
     fc.property(

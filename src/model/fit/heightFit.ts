@@ -15,6 +15,8 @@ const MOST_BEAM_GAP_M = 0.4
 const ONE_BEAM_M = 0.03
 const MOST_GAP_COST = 6
 const TRIM_SHARE = 0.01
+/** Up to so many deviations over the usual height a single point is no noise: what else would be there? */
+const USUAL_SIGMAS = 0.5
 const CLEARANCE_M = 0.06
 /** What it costs to end a box where its points go on upwards; full from this share of the points on. */
 const GOES_ON = 4
@@ -35,12 +37,16 @@ export function fitHeight(
   if (count === 0) return { height: expected.size, isTopSeen: false }
   const gain = Math.min(ALL_POINTS, ONE_POINT * count) / count
   const gapSigma = LEAST_GAP_SIGMA_M + GAP_OF_BEAMS * beamGap(heights)
+  const usualM = expected.size + USUAL_SIGMAS * expected.sizeSigma
   const trim = Math.floor(TRIM_SHARE * count)
   const tops: Option[] = []
   let inside = 0
+  let usualInside = 0
   for (let top = STEP_M; top <= 2 * expected.size + 1; top += STEP_M) {
     while (inside < count && heights[inside] <= top) inside++
-    const under = inside > trim ? heights[inside - 1 - trim] : 0
+    while (usualInside < inside && heights[usualInside] <= usualM) usualInside++
+    const kept = Math.max(inside - trim, usualInside)
+    const under = kept > 0 ? heights[kept - 1] : 0
     const gap = Math.min(MOST_GAP_COST, ((top - under - CLEARANCE_M) / gapSigma) ** 2 / 2)
     const outside = count - inside
     const next = outside > trim ? heights[inside + trim] - top : Number.POSITIVE_INFINITY
