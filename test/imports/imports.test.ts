@@ -98,6 +98,19 @@ test('labels find their jobs by names as tools rename files, escape names and wr
   assert.deepEqual([shown.matched, shown.unmatched], [4, []])
 })
 
+test('label files without their images find the jobs that their folders name', async () => {
+  const front = await imageJob('front 9', '/rig/front/9.png')
+  await imageJob('rear 9', '/rig/rear/9.png')
+  const archive = await zipOf({
+    'data.yaml': 'names: [car]',
+    'labels/train/front/9.txt': '0 0.5 0.5 0.25 0.5',
+    'labels/train/9.txt': '0 0.5 0.5 0.25 0.5',
+  })
+  const shown = await imported(archive, { format: 'yolo_detect' })
+  assert.deepEqual([shown.matched, shown.unmatched], [1, [{ file: '9.txt', reason: 'AMBIGUOUS' }]])
+  assert.equal((await predictionOf(front)).data.annotations.rectangles.length, 1)
+})
+
 test('an archive with the separators of Windows is read', async () => {
   await imageJob('windows', '/windows.png')
   const entries = await zipOf({

@@ -12,22 +12,56 @@ export interface YoloDescription {
   keypointNames: ReadonlyMap<number, readonly string[]>
 }
 
-/** Reads data.yaml, or the list of names of older data sets. @throws ImportError NOT_THIS_FORMAT when there is neither */
-export async function readDescription(archive: SentArchive): Promise<YoloDescription> {
-  for (const name of archive.names.filter((one) => /\.ya?ml$/i.test(one))) {
-    const yaml = await readYaml(archive, name)
-    const names = isRecord(yaml) ? namesOf(yaml.names) : null
-    if (isRecord(yaml) && names) {
-      return { names, keypointShape: shapeOf(yaml.kpt_shape), keypointNames: keypointNamesOf(yaml.kpt_names) }
-    }
+/** The descriptions of an archive, which may join several data sets: each describes the files of its folder. */
+export class YoloDescriptions {
+  readonly #byFile: ReadonlyMap<string, YoloDescription>
+
+  private constructor(byFile: ReadonlyMap<string, YoloDescription>) {
+    this.#byFile = byFile
   }
-  const list = archive.names.find((name) => /^(classes\.txt|.+\.names)$/i.test(baseName(name)))
-  if (list === undefined)
-    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'no data.yaml names the classes of the data set')
-  const lines = (await archive.readText(list)).split(/\r?\n/).map((line) => line.trim())
-  while (lines.at(-1) === '') lines.pop()
-  return { names: new Map(lines.entries()), keypointShape: null, keypointNames: new Map() }
+
+  /** Reads data.yaml, or the lists of names of older data sets. @throws ImportError NOT_THIS_FORMAT when there is neither */
+  static async read(archive: SentArchive): Promise<YoloDescriptions> {
+    const byFile = new Map<string, YoloDescription>()
+    for (const name of archive.names.filter((one) => /\.ya?ml$/i.test(one))) {
+      const yaml = await readYaml(archive, name)
+      const names = isRecord(yaml) ? namesOf(yaml.names) : null
+      if (isRecord(yaml) && names)
+        byFile.set(name, {
+          names,
+          keypointShape: shapeOf(yaml.kpt_shape),
+          keypointNames: keypointNamesOf(yaml.kpt_names),
+        })
+    }
+    const lists = archive.names.filter((name) => /^(classes\.txt|.+\.names)$/i.test(baseName(name)))
+    for (const list of byFile.size === 0 ? lists : []) {
+      const lines = (await archive.readText(list)).split(/\r?\n/).map((line) => line.trim())
+      while (lines.at(-1) === '') lines.pop()
+      byFile.set(list, { names: new Map(lines.entries()), keypointShape: null, keypointNames: new Map() })
+    }
+    if (byFile.size === 0)
+      throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'no data.yaml names the classes of the data set')
+    return new YoloDescriptions(byFile)
+  }
+
+  /** The description that lies nearest above a file, else the only one. @throws ImportError where several could be meant */
+  of(file: string): YoloDescription {
+    const above = [...this.#byFile].filter(([name]) => file.startsWith(folderOf(name)))
+    const deepest = Math.max(...above.map(([name]) => folderOf(name).length))
+    const nearest = above.filter(([name]) => folderOf(name).length === deepest)
+    const [[name, found], ...others] = nearest.length > 0 ? nearest : [...this.#byFile]
+    const rival = others.find(([, { names }]) => JSON.stringify([...names]) !== JSON.stringify([...found.names]))
+    if (rival)
+      throw new ImportError(
+        { file, field: 'class', type: 'DUPLICATE' },
+        `${name} and ${rival[0]} name the classes of ${file} differently`,
+      )
+    return found
+  }
 }
+
+/** With the slash behind it. */
+const folderOf = (name: string): string => name.slice(0, name.length - baseName(name).length)
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -76,7 +110,9 @@ export function yoloEntries(names: readonly string[]): YoloEntry[] {
   const labels = inFolders.length > 0 ? inFolders : texts.filter((name) => !OTHER_TEXT.test(baseName(name)))
   const images = names.filter(isImageName)
   const byPath = new Map(images.map((name) => [withoutEnding(name), name]))
-  const byStem = new Map(images.map((name) => [stemOf(name), name]))
+  // Of several images of one name none is meant by a label file elsewhere.
+  const byStem = new Map<string, string | null>()
+  for (const name of images) byStem.set(stemOf(name), byStem.has(stemOf(name)) ? null : name)
   const used = new Set<string>()
   const entries = labels.map((name): YoloEntry => {
     const path = withoutEnding(name)

@@ -1,9 +1,8 @@
 import { notedValues } from '../core/importedAttributes.ts'
 import type { ImportedJob, Reader, ReadRequest, SentArchive } from '../core/reader.ts'
-import { stemOf } from '../core/targetFrames.ts'
 import { sentKeypoints } from '../records/sentKeypoints.ts'
 import { type ReadObject, type ReadPlace, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
-import { readDescription, type YoloDescription, type YoloEntry, yoloEntries } from './dataFolder.ts'
+import { type YoloDescription, YoloDescriptions, type YoloEntry, yoloEntries } from './dataFolder.ts'
 import { type ReadYoloLine, withoutConfidence, type YoloFormat } from './readLine.ts'
 
 interface Line {
@@ -21,9 +20,11 @@ interface YoloKind {
 /** Reads a data set of Ultralytics' layout, or an older one with a list of names beside it. */
 export function yoloReader(format: YoloFormat, readLine: ReadYoloLine): Reader {
   return async function* (archive, request) {
-    const description = await readDescription(archive)
-    for (const entry of yoloEntries(archive.names))
+    const descriptions = await YoloDescriptions.read(archive)
+    for (const entry of yoloEntries(archive.names)) {
+      const description = descriptions.of(entry.labels ?? entry.image ?? '')
       yield await importedImage(archive, entry, description, request, { format, readLine })
+    }
   }
 }
 
@@ -39,7 +40,7 @@ async function importedImage(
   return {
     file,
     referenceId: null,
-    fileNames: [image ?? `${stemOf(file)}.txt`],
+    fileNames: image === null ? endsOf(file) : [image],
     labels: new Set(lines.map(({ label }) => label)),
     sources: image === null ? [] : [image],
     async build(target, rename) {
@@ -55,6 +56,13 @@ async function importedImage(
       return submittedImage(request, { objects, values: [], place: { file } }, size)
     },
   }
+}
+
+/** The name of a label file, and with folders, as far as they may be those of its image: `labels/train/a/1.txt` as `a/1.txt`. */
+function endsOf(file: string): string[] {
+  const parts = file.split('/')
+  const ends = parts.map((_, i) => parts.slice(i).join('/')).reverse()
+  return ends.slice(0, Math.max(1, parts.length - 1))
 }
 
 function linesOf(file: string, text: string, { names }: YoloDescription, request: ReadRequest): Line[] {

@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import { setOf } from '../../../test/interchange/exportJob.ts'
 import { IMAGE_TAG, imageJobs } from '../../../test/interchange/hardImages.ts'
 import { assertRoundTrip, exported, textOf } from '../../../test/interchange/roundTrip.ts'
+import { sentArchive } from '../../../test/interchange/sentArchive.ts'
 import fc from '../../../test/laws.ts'
 import type { Loss } from '../core/losses.ts'
+import type { ImportedJob } from '../core/reader.ts'
 import { yoloDetect, yoloObb, yoloPose, yoloSegment } from './manifest.ts'
 
 const sumOf = (losses: readonly Loss[]) =>
@@ -37,6 +39,44 @@ for (const format of [yoloDetect, yoloSegment, yoloObb]) {
     )
   })
 }
+
+async function partsOf(entries: Readonly<Record<string, string>>): Promise<ImportedJob[]> {
+  const fail = (failure: object) => assert.fail(JSON.stringify(failure))
+  const parts: ImportedJob[] = []
+  const request = { tag: IMAGE_TAG, options: {}, fail }
+  for await (const part of yoloDetect.read?.(sentArchive(entries), request) ?? []) parts.push(part)
+  return parts
+}
+
+const labelsOf = async (entries: Readonly<Record<string, string>>) =>
+  Object.fromEntries((await partsOf(entries)).map(({ file, labels }) => [file, [...labels]]))
+
+test('of several data sets in an archive each file has the classes of its folder', async () => {
+  const line = '1 0.5 0.5 0.25 0.25'
+  const sets = {
+    ...{ 'a/data.yaml': 'names: [car, person]', 'a/labels/1.txt': line },
+    ...{ 'b/data.yaml': 'names: [person, car]', 'b/labels/2.txt': line },
+  }
+  assert.deepEqual(await labelsOf(sets), { 'a/labels/1.txt': ['person'], 'b/labels/2.txt': ['car'] })
+  const lists = { 'a/classes.txt': 'car\nperson', 'a/1.txt': line, 'b/classes.txt': 'person\ncar', 'b/2.txt': line }
+  assert.deepEqual(await labelsOf(lists), { 'a/1.txt': ['person'], 'b/2.txt': ['car'] })
+  const apart = { 'meta/data.yaml': 'names: [car, person]', 'labels/1.txt': line }
+  assert.deepEqual(await labelsOf(apart), { 'labels/1.txt': ['person'] })
+  await assert.rejects(labelsOf({ ...sets, 'labels/3.txt': line }), /name the classes of labels\/3\.txt differently/)
+})
+
+test('a label file takes no image of another folder where several have its name', async () => {
+  const entries = {
+    'data.yaml': 'names: [car]',
+    'front/1.txt': '',
+    'pictures/front/1.png': '',
+    'pictures/rear/1.png': '',
+  }
+  assert.deepEqual(
+    (await partsOf(entries)).map(({ fileNames }) => fileNames),
+    [['1.txt'], ['pictures/front/1.png'], ['pictures/rear/1.png']],
+  )
+})
 
 test('data.yaml names train and val, for any names of the splits', async () => {
   const yaml = async (splits: Record<string, number> | null) =>

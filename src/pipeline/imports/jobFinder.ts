@@ -1,3 +1,4 @@
+import { withoutEnding } from '../../interchange/core/entryNames.ts'
 import type { ImportManifest } from '../../interchange/core/importManifest.ts'
 import { originalStem } from '../../interchange/core/originalStem.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
@@ -84,16 +85,20 @@ export class JobFinder {
     return typeof found === 'string' ? [found] : (found ?? [])
   }
 
-  /** The one job whose address ends with the whole name, else the one whose file has the same ending. */
+  /** The one job whose address ends with the whole name, the longest first, else the one whose file has the same ending. */
   async #closest(candidates: ReadonlySet<string>, fileNames: readonly string[]): Promise<Found> {
     const files = await filesOfJobs(this.#pool, this.#projectId, [...candidates])
     const jobsWhere = (fits: (path: string) => boolean) =>
       new Set(files.filter(({ url }) => fits(pathOf(url))).map(({ jobId }) => jobId))
     const endsWith = (path: string, name: string) => path.endsWith(`/${name.replace(/^\/+/, '').normalize()}`)
+    const endsAlike = (path: string, name: string) => endsWith(withoutEnding(path), withoutEnding(name))
     const deepestFirst = [...fileNames].sort((a, b) => b.split('/').length - a.split('/').length)
     for (const name of [...deepestFirst, ...fileNames.map(baseOf)]) {
-      const [only, ...others] = jobsWhere((path) => endsWith(path, name))
-      if (only !== undefined) return others.length === 0 ? { jobId: only } : { reason: 'AMBIGUOUS' }
+      const fits = [endsWith, ...(name.includes('/') ? [endsAlike] : [])]
+      for (const fit of fits) {
+        const [only, ...others] = jobsWhere((path) => fit(path, name))
+        if (only !== undefined) return others.length === 0 ? { jobId: only } : { reason: 'AMBIGUOUS' }
+      }
     }
     return { reason: 'AMBIGUOUS' }
   }
