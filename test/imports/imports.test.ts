@@ -111,6 +111,28 @@ test('label files without their images find the jobs that their folders name', a
   assert.equal((await predictionOf(front)).data.annotations.rectangles.length, 1)
 })
 
+test('a part whose name is a reference_id belongs to that job, and files of Label Studio to what they name', async () => {
+  await imageJob('sequence-12', '/somewhere/else.png')
+  await imageJob('local', '/store/a b/local.png')
+  const named = await coco({ image: 'sequence-12.jpg', label: 'car', bbox: [4, 6, 12, 9] })
+  assert.equal((await imported(named, { format: 'coco' })).matched, 1)
+  const value = { x: 10, y: 20, width: 25, height: 10, rotation: 0, rectanglelabels: ['car'] }
+  const region = { id: 'a', type: 'rectanglelabels', from_name: 'label', to_name: 'image', value }
+  const result = [{ ...region, original_width: 40, original_height: 30, image_rotation: 0 }]
+  const task = (rectangle: object[]) => [
+    {
+      id: 1,
+      data: { image: '/data/local-files/?d=store%2Fa%20b/local.png' },
+      annotations: [{ id: 1, result: rectangle }],
+    },
+  ]
+  assert.equal((await imported(await zipOf({ 'p.json': task(result) }), { format: 'label_studio' })).matched, 1)
+  const bare = await zipOf({
+    'p.json': task([{ ...result[0], type: 'rectangle', value: { ...value, rectanglelabels: [] } }]),
+  })
+  assert.match((await imported(bare, { format: 'label_studio' })).error?.message ?? '', /objects without a class/)
+})
+
 test('an archive with the separators of Windows is read', async () => {
   await imageJob('windows', '/windows.png')
   const entries = await zipOf({

@@ -29,7 +29,7 @@ async function importedVideo(archive: SentArchive, origin: CvatOrigin, request: 
     if (found.name === 'track') tracks.push(readTrack(found, origin, request))
     else if (found.name === 'image') request.fail({ file, line: found.line, field: 'image', type: 'NOT_ALLOWED' })
     else {
-      task = childOf(found, 'task') ?? found
+      task = taskOf(found)
       for (const name of namesOf(found)) names.add(name)
     }
   }
@@ -63,8 +63,11 @@ function sizeOf(task: XmlElement): PixelSize | null {
 }
 
 /** Of the task and of the video that it was made of. */
+/** What is exported alone of a task is a job. */
+const taskOf = (meta: XmlElement): XmlElement => childOf(meta, 'task') ?? childOf(meta, 'job') ?? meta
+
 function namesOf(meta: XmlElement): string[] {
-  const task = childOf(meta, 'task') ?? meta
+  const task = taskOf(meta)
   const names = [childText(task, 'name'), childText(task, 'source'), childText(meta, 'source')]
   return names.flatMap((name) => (name ? [name] : []))
 }

@@ -140,7 +140,10 @@ function namedValue(
 function imageOf(data: LabelTask['data']): string {
   const texts = [data.image, ...Object.values(data)].filter((value) => typeof value === 'string')
   const found = typeof data.image === 'string' ? data.image : texts.find((text) => /\.\w{3,4}(\?|$)/.test(text))
-  return (found ?? '').split('?', 1)[0]
+  const [path, query] = (found ?? '').split('?', 2)
+  // Files of a local storage are named by a parameter.
+  const local = path.endsWith('/data/local-files/') ? new URLSearchParams(query).get('d') : null
+  return local ?? path
 }
 
 function sizeOf(results: readonly LabelResult[]): PixelSize | null {

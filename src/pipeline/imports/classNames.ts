@@ -48,7 +48,10 @@ export class ClassNames {
   refuseUnknown(): void {
     const unknown = this.unknown()
     if (unknown.length === 0 || this.#dropsUnknown) return
-    const said = unknown.slice(0, NAMES_SAID).join(', ')
+    const said = unknown
+      .slice(0, NAMES_SAID)
+      .map((name) => name || '"" (objects without a class)')
+      .join(', ')
     const more = unknown.length > NAMES_SAID ? ` and ${unknown.length - NAMES_SAID} more` : ''
     throw new ImportError(
       { file: '', field: unknown[0], type: 'UNKNOWN' },

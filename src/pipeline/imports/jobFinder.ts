@@ -13,7 +13,8 @@ export type Found = { jobId: string } | { reason: 'NOT_FOUND' | 'AMBIGUOUS' }
 
 /**
  * Finds the job of a part of a data set: by its reference_id, else by the names of its files, which are compared with
- * those in the addresses of the jobs' files. Folders and endings count where names alone leave several.
+ * those in the addresses of the jobs' files. Folders and endings count where names alone leave several; where they
+ * leave none, a name may be a reference_id.
  */
 export class JobFinder {
   readonly #pool: Pool
@@ -46,9 +47,19 @@ export class JobFinder {
     if (named?.tag === this.#tag) return named
     const candidates = this.#candidatesOf(part.fileNames)
     const [only] = candidates
-    if (only === undefined) return { reason: 'NOT_FOUND' }
+    if (only === undefined) return this.#calledLike(part.fileNames)
     if (candidates.size === 1) return { jobId: only }
     return candidates.size > MAX_CANDIDATES ? { reason: 'AMBIGUOUS' } : this.#closest(candidates, part.fileNames)
+  }
+
+  /** The job whose reference_id is a name of the part: folders of sequences and files may be called by it. */
+  async #calledLike(fileNames: readonly string[]): Promise<Found> {
+    const names = new Set(fileNames.flatMap((name) => [name, baseOf(name), stemOf(name)]).filter((name) => name !== ''))
+    for (const name of names) {
+      const job = await findJobByReference(this.#pool, this.#projectId, name)
+      if (job?.tag === this.#tag) return job
+    }
+    return { reason: 'NOT_FOUND' }
   }
 
   /** By the names as they are, else with what is escaped in them as text, else as they were before a tool renamed them. */
