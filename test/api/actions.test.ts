@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { until } from '../support/apiClient.ts'
+import { fillWithJobs } from '../support/manyJobs.ts'
 import { queuedImage } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { ONE_BOX, tagOf } from '../support/samples.ts'
@@ -60,6 +61,38 @@ test('a dry run tells what would be done and refused, and changes nothing; then 
     ['FS_0006'],
   )
   assert.equal((await tenant.record(done)).stage, 'in_progress')
+})
+
+test('of hundreds of jobs a preview promises what happens, and each is counted once', async () => {
+  const { pool } = stage.database
+  const { projectId } = await Tenant.create(stage.admin, {}, {})
+  const made = await fillWithJobs(pool, 330)
+  await pool.query(
+    `update jobs set project_id = $2, batch_id = (select id from batches where project_id = $2) where project_id = $1`,
+    [made.projectId, projectId],
+  )
+  const path = `/v1/projects/${projectId}/jobs/actions`
+  const run = async (body: object): Promise<Action> => {
+    const { action_id: id } = await stage.admin.post<{ action_id: string }>(path, { filter: {}, ...body })
+    return until(async () => {
+      const action = await stage.admin.get<Action>(`${path}/${id}`)
+      return action.status === 'completed' && action
+    })
+  }
+  const count = async (condition: string) =>
+    (await pool.query(`select from jobs where project_id = $1 and ${condition}`, [projectId])).rowCount
+  const finished = "stage in ('completed', 'failed', 'cancelled')"
+  const refused = (await count(finished)) ?? 0
+  const promised = { total: 330, done: 330 - refused, refused }
+  const rehearsed = await run({ action: 'priority', value: 9, dry_run: true })
+  assert.deepEqual(rehearsed.progress, promised)
+  assert.notEqual(await count(`not ${finished} and priority_weight = 9`), 330 - refused)
+  const { progress, refusals } = await run({ action: 'priority', value: 9 })
+  assert.deepEqual([progress, refusals], [promised, rehearsed.refusals])
+  assert.equal(await count(`not ${finished} and priority_weight = 9`), 330 - refused)
+  const cancelled = await run({ action: 'cancel', dry_run: true })
+  assert.deepEqual((await run({ action: 'cancel' })).progress, cancelled.progress)
+  assert.equal(await count("stage = 'cancelled'"), cancelled.progress.done)
 })
 
 test('an action that says nothing certain is refused, not guessed', async () => {

@@ -13,11 +13,12 @@ import {
 } from '../../store/project/actions/actions.ts'
 import { findExport, insertExport } from '../../store/project/exports/exports.ts'
 import { searchJobs } from '../../store/project/jobs/jobSearch.ts'
-import { type ActionValue, actOnJob } from '../../workflow/actions/jobActions.ts'
+import { type ActionValue, actOnJobs } from '../../workflow/actions/jobActions.ts'
 import type { PipelineContext } from '../context.ts'
 import { lookAgain } from '../lookAgain.ts'
 
 const JOBS_A_LISTING = 1000
+/** In one transaction, where the action allows it. */
 const JOBS_A_PIECE = 50
 
 /**
@@ -80,10 +81,8 @@ async function act({ pool }: PipelineContext, action: JobAction, signal: AbortSi
   for (;;) {
     const jobIds = await waitingItems(pool, action, JOBS_A_PIECE)
     if (jobIds.length === 0) break
-    for (const jobId of jobIds) {
-      signal.throwIfAborted()
-      await actOnJob(pool, action, jobId)
-    }
+    signal.throwIfAborted()
+    await actOnJobs(pool, action, jobIds)
   }
   const now = await findAction(pool, action.project_id, action.id)
   if (now?.status === 'running' && action.action === 'export' && !action.dry_run) await startExportOf(pool, action)

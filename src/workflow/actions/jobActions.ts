@@ -3,13 +3,13 @@ import { type AutoVerb, isForTag } from '../../model/assistants/assistant.ts'
 import type { JobActionName } from '../../model/jobAction.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import { type JobAction, settleItem } from '../../store/project/actions/actions.ts'
+import { type JobAction, lockItems, settleItem, settleItems } from '../../store/project/actions/actions.ts'
 import { findAssistant } from '../../store/project/assistants/assistants.ts'
 import { askAgain } from '../../store/project/assistants/reruns.ts'
 import { resendJob } from '../../store/project/callbacks/resend.ts'
 import type { ExportRequest } from '../../store/project/exports/exports.ts'
 import { type Assignee, setAssignee } from '../../store/project/jobs/assignees.ts'
-import { type Job, lockJob } from '../../store/project/jobs/jobs.ts'
+import { type Job, lockJob, lockJobs } from '../../store/project/jobs/jobs.ts'
 import { cancelLocked, reopenLocked, retryLocked, setPriority } from '../jobs/manageJob.ts'
 import { refuseAssigning, refuseExport, refusePreAnnotation } from '../policies/jobs.ts'
 import { jobNotFound, WorkflowRefusal } from '../refusal.ts'
@@ -52,27 +52,84 @@ async function preAnnotate(db: Queryable, job: Job, { assist }: ActionValue): Pr
   await askAgain(db, job, assistant, assist.verb)
 }
 
+/** They refuse before they write, and change nothing but the job and its steps: many of them share a transaction. */
+const TOGETHER: ReadonlySet<JobActionName> = new Set(['priority', 'assign', 'unassign', 'export'])
+
+type Outcomes = Map<string, ErrorCode | null>
+
 class Rehearsed extends Error {}
 
 /**
- * Does the action to one job, once: act and mark are one transaction. A dry run does the same and takes it back, so that
- * what it promises is what happens. Answers the code of the refusal, null when it was done.
+ * Does the action to these jobs, to each once: act and mark are one transaction. A dry run does the same and takes it
+ * back, so that what it promises is what happens.
  */
-export async function actOnJob(pool: Pool, action: JobAction, jobId: string): Promise<ErrorCode | null> {
-  const value: ActionValue = typeof action.value === 'object' && action.value !== null ? action.value : {}
+export async function actOnJobs(pool: Pool, action: JobAction, jobIds: readonly string[]): Promise<void> {
+  if (action.dry_run) return rehearse(pool, action, jobIds)
+  if (!TOGETHER.has(action.action)) {
+    for (const jobId of jobIds) await actOnJob(pool, action, jobId)
+    return
+  }
+  await withTransaction(pool, async (db) => {
+    const waiting = await lockItems(db, action, jobIds)
+    await settleItems(db, action, await actTogether(db, action, waiting))
+  })
+}
+
+async function rehearse(pool: Pool, action: JobAction, jobIds: readonly string[]): Promise<void> {
+  let outcomes: Outcomes = new Map()
   try {
     await withTransaction(pool, async (db) => {
-      if (!action.dry_run && !(await settleItem(db, action, jobId, null))) return
-      const job = await lockJob(db, action.project_id, jobId)
-      if (!job) throw jobNotFound()
-      await ACTS[action.action](db, job, value)
-      if (action.dry_run) throw new Rehearsed()
+      const isTogether = TOGETHER.has(action.action)
+      outcomes = isTogether ? await actTogether(db, action, jobIds) : await actOneByOne(db, action, jobIds)
+      throw new Rehearsed()
     })
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error
+  }
+  await withTransaction(pool, (db) => settleItems(db, action, outcomes))
+}
+
+async function actTogether(db: Queryable, action: JobAction, jobIds: readonly string[]): Promise<Outcomes> {
+  const jobs = await lockJobs(db, action.project_id, jobIds)
+  const outcomes: Outcomes = new Map()
+  for (const jobId of jobIds) outcomes.set(jobId, await outcomeOf(() => act(db, action, jobs.get(jobId) ?? null)))
+  return outcomes
+}
+
+/** Each is taken back before the next, and holds nothing any longer. */
+async function actOneByOne(db: Queryable, action: JobAction, jobIds: readonly string[]): Promise<Outcomes> {
+  const outcomes: Outcomes = new Map()
+  for (const jobId of jobIds) {
+    await db.query('savepoint one')
+    outcomes.set(jobId, await outcomeOf(async () => act(db, action, await lockJob(db, action.project_id, jobId))))
+    await db.query('rollback to savepoint one')
+  }
+  return outcomes
+}
+
+async function actOnJob(pool: Pool, action: JobAction, jobId: string): Promise<void> {
+  const code = await outcomeOf(() =>
+    withTransaction(pool, async (db) => {
+      if (!(await settleItem(db, action, jobId))) return
+      await act(db, action, await lockJob(db, action.project_id, jobId))
+    }),
+  )
+  if (code !== null) await withTransaction(pool, (db) => settleItems(db, action, new Map([[jobId, code]])))
+}
+
+async function act(db: Queryable, action: JobAction, job: Job | null): Promise<void> {
+  if (!job) throw jobNotFound()
+  const value: ActionValue = typeof action.value === 'object' && action.value !== null ? action.value : {}
+  await ACTS[action.action](db, job, value)
+}
+
+/** The code of the refusal, null when it was done. */
+async function outcomeOf(doIt: () => Promise<void>): Promise<ErrorCode | null> {
+  try {
+    await doIt()
     return null
   } catch (error) {
-    const code = error instanceof WorkflowRefusal ? error.code : null
-    if (code === null && !(error instanceof Rehearsed)) throw error
-    await withTransaction(pool, (db) => settleItem(db, action, jobId, code))
-    return code
+    if (error instanceof WorkflowRefusal) return error.code
+    throw error
   }
 }

@@ -131,22 +131,45 @@ export async function waitingItems(db: Queryable, at: JobAction, limit: number):
   return rows.map(({ job_id: jobId }) => jobId)
 }
 
-/** Writes what became of one job; false when it was written before. `code`: of the refusal. */
-export async function settleItem(
+/** Those of the jobs on which nothing was done yet, kept from other workers until the caller's transaction ends. */
+export async function lockItems(
   db: Queryable,
   { project_id: projectId, id }: JobAction,
-  jobId: string,
-  code: string | null,
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update job_action_items set outcome = $4
-     where project_id = $1 and action_id = $2 and job_id = $3 and outcome is null`,
-    [projectId, id, jobId, code ?? 'done'],
+  jobIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ job_id: string }>(
+    `select job_id from job_action_items
+     where project_id = $1 and action_id = $2 and job_id = any ($3) and outcome is null order by job_id for update`,
+    [projectId, id, jobIds],
   )
-  if (rowCount !== 1) return false
-  const column = code === null ? 'done' : 'refused'
-  await db.query(`update job_actions set ${column} = ${column} + 1 where project_id = $1 and id = $2`, [projectId, id])
-  return true
+  return rows.map(({ job_id: jobId }) => jobId)
+}
+
+/** Writes that it was done to one job; false when what became of the job was written before. */
+export async function settleItem(db: Queryable, action: JobAction, jobId: string): Promise<boolean> {
+  const waiting = await lockItems(db, action, [jobId])
+  await settleItems(db, action, new Map(waiting.map((one) => [one, null])))
+  return waiting.length > 0
+}
+
+/** Writes what became of jobs, where that was not written before: the code of a refusal, null: done. */
+export async function settleItems(
+  db: Queryable,
+  { project_id: projectId, id }: JobAction,
+  outcomes: ReadonlyMap<string, string | null>,
+): Promise<void> {
+  await db.query(
+    `with settled as (
+       update job_action_items i set outcome = coalesce(given.code, 'done')
+       from unnest($3::uuid[], $4::text[]) as given(job_id, code)
+       where i.project_id = $1 and i.action_id = $2 and i.job_id = given.job_id and i.outcome is null
+       returning i.outcome
+     )
+     update job_actions a set done = a.done + (select count(*) from settled where outcome = 'done'),
+       refused = a.refused + (select count(*) from settled where outcome <> 'done')
+     where a.project_id = $1 and a.id = $2`,
+    [projectId, id, [...outcomes.keys()], [...outcomes.values()]],
+  )
 }
 
 const REFUSALS_SHOWN = 1000
