@@ -2,6 +2,7 @@ import { argoverse2 } from './argoverse2/manifest.ts'
 import { coco } from './coco/manifest.ts'
 import { cocoPanoptic } from './cocoPanoptic/manifest.ts'
 import { cocoVideo } from './cocoVideo/manifest.ts'
+import { withCandidates } from './core/candidateFolders.ts'
 import type { Format } from './core/format.ts'
 import { cvatImages, cvatVideo } from './cvat/manifest.ts'
 import { datumaro } from './datumaro/manifest.ts'
@@ -26,36 +27,38 @@ import { voc } from './voc/manifest.ts'
 import { yoloDetect, yoloObb, yoloPose, yoloSegment } from './yolo/manifest.ts'
 
 /** Every format, in the order in which they are shown. A new one is a folder and a line here. */
-export const FORMATS: readonly Format[] = [
-  coco,
-  cocoPanoptic,
-  yoloDetect,
-  yoloSegment,
-  yoloObb,
-  yoloPose,
-  voc,
-  cvatImages,
-  labelStudio,
-  datumaro,
-  masks,
-  imageFolder,
-  mot,
-  cocoVideo,
-  cvatVideo,
-  kittiObject,
-  kittiTracking,
-  nuscenes,
-  argoverse2,
-  openlabel,
-  superviselyPointcloud,
-  semanticKitti,
-  nuscenesLidarseg,
-  nuscenesPanoptic,
-  pcd,
-  las,
-  fiducial,
-  jsonl,
-  parquet,
-]
+export const FORMATS: readonly Format[] = (
+  [
+    coco,
+    cocoPanoptic,
+    yoloDetect,
+    yoloSegment,
+    yoloObb,
+    yoloPose,
+    voc,
+    cvatImages,
+    labelStudio,
+    datumaro,
+    masks,
+    imageFolder,
+    mot,
+    cocoVideo,
+    cvatVideo,
+    kittiObject,
+    kittiTracking,
+    nuscenes,
+    argoverse2,
+    openlabel,
+    superviselyPointcloud,
+    semanticKitti,
+    nuscenesLidarseg,
+    nuscenesPanoptic,
+    pcd,
+    las,
+    fiducial,
+    jsonl,
+    parquet,
+  ] as const
+).map(withCandidates)
 
 export const formatByName = (name: string): Format | undefined => FORMATS.find(({ format }) => format === name)

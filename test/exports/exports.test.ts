@@ -284,8 +284,8 @@ test('work that several people made leaves with their agreement by record, and o
   const plain = await entriesOf({ format: 'fiducial' })
   const full = await entriesOf({ format: 'fiducial', options: { candidates: true } })
   const added = [...full.keys()].filter((name) => !plain.has(name))
-  assert.deepEqual(added, ['candidates/night/A.json', 'candidates/night/B.json'])
-  assert.deepEqual(json(full, 'manifest.json').jobs[0].files, ['results/night.json', ...added])
+  assert.deepEqual(added, ['candidates/A/results/night.json', 'candidates/B/results/night.json'])
+  assert.deepEqual(json(full, 'manifest.json').jobs[0].files, ['results/night.json'])
   const bottoms = added.map((name) => json(full, name).data.annotations.rectangles[0].coordinates[2].y)
   assert.deepEqual(bottoms, [0.5, 0.38])
   // The medoid is the first; the second has three fifths of it.
@@ -295,6 +295,14 @@ test('work that several people made leaves with their agreement by record, and o
   assert.equal(result.data.review, undefined, 'no one reviewed it')
   const [row] = (await entriesOf({ format: 'jsonl' })).get('records.jsonl')?.toString().trim().split('\n') ?? []
   assert.ok(near(JSON.parse(row).agreement))
+  const coco = await entriesOf({ format: 'coco', options: { candidates: true } })
+  const heights = ['', 'candidates/A/', 'candidates/B/'].map(
+    (folder) => json(coco, `${folder}annotations/instances_default.json`).annotations[0].bbox[3] / 30,
+  )
+  assert.ok(Math.abs(heights[0] - 0.3) < 1e-6 && heights[0] === heights[1], `${heights}`)
+  assert.ok(Math.abs(heights[2] - 0.18) < 1e-6, `${heights}`)
+  const holding = { format: 'imagefolder', files: 'include', options: { candidates: true } }
+  assert.equal((await shared.api.call('POST', shared.path('/exports'), { body: holding })).status, 400)
   const wrong = { format: 'fiducial', options: { candidates: 1 } }
   assert.equal((await shared.api.call('POST', shared.path('/exports'), { body: wrong })).status, 400)
 

@@ -14,6 +14,7 @@ import { checkTagFile, type TagFile } from '../../interchange/convert/declaredAt
 import { KeptParts } from '../../interchange/convert/keptParts.ts'
 import type { ConvertedResult } from '../../interchange/convert/resultJob.ts'
 import type { StoredImage } from '../../interchange/convert/storedImage.ts'
+import { namesOfResults } from '../../interchange/core/candidateFolders.ts'
 import { ExportError, type Format } from '../../interchange/core/format.ts'
 import { ImportManifest, type OwnSources } from '../../interchange/core/importManifest.ts'
 import type { Loss } from '../../interchange/core/losses.ts'
@@ -75,7 +76,7 @@ async function run(session: CliSession, files: readonly string[], flags: Convert
     for (const file of files) {
       const path = resolve(session.io.cwd, file)
       if (await isZip(path)) {
-        const archive = await openArchive(path, DEFAULT_ARCHIVE_LIMITS)
+        const archive = await openArchive(path, DEFAULT_ARCHIVE_LIMITS, namesOfResults)
         closing.push(() => archive.close())
         sources.push(...(await archiveSources(archive, flags.from, given, failures.add, kept)))
       } else sources.push(fileSource(session, path, given))

@@ -23,6 +23,8 @@ export interface ExportSet {
    * what is needed later.
    */
   jobs(): AsyncIterable<ExportJob>
+  /** Work of several annotators where it was asked for: those jobs with what each of them submitted. */
+  candidates?: readonly { letter: string; jobs(): AsyncIterable<ExportJob> }[]
 }
 
 /** One completed job, opened: its result document, what was sent with it and its files. */
@@ -47,18 +49,8 @@ export interface ExportJob {
   pointCloudFrame: 'sensor' | 'common' | null
   /** The labelled cloud of a segmentation; null where it was deleted. */
   openLabels(): Promise<LabelledPoints | null>
-  /** What each of several annotators submitted, where they did; one at a time. */
-  candidates?(): AsyncIterable<ExportCandidate>
   /** The labelled PCD as delivered; null where it was deleted. */
   openLabelFile(): Promise<AsyncIterable<Uint8Array> | null>
-}
-
-/** A result document of what one of several annotators submitted. */
-export interface ExportCandidate {
-  /** A, B, C, … instead of people. */
-  letter: string
-  /** null: it was deleted. */
-  files: { result: AsyncIterable<Uint8Array>; labels: AsyncIterable<Uint8Array> | null } | null
 }
 
 export interface ExportFrame {

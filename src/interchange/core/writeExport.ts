@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { writeCandidateFolders } from './candidateFolders.ts'
 import type { ExportJob, ExportSet } from './exportSet.ts'
 import { ExportError, type Format } from './format.ts'
 import type { Loss, Losses } from './losses.ts'
@@ -35,6 +36,7 @@ export async function writeExport(
   const archive = new ZipArchive(path, folder)
   try {
     await format.write({ ...set, jobs: () => started(set.jobs(), archive, onJob) }, archive, losses)
+    await writeCandidateFolders(format, set, archive, losses)
     const about = {
       format: format.format,
       version: format.version,

@@ -16,6 +16,9 @@ export const DEFAULT_ARCHIVE_LIMITS: ArchiveLimits = {
   files: MAX_IMPORT_FILES,
 }
 
+/** Which of the names in an archive are read. */
+type SelectNames = (names: readonly string[]) => readonly string[]
+
 /** Entries that no data set needs: folders, and what systems add to archives. */
 const LEFT_OUT = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)|\/$/i
 /** What an entry may be read whole to, where the reader names no size. */
@@ -33,7 +36,11 @@ const OPTIONS = { lazyEntries: true, autoClose: false, strictFileNames: false, v
  * Opens a ZIP on the disk to read its entries in any order. Names only select entries; nothing is unpacked to the disk.
  * @throws ImportError ARCHIVE_INVALID, ARCHIVE_TOO_LARGE, UNSAFE_PATH
  */
-export async function openArchive(path: string, limits: ArchiveLimits): Promise<ZipReader> {
+export async function openArchive(
+  path: string,
+  limits: ArchiveLimits,
+  select: SelectNames = (names) => names,
+): Promise<ZipReader> {
   const { file, size } = await WindowedFile.open(path)
   let zip: yauzl.ZipFile
   try {
@@ -43,7 +50,7 @@ export async function openArchive(path: string, limits: ArchiveLimits): Promise<
     throw invalid(messageOf(error))
   }
   try {
-    return new ZipReader(zip, await readEntries(zip, limits, size))
+    return new ZipReader(zip, await readEntries(zip, limits, size), select)
   } catch (error) {
     zip.close()
     throw error
@@ -87,10 +94,10 @@ export class ZipReader implements SentArchive {
   readonly #zip: yauzl.ZipFile
   readonly #entries: ReadonlyMap<string, yauzl.Entry>
 
-  constructor(zip: yauzl.ZipFile, entries: ReadonlyMap<string, yauzl.Entry>) {
+  constructor(zip: yauzl.ZipFile, entries: ReadonlyMap<string, yauzl.Entry>, select: SelectNames) {
     this.#zip = zip
     this.#entries = entries
-    this.names = [...entries.keys()]
+    this.names = select([...entries.keys()])
   }
 
   has(name: string): boolean {

@@ -12,13 +12,10 @@ export const fiducial: Format = {
   annotationTypes: ANNOTATION_TYPES,
   version: '1',
   specUrl: 'docs/results.md',
-  options: Type.Object(
-    { candidates: Type.Optional(Type.Boolean({ description: 'what each annotator of a consensus job submitted' })) },
-    { additionalProperties: false },
-  ),
+  options: Type.Object({}, { additionalProperties: false }),
   losses: [],
   files: 'optional',
-  tree: ['results/NAME.json', 'results/NAME.pcd', 'candidates/NAME/A.json', 'candidates/NAME/A.pcd', 'files/NAME.*'],
+  tree: ['results/NAME.json', 'results/NAME.pcd', 'files/NAME.*'],
   write: writeFiducial,
   read: readFiducial,
 }

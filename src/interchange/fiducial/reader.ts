@@ -7,7 +7,6 @@ import { readSentManifest } from '../core/sentManifest.ts'
 import { stemOf } from '../core/targetFrames.ts'
 import { readPcdLabels } from '../pcd/labels.ts'
 import { legendData, SentLegend } from '../segmentation/importLabels.ts'
-import { CANDIDATE_FOLDER } from './candidates.ts'
 
 const SentResult = Type.Object({
   type: Type.String(),
@@ -20,12 +19,7 @@ const checkLegend = schemaCheck(SentLegend)
 
 /** Every JSON file that is a result document; `data` is submitted as it was delivered. */
 export const readFiducial: Reader = async function* (archive, request) {
-  const files = archive.names.filter(
-    (name) =>
-      /\.json$/i.test(name) &&
-      !/(^|\/)(manifest|losses)\.json$/.test(name) &&
-      !`/${name}`.includes(`/${CANDIDATE_FOLDER}`),
-  )
+  const files = archive.names.filter((name) => /\.json$/i.test(name) && !/(^|\/)(manifest|losses)\.json$/.test(name))
   const manifest = await readSentManifest(archive, 'fiducial')
   let found = 0
   for (const file of files) {

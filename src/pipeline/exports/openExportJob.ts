@@ -2,7 +2,7 @@ import { readStoredJob } from '../../formats/jobBody/readInput.ts'
 import { DEFAULT_PCD_LIMITS, LABELLED_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readLabels, readPcd } from '../../formats/pcd/pcdReader.ts'
 import type { ResultDocument } from '../../formats/results/schemas.ts'
-import type { ExportCandidate, ExportFile, ExportFrame, ExportJob } from '../../interchange/core/exportSet.ts'
+import type { ExportFile, ExportFrame, ExportJob } from '../../interchange/core/exportSet.ts'
 import { jobFrames, jobSensors } from '../../interchange/core/jobFrames.ts'
 import type { Tag } from '../../model/tag.ts'
 import { FileMissingError, type FileStore } from '../../store/files/fileStore.ts'
@@ -19,12 +19,11 @@ interface OpenOptions {
   split: string
   /** Addresses with query and user info, which may hold credentials. */
   fullUrls: boolean
-  candidates(): AsyncIterable<ExportCandidate>
 }
 
 /** A completed job as formats see it; null when its data was deleted. */
 export async function openExportJob(row: ExportedJob, options: OpenOptions): Promise<ExportJob | null> {
-  const { files, tag, name, split, candidates } = options
+  const { files, tag, name, split } = options
   const resultFile = row.attachments[RESULT_NAME]
   const bytes = resultFile && row.body ? await readWhole(files, resultFile) : null
   if (!bytes || !row.body) return null
@@ -49,13 +48,13 @@ export async function openExportJob(row: ExportedJob, options: OpenOptions): Pro
     frames,
     sensors: jobSensors(input),
     pointCloudFrame: row.pointCloudFrame,
-    candidates,
     openLabels: () => openLabels(frames, () => openFile(row.attachments[LABELS_NAME])),
     openLabelFile: () => openFile(row.attachments[LABELS_NAME]),
   }
 }
 
-async function openLabels(frames: readonly ExportFrame[], openLabelFile: ExportJob['openLabelFile']) {
+/** The labelled cloud of a segmentation, where both files are there. */
+export async function openLabels(frames: readonly ExportFrame[], openLabelFile: ExportJob['openLabelFile']) {
   const cloudFile = frames.flatMap(({ files }) => files).find(({ kind }) => kind === 'cloud')
   const [cloud, labels] = [await cloudFile?.open(), await openLabelFile()]
   if (!cloud || !labels) return null

@@ -25,11 +25,12 @@ import {
   putOffExport,
   startExport,
 } from '../../store/project/exports/exports.ts'
+import { CANDIDATE_LETTERS } from '../../store/project/quality/consensus.ts'
 import { listTags } from '../../store/project/tags/tags.ts'
 import { announceEnd } from '../announceEnd.ts'
 import type { PipelineContext } from '../context.ts'
 import { lookAgain } from '../lookAgain.ts'
-import { openCandidates } from './openCandidates.ts'
+import { candidatesByJob, openCandidates } from './openCandidates.ts'
 import { openExportJob } from './openExportJob.ts'
 import { sendToBucket } from './sendToBucket.ts'
 
@@ -96,18 +97,29 @@ async function giveUp(
 async function write(
   context: PipelineContext,
   row: ExportRow,
-  { format, folder, progress, signal }: Pick<Opening, 'format' | 'folder' | 'progress' | 'signal'>,
+  { format, progress, folder, signal }: Pick<Opening, 'format' | 'progress'> & { folder: string; signal: AbortSignal },
 ): Promise<WrittenExport & { stored: { sha256: string; bytes: number } }> {
   const { splits, files, options } = row.request
   const tags = await listTags(context.pool, row.projectId)
   const losses = new Losses(format.losses)
+  const opening = { format, tags, losses, progress }
+  const counts = options.candidates === true ? await candidatesByJob(context.pool, row) : new Map<string, number>()
+  const most = [...counts.values()].reduce((highest, count) => Math.max(highest, count), 0)
   const set = {
     classes: new ClassTable(await chosenTags(context, row, tags)),
     tags,
     splits: splits ? Object.keys(splits) : [DEFAULT_SPLIT],
     options,
     includeFiles: files === 'include',
-    jobs: () => openJobs(context, row, { format, tags, losses, progress, folder, signal }),
+    jobs: () => openJobs(context, row, opening),
+    candidates: [...CANDIDATE_LETTERS].slice(0, most).map((letter, index) => ({
+      letter,
+      jobs: () => {
+        // What cannot be opened is told of the results already.
+        const jobs = openJobs(context, row, { ...opening, losses: new Losses(format.losses) })
+        return openCandidates(context, jobs, { projectId: row.projectId, index, counts, losses, folder, signal })
+      },
+    })),
   }
   const path = join(folder, 'export.zip')
   const written = await writeExport(format, set, losses, { path, folder, onJob: (done) => progress.note(done) })
@@ -168,14 +180,12 @@ interface Opening {
   tags: readonly Tag[]
   losses: Losses
   progress: Progress
-  folder: string
-  signal: AbortSignal
 }
 
 async function* openJobs(
   context: PipelineContext,
   { projectId, exportId, request }: ExportRow,
-  { format, tags, losses, progress, folder, signal }: Opening,
+  { format, tags, losses, progress }: Opening,
 ): AsyncGenerator<ExportJob> {
   const names = new NameRegistry()
   const byName = new Map(tags.map((tag) => [tag.name, tag]))
@@ -189,8 +199,7 @@ async function* openJobs(
     else {
       const fullUrls = request.options.full_urls === true
       const name = names.take(row.referenceId)
-      const candidates = () => openCandidates(context, { projectId, jobId: row.jobId, name, folder, signal })
-      const options = { files: context.files, name, split, fullUrls, candidates }
+      const options = { files: context.files, name, split, fullUrls }
       const job = tag && (await openExportJob(row, { ...options, tag }))
       if (job) yield job
       else losses.add('data_deleted', row)

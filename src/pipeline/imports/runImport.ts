@@ -1,3 +1,4 @@
+import { namesOfResults } from '../../interchange/core/candidateFolders.ts'
 import { ImportManifest } from '../../interchange/core/importManifest.ts'
 import { ImportError, type ImportedJob, type Reader } from '../../interchange/core/reader.ts'
 import { DEFAULT_ARCHIVE_LIMITS, openArchive, type ZipReader } from '../../interchange/core/zipReader.ts'
@@ -122,7 +123,7 @@ class ImportRun {
       Object.assign(row, file)
     }
     const path = await this.#context.files.localPath(row.sha256 ?? '')
-    this.#archive = await openArchive(path, DEFAULT_ARCHIVE_LIMITS)
+    this.#archive = await openArchive(path, DEFAULT_ARCHIVE_LIMITS, namesOfResults)
     const manifest = await ImportManifest.read(this.#archive)
     const classes = await this.#survey(read, tag)
     if (row.request.into === 'jobs') await this.#create(read, tag, manifest)
