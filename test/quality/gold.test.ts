@@ -138,6 +138,38 @@ test('a gold job looks to its annotator like any other, through every call that 
   }
 })
 
+test('where several people annotate jobs of the tag, gold is submitted, shown and answered like those jobs', async () => {
+  const checks = { review: true, consensus: { annotators: 2, agreement: 0.9 }, gold: { ...ALWAYS, share: 0.5 } }
+  const tenant = await tenantWith({})
+  for (let i = 0; i < 6; i++) await goldJob(tenant)
+  await stage.admin.put(tenant.path('/tags/boxes'), tagOf('image2d', checks))
+  const alike = { priority_weight: 3, metadata: { scene: 'fog' } }
+  for (let i = 0; i < 12; i++) await queuedImage(stage, tenant, 'boxes', alike)
+  const ann = await join(tenant, 'annotator')
+  const seen: { jobId: string; isGold: boolean; shown: object }[] = []
+  const isOneKind = () => seen.every(({ isGold }) => isGold === seen[0].isGold)
+  while (seen.length < 6 || (seen.length < 12 && isOneKind())) {
+    const row = await taken(ann)
+    const payload = shapeOf(await open(ann, row.jobId))
+    const { status } = await tenant.api.call('GET', tenant.path(`/jobs/${row.jobId}`))
+    const submitted = await submit(ann, row.jobId, true)
+    const { status: contested, json } = await ann.call('POST', `/api/jobs/${row.jobId}/contest`, { comment: 'Why?' })
+    const shown = { row: shapeOf(row), payload, submitted, contested, answer: shapeOf(json?.error) }
+    seen.push({ jobId: row.jobId, isGold: status === 404, shown })
+  }
+  const gold = seen.filter(({ isGold }) => isGold)
+  const ordinary = seen.filter(({ isGold }) => !isGold)
+  assert.ok(gold.length > 0 && ordinary.length > 0, `${gold.length} of ${seen.length}`)
+  await scored(tenant, ann, gold.length)
+  for (const { jobId, shown } of gold) {
+    assert.deepEqual(shown, ordinary[0].shown)
+    const recordOf = (id: string) => ann.get<{ stage: string }>(`/api${tenant.path(`/jobs/${id}`)}`)
+    const [one, other] = [await recordOf(jobId), await recordOf(ordinary[0].jobId)]
+    assert.equal(one.stage, other.stage)
+    assert.deepEqual(shapeOf(one), shapeOf(other))
+  }
+})
+
 test('nothing of gold reaches the customer', async () => {
   const tenant = await tenantWith({ gold: ALWAYS, review: false })
   const source = await goldJob(tenant)
@@ -355,6 +387,33 @@ test('before real work comes training, with the truth shown afterwards, again un
     notices.map(({ kind }) => kind),
     ['training_used_up'],
   )
+})
+
+test('a training that is made shorter, longer or ended meanwhile keeps no one waiting', async () => {
+  const training = (jobs: number) => ({ training: { jobs, pass: 0.9 } })
+  const tenant = await tenantWith(training(3))
+  const change = (checks: object) => stage.admin.put(tenant.path('/tags/boxes'), tagOf('image2d', checks))
+  for (let i = 0; i < 3; i++) await goldJob(tenant)
+  const waiting = await queuedImage(stage, tenant, 'boxes')
+  const [ann, ben] = [await join(tenant, 'annotator'), await join(tenant, 'annotator')]
+  for (let i = 0; i < 2; i++) await submit(ann, (await taken(ann)).jobId, true)
+  await scored(tenant, ann, 2)
+  await change(training(1))
+  assert.equal((await taken(ann)).jobId, waiting, 'two of one are done')
+  await ann.post(`/api/jobs/${waiting}/release`)
+  await change(training(9))
+  for (let i = 0; i < 3; i++) await submit(ben, (await taken(ben)).jobId, true)
+  await scored(tenant, ben, 3)
+  assert.equal(await next(ben), null, 'there is no gold for nine')
+  await change(training(2))
+  assert.equal((await taken(ben)).jobId, waiting, 'three of two are done')
+  await ben.post(`/api/jobs/${waiting}/release`)
+  const cleo = await join(tenant, 'annotator')
+  await change(training(9))
+  for (let i = 0; i < 3; i++) await submit(cleo, (await taken(cleo)).jobId, false)
+  assert.equal(await next(cleo), null)
+  await change({})
+  assert.equal((await taken(cleo)).jobId, waiting)
 })
 
 test('gold and its settings are refused where they make no sense', async () => {

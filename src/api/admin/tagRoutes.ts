@@ -9,6 +9,7 @@ import { isClassName, normalColor, type Tag } from '../../model/tag.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
+import { continueTraining } from '../../store/project/quality/personChecks.ts'
 import { findTag, listTags, type NewTag, putTag, type StoredTag } from '../../store/project/tags/tags.ts'
 import { seesChecks } from '../../workflow/policies/figures.ts'
 import type { ApiContext } from '../context.ts'
@@ -161,6 +162,8 @@ function putAudited(pool: Pool, by: AuditActor, projectId: string, made: NewTag)
   return withTransaction(pool, async (client) => {
     const before = await findTag(client, projectId, made.name)
     const after = await putTag(client, projectId, made)
+    // Who waits in training goes on by the rule as it is now.
+    await continueTraining(client, projectId, made.name)
     const change = { projectId, object: made.name, after: shownTag(after, true) }
     if (before) await recordDifference(client, by, { ...change, action: 'tag.change', before: shownTag(before, true) })
     else await recordAudit(client, by, { ...change, action: 'tag.create' })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ComparisonAnswer } from '../../formats/comparison/comparisonSchema.ts'
 import { DEFAULT_COMPARE_OPTIONS } from '../../model/compare/compareOptions.ts'
+import { reaches } from '../../model/reaches.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { isUndoTime, type Job } from '../../store/project/jobs/jobs.ts'
 import { findTruth } from '../../store/project/quality/gold.ts'
@@ -32,7 +33,7 @@ export function feedbackRoute(workbench: WorkbenchParts): Route {
       const feedback = await feedbackFor(workbench, session, job)
       if (!feedback) throw noFeedback()
       const comparison = await compareWithTruth(workbench, job, feedback.given)
-      return { ...comparison, passed: comparison.score >= feedback.pass }
+      return { ...comparison, passed: reaches(comparison.score, feedback.pass) }
     },
   })
 }

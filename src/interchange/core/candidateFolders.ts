@@ -5,7 +5,7 @@ import type { Format } from './format.ts'
 import type { Losses } from './losses.ts'
 import { MANIFEST_NAME } from './manifest.ts'
 
-/** What each of several annotators submitted lies in here, a folder for each: it shows how results came about. */
+/** For what each of several annotators submitted, a folder for each: it shows how results came about. */
 const CANDIDATE_FOLDER = 'candidates/'
 
 /** Formats that write labels alone can write those of each annotator too. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ResultDocument } from '../../formats/results/schemas.ts'
 import type { ExportJob } from '../../interchange/core/exportSet.ts'
 import type { Losses } from '../../interchange/core/losses.ts'
 import { FileMissingError } from '../../store/files/fileStore.ts'
@@ -20,7 +19,7 @@ import { locate, type StoredDocument } from '../../workflow/quality/comparedWork
 import { cloudPaths } from '../cloudPaths.ts'
 import type { PipelineContext } from '../context.ts'
 import { keptJobOf } from '../keptJobOf.ts'
-import { openLabels } from './openExportJob.ts'
+import { openLabels, writtenResult } from './openExportJob.ts'
 
 const TIME_LIMIT_MS = 15 * 60_000
 
@@ -90,7 +89,7 @@ async function* openCandidate(
       ...{ labelsUrl: hasLabels ? `${exported.name}.pcd` : null, outPath, labelledPath, inlineLimitBytes: 0 },
     }
     await context.threads.run('assembleDocument', order, { lane: job.projectId, timeLimitMs: TIME_LIMIT_MS, signal })
-    const document = JSON.parse(await readFile(outPath, 'utf8')) as ResultDocument
+    const document = writtenResult(await readFile(outPath, 'utf8'))
     const openLabelFile = async () => (hasLabels ? createReadStream(labelledPath) : null)
     yield { ...exported, document, openLabelFile, openLabels: () => openLabels(exported.frames, openLabelFile) }
   } finally {

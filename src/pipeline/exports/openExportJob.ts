@@ -28,7 +28,7 @@ export async function openExportJob(row: ExportedJob, options: OpenOptions): Pro
   const bytes = resultFile && row.body ? await readWhole(files, resultFile) : null
   if (!bytes || !row.body) return null
   const { input } = readStoredJob(row.body, row.operation, row.keptSensors)
-  const document = JSON.parse(bytes.toString('utf8')) as ResultDocument
+  const document = writtenResult(bytes.toString('utf8'))
   // By field: looking each of a hundred thousand files up in a list would take minutes.
   const assets = new Map(row.assets.map((asset) => [asset.field, asset]))
   const frames = jobFrames(input, name, ({ field }) => fileOf(assets.get(field), row, options))
@@ -52,6 +52,9 @@ export async function openExportJob(row: ExportedJob, options: OpenOptions): Pro
     openLabelFile: () => openFile(row.attachments[LABELS_NAME]),
   }
 }
+
+/** A result document as the service has written it. */
+export const writtenResult = (text: string) => JSON.parse(text) as ResultDocument
 
 /** The labelled cloud of a segmentation, where both files are there. */
 export async function openLabels(frames: readonly ExportFrame[], openLabelFile: ExportJob['openLabelFile']) {

@@ -115,7 +115,7 @@ async function write(
     candidates: [...CANDIDATE_LETTERS].slice(0, most).map((letter, index) => ({
       letter,
       jobs: () => {
-        // What cannot be opened is told of the results already.
+        // What cannot be opened was counted with the results.
         const jobs = openJobs(context, row, { ...opening, losses: new Losses(format.losses) })
         return openCandidates(context, jobs, { projectId: row.projectId, index, counts, losses, folder, signal })
       },

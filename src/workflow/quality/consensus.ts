@@ -1,3 +1,4 @@
+import { reaches } from '../../model/reaches.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { copyJob } from '../../store/project/jobs/copies.ts'
 import { homeOf, type Job, lockJob } from '../../store/project/jobs/jobs.ts'
@@ -170,7 +171,7 @@ export async function settleConsensus(
   const now = await candidatesOf(db, job)
   const isSame = now?.length === candidates.length && now.every(({ number }, i) => number === candidates[i].number)
   if (!consensus || !isSame) return
-  const isAgreed = made.score >= consensus.agreement
+  const isAgreed = reaches(made.score, consensus.agreement)
   const numbers = candidates.map(({ number }) => number)
   await closeConsensus(db, job, { ...made, outcome: isAgreed ? 'medoid' : 'open', candidates: numbers })
   await endCopies(db, job)

@@ -16,11 +16,14 @@ import {
   listContests,
   overturn,
 } from '../../store/project/quality/contests.ts'
-import { findGiven } from '../../store/project/quality/goldGiven.ts'
+import { findGiven, type GivenGold } from '../../store/project/quality/goldGiven.ts'
 import { addToReviewer } from '../../store/project/quality/reviewerSums.ts'
 import { dropScoredWork } from '../../store/project/quality/scoredWork.ts'
 import { addToSums } from '../../store/project/quality/sums.ts'
+import { findTag } from '../../store/project/tags/tags.ts'
 import { WorkflowRefusal } from '../refusal.ts'
+import { isConsensusCopy } from './consensus.ts'
+import { seemsShared } from './goldJobs.ts'
 import { reviewOutcomeOf, sumPlaceOf } from './reviewOutcome.ts'
 
 /**
@@ -28,13 +31,13 @@ import { reviewOutcomeOf, sumPlaceOf } from './reviewOutcome.ts'
  */
 export function openContest(pool: Pool, job: Job, userId: string, comment: string): Promise<string> {
   return withTransaction(pool, async (db) => {
-    if (!(await hasSubmitted(db, job, userId))) {
+    const projectId = homeOf(job)
+    const given = await findGiven(db, projectId, job.jobId)
+    if ((await hasNoVerdict(db, job, given)) || !(await hasSubmitted(db, job, userId))) {
       throw new WorkflowRefusal('JOB_STATE', 'only work that you have submitted can be contested', {
         meta: { reason: 'NOT_SUBMITTED' },
       })
     }
-    const projectId = homeOf(job)
-    const given = await findGiven(db, projectId, job.jobId)
     const verdict = given ? null : await findVerdict(db, job, null)
     const id = randomUUID()
     const isNew = await addContest(db, {
@@ -51,6 +54,13 @@ export function openContest(pool: Pool, job: Job, userId: string, comment: strin
     await addNotice(db, projectId, { kind: 'contest_opened', userId, tag: job.tag })
     return id
   })
+}
+
+/** Of work on a job that several annotate no one says whether it was right; nor of gold that passes for it. */
+async function hasNoVerdict(db: Queryable, job: Job, given: GivenGold | null): Promise<boolean> {
+  if (isConsensusCopy(job)) return true
+  if (!given || given.purpose === 'training' || !(await seemsShared(db, job))) return false
+  return !(await findTag(db, given.projectId, given.tag))?.gold?.feedback
 }
 
 export interface ContestDecision {

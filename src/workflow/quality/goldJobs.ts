@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { AuditActor } from '../../model/audit.ts'
 import { isFinished } from '../../model/stage.ts'
 import type { GoldRule, TrainingRule } from '../../model/tag.ts'
@@ -6,7 +6,7 @@ import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
 import { copyJob } from '../../store/project/jobs/copies.ts'
-import type { Job, JobPlace } from '../../store/project/jobs/jobs.ts'
+import { homeOf, type Job, type JobPlace } from '../../store/project/jobs/jobs.ts'
 import { lockSpace } from '../../store/project/jobs/privateSpaces.ts'
 import { enqueueStep } from '../../store/project/jobs/steps.ts'
 import { addNotice, closeNotices } from '../../store/project/notices/notices.ts'
@@ -26,7 +26,9 @@ import { findTag } from '../../store/project/tags/tags.ts'
 import type { Person } from '../actor.ts'
 import { refuseGold } from '../policies/jobs.ts'
 import { WorkflowRefusal, wrongState } from '../refusal.ts'
+import { moveJob } from '../stage/moveJob.ts'
 import { lockedJob } from '../work/lockedJob.ts'
+import { settleRound } from './goldScores.ts'
 import { isDrawn } from './reviewSampling.ts'
 
 /** Makes a job gold: by its result, or, of one that is completed or waits for people, by a document. */
@@ -78,7 +80,12 @@ export async function givenInstead(db: Queryable, person: Person, job: Job): Pro
   const of = { projectId: job.projectId, tag: job.tag, userId: person.userId }
   const checks = await lockChecks(db, of)
   const next = { job, of, space, checks }
-  if (tag.training && !checks.trainedAt) return trainingJob(db, next, tag.training)
+  if (tag.training && !checks.trainedAt) {
+    // The rule may have become shorter than the round.
+    const round = await settleRound(db, of, checks.trainingRound, tag.training)
+    if (round === 'again') return trainingJob(db, { ...next, checks: await lockChecks(db, of) }, tag.training)
+    if (round === 'going on') return trainingJob(db, next, tag.training)
+  }
   return tag.gold ? goldJob(db, next, tag.gold) : job
 }
 
@@ -128,3 +135,20 @@ async function giveGold(db: Queryable, next: NextJob, purpose: GoldPurpose): Pro
 /** Whether the job is a person's copy of a gold job. A copy for consensus has the id of its origin. */
 export const isGoldCopy = ({ origin, jobId }: Pick<Job, 'origin' | 'jobId'>): boolean =>
   origin !== null && origin.jobId !== jobId
+
+/** Within this time the last of several people submits, as it seems to who submitted such a copy. */
+const OTHERS_SECONDS = 24 * 3600
+
+/** Whether the copy passes for a job that several people annotate: as many do as there are such jobs of the tag. */
+export async function seemsShared(db: Queryable, copy: Job): Promise<boolean> {
+  const rule = isGoldCopy(copy) ? (await findTag(db, homeOf(copy), copy.tag))?.consensus : null
+  if (!rule) return false
+  return isDrawn(await samplingSecret(db, homeOf(copy), 'consensus'), `consensus/${copy.jobId}`, rule.share)
+}
+
+/** Submits such a copy: it waits as if for others, is not reviewed, and completed after a while. */
+export async function submitAsShared(db: Queryable, copy: Job, undo: { undoSeconds?: number }): Promise<Job | null> {
+  const moved = await moveJob(db, copy, 'submit_place', { change: undo })
+  if (moved) await enqueueStep(db, moved, 'assemble', (undo.undoSeconds ?? 0) + randomInt(OTHERS_SECONDS))
+  return moved
+}

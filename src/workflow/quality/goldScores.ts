@@ -1,4 +1,5 @@
 import type { AuditActor } from '../../model/audit.ts'
+import { reaches } from '../../model/reaches.ts'
 import type { GoldRule, TrainingRule } from '../../model/tag.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
@@ -40,7 +41,7 @@ export async function scoreGold(db: Queryable, given: GivenGold, made: GoldScore
   const tag = await findTag(db, projectId, name)
   const rule = purpose === 'gold' ? tag?.gold : tag?.training
   const { score, ...compared } = made
-  const passed = score >= (rule?.pass ?? 0)
+  const passed = reaches(score, rule?.pass ?? 0)
   await setGoldScore(db, given, { score, passed, submittedAt, compared })
   const place = { projectId, submittedAt, tag: name, userId }
   const before = { jobs: given.score === null ? 0 : 1, passed: given.passed ? 1 : 0, score: given.score ?? 0 }
@@ -76,7 +77,7 @@ const meanOf = (scores: readonly number[]): number => scores.reduce((sum, score)
 async function checkPass(db: Queryable, given: GivenGold, { pass, action }: GoldRule): Promise<void> {
   const { resumedAt, pausedFor } = await lockChecks(db, given)
   const scores = await lastScores(db, given, resumedAt, LAST_JOBS)
-  if (scores.length < LAST_JOBS || meanOf(scores) >= pass) {
+  if (scores.length < LAST_JOBS || reaches(meanOf(scores), pass)) {
     // A corrected truth shows that there was no reason.
     if (given.score !== null && pausedFor === 'gold' && (await resumePerson(db, given))) {
       await closeNotices(db, given.projectId, { kinds: ['person_paused'], userId: given.userId, tag: given.tag })
@@ -89,14 +90,24 @@ async function checkPass(db: Queryable, given: GivenGold, { pass, action }: Gold
 }
 
 /** After the last job of a round: the person has passed, or the next round begins. */
-async function endRound(db: Queryable, given: GivenGold, { jobs, pass }: TrainingRule): Promise<void> {
+async function endRound(db: Queryable, given: GivenGold, rule: TrainingRule): Promise<void> {
   const { trainingRound, trainedAt } = await lockChecks(db, given)
-  if (trainedAt || given.round !== trainingRound) return
-  const scores = await roundScores(db, given, trainingRound)
+  if (!trainedAt && given.round === trainingRound) await settleRound(db, given, trainingRound, rule)
+}
+
+/** What came out of a round, if all of its jobs are scored: the person has passed, or the next round begins. */
+export async function settleRound(
+  db: Queryable,
+  of: CheckedPerson,
+  round: number,
+  { jobs, pass }: TrainingRule,
+): Promise<'going on' | 'passed' | 'again'> {
+  const scores = await roundScores(db, of, round)
   const known = scores.filter((score) => score !== null)
-  if (known.length < scores.length || scores.length < jobs) return
-  if (meanOf(known) >= pass) await endTraining(db, given)
-  else await beginRound(db, given)
+  if (known.length < scores.length || scores.length < jobs) return 'going on'
+  const isPassed = reaches(meanOf(known), pass)
+  await (isPassed ? endTraining(db, of) : beginRound(db, of))
+  return isPassed ? 'passed' : 'again'
 }
 
 /** A manager lets a paused person go on. */

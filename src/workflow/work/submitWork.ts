@@ -13,7 +13,7 @@ import { lockWork, markSubmitted, type Work } from '../../store/project/work/wor
 import { type Actor, workerOf } from '../actor.ts'
 import { refuseBesidePeople, refuseSubmission } from '../policies/submissions.ts'
 import { isConsensusCopy, submitByKey, submitCopy } from '../quality/consensus.ts'
-import { isGoldCopy } from '../quality/goldJobs.ts'
+import { isGoldCopy, seemsShared, submitAsShared } from '../quality/goldJobs.ts'
 import { sumPlaceOf } from '../quality/reviewOutcome.ts'
 import { needsReview } from '../quality/reviewSampling.ts'
 import { otherVersion, wrongState } from '../refusal.ts'
@@ -68,11 +68,13 @@ export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: Submitt
     const first = job.rejected ? {} : { jobs: 1, objects: work.annotations }
     if (place) await addToSums(db, place, { ...first, activeMs })
     const undo = await undoTime(db, actor, job)
-    const moved = isConsensusCopy(job)
-      ? await submitCopy(db, job, by, work, undo.undoSeconds)
-      : await moveJob(db, job, (await needsReview(db, job, submissions)) ? 'submit_for_review' : 'submit', {
-          change: undo,
-        })
+    const passOn = async () => {
+      if (isConsensusCopy(job)) return submitCopy(db, job, by, work, undo.undoSeconds)
+      if (await seemsShared(db, job)) return submitAsShared(db, job, undo)
+      const event = (await needsReview(db, job, submissions)) ? 'submit_for_review' : 'submit'
+      return moveJob(db, job, event, { change: undo })
+    }
+    const moved = await passOn()
     if (!moved) throw wrongState('submit a result for', job.stage)
     if (isGoldCopy(job)) await enqueueStep(db, job, 'score_work', undo.undoSeconds)
     return { job: moved, stage: moved.stage, resultVersion }
