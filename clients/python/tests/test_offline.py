@@ -63,6 +63,51 @@ class Retries(unittest.TestCase):
             self.assertEqual(project.jobs.get("j")["job_id"], "j")
         self.assertEqual((len(sent), sleep.call_count), (2, 1))
 
+    def test_arrays_and_their_numbers_are_sent_as_json(self) -> None:
+        class Array:
+            def tolist(self) -> list:
+                return [0.5, 1]
+
+        project, sent = self.calls(httpx.Response(200, json={"success": True, "data": {"job_id": "j"}}))
+        project.jobs.predict("j", {"boxes": Array()})
+        self.assertEqual(json.loads(sent[0].content), {"data": {"boxes": [0.5, 1]}})
+        self.assertEqual(sent[0].headers["content-type"], "application/json")
+        for value in (float("nan"), object()):
+            with self.assertRaises((ValueError, TypeError)):
+                project.jobs.predict("j", {"boxes": value})
+
+    def bulk(self, fates):
+        """Answers each row by the next of its fates, the last of them again and again."""
+        sent = []
+
+        def answer(request: httpx.Request) -> httpx.Response:
+            bodies = json.loads(request.content)
+            sent.append([body["reference_id"] for body in bodies])
+            rows = []
+            for body in bodies:
+                left = fates.get(body["reference_id"], [200])
+                status = left.pop(0) if len(left) > 1 else left[0]
+                data = {"job_id": body["reference_id"]}
+                error = {"code": "X", "message": "no"}
+                rows.append({"status": status, "success": status == 200, **({"data": data} if status == 200 else {"error": error})})
+            return httpx.Response(200, json={"success": True, "data": {"results": rows}})
+
+        client = Client("http://service.test", "key", transport=httpx.MockTransport(answer))
+        return client.project("p"), sent
+
+    def test_large_bodies_go_in_more_calls(self) -> None:
+        project, sent = self.bulk({})
+        jobs = project.jobs.create_many({"reference_id": str(i), "data": "x" * 3_000_000} for i in range(5))
+        self.assertEqual([job["job_id"] for job in jobs], ["0", "1", "2", "3", "4"])
+        self.assertEqual(sent, [["0", "1"], ["2", "3"], ["4"]])
+
+    def test_jobs_that_the_service_could_not_take_at_that_moment_are_sent_again(self) -> None:
+        project, sent = self.bulk({"b": [429, 503, 200], "c": [400]})
+        with mock.patch("time.sleep") as sleep:
+            jobs = project.jobs.create_many([{"reference_id": name} for name in "abc"])
+        self.assertEqual([isinstance(job, FiducialError) for job in jobs], [False, False, True])
+        self.assertEqual((sent, sleep.call_count), ([["a", "b", "c"], ["b"], ["b"]], 2))
+
     def test_what_may_have_been_done_is_not_sent_twice(self) -> None:
         project, sent = self.calls(refusal(503))
         with self.assertRaises(FiducialError):

@@ -73,6 +73,8 @@ class Service(unittest.TestCase):
             path = export.wait(timeout=60).download(folder)
             self.assertIn("manifest.json", zipfile.ZipFile(path).namelist())
             self.assertIn("completed: 3 of 3 jobs", repr(export))
+            self.assertEqual(export.download(f"{folder}/datasets/").parent, Path(folder) / "datasets")
+            self.assertEqual(export.download(f"{folder}/a/b/coco.zip"), Path(folder) / "a" / "b" / "coco.zip")
             self.from_export(Path(path))
         try:
             import pandas  # noqa: F401

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 from dataclasses import dataclass, field
@@ -30,6 +31,26 @@ class Call:
     content: Optional[bytes] = None
     headers: Dict[str, str] = field(default_factory=dict)
     params: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def body(self) -> Optional[bytes]:
+        return self.content if self.json is None else json_bytes(self.json)
+
+    @property
+    def content_type(self) -> Dict[str, str]:
+        return {} if self.json is None else {"content-type": "application/json"}
+
+
+def json_bytes(value: Any) -> bytes:
+    """JSON of plain values, and of what can be made plain: arrays and numbers of numpy, tensors, times."""
+    return json.dumps(value, default=_plain, allow_nan=False, separators=(",", ":")).encode()
+
+
+def _plain(value: Any) -> Any:
+    for method in ("tolist", "isoformat"):
+        if hasattr(value, method):
+            return getattr(value, method)()
+    raise TypeError(f"a {type(value).__name__} cannot be sent as JSON: {value!r:.100}")
 
 
 def settings(url: Optional[str], key: Optional[str]) -> Tuple[str, str]:

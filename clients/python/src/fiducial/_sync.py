@@ -14,6 +14,7 @@ from typing import Any, Iterator, Dict, Iterable, List, Mapping, Optional, Seque
 import httpx
 
 from . import _types as t
+from ._bulk import chunks, created_of, is_for_now
 from ._call import (
     ATTEMPTS,
     Call,
@@ -32,7 +33,6 @@ from ._frames import dataframe_of
 from ._progress import Bar, Progress
 
 FINISHED = frozenset(("completed", "failed", "cancelled"))
-CHUNK_JOBS = 500
 DOWNLOAD_ATTEMPTS = 5
 PathLike = Union[str, "os.PathLike[str]"]
 
@@ -90,9 +90,8 @@ class Client:
                     call.method,
                     self.url + call.path,
                     params=dict(call.params) or None,
-                    json=call.json,
-                    content=call.content,
-                    headers={"x-api-key": self._key, **call.headers},
+                    content=call.body,
+                    headers={"x-api-key": self._key, **call.content_type, **call.headers},
                 )
                 retry_after = response.headers.get("retry-after")
                 return data_of(response)
@@ -256,47 +255,34 @@ class Jobs:
     def create_many(
         self, bodies: Iterable[Mapping[str, Any]], progress: Progress = False
     ) -> List[Union[t.JobCreated, FiducialError]]:
-        """Creates jobs in calls of 500; one entry a body, in order: the job, or why there is none.
+        """Creates jobs in calls of up to 500; one entry a body, in order: the job, or why there is none.
 
         Run it again after an interruption: what is there already is answered as it is.
         """
         total = len(bodies) if isinstance(bodies, Sized) else None
         bar = Bar(progress, total, "job")
         made: List[Union[t.JobCreated, FiducialError]] = []
-        chunk: List[Mapping[str, Any]] = []
         try:
-            for body in bodies:
-                chunk.append(body)
-                if len(chunk) == CHUNK_JOBS:
-                    made += self._create_chunk(chunk)
-                    bar.add(len(chunk))
-                    chunk = []
-            if chunk:
+            for chunk in chunks(bodies):
                 made += self._create_chunk(chunk)
                 bar.add(len(chunk))
         finally:
             bar.close()
         return made
 
-    def _create_chunk(self, chunk: List[Mapping[str, Any]]) -> List[Union[t.JobCreated, FiducialError]]:
-        answer = self._project.change("POST", "/jobs/bulk", [dict(body) for body in chunk], repeatable=True)
-        made: List[Union[t.JobCreated, FiducialError]] = []
-        for body, row in zip(chunk, answer["results"]):
-            if row["success"]:
-                made.append(cast(t.JobCreated, row["data"]))
-                continue
-            raw = row["error"]
-            meta = raw.get("meta_data") or {}
-            error = FiducialError(
-                raw.get("message", ""),
-                status=row["status"],
-                code=raw.get("code", ""),
-                request_id=raw.get("request_id"),
-                failures=[Failure.of(one) for one in meta.get("failures") or []],
-                meta_data=meta,
-            )
-            made.append(cast(t.JobCreated, existing_job(error, body) or error))
-        return made
+    def _create_chunk(self, chunk: List[Dict[str, Any]]) -> List[Union[t.JobCreated, FiducialError]]:
+        """What the service could not take at that moment is sent again by itself."""
+        made: Dict[int, Union[t.JobCreated, FiducialError]] = {}
+        for attempt in range(1, ATTEMPTS + 1):
+            left = [index for index in range(len(chunk)) if is_for_now(made.get(index))]
+            sent = [chunk[index] for index in left]
+            answer = self._project.change("POST", "/jobs/bulk", sent, repeatable=True)
+            for index, row in zip(left, answer["results"]):
+                made[index] = created_of(row, chunk[index])
+            if attempt == ATTEMPTS or not any(is_for_now(one) for one in made.values()):
+                break
+            time.sleep(delay_s(attempt, None))
+        return [made[index] for index in range(len(chunk))]
 
     def get(self, job_id: str) -> t.JobRecord:
         return cast(t.JobRecord, self._project.get(f"/jobs/{segment(job_id)}"))
@@ -498,8 +484,9 @@ class Export:
         if url is None:
             raise FiducialError(f"the export is {self.status}: it has no archive", code="JOB_STATE")
         target = Path(path)
-        if target.is_dir():
+        if target.is_dir() or str(path).endswith(("/", os.sep)):
             target = target / url.split("?")[0].rsplit("/", 1)[-1]
+        target.parent.mkdir(parents=True, exist_ok=True)
         self._project.client.stream(url, target, self.shown["sha256"])
         return target
 
