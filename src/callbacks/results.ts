@@ -4,6 +4,7 @@ import { noteSuccess } from '../store/cluster/callbacks/successes.ts'
 import type { Log } from '../store/postgres/log.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 import { holdDeliveries, noteFailure, switchOff } from '../store/project/callbacks/endpoint.ts'
+import { addToCallbacks } from '../store/project/callbacks/sums.ts'
 import type { CallbackMetrics } from './options.ts'
 
 interface Attempted {
@@ -77,6 +78,10 @@ export class Results {
       batch.map(({ delivery, attempt }) => ({ ...keyOf(delivery), attempt })),
     )
     this.#delivered = this.#delivered.slice(batch.length)
+    for (const [projectId, ofProject] of byProject(batch)) {
+      const delay_ms = ofProject.reduce((sum, { delivery, attempt }) => sum + delivery.ageMs + attempt.durationMs, 0)
+      await addToCallbacks(pool, projectId, { delivered: ofProject.length, delay_ms })
+    }
     const ofProjects = batch.filter((one) => !one.delivery.ownUrl)
     // One that had failed before is always noted: the failure may have been another process's to note.
     const isNews = ({ delivery }: Attempted) =>
@@ -102,6 +107,10 @@ export class Results {
       })),
     )
     this.#failed = this.#failed.slice(batch.length)
+    for (const [projectId, ofProject] of byProject(batch)) {
+      const given_up = ofProject.filter((one) => one.retryInMs === null).length
+      await addToCallbacks(pool, projectId, { failed: ofProject.length, given_up })
+    }
     for (const one of batch) if (one.retryInMs === null) metrics.exhausted?.()
     const ofProjects = batch.filter((one) => !one.delivery.ownUrl)
     for (const one of new Map(ofProjects.map((failed) => [failed.delivery.projectId, failed])).values()) {
@@ -152,5 +161,8 @@ export class Results {
     this.#untried = this.#untried.slice(batch.length)
   }
 }
+
+const byProject = <Of extends Attempted>(batch: readonly Of[]): Map<string, Of[]> =>
+  Map.groupBy(batch, ({ delivery }) => delivery.projectId)
 
 const keyOf = ({ projectId, jobId, position }: ClaimedDelivery) => ({ projectId, jobId, position })

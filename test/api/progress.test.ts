@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ProjectStats } from '../../src/client/types/answers.ts'
+import { until } from '../support/apiClient.ts'
 import { queuedImage } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { ONE_BOX, tagOf } from '../support/samples.ts'
@@ -12,6 +13,7 @@ interface Progress {
     from: string
     stages: Record<string, { entered: number; left: number; frames: number; objects: number; active_seconds: number }>
     rework: number
+    callbacks: { delivered: number; failed: number; given_up: number; delay_seconds: number | null }
   }[]
   oldest: Record<string, { job_id: string; age_seconds: number }>
   estimate: { at: string; low: string; high: string | null } | null
@@ -55,6 +57,29 @@ test('entered minus left is what is in a stage now; rework, the oldest job and t
   assert.ok(Math.abs(daysLeft - 2) < 0.01, `${daysLeft} days for two jobs at one a day`)
   const stats = await tenant.api.get<ProjectStats>(`/v1/projects/${tenant.projectId}/stats`)
   assert.equal(sum(now, 'completed', 'entered'), stats.completed_jobs)
+})
+
+test('callbacks that arrived, attempts that failed, and the delay stand in the bucket of now', async () => {
+  const { receiver } = stage
+  const ofNow = async () => (await progress('?bucket=hour')).buckets.slice(-2).map(({ callbacks }) => callbacks)
+  const sums = async () =>
+    (await ofNow()).reduce((total, { delivered, failed }) => [total[0] + delivered, total[1] + failed], [0, 0])
+  assert.deepEqual(await sums(), [0, 0])
+  assert.equal((await ofNow())[1].delay_seconds, null)
+  let refusals = 1
+  receiver.answer = () => ({ status: refusals-- > 0 ? 503 : 200 })
+  const url = receiver.url
+  await tenant.admin.put(tenant.path('/callback'), { url, service_key: 'key of the receiver' })
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  await tenant.submitResult(jobId, ONE_BOX)
+  await tenant.admin.post(tenant.path(`/jobs/${jobId}/review`), { decision: 'accept' })
+  await tenant.reached(jobId, 'completed')
+  await until(async () => (await sums())[1] === 1)
+  // The next attempt would be in some seconds.
+  await tenant.api.post(tenant.path(`/jobs/${jobId}/callback`), {})
+  await until(async () => (await sums())[0] === 1)
+  const arrived = (await ofNow()).find(({ delivered }) => delivered === 1)
+  assert.ok(arrived?.delay_seconds && arrived.delay_seconds > 0 && arrived.delay_seconds < 120)
 })
 
 test('a span of more buckets than one answer may have is refused', async () => {

@@ -4,6 +4,7 @@ import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import { estimateOf } from '../../model/estimate.ts'
 import { isCompleted, isFinished, STAGES, type Stage } from '../../model/stage.ts'
+import { type CallbackSums, listCallbacks } from '../../store/project/callbacks/sums.ts'
 import { type ProgressRow, readOldest, readProgress } from '../../store/project/progress/progress.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -20,10 +21,21 @@ const USUAL_BUCKETS = { hour: 48, day: 30 }
 const ESTIMATED_FROM_DAYS = 7
 
 const Sums = Type.Object({ entered: Count, left: Count, frames: Count, objects: Count, active_seconds: Count })
+const Callbacks = Type.Object(
+  {
+    delivered: Count,
+    failed: Type.Integer({ minimum: 0, description: 'attempts' }),
+    given_up: Type.Integer({ minimum: 0, description: 'after the last attempt' }),
+    delay_seconds: orNull(Type.Number({ description: 'from the event to the receipt, mean of the delivered ones' })),
+  },
+  { description: 'callbacks' },
+)
+const Bucket = Type.Object({
+  ...{ from: Time, stages: Type.Record(Type.String(), Sums), rework: Count },
+  callbacks: Callbacks,
+})
 const Progress = Type.Object({
-  buckets: Type.Array(Type.Object({ from: Time, stages: Type.Record(Type.String(), Sums), rework: Count }), {
-    maxItems: MOST_BUCKETS,
-  }),
+  buckets: Type.Array(Bucket, { maxItems: MOST_BUCKETS }),
   oldest: Type.Record(Type.String(), Type.Object({ job_id: Id, age_seconds: Count })),
   estimate: orNull(Type.Object({ at: Time, low: Time, high: orNull(Time) })),
 })
@@ -47,12 +59,17 @@ export function progressRoutes({ pool }: ApiContext): Route[] {
       handle: async ({ projectId, query }) => {
         const now = new Date()
         const span = readSpan(query, now)
-        const [rows, all, oldest] = await Promise.all([
+        const [rows, all, oldest, callbacks] = await Promise.all([
           readProgress(pool, projectId, span),
           readProgress(pool, projectId, { bucket: 'day', from: null, to: now }),
           readOldest(pool, projectId, OPEN_STAGES),
+          listCallbacks(pool, projectId, span),
         ])
-        return { buckets: bucketsOf(rows, span), oldest: oldestOf(oldest), estimate: shownEstimate(all, now) }
+        return {
+          buckets: bucketsOf(rows, callbacks, span),
+          oldest: oldestOf(oldest),
+          estimate: shownEstimate(all, now),
+        }
       },
     }),
   ]
@@ -82,17 +99,29 @@ function readSpan(query: { from?: string; to?: string; bucket?: 'hour' | 'day' }
 
 const NOTHING = { entered: 0, left: 0, frames: 0, objects: 0, active_seconds: 0 }
 
-function bucketsOf(rows: readonly ProgressRow[], { bucket, from, to }: Span) {
+type CallbackHour = CallbackSums & { hour: Date }
+
+function bucketsOf(rows: readonly ProgressRow[], hours: readonly CallbackHour[], { bucket, from, to }: Span) {
+  const size = BUCKET_MS[bucket]
+  const callbacks = Map.groupBy(hours, ({ hour }) => Math.floor(hour.getTime() / size) * size)
   const byTime = Map.groupBy(rows, (row) => row.from.getTime())
   const buckets: Static<typeof Progress>['buckets'] = []
-  for (let time = from.getTime(); time < to.getTime(); time += BUCKET_MS[bucket]) {
+  for (let time = from.getTime(); time < to.getTime(); time += size) {
     const found = byTime.get(time) ?? []
     const stages: Record<string, Static<typeof Sums>> = Object.fromEntries(STAGES.map((stage) => [stage, NOTHING]))
     for (const { stage, entered, left, frames, objects, activeMs } of found)
       stages[stage] = { entered, left, frames, objects, active_seconds: Math.round(activeMs / 1000) }
-    buckets.push({ from: isoTime(new Date(time)), stages, rework: found.reduce((sum, row) => sum + row.rework, 0) })
+    const rework = found.reduce((sum, row) => sum + row.rework, 0)
+    buckets.push({ from: isoTime(new Date(time)), stages, rework, callbacks: callbacksOf(callbacks.get(time) ?? []) })
   }
   return buckets
+}
+
+function callbacksOf(hours: readonly CallbackSums[]): Static<typeof Callbacks> {
+  const sum = (of: (row: CallbackSums) => number) => hours.reduce((total, row) => total + of(row), 0)
+  const delivered = sum((row) => row.delivered)
+  const delay_seconds = delivered === 0 ? null : sum((row) => row.delay_ms) / delivered / 1000
+  return { delivered, failed: sum((row) => row.failed), given_up: sum((row) => row.given_up), delay_seconds }
 }
 
 const oldestOf = (oldest: readonly { stage: Stage; jobId: string; ageSeconds: number }[]) =>

@@ -13,6 +13,7 @@ import { Empty, Loaded } from '../../kit/States.tsx'
 import { STAGE_COLORS } from '../../kit/stageColors.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { csvText, saveFile } from '../csv.ts'
+import { CallbackChart } from './CallbackChart.tsx'
 import { EffortTables } from './EffortTables.tsx'
 import { forecast, type ProgressAnswer, type ProgressDay, progressDays } from './progressPoints.ts'
 
@@ -63,6 +64,7 @@ export function ProgressTab({ project }: { project: ProjectRow }) {
               <WorkInStages projectId={projectId} days={days} answer={answer} />
               <Effort days={days} />
               <People projectId={projectId} from={days[0].at} />
+              <CallbackChart days={days} />
             </SimpleGrid>
             <EffortTables projectId={projectId} projectName={project.name} from={days[0].at} />
           </Stack>
@@ -220,12 +222,19 @@ function People({ projectId, from }: { projectId: string; from: string }) {
 
 function progressCsv(days: readonly ProgressDay[]): string {
   const heads = ['day', 'completed', 'submitted', 'rework', 'objects', 'active_seconds', 'total', 'completed_so_far']
+  const ofCallbacks = [
+    'callbacks_delivered',
+    'callback_attempts_failed',
+    'callbacks_given_up',
+    'callback_delay_seconds',
+  ]
   return csvText(
-    [...heads, ...STAGES.map((stage) => `in_${stage}`)],
+    [...heads, ...STAGES.map((stage) => `in_${stage}`), ...ofCallbacks],
     days.map((day) => [
       ...[day.at, day.completed, day.submitted, day.reworked, day.objects, day.activeSeconds],
       ...[day.totalSoFar, day.completedSoFar],
       ...STAGES.map((stage) => day.inStage[stage]),
+      ...[day.callbacks.delivered, day.callbacks.failed, day.callbacks.given_up, day.callbacks.delay_seconds],
     ]),
   )
 }

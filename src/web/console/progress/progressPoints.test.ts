@@ -12,6 +12,7 @@ const bucket = (day: string, stages: Partial<typeof NOTHING>): ProgressBucket =>
   from: `${day}T00:00:00Z`,
   stages: { ...NOTHING, ...stages },
   rework: 0,
+  callbacks: { delivered: 0, failed: 0, given_up: 0, delay_seconds: null },
 })
 
 const DAYS = progressDays([

@@ -12,6 +12,7 @@ export interface ProgressBucket {
   from: string
   stages: Readonly<Record<Stage, Sums>>
   rework: number
+  callbacks: { delivered: number; failed: number; given_up: number; delay_seconds: number | null }
 }
 
 export interface ProgressAnswer {
@@ -28,6 +29,7 @@ export interface ProgressDay {
   reworked: number
   objects: number
   activeSeconds: number
+  callbacks: ProgressBucket['callbacks']
   /** At the end of the day, by stage. */
   inStage: Readonly<Record<Stage, number>>
   /** Jobs that are completed, and all that are not cancelled, at the end of the day. */
@@ -43,7 +45,7 @@ const NONE: Readonly<Record<Stage, number>> = {
 /** What each day brought and where it left the project; `buckets` begin with the project. */
 export function progressDays(buckets: readonly ProgressBucket[]): ProgressDay[] {
   let inStage = NONE
-  return buckets.map(({ from, stages, rework }) => {
+  return buckets.map(({ from, stages, rework, callbacks }) => {
     const before = inStage
     const after = STAGES.map((stage) => [stage, before[stage] + stages[stage].entered - stages[stage].left])
     inStage = { ...NONE, ...Object.fromEntries(after) }
@@ -55,6 +57,7 @@ export function progressDays(buckets: readonly ProgressBucket[]): ProgressDay[] 
       reworked: rework,
       objects: stages.completed.objects,
       activeSeconds: stages.in_progress.active_seconds + stages.in_review.active_seconds,
+      callbacks,
       inStage,
       completedSoFar: inStage.completed,
       totalSoFar: total - inStage.cancelled,

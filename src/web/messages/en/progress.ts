@@ -28,6 +28,11 @@ export const progressTexts = {
   'progress.perObject': 'Active time per object',
   'progress.reviews': 'Reviews',
   'progress.reviewing': 'Active reviewing',
+  'progress.callbacks': 'Callbacks by day',
+  'progress.delivered': 'Delivered',
+  'progress.failedAttempts': 'Failed attempts',
+  'progress.callbackShare':
+    '{share, number, percent} of attempts succeeded, {delay} from the event to the receipt; {count, number} given up',
   'ownQuality.title': 'My work',
   'ownQuality.project': 'Project',
   'ownQuality.hint':

@@ -30,6 +30,11 @@ export const progressTexts: Readonly<Record<keyof typeof english, string>> = {
   'progress.perObject': 'Tiempo activo por objeto',
   'progress.reviews': 'Revisiones',
   'progress.reviewing': 'Tiempo activo revisando',
+  'progress.callbacks': 'Callbacks por día',
+  'progress.delivered': 'Entregados',
+  'progress.failedAttempts': 'Intentos fallidos',
+  'progress.callbackShare':
+    'El {share, number, percent} de los intentos tuvo éxito, {delay} desde el evento hasta la recepción; {count, number} abandonados',
   'ownQuality.title': 'Mi trabajo',
   'ownQuality.project': 'Proyecto',
   'ownQuality.hint':
