@@ -1,8 +1,8 @@
 import { Table, UnstyledButton } from '@mantine/core'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { withParameter } from './jobs/narrowing.ts'
+import { SortMark } from './SortMark.tsx'
 
 export interface SortedColumn<Row> {
   name: string
@@ -94,8 +94,7 @@ function SortHead<Row>({ column: { name, title, isNumber, by }, direction, onSor
     <Table.Th ta={align} aria-sort={direction ?? 'none'}>
       <UnstyledButton fz="inherit" fw="inherit" onClick={() => onSort(isNextDescending ? `-${name}` : name)}>
         {title}
-        {direction === 'descending' && <ArrowDown size="0.8rem" />}
-        {direction === 'ascending' && <ArrowUp size="0.8rem" />}
+        <SortMark direction={direction} />
       </UnstyledButton>
     </Table.Th>
   )

@@ -1,8 +1,8 @@
 import { Checkbox, Table, UnstyledButton } from '@mantine/core'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { JobRow } from '../../../formats/workbench/console.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
+import { SortMark } from '../SortMark.tsx'
 import { JobLink, type NamedColumn } from './columns.tsx'
 import type { Order } from './jobFilters.ts'
 import type { Selection } from './useSelection.ts'
@@ -81,16 +81,14 @@ interface HeadCellProps extends Pick<Props, 'order' | 'onOrder'> {
 
 function HeadCell({ column: { title, orders = [], isNumber }, order, onOrder }: HeadCellProps) {
   const at = orders.indexOf(order)
-  const isDescending = order === '-created' || order === 'priority'
   if (orders.length === 0) return <Table.Th ta={isNumber ? 'right' : undefined}>{title}</Table.Th>
+  const isDescending = order === '-created' || order === 'priority'
+  const direction = at < 0 ? null : isDescending ? 'descending' : 'ascending'
   return (
-    <Table.Th
-      ta={isNumber ? 'right' : undefined}
-      aria-sort={at < 0 ? 'none' : isDescending ? 'descending' : 'ascending'}
-    >
+    <Table.Th ta={isNumber ? 'right' : undefined} aria-sort={direction ?? 'none'}>
       <UnstyledButton fz="inherit" fw="inherit" onClick={() => onOrder(orders[(at + 1) % orders.length])}>
         {title}
-        {at >= 0 && (isDescending ? <ArrowDown size="0.8rem" /> : <ArrowUp size="0.8rem" />)}
+        <SortMark direction={direction} />
       </UnstyledButton>
     </Table.Th>
   )
