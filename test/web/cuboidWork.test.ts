@@ -251,7 +251,7 @@ test('what is drawn on a drive is delivered as drawn, and equals what is submitt
       .getByRole('dialog')
       .getByRole('button', { name: /^Submit/ })
       .press('Enter')
-    await page.getByText('A reviewer will check it next.').waitFor()
+    await page.getByText('Submitted drawn').waitFor()
     assert.deepEqual(faults, [])
   })
   await visit(stage.service.baseUrl, '/queue', rita, async ({ page, faults }) => {
@@ -259,7 +259,7 @@ test('what is drawn on a drive is delivered as drawn, and equals what is submitt
     await opened(page)
     await page.getByRole('button', { name: 'Accept', exact: true }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).press('Enter')
-    await page.getByText('The result is being prepared and sent.').waitFor()
+    await page.getByText('Accepted drawn').waitFor()
     assert.deepEqual(faults, [])
   })
 

@@ -97,11 +97,7 @@ test('reject, fix and accept take the clicks and keys that are documented', { sk
     await hand.key('Control+Enter')
     await focused(hand.page, 'Submit')
     await hand.key('Enter')
-    await hand.page
-      .getByRole('dialog')
-      .getByText(/review/i)
-      .first()
-      .waitFor()
+    await hand.page.getByText(/^Submitted /).waitFor()
   }
   await counted(jobId, ann, async (hand) => {
     await hand.key('r')
@@ -114,7 +110,7 @@ test('reject, fix and accept take the clicks and keys that are documented', { sk
     hand.keys++
     await hand.page.getByRole('textbox', { name: 'Required changes' }).fill('One car is missing.')
     await hand.key('Control+Enter')
-    await hand.page.getByText('returns to its annotator').waitFor()
+    await hand.page.getByText(/^Rejected /).waitFor()
   })
   await ann.post(`/api/jobs/${jobId}/claim`)
   const fixes = await counted(jobId, ann, async (hand) => {

@@ -50,6 +50,13 @@ test('with a drawing tool taken up, a class is for the next object; selected the
   assert.deepEqual(giveClass(user.session, 'bus'), { changed: 1, kept: 0 })
 })
 
+test('with a drawing tool active, undo brings an object back for no other class than its own', async () => {
+  const user = (await withBox()).press('Delete').expectShapes()
+  user.session.undo()
+  assert.deepEqual(giveClass(user.expectSelected('made-1').session, 'bus'), { changed: 0, kept: 0 })
+  assert.deepEqual([classOf(user), user.session.currentClassId], ['car', 'bus'])
+})
+
 test('an object keeps its class rather than become one that has no such form', async () => {
   const user = (await withBox()).select('made-1')
   assert.deepEqual(giveClass(user.session, 'wheel'), { changed: 0, kept: 1 })

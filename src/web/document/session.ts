@@ -315,7 +315,7 @@ export class EditorSession {
     return locked !== null
   }
 
-  /** Objects that it brings back are selected again. */
+  /** Objects that it brings back are selected again; while a drawing tool is active, no class key is for them. */
   #replay(step: HistoryStep | null): void {
     if (!step) return
     const wasMissing = [...step.selected].some((id) => !this.document.tracks.has(id))
@@ -323,6 +323,7 @@ export class EditorSession {
     this.#autosave.add(step.edits)
     this.#afterChange()
     if (wasMissing) this.select(step.selected)
+    if (wasMissing) this.#drawn = this.selection
   }
 
   /** Applies all or none; the answer takes them back. */

@@ -6,7 +6,7 @@ import { request } from './api.ts'
 import { useLastSubmission } from './lastSubmission.tsx'
 import { useAction } from './useAction.ts'
 
-/** “Submitted · Undo”, for as long as the project gives. Beside whatever is open by then. */
+/** “Submitted · Undo”, for as long as the project gives, or what became of a review. Beside whatever is open by then. */
 export function UndoSubmission() {
   const t = useTranslator()
   const [, go] = useLocation()
@@ -20,18 +20,20 @@ export function UndoSubmission() {
   })
   useEffect(() => {
     if (!last) return
-    const timer = setTimeout(() => setLast(null), last.undoUntilMs - Date.now())
+    const timer = setTimeout(() => setLast(null), last.untilMs - Date.now())
     return () => clearTimeout(timer)
   }, [last, setLast])
   if (!last) return null
   return (
     <Group gap={6} wrap="nowrap" role="status" style={{ minWidth: 0 }}>
       <Text size="sm" className="clipped">
-        {t('submitted.notice', { referenceId: last.referenceId })}
+        {t(`${last.done}.notice`, { referenceId: last.referenceId })}
       </Text>
-      <Button size="compact-xs" variant="light" loading={undo.isPending} onClick={() => undo.mutate(last.jobId)}>
-        {t('submitted.undo')}
-      </Button>
+      {last.canUndo && (
+        <Button size="compact-xs" variant="light" loading={undo.isPending} onClick={() => undo.mutate(last.jobId)}>
+          {t('submitted.undo')}
+        </Button>
+      )}
     </Group>
   )
 }

@@ -1,10 +1,13 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 
-/** What this person submitted last, and until when they can take it back; milliseconds of this computer's clock. */
+/** What this person submitted or decided last. */
 export interface LastSubmission {
   jobId: string
   referenceId: string
-  undoUntilMs: number
+  done: 'submitted' | 'accepted' | 'rejected'
+  canUndo: boolean
+  /** How long it is shown, and can be taken back; milliseconds of this computer's clock. */
+  untilMs: number
 }
 
 interface Holder {

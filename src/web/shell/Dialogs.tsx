@@ -8,7 +8,6 @@ import { InstructionsDialog } from './InstructionsDialog.tsx'
 import { LostDialog } from './LostDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { SubmitDialog } from './SubmitDialog.tsx'
-import { SubmittedDialog } from './SubmittedDialog.tsx'
 import { WorkbenchSearch } from './WorkbenchSearch.tsx'
 
 /** The dialog that is open, if any. One that tells of lost work comes before all others. */
@@ -26,7 +25,6 @@ export function Dialogs() {
       {dialog?.kind === 'aboutView' && <AboutViewDialog onClose={close} />}
       {dialog?.kind === 'submit' && <SubmitDialog onClose={close} />}
       {dialog?.kind === 'reject' && <RejectDialog onClose={close} />}
-      {dialog?.kind === 'submitted' && <SubmittedDialog reached={dialog.reached} done={dialog.done} />}
       {dialog?.kind === 'drafts' && <DraftsDialog onClose={close} />}
       {dialog?.kind === 'skip' && (
         <SkipDialog jobId={jobId} referenceId={referenceId} onClose={close} onSkipped={() => go('/queue')} />

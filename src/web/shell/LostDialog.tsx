@@ -21,7 +21,7 @@ export function LostDialog() {
   const isConflict = saveState.kind === 'conflict'
   const isLost = saveState.kind === 'lease_lost' || beating.lost !== null
   const cause = isConflict ? 'conflict' : isLost ? 'lost' : notice
-  if (cause === null || cause === seen || dialog?.kind === 'submitted') return null
+  if (cause === null || cause === seen || dialog?.kind === 'left') return null
   const holder = beating.lost?.holder?.name
   const isFree = isLost && beating.lost !== null && beating.lost.holder === null
   const close = () => {

@@ -7,11 +7,13 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 import { QUEUE } from '../queue/queueKey.ts'
 import { useShell } from '../workbench/shellContext.ts'
 import { useIssues } from '../workbench/useIssues.ts'
+import { useOpenNext } from './useOpenNext.ts'
 
 /** Sends a job back to its annotator: with a comment, or with open issues that say enough. */
 export function RejectDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslator()
-  const { session, setDialog } = useShell()
+  const { session } = useShell()
+  const openNext = useOpenNext()
   const [comment, setComment] = useState('')
   const open = useIssues().data?.filter(({ resolved }) => !resolved).length ?? 0
   const reject = useAction({
@@ -26,7 +28,7 @@ export function RejectDialog({ onClose }: { onClose: () => void }) {
         },
       })
     },
-    onDone: (reached) => setDialog({ kind: 'submitted', reached, done: 'rejected' }),
+    onDone: () => openNext('rejected', false),
     changes: [QUEUE],
     quiet: true,
   })

@@ -39,8 +39,9 @@ export function RejectedBanner() {
             variant="default"
             onClick={() => openNextIssue(session, 1)}
             style={{ flex: 'none' }}
+            rightSection={<KeyOf command="issue.next" />}
           >
-            {t('rejected.issues', { count: open })} <KeyOf command="issue.next" />
+            {t('rejected.issues', { count: open })}
           </Button>
         )}
       </Group>

@@ -21,7 +21,7 @@ const SHOWN = 8
 export function SubmitDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslator()
   const shell = useShell()
-  const { session, setDialog, setTab } = shell
+  const { session, setTab } = shell
   const [findings] = useState(() => session.findings())
   const [refused, setRefused] = useState<readonly Finding[] | null>(null)
   const openIssues = useIssues().data?.filter(({ resolved }) => !resolved).length ?? 0
@@ -38,11 +38,7 @@ export function SubmitDialog({ onClose }: { onClose: () => void }) {
         ? request('POST /api/jobs/:jid/review', { params, body: { decision: 'accept', version } })
         : request('POST /api/jobs/:jid/submit', { params, body: { version } })
     },
-    onDone: (reached) => {
-      if (reached.undoUntil === null)
-        setDialog({ kind: 'submitted', reached, done: isReview ? 'accepted' : 'submitted' })
-      else openNext()
-    },
+    onDone: ({ undoUntil }) => openNext(isReview ? 'accepted' : 'submitted', undoUntil !== null),
     changes: [QUEUE],
     quiet: true,
   })
@@ -59,7 +55,8 @@ export function SubmitDialog({ onClose }: { onClose: () => void }) {
   }
   const isClean = shown.length === 0 && openIssues === 0
   // Nothing to look at, and a way back: no question in between.
-  const isDirect = isClean && !isReview && session.job.job.undoSeconds > 0
+  const canUndo = !isReview && session.job.job.undoSeconds > 0
+  const isDirect = isClean && canUndo
   const isStarted = useRef(false)
   useEffect(() => {
     if (!isDirect || isStarted.current) return
@@ -74,7 +71,7 @@ export function SubmitDialog({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title={isReview ? t('submit.acceptTitle') : t('submit.title')}>
       <Stack>
         {submit.error && refused === null && <Failed error={submit.error} />}
-        {shown.length === 0 && <Text size="sm">{t('submit.noFindings')}</Text>}
+        {isClean && <Text size="sm">{t('submit.noFindings')}</Text>}
         {errors.length > 0 && (
           <Alert color="red" variant="light" py="xs">
             {t('submit.fixFirst', { count: errors.length })}
@@ -94,6 +91,7 @@ export function SubmitDialog({ onClose }: { onClose: () => void }) {
             {t('submit.openIssues', { count: openIssues })}
           </Alert>
         )}
+        {errors.length === 0 && !canUndo && <Text size="sm">{t('submit.final')}</Text>}
         <Group justify="end">
           <Button variant="default" data-autofocus={openIssues > 0 || undefined} onClick={onClose}>
             {t('submit.keepEditing')}

@@ -174,7 +174,7 @@ function AnnotatedBy() {
   if (access !== 'review' || annotatedBy.length === 0) return null
   const people = annotatedBy.map(({ name, seconds }) => t('shell.nameAndTime', { name, time: t.duration(seconds) }))
   return (
-    <Text size="sm" c="dimmed" className="clipped" maw="16rem" title={people.join(', ')}>
+    <Text size="sm" c="dimmed" className="clipped" maw="26rem" title={people.join(', ')}>
       {t('shell.annotatedBy', { people: t.list(people) })}
     </Text>
   )

@@ -65,7 +65,7 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
   const isElsewhere = useIsElsewhere(window)
   useEffect(noteFocusByKey, [])
   // After submitting, the lease has ended; it was not lost.
-  const isAtWork = me !== null && isForWork && !isElsewhere && dialog?.kind !== 'submitted'
+  const isAtWork = me !== null && isForWork && !isElsewhere && dialog?.kind !== 'left'
   const beating = useHeartbeat(jobId, isAtWork)
   usePrefetchNext(jobId, isAtWork)
   const shell = useMemo<ShellState>(

@@ -20,7 +20,8 @@ export function commandsOf(
   return [
     ...jobCommands(session, setTab, setDialog, isPerson),
     ...classCommands(session),
-    ...changeClassCommands(session),
+    // Labelled points are no objects: their class is changed by a command of the mode.
+    ...(session.document.annotationType === 'segmentation3d' ? [] : changeClassCommands(session)),
     ...toolCommands(session, tools),
   ]
 }

@@ -1,17 +1,21 @@
 import { useLocation } from 'wouter'
-import { useLastSubmission } from '../kit/lastSubmission.tsx'
+import { type LastSubmission, useLastSubmission } from '../kit/lastSubmission.tsx'
 import { useNextJob } from '../queue/useNextJob.ts'
 import { useShell } from '../workbench/shellContext.ts'
 
-/** Goes on to the next job, or to the queue where none waits; this one can be taken back from there for a moment. */
-export function useOpenNext(): () => void {
-  const { session } = useShell()
+/** What cannot be taken back is shown as long as notices are. */
+const SHOWN_MS = 3_000
+
+/** Goes on to the next job, or to the queue where none waits; there it is said what was done with this one. */
+export function useOpenNext(): (done: LastSubmission['done'], canUndo: boolean) => void {
+  const { session, setDialog } = useShell()
   const { setLast } = useLastSubmission()
   const [, go] = useLocation()
   const next = useNextJob((job) => go(job ? `/jobs/${job.jobId}` : '/queue'))
-  return () => {
+  return (done, canUndo) => {
     const { jobId, referenceId, undoSeconds } = session.job.job
-    setLast({ jobId, referenceId, undoUntilMs: Date.now() + undoSeconds * 1000 })
-    next.mutate()
+    setDialog({ kind: 'left' })
+    setLast({ jobId, referenceId, done, canUndo, untilMs: Date.now() + (canUndo ? undoSeconds * 1000 : SHOWN_MS) })
+    next.mutate(undefined, { onError: () => go('/queue') })
   }
 }

@@ -41,8 +41,8 @@ function frameCommands(session: EditorSession, player: Player): Command[] {
     step('back', msg('timeline.backMany', { count: LARGE_STEP }), ['Shift+D'], () => -LARGE_STEP),
     step('first', msg('timeline.first'), ['Home'], () => -session.frame),
     step('last', msg('timeline.last'), ['End'], () => last),
-    step('next_key', msg('timeline.nextKeyframe'), ['G'], () => toKey(session, 1)),
-    step('previous_key', msg('timeline.previousKeyframe'), ['Shift+G'], () => toKey(session, -1)),
+    step('next_key', msg('timeline.nextKeyframe'), ['G', 'PageDown'], () => toKey(session, 1)),
+    step('previous_key', msg('timeline.previousKeyframe'), ['Shift+G', 'PageUp'], () => toKey(session, -1)),
     { id: 'frame.play', label: msg('timeline.playOrPause'), group, keys: ['Shift+Space'], run: () => player.toggle() },
   ]
 }
@@ -93,7 +93,7 @@ export function videoTrackActions(session: EditorSession): TrackAction[] {
     action(
       'merge',
       msg('timeline.merge'),
-      ['M'],
+      ['M', 'Shift+J'],
       () => {
         const [one, other] = selected()
         const { merged, goneId } = joinTracks(one, other)

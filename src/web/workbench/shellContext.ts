@@ -1,6 +1,5 @@
 import { createContext, useContext } from 'react'
 import type { Me } from '../../formats/workbench/people.ts'
-import type { StageReached } from '../../formats/workbench/work.ts'
 import type { Finding, Place } from '../../model/checks/finding.ts'
 import { nextIssue } from '../document/nextIssue.ts'
 import type { EditorSession } from '../document/session.ts'
@@ -12,7 +11,8 @@ export type ShellTab = (typeof SHELL_TABS)[number]
 
 export type ShellDialog =
   | { kind: 'keys' | 'search' | 'instructions' | 'aboutView' | 'submit' | 'reject' | 'skip' | 'drafts' }
-  | { kind: 'submitted'; reached: StageReached; done: 'submitted' | 'accepted' | 'rejected' }
+  /** The work was submitted or decided about, and the next job is on its way. */
+  | { kind: 'left' }
 
 /** What every part of the workbench around the view knows. */
 export interface ShellState {

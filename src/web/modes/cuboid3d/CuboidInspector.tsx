@@ -110,7 +110,7 @@ function BoxState({ editor, box }: { editor: CuboidEditor; box: FrameBox }) {
   const frame = useObserved(editor, (e) => e.frame)
   return (
     <div className="sensors-box-state">
-      <Badge size="sm" variant="light" color={box.keyFrame ? 'yellow' : 'gray'}>
+      <Badge size="sm" variant="light" tt="none" color={box.keyFrame ? 'yellow' : 'gray'}>
         {t.of(boxWords(box, frame))}
       </Badge>
       <PointCount editor={editor} box={box} />

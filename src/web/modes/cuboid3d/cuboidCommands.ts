@@ -198,6 +198,7 @@ function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
     { id: 'cloud.aggregate', group, label: msg('command.aggregate'), keys: ['M'], run: () => toggleAggregated(editor) },
     { id: 'cloud.batch', group, label: msg('cuboid.batch'), keys: ['G'], run: toggleBatch },
     { id: 'cloud.focus', group, label: msg('command.focus'), keys: ['Space'], run: focus },
+    { id: 'cloud.fit', group, label: msg('command.fit'), keys: ['0'], run: () => editor.fitView() },
     {
       ...{ id: 'cloud.escape', group, label: msg('command.cancelShape'), keys: ['Esc'] },
       run: () => {

@@ -39,7 +39,7 @@ export function trackActions(editor: CuboidEditor, fits: CuboidFits): TrackActio
   const toggleEnd = edit('edit.end', (track) => endToggled(track, editor.frame), msg('track.cannotEnd'))
   return [
     action('key', msg('command.toggleKeyframe'), ['K'], hasOne, toggleKey),
-    action('end', msg('command.toggleEnd'), ['O'], hasOne, toggleEnd),
+    action('end', msg('command.toggleEnd'), ['O', 'Shift+O'], hasOne, toggleEnd),
     action('stationary', msg('command.toggleStationary'), ['Y'], hasForm, () => toggleStationary(editor)),
     action('propagate.back', msg('timeline.propagateBack'), ['Ctrl+Left'], carries, carry(-1)),
     action('propagate.forward', msg('timeline.propagateForward'), ['Ctrl+Right'], carries, carry(1)),
@@ -47,7 +47,7 @@ export function trackActions(editor: CuboidEditor, fits: CuboidFits): TrackActio
     action(
       'merge',
       msg('command.mergeSelected'),
-      ['Shift+M'],
+      ['Shift+M', 'Shift+J'],
       () => session.selection.size > 1 && selectedTracks(session).every((track) => editor.canEditTrack(track)),
       () => mergeSelected(editor),
     ),

@@ -45,7 +45,10 @@ function instanceCommands({ editor, actions, suggestions }: LabelScene): Command
       ...{ id: 'label.split', group, label: msg('command.splitInstance'), keys: ['Shift+N'], isEnabled },
       run: () => actions.toggleSplit(),
     },
-    { id: 'label.join', group, label: msg('command.joinInstances'), keys: ['J'], isEnabled, run: () => actions.join() },
+    {
+      ...{ id: 'label.join', group, label: msg('command.joinInstances'), keys: ['J', 'Shift+J'], isEnabled },
+      run: () => actions.join(),
+    },
     {
       ...{ id: 'label.delete', group, label: msg('command.deleteLabels'), keys: ['Delete'] },
       isEnabled: () => editor.canEdit && !editor.box && editor.selected.size > 0,
@@ -118,7 +121,7 @@ function strokeCommands({ editor, tool, box, host, suggestions }: LabelScene): C
         id: 'label.limits',
         group,
         label: msg('command.resetFilters'),
-        keys: ['Shift+A'],
+        keys: ['Shift+A', 'Alt+Shift+H'],
       },
       run: () => editor.setFilters(withoutLimits(editor.filters)),
     },
@@ -230,6 +233,7 @@ function viewCommands({ editor, actions, places }: LabelScene): Command[] {
         else editor.fitView()
       },
     },
+    { id: 'label.fit', group, label: msg('command.fit'), keys: ['0'], run: () => editor.fitView() },
     {
       ...{ id: 'label.solo', group, label: msg('command.isolate'), keys: ['Q', 'Alt+I'] },
       run: () => actions.toggleSolo(),
