@@ -232,7 +232,7 @@ test('an included image stands upright as its labels do, whatever its file says 
 test('an export that fails in every attempt says at which job, and why', async () => {
   const { pool } = stage.database
   const image_url = stage.files.put('/broken.png', await pngOf(40, 30))
-  const jobId = await tenant.submit({ reference_id: 'broken', tag: 'boxes', data: { image_url } })
+  const jobId = await tenant.submit({ reference_id: 'torn', tag: 'boxes', data: { image_url } })
   await tenant.reached(jobId, 'queued')
   await tenant.submitResult(jobId, ONE_BOX)
   await tenant.reached(jobId, 'completed')
@@ -243,9 +243,9 @@ test('an export that fails in every attempt says at which job, and why', async (
     [jobId],
   )
   assert.equal(rowCount, 1)
-  const shown = await done({ format: 'coco', filter: { reference_ids: ['broken', 'other'] } })
+  const shown = await done({ format: 'coco', filter: { reference_ids: ['torn', 'other'] } })
   assert.deepEqual([shown.status, shown.error?.code], ['failed', 'api_error'])
-  assert.match(shown.error?.message ?? '', /5 attempts failed, the last one at the job "broken": .*JSON/s)
+  assert.match(shown.error?.message ?? '', /5 attempts failed, the last one at the job "torn": .*JSON/s)
   assert.equal((await done({ format: 'coco', filter: { reference_ids: ['other'] } })).status, 'completed')
 })
 

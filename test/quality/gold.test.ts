@@ -27,8 +27,8 @@ const join = (tenant: Tenant, role: 'annotator' | 'manager' | 'reviewer') =>
   Person.join(stage.admin, role, [tenant.projectId])
 
 /** A completed job whose result, or the document, is its truth. */
-async function goldJob(tenant: Tenant, truth: object = { from: 'result' }): Promise<string> {
-  const jobId = await queuedImage(stage, tenant, 'boxes', { priority_weight: 3, metadata: { scene: 'fog' } })
+async function goldJob(tenant: Tenant, truth: object = { from: 'result' }, more: object = {}): Promise<string> {
+  const jobId = await queuedImage(stage, tenant, 'boxes', { priority_weight: 3, metadata: { scene: 'fog' }, ...more })
   await tenant.submitResult(jobId, TRUTH)
   await tenant.reached(jobId, 'completed')
   await stage.admin.put(tenant.path(`/jobs/${jobId}/gold`), truth)
@@ -48,6 +48,13 @@ async function submit(person: Person, jobId: string, isRight: boolean): Promise<
   if (isRight) await save(person, jobId, version, [drawBox(tag.classes[0].classId)])
   const body = { version: version + (isRight ? 1 : 0) }
   return (await person.post<{ stage: string }>(`/api/jobs/${jobId}/submit`, body)).stage
+}
+
+interface Listed {
+  job_id: string
+  batch_id: string
+  assignee: string | null
+  deadline: string | null
 }
 
 interface Worst {
@@ -170,6 +177,50 @@ test('where several people annotate jobs of the tag, gold is submitted, shown an
   }
 })
 
+test('gold shows the batch, the assignment and the deadline of the job in whose place it comes', async () => {
+  const tenant = await tenantWith({ gold: ALWAYS })
+  for (const name of ['may', 'june', 'july']) {
+    const { batch_id } = await tenant.api.post<{ batch_id: string }>(tenant.path('/batch'), { name })
+    await goldJob(tenant, { from: 'result' }, { batch_id })
+  }
+  const { batch_id } = await tenant.api.post<{ batch_id: string }>(tenant.path('/batch'), { name: 'october' })
+  const ann = await join(tenant, 'annotator')
+  const [first, second] = [
+    await queuedImage(stage, tenant, 'boxes', { batch_id }),
+    await queuedImage(stage, tenant, 'boxes', { batch_id }),
+  ]
+  await stage.admin.put(tenant.path('/groups/night'), { user_ids: [ann.userId] })
+  for (const [jobId, value] of [
+    [first, { user_id: ann.userId, deadline: '2031-01-01T00:00:00Z' }],
+    [second, { group: 'night', deadline: '2032-01-01T00:00:00Z' }],
+  ] as const)
+    await stage.admin.post(tenant.path('/jobs/actions'), { action: 'assign', job_ids: [jobId], value })
+  await until(async () => {
+    const { jobs } = await tenant.api.get<{ jobs: { deadline: string | null }[] }>(tenant.path('/jobs'))
+    return jobs.filter(({ deadline }) => deadline !== null).length === 2
+  })
+  const shown = async (jobId: string) => {
+    const { jobs } = await ann.get<{ jobs: Listed[] }>(`/api${tenant.path('/jobs')}`)
+    const listed = jobs.find(({ job_id }) => job_id === jobId)
+    return [listed?.batch_id, listed?.assignee, listed?.deadline?.slice(0, 4)]
+  }
+  const { jobId } = await taken(ann)
+  assert.ok(jobId !== first && jobId !== second, 'it is gold')
+  assert.deepEqual(await shown(jobId), [batch_id, ann.userId, '2031'])
+  await submit(ann, jobId, true)
+  await stage.admin.put(tenant.path('/tags/boxes'), tagOf('image2d', { gold: { ...ALWAYS, share: 0 } }))
+  assert.equal((await taken(ann)).jobId, first)
+  await submit(ann, first, true)
+  await stage.admin.put(tenant.path('/tags/boxes'), tagOf('image2d', { gold: ALWAYS }))
+  const ofGroup = (await taken(ann)).jobId
+  assert.notEqual(ofGroup, second)
+  assert.deepEqual(await shown(ofGroup), [batch_id, 'night', '2032'])
+  const { tag } = await open(ann, ofGroup)
+  await save(ann, ofGroup, 0, [drawBox(tag.classes[0].classId)])
+  await ann.post(`/api/jobs/${ofGroup}/release`)
+  assert.equal((await taken(ann)).jobId, ofGroup, 'saved work comes back to its person')
+})
+
 test('nothing of gold reaches the customer', async () => {
   const tenant = await tenantWith({ gold: ALWAYS, review: false })
   const source = await goldJob(tenant)
@@ -182,6 +233,8 @@ test('nothing of gold reaches the customer', async () => {
       '/progress?bucket=day',
       '/quality/confusion',
       '/quality/worst',
+      '/quality/classes',
+      '/quality/pairs',
       '/tags',
     ]
     const answers = await Promise.all(paths.map((path) => tenant.api.get<object>(tenant.path(path))))

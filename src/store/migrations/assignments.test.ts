@@ -1,28 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { MIGRATIONS_FOLDER, migrate, readMigrations } from '../postgres/migrate.ts'
+import { test } from 'node:test'
+import type { TestDatabase } from '../../../test/database.ts'
+import { oldDatabase } from '../../../test/support/oldDatabase.ts'
+import { migrate } from '../postgres/migrate.ts'
 
 const BEFORE = '0009'
 const [ANN, BOB, RITA] = [randomUUID(), randomUUID(), randomUUID()]
-
-/** A database as the version before assignments left it. */
-async function oldDatabase(t: TestContext): Promise<TestDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'fiducial-migrations-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  for (const { number, name } of await readMigrations()) {
-    const file = `${String(number).padStart(4, '0')}-${name}.sql`
-    if (file.slice(0, 4) <= BEFORE) cpSync(join(MIGRATIONS_FOLDER, file), join(folder, file))
-  }
-  const database = await createTestDatabase({ migrated: false })
-  t.after(() => database.drop())
-  await migrate(database.connectionString, folder)
-  return database
-}
 
 interface OldJob {
   stage: string
@@ -67,7 +51,7 @@ const NAMES = new Map<string, string>([
 ])
 
 test('data of the version before opens: each piece of work is an assignment, open ones with their lease and time', async (t) => {
-  const database = await oldDatabase(t)
+  const database = await oldDatabase(t, BEFORE)
   const { pool } = database
   const project = randomUUID()
   const jobs = {

@@ -119,12 +119,18 @@ async function goldJob(db: Queryable, next: NextJob, { share }: GoldRule): Promi
   return job
 }
 
-/** A copy of a gold job for the person, as old as the job in whose place it comes; null when they have had all. */
+/** A copy of a gold job for the person, as old and in the batch and assignment of the job in whose place it comes; null when they have had all. */
 async function giveGold(db: Queryable, next: NextJob, purpose: GoldPurpose): Promise<Job | null> {
   const { job, of, space, checks } = next
   const jobId = await pickGold(db, of.projectId, of.tag, of.userId)
   if (jobId === null) return null
-  const made = { spaceId: space, jobId: randomUUID(), createdAt: job.createdAt }
+  const copyId = randomUUID()
+  // Copies of jobs that several annotate show no assignment.
+  const isAssigned = !(await isDrawnShared(db, of, copyId))
+  const made = {
+    ...{ spaceId: space, jobId: copyId, createdAt: job.createdAt, batchId: job.batchId },
+    ...(isAssigned && { assigned: job }),
+  }
   const copy = await copyJob(db, { projectId: of.projectId, jobId }, made)
   if (!copy) throw new Error(`a second copy of job ${jobId} for person ${of.userId}`)
   const round = purpose === 'training' ? checks.trainingRound : null
@@ -141,9 +147,12 @@ const OTHERS_SECONDS = 24 * 3600
 
 /** Whether the copy passes for a job that several people annotate: as many do as there are such jobs of the tag. */
 export async function seemsShared(db: Queryable, copy: Job): Promise<boolean> {
-  const rule = isGoldCopy(copy) ? (await findTag(db, homeOf(copy), copy.tag))?.consensus : null
-  if (!rule) return false
-  return isDrawn(await samplingSecret(db, homeOf(copy), 'consensus'), `consensus/${copy.jobId}`, rule.share)
+  return isGoldCopy(copy) && isDrawnShared(db, { projectId: homeOf(copy), tag: copy.tag }, copy.jobId)
+}
+
+async function isDrawnShared(db: Queryable, { projectId, tag }: Pick<CheckedPerson, 'projectId' | 'tag'>, id: string) {
+  const rule = (await findTag(db, projectId, tag))?.consensus
+  return rule ? isDrawn(await samplingSecret(db, projectId, 'consensus'), `consensus/${id}`, rule.share) : false
 }
 
 /** Submits such a copy: it waits as if for others, is not reviewed, and completed after a while. */

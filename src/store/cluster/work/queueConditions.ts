@@ -49,8 +49,8 @@ export const VISIBLE = `${TYPED} and ($3::text is null or j.tag = $3)
 const ASSIGNED_TO_ME = `(j.assigned_user = $1 or exists (select 1 from group_members g
     where g.project_id = j.project_id and g.group_name = j.assigned_group and g.user_id = $1))`
 
-/** What is assigned goes to no one else, but for work of people who are gone. */
-const ASSIGNED_TO_OTHERS = `(not ${ASSIGNED_TO_ME} and (j.assigned_group is not null
+/** What is assigned goes to no one else, but for work of people who are gone. Private copies are their owner's. */
+const ASSIGNED_TO_OTHERS = `(j.origin_project is null and not ${ASSIGNED_TO_ME} and (j.assigned_group is not null
     or j.assigned_user is not null and ${IS_THERE('j.assigned_user')}))`
 
 /** What may still be taken back waits for no reviewer yet. */

@@ -6,6 +6,10 @@ export interface NewCopy {
   spaceId: string
   jobId: string
   createdAt: Date
+  /** The job in whose place it is given out, where it shows that one's batch. */
+  batchId?: string
+  /** What it shows of that job's assignment. */
+  assigned?: Pick<Job, 'assignedUser' | 'assignedGroup' | 'deadline'>
 }
 
 /**
@@ -16,12 +20,25 @@ export async function copyJob(db: Queryable, origin: JobPlace, copy: NewCopy): P
   const { rows } = await db.query<JobColumns>(
     `insert into jobs (project_id, id, batch_id, position, reference_id, tag, tag_version, operation, stage,
        priority_weight, frames, payload_sha256, kept_sensors, warnings, point_cloud_frame, created_at, metadata,
-       origin_project, origin_job)
-     select $3, $4, batch_id, position, reference_id, tag, tag_version, operation, 'queued', priority_weight, frames,
-       payload_sha256, kept_sensors, warnings, point_cloud_frame, $5, metadata, project_id, id
+       origin_project, origin_job, assigned_user, assigned_group, deadline)
+     select $3, $4, coalesce($6::uuid, batch_id), coalesce($10::bigint, position), reference_id, tag, tag_version, operation, 'queued', priority_weight, frames,
+       payload_sha256, kept_sensors, warnings, point_cloud_frame, $5, metadata, project_id, id, $7::uuid, $8, $9::timestamptz
      from jobs where project_id = $1 and id = $2
      on conflict do nothing returning ${JOB_COLUMNS}`,
-    [origin.projectId, origin.jobId, copy.spaceId, copy.jobId, copy.createdAt],
+    [
+      ...[origin.projectId, origin.jobId, copy.spaceId, copy.jobId, copy.createdAt, copy.batchId ?? null],
+      ...[copy.assigned?.assignedUser ?? null, copy.assigned?.assignedGroup ?? null, copy.assigned?.deadline ?? null],
+      copy.batchId === undefined ? null : await freePosition(db, copy.spaceId, copy.batchId),
+    ],
   )
   return rows[0] ? jobOf(rows[0]) : null
+}
+
+/** Below those of jobs: copies that have the batch of their origin have its position too. The caller holds the space. */
+async function freePosition(db: Queryable, spaceId: string, batchId: string): Promise<number> {
+  const { rows } = await db.query<{ position: number }>(
+    'select coalesce(least(0, min(position)), 0) - 1 as position from jobs where project_id = $1 and batch_id = $2',
+    [spaceId, batchId],
+  )
+  return rows[0].position
 }
