@@ -2,7 +2,12 @@ import { withoutEnding } from '../../interchange/core/entryNames.ts'
 import type { ImportManifest } from '../../interchange/core/importManifest.ts'
 import { originalStem } from '../../interchange/core/originalStem.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
-import { filesOfJobs, type NamedFile, namedFilesAfter } from '../../store/project/imports/importJobs.ts'
+import {
+  filesOfJobs,
+  type NamedFile,
+  namedFilesAfter,
+  referencesAfter,
+} from '../../store/project/imports/importJobs.ts'
 import { findJobByReference } from '../../store/project/jobs/jobs.ts'
 
 const FILES_A_READ = 5000
@@ -23,6 +28,9 @@ export class JobFinder {
   readonly #manifest: ImportManifest
   /** Jobs by the names of their files without endings, and by folders of sequences. */
   readonly #byStem = new Map<string, string | Set<string>>()
+
+  /** Read when a name is first looked for: a call for each of a hundred thousand parts would take minutes. */
+  #byReference: Promise<ReadonlyMap<string, string>> | null = null
 
   private constructor(pool: Pool, projectId: string, tag: string, manifest: ImportManifest) {
     this.#pool = pool
@@ -54,12 +62,23 @@ export class JobFinder {
 
   /** The job whose reference_id is a name of the part: folders of sequences and files may be called by it. */
   async #calledLike(fileNames: readonly string[]): Promise<Found> {
-    const names = new Set(fileNames.flatMap((name) => [name, baseOf(name), stemOf(name)]).filter((name) => name !== ''))
-    for (const name of names) {
-      const job = await findJobByReference(this.#pool, this.#projectId, name)
-      if (job?.tag === this.#tag) return job
+    this.#byReference ??= this.#readReferences()
+    const known = await this.#byReference
+    for (const name of fileNames.flatMap((given) => [given, baseOf(given), stemOf(given)])) {
+      const jobId = known.get(name)
+      if (jobId !== undefined) return { jobId }
     }
     return { reason: 'NOT_FOUND' }
+  }
+
+  async #readReferences(): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>()
+    for (let after = ''; ; ) {
+      const jobs = await referencesAfter(this.#pool, this.#projectId, this.#tag, after, FILES_A_READ)
+      for (const { referenceId, jobId } of jobs) found.set(referenceId, jobId)
+      after = jobs.at(-1)?.referenceId ?? after
+      if (jobs.length < FILES_A_READ) return found
+    }
   }
 
   /** By the names as they are, else with what is escaped in them as text, else as they were before a tool renamed them. */

@@ -54,6 +54,23 @@ export async function namedFilesAfter(
   return rows
 }
 
+/** Jobs of a tag whose data is there by reference_id, after the given one. */
+export async function referencesAfter(
+  db: Queryable,
+  projectId: string,
+  tag: string,
+  after: string,
+  limit: number,
+): Promise<{ jobId: string; referenceId: string }[]> {
+  const { rows } = await db.query<{ jobId: string; referenceId: string }>(
+    `select id as "jobId", reference_id as "referenceId" from jobs
+     where project_id = $1 and tag = $2 and data_deleted_at is null and reference_id > $3
+     order by reference_id limit $4`,
+    [projectId, tag, after, limit],
+  )
+  return rows
+}
+
 /** Addresses of the files of these jobs. */
 export async function filesOfJobs(db: Queryable, projectId: string, jobIds: readonly string[]): Promise<NamedFile[]> {
   const { rows } = await db.query<NamedFile>(
