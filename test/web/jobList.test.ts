@@ -160,6 +160,24 @@ test('a manager has queued jobs pre-annotated again, after seeing how many there
   })
 })
 
+test('what assistants are least sure of comes first when one sorts by it', { skip }, async () => {
+  await stage.database.pool.query(
+    `update jobs set uncertainty = case reference_id when 'drive_3' then 900000 when 'drive_1' then 400000 else -1 end
+     where project_id = $1`,
+    [tenant.projectId],
+  )
+  await visit(stage.service.baseUrl, at(), manager, async ({ page, faults }) => {
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Uncertainty' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Uncertainty' }).click()
+    await listed(page, ['drive_3', 'drive_1', 'drive_0', 'drive_2', 'drive_4', 'drive_5'])
+    await page.getByRole('row', { name: /drive_3.*90%/ }).waitFor()
+    await page.getByRole('columnheader', { name: 'Uncertainty', exact: true }).waitFor()
+    assert.deepEqual(faults, [])
+  })
+})
+
 test('chosen columns and saved views are there again, and the file has what is shown', { skip }, () =>
   visit(stage.service.baseUrl, at('?metadata.city=Oslo&order=created'), manager, async ({ page, faults }) => {
     await listed(page, ['drive_0', 'drive_2', 'drive_4'])

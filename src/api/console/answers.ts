@@ -41,6 +41,7 @@ const JobRowAnswer = Type.Object({
   status: stringEnum(...STATUSES),
   stage: StageName,
   priorityWeight: Type.Integer(),
+  uncertainty: orNull(Type.Number()),
   frames: Count,
   annotations: Count,
   createdAt: Time,

@@ -28,6 +28,8 @@ export interface JobRow {
   status: JobStatus
   stage: Stage
   priorityWeight: number
+  /** Of assistants, from 0 to 1; null: none gave a score. */
+  uncertainty: number | null
   frames: number
   /** Before there is a result: of the last submission, or the objects saved since. */
   annotations: number

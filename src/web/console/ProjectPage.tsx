@@ -15,7 +15,7 @@ export function ProjectPage({ projectId, tab }: { projectId: string; tab: string
   return (
     <div className="page">
       {isMissing(project.error) ? (
-        <Empty title={t('console.noProject')} />
+        <Empty title={t('console.noProject')}>{t('console.noProjectHint')}</Empty>
       ) : (
         <Loaded of={project}>{(row) => <Project project={row} tab={tab} />}</Loaded>
       )}

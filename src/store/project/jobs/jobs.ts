@@ -38,6 +38,8 @@ export interface Job {
   operation: AnnotationType
   stage: Stage
   priorityWeight: number
+  /** 1 − the lowest score of the last prediction of an assistant, from 0 to 1; null: none has a score. */
+  uncertainty: number | null
   frames: number
   annotations: number
   payloadSha256: Buffer
@@ -242,6 +244,7 @@ export function jobOf(row: JobColumns): Job {
     operation: row.operation,
     stage: row.stage,
     priorityWeight: row.priority_weight,
+    uncertainty: row.uncertainty < 0 ? null : row.uncertainty / 1_000_000,
     frames: row.frames,
     annotations: row.annotations,
     payloadSha256: row.payload_sha256,

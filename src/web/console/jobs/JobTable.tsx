@@ -82,7 +82,7 @@ interface HeadCellProps extends Pick<Props, 'order' | 'onOrder'> {
 function HeadCell({ column: { title, orders = [], isNumber }, order, onOrder }: HeadCellProps) {
   const at = orders.indexOf(order)
   if (orders.length === 0) return <Table.Th ta={isNumber ? 'right' : undefined}>{title}</Table.Th>
-  const isDescending = order === '-created' || order === 'priority'
+  const isDescending = order === '-created' || order === 'priority' || order === 'uncertainty'
   const direction = at < 0 ? null : isDescending ? 'descending' : 'ascending'
   return (
     <Table.Th ta={isNumber ? 'right' : undefined} aria-sort={direction ?? 'none'}>

@@ -57,6 +57,12 @@ export const COLUMNS = {
       return assignee.isGroup ? t('jobs.groupNamed', { name: assignee.name }) : assignee.name
     },
   },
+  uncertainty: {
+    ...{ label: 'jobs.column.uncertainty', orders: ['uncertainty'], isNumber: true },
+    text: (_, row) => row.uncertainty,
+    show: (t, { uncertainty }) =>
+      uncertainty === null ? '–' : t.number(uncertainty, { style: 'percent', maximumFractionDigits: 0 }),
+  },
   deadline: {
     label: 'jobs.column.deadline',
     text: (_, row) => row.deadline,

@@ -11,6 +11,8 @@ export const consoleTexts = {
   'console.quality': 'Quality',
   'console.settings': 'Settings',
   'console.noProject': 'Project not found',
+  'console.noProjectHint':
+    'It may have been removed, or you have no access to it. A manager of the project can give you access.',
   'console.copiedSecret': 'I copied it',
   'console.copiedSecrets': 'I copied them',
   'console.optionalUrl': 'https://',

@@ -5,6 +5,7 @@ export const jobListTexts = {
   'workState.waitingForReview': 'Waiting for review',
   'jobs.column.stageAt': 'In stage since',
   'jobs.column.assignee': 'Assigned to',
+  'jobs.column.uncertainty': 'Uncertainty',
   'jobs.column.deadline': 'Deadline',
   'jobs.workingNow': '{name}, working now',
   'jobs.groupNamed': 'Group {name}',

@@ -13,6 +13,8 @@ export const consoleTexts: Readonly<Record<keyof typeof english, string>> = {
   'console.quality': 'Calidad',
   'console.settings': 'Ajustes',
   'console.noProject': 'Proyecto no encontrado',
+  'console.noProjectHint':
+    'Puede que se haya eliminado o que no tenga acceso. Una persona responsable del proyecto puede dárselo.',
   'console.copiedSecret': 'Ya la he copiado',
   'console.copiedSecrets': 'Ya las he copiado',
   'console.optionalUrl': 'https://',

@@ -7,6 +7,7 @@ export const jobListTexts: Readonly<Record<keyof typeof english, string>> = {
   'workState.waitingForReview': 'En espera de revisión',
   'jobs.column.stageAt': 'En la etapa desde',
   'jobs.column.assignee': 'Asignado a',
+  'jobs.column.uncertainty': 'Incertidumbre',
   'jobs.column.deadline': 'Fecha límite',
   'jobs.workingNow': '{name}, trabajando ahora',
   'jobs.groupNamed': 'Grupo {name}',

@@ -13,6 +13,7 @@ export const consoleTexts: Readonly<Record<keyof typeof english, string>> = {
   'console.quality': '质量',
   'console.settings': '设置',
   'console.noProject': '找不到项目',
+  'console.noProjectHint': '项目可能已被删除，或者您无权访问。项目经理可以授予您访问权限。',
   'console.copiedSecret': '我已复制',
   'console.copiedSecrets': '我已全部复制',
   'console.optionalUrl': 'https://',

@@ -7,6 +7,7 @@ export const jobListTexts: Readonly<Record<keyof typeof english, string>> = {
   'workState.waitingForReview': '待审核',
   'jobs.column.stageAt': '进入阶段时间',
   'jobs.column.assignee': '分配给',
+  'jobs.column.uncertainty': '不确定度',
   'jobs.column.deadline': '截止时间',
   'jobs.workingNow': '{name}，正在处理',
   'jobs.groupNamed': '群组 {name}',
