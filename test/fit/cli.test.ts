@@ -6,9 +6,10 @@ import { pcdText } from '../../src/demo/street/pcdText.ts'
 import { createRandom } from '../../src/demo/street/random.ts'
 import { cuboidIou } from '../../src/geometry/cuboidIou.ts'
 import { fitCuboid } from '../../src/model/fit/fitCuboid.ts'
-import { pointsNeeded } from '../../src/model/fit/fitReach.ts'
+import { pointsNeeded, pointsToFit } from '../../src/model/fit/fitReach.ts'
 import { FIELD_CLASSES } from './fieldClasses.ts'
 import { drawnDrag, HANDS } from './handDrag.ts'
+import { pointsWithin } from './pointsWithin.ts'
 import { recordedClouds, recordedTruthSkip } from './recordedTruth.ts'
 import { CAR, dragOver, scanCars } from './scene.ts'
 
@@ -93,9 +94,7 @@ test('fit: on recordings, the same cuboid as by the same drag in the workbench',
     const gesture = drawnDrag(cuboid, HANDS[1], random)
     // The workbench hands its worker the points that a fit looks at.
     const { middle, radiusM } = pointsNeeded(gesture, FIELD_CLASSES[label]) ?? assert.fail()
-    const isNear = (i: number): boolean =>
-      Math.hypot(cloud.positions[i] - middle.x, cloud.positions[i + 1] - middle.y) <= radiusM
-    const positions = cloud.positions.filter((_, i) => isNear(i - (i % 3)))
+    const positions = pointsToFit((withinM) => pointsWithin(cloud.positions, middle, withinM), radiusM)
     const sensorPosition = cloud.sensorPosition
     const shown = fitCuboid({ positions, sensorPosition, classSize: FIELD_CLASSES[label], gesture })
     const drawn = ['--from', place(gesture.from), '--to', place(gesture.to)]

@@ -25,6 +25,16 @@ test('in dense traffic every object gets a box, and next to none floats over the
   assert.ok(off.length <= 0.015 * trials.length, `${off.length} of ${trials.length} float or sink`)
 })
 
+test('with 16 beams far objects stand on the road, though as many beams meet the things beside them', () => {
+  const clouds = streetClouds([1, 2, 3], 2, (seed) => ({ ...denseStreet(seed), beams: 16 }), 5)
+  const trials = tryHand(clouds, HANDS[0]).filter(({ object, distanceM }) => object.pointCount < 50 && distanceM > 20)
+  assert.ok(trials.length > 50, `${trials.length} objects`)
+  const off = trials.filter(
+    ({ cuboid, object }) => !cuboid || Math.abs(bottomOf(cuboid) - bottomOf(object.cuboid)) > 0.4,
+  )
+  assert.ok(off.length <= 0.2 * trials.length, `${off.length} of ${trials.length} refused, floating or sunk`)
+})
+
 test('the box of a person stays with them where another walks beside them, shoulder to shoulder', () => {
   const random = createRandom(3)
   const person = (y: number, count: number): number[] =>

@@ -5,7 +5,8 @@ import { cuboidIou } from '../../src/geometry/cuboidIou.ts'
 import { quaternionFromYaw } from '../../src/geometry/quaternion.ts'
 import { refitCuboid } from '../../src/model/fit/fitCuboid.ts'
 import type { FitInput } from '../../src/model/fit/fitInput.ts'
-import { refitRadiusM } from '../../src/model/fit/fitReach.ts'
+import { pointsToFit, refitRadiusM } from '../../src/model/fit/fitReach.ts'
+import { pointsWithin } from './pointsWithin.ts'
 import { CAR, headingErrorDeg, scanCars } from './scene.ts'
 
 const scene = scanCars([{ x: 12, y: -6, yawDeg: 75 }])
@@ -59,11 +60,7 @@ test('a refit by the points that it says it needs is the refit by all points, of
   const known = { sensorPosition: street.sensorPosition, classSize: bus, previous: truth }
   const rough = shifted(1.5, 1, { ...truth, dimensions: { ...bus, length: 10 } })
   const radiusM = refitRadiusM(rough, known)
-  const near = street.positions.filter((_, i) => {
-    const at = 3 * Math.floor(i / 3)
-    const [dx, dy] = [street.positions[at] - rough.position.x, street.positions[at + 1] - rough.position.y]
-    return Math.hypot(dx, dy) <= radiusM
-  })
+  const near = pointsToFit((withinM) => pointsWithin(street.positions, rough.position, withinM), radiusM)
   assert.ok(near.length < street.positions.length)
   for (const verb of ['all', 'size', 'position', 'heading', 'tighten'] as const) {
     const [few, all] = [near, street.positions].map((positions) => refitCuboid(verb, rough, { ...known, positions }))

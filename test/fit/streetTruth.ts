@@ -6,6 +6,7 @@ export function streetClouds(
   seeds: readonly number[],
   frames: number,
   options: (seed: number) => Partial<StreetOptions> = () => ({}),
+  leastPoints = LEAST_POINTS,
 ): LabelledCloud[] {
   return seeds.flatMap((seed) =>
     makeStreet({ secondsPerFrame: 0.6, framing: 'common', ...options(seed), seed, frames }).frames.map((frame) => ({
@@ -13,7 +14,7 @@ export function streetClouds(
       positions: frame.lidar.positions,
       sensorPosition: frame.lidar.commonFromSensor.position,
       objects: frame.truth
-        .filter(({ pointCount }) => pointCount >= LEAST_POINTS)
+        .filter(({ pointCount }) => pointCount >= leastPoints)
         .map(({ trackId, label, cuboid, pointCount }) => ({ trackId, label, cuboid, pointCount })),
     })),
   )

@@ -1,8 +1,9 @@
 import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
+import type { Positions } from '../../geometry/pointCount.ts'
 import { type BoxPrior, dragPrior } from './boxPrior.ts'
 import type { FitInput } from './fitInput.ts'
 import { type FitGesture, type FitRegion, type GesturePoint, gestureRegion } from './gesture.ts'
-import { type Reach, reachWithGround } from './surroundings.ts'
+import { FURTHER_M, isSparse, type Reach, reachWithGround } from './surroundings.ts'
 
 /** A drag off by more than this is meant for something else. */
 const AROUND_DRAG_M = 1.3
@@ -53,4 +54,10 @@ export function pointsNeeded(
   const isDrag = region.kind === 'drag'
   const reach = isDrag ? dragReach(dragPrior(2 * region.halfLength, classSize)) : areaReach(region, classSize)
   return { middle: region.middle, radiusM: reachWithGround(reach) }
+}
+
+/** The points that a fit looks at: those near, and where they are few those further off, which show the ground. */
+export function pointsToFit<P extends Positions>(within: (radiusM: number) => P, radiusM: number): P {
+  const near = within(radiusM)
+  return isSparse(near) ? within(radiusM + FURTHER_M) : near
 }

@@ -1,4 +1,5 @@
 import { LevelGrid, type Levels } from './groundLevels.ts'
+import { misfit } from './sidePrior.ts'
 
 /** Height of the ground around an object: z = height + slopeU u + slopeV v. */
 export type GroundPlane = {
@@ -21,6 +22,8 @@ const BELOW_COST = 0.7
 /** … and more with many points at one height: reflections are few and scattered. */
 const SURE_POINTS = 5
 const MOST_BELOW = 2
+/** What a deviation from the ground further around costs, in cells right at the object. */
+const EXPECTED_COST = 2
 /** Shares of the lowest levels, lowest first, at which the search begins. */
 const STARTS = [0.05, 0.15, 0.3, 0.5, 0.75] as const
 /** A surface under something, or where the object itself is, counts this much: it is rather the lower edge of a thing. */
@@ -37,8 +40,14 @@ const NEAR_M = 5
  * @param local u v z interleaved, around an object at (0, 0)
  * @param halfSizeM half the object's size: under it no ground is seen
  * @param object its sides, where they are known to lie along u and v
+ * @param expected what the ground further around says of the height at (0, 0)
  */
-export function groundPlane(local: Float64Array, halfSizeM: number, object: HalfSides | null): GroundPlane {
+export function groundPlane(
+  local: Float64Array,
+  halfSizeM: number,
+  object: HalfSides | null,
+  expected?: ExpectedGround,
+): GroundPlane {
   const levels = new LevelGrid(local).levels()
   const near = new Float64Array(levels.count)
   const reach = NEAR_M + halfSizeM
@@ -47,21 +56,28 @@ export function groundPlane(local: Float64Array, halfSizeM: number, object: Half
     near[i] = Math.min(1, levels.points[i] / 3) / (1 + away * away) ** 2
     if (levels.covered[i] || isOn(object, levels.u[i], levels.v[i])) near[i] *= OBJECT_SHARE
   }
-  let best: GroundPlane | null = null
+  let best = null as GroundPlane | null
   let bestScore = Number.NEGATIVE_INFINITY
-  for (const height of startHeights(levels, near)) {
-    let plane: GroundPlane = { height, slopeU: 0, slopeV: 0, support: 0 }
-    for (const scaleM of SCALES_M) plane = refined(levels, near, plane, scaleM)
+  const tryFrom = (start: GroundPlane, scales: readonly number[]): void => {
+    const plane = scales.reduce((rough, scaleM) => refined(levels, near, rough, scaleM), start)
     const { score, support } = scoreOf(levels, near, plane, halfSizeM + 0.5)
-    if (score > bestScore) {
-      bestScore = score
+    const worth = expected
+      ? score - EXPECTED_COST * misfit((plane.height - expected.plane.height) / expected.sigmaM)
+      : score
+    if (worth > bestScore) {
+      bestScore = worth
       best = { ...plane, support }
     }
   }
+  for (const height of startHeights(levels, near)) tryFrom({ height, slopeU: 0, slopeV: 0, support: 0 }, SCALES_M)
+  if (expected) tryFrom(expected.plane, SCALES_M.slice(2))
   return best ?? { height: Number.NaN, slopeU: 0, slopeV: 0, support: 0 }
 }
 
-type HalfSides = { halfLength: number; halfWidth: number }
+/** What is known of the ground from further around. */
+export type ExpectedGround = { plane: GroundPlane; sigmaM: number }
+
+export type HalfSides = { halfLength: number; halfWidth: number }
 
 function isOn(object: HalfSides | null, u: number, v: number): boolean {
   return (

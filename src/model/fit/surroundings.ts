@@ -3,7 +3,7 @@ import type { Vec3 } from '../../geometry/vec3.ts'
 import type { FlatPoints } from './cluster.ts'
 import type { FitInput } from './fitInput.ts'
 import type { FitRegion } from './gesture.ts'
-import { type GroundPlane, groundPlane, heightOn } from './groundPlane.ts'
+import { type ExpectedGround, type GroundPlane, groundPlane, type HalfSides, heightOn } from './groundPlane.ts'
 import { type Footprint, groundUnder } from './groundUnder.ts'
 import type { HeadingPlace } from './headingSearch.ts'
 
@@ -32,6 +32,14 @@ const GROUND_THICKNESS_M = 0.2
 const GROUND_SHARE = 1 / 6
 /** Less ground than of one good cell near the object is none. */
 const LEAST_SUPPORT = 0.5
+/** With less ground than this, and few points, the lower edges of things around may pass for it. */
+const SURE_SUPPORT = 8
+const SPARSE_POINTS = 20_000
+/** How much further than around the object its ground is looked for then, and how sure it is that it goes on evenly. */
+export const FURTHER_M = 75
+const STEP_M = 15
+const FURTHER_SIGMA_M = 0.2
+const FURTHER_SIGMA_SHARE = 0.015
 
 export function surroundingsOf(
   { positions, sensorPosition, otherSensors = [] }: SeenPoints,
@@ -40,10 +48,10 @@ export function surroundingsOf(
 ): Surroundings {
   const half = Math.hypot(reach.halfLength, reach.halfWidth)
   const local = pointsAround(positions, region, reachWithGround(reach))
-  const ground = groundPlane(
-    local,
-    Math.min(half, Math.hypot(region.halfLength, region.halfWidth)),
-    region.kind === 'drag' ? region : null,
+  const halfSize = Math.min(half, Math.hypot(region.halfLength, region.halfWidth))
+  const object = region.kind === 'drag' ? region : null
+  const ground = groundAround(local, halfSize, object, () =>
+    sensorPosition ? groundTowards(positions, region, sensorPosition) : null,
   )
   const lowest = groundThickness(reach.heightM)
   const hasGround = ground.support >= LEAST_SUPPORT
@@ -68,6 +76,44 @@ export function surroundingsOf(
       return pointsZ.reduce((low, z) => Math.min(low, z), Number.POSITIVE_INFINITY)
     },
   }
+}
+
+/**
+ * The plane around the object; where few beams meet it, so that the lower edges of things around are as many and as
+ * flat as the road, what is known of the ground further around is asked too.
+ */
+function groundAround(
+  local: Float64Array,
+  halfSizeM: number,
+  object: HalfSides | null,
+  further: () => ExpectedGround | null,
+): GroundPlane {
+  const near = groundPlane(local, halfSizeM, object)
+  const expected = near.support < SURE_SUPPORT && isSparse(local) ? further() : null
+  if (!expected) return near
+  const both = groundPlane(local, halfSizeM, object, expected)
+  return both.support < LEAST_SUPPORT ? expected.plane : both
+}
+
+/** Whether so few points lie around an object that those further off may have to tell where the ground is. */
+export const isSparse = (positions: Positions): boolean => positions.length < 3 * SPARSE_POINTS
+
+/** The ground as it goes on from the nearest place towards the sensor where it is sure, in the region's axes. */
+function groundTowards(positions: Positions, region: FitRegion, sensor: Vec3): ExpectedGround | null {
+  const { u, v } = inRegion(region, sensor)
+  const awayM = Math.hypot(u, v)
+  for (let towardsM = STEP_M; towardsM < FURTHER_M; towardsM += STEP_M) {
+    const share = Math.min(1, towardsM / Math.max(awayM, 1e-9))
+    const there = { u: share * u, v: share * v }
+    const around = pointsAround(positions, { ...region, middle: fromRegion(region, there) }, STEP_M)
+    const plane = groundPlane(around, 0, null)
+    if (plane.support >= SURE_SUPPORT) {
+      const height = heightOn(plane, -there.u, -there.v)
+      return { plane: { ...plane, height }, sigmaM: FURTHER_SIGMA_M + FURTHER_SIGMA_SHARE * share * awayM }
+    }
+    if (share === 1) break
+  }
+  return null
 }
 
 /** How far from its middle points are looked at, those of the ground included. */

@@ -1,7 +1,7 @@
 import type { Dimensions } from '../../../geometry/cuboid.ts'
 import { composePoses, type Pose } from '../../../geometry/pose.ts'
 import { subtract, type Vec3 } from '../../../geometry/vec3.ts'
-import { pointsNeeded } from '../../../model/fit/fitReach.ts'
+import { pointsNeeded, pointsToFit } from '../../../model/fit/fitReach.ts'
 import type { FitGesture } from '../../../model/fit/gesture.ts'
 import type { CloudSource, FusionJob } from '../../view3d/fusionJob.ts'
 import { pointsNear } from '../../view3d/pointsNear.ts'
@@ -116,10 +116,15 @@ export class CloudStore {
     return pointsNear(clouds, centre, radiusM)
   }
 
+  /** The points that a fit around a place looks at. */
+  pointsToFit(frames: readonly number[], centre: Pick<Vec3, 'x' | 'y'>, radiusM: number): Float32Array {
+    return pointsToFit((withinM) => this.pointsAround(frames, centre, withinM), radiusM)
+  }
+
   /** The points of the frames that the fit of a gesture looks at. */
   pointsForFit(frames: readonly number[], gesture: FitGesture, classSize: Dimensions | null): Float32Array {
     const needed = pointsNeeded(gesture, classSize)
-    return needed ? this.pointsAround(frames, needed.middle, needed.radiusM) : new Float32Array()
+    return needed ? this.pointsToFit(frames, needed.middle, needed.radiusM) : new Float32Array()
   }
 
   dispose(): void {
