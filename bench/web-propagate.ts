@@ -10,7 +10,7 @@ import { cuboidIou } from '../src/geometry/cuboidIou.ts'
 import type { Vec3 } from '../src/geometry/vec3.ts'
 import { hotaFigures } from '../src/model/compare/tracking/hota.ts'
 import { refitCuboid } from '../src/model/fit/fitCuboid.ts'
-import { pointsToFit, refitRadiusM } from '../src/model/fit/fitReach.ts'
+import { refitRadiusM } from '../src/model/fit/fitReach.ts'
 import { expectedNext, type Following, followedOn, MOST_MISSED } from '../src/web/tools/cuboid/following.ts'
 import { motionBetween, movedOn, STILL } from '../src/web/tools/cuboid/motion.ts'
 import { type PlacedPoints, pointsNear } from '../src/web/view3d/pointsNear.ts'
@@ -127,7 +127,7 @@ function foundIn(
   { cuboid, reachM }: ReturnType<typeof expectedNext>,
 ): Cuboid | null {
   const known = { sensorPosition, classSize: null, reachM }
-  const positions = pointsToFit((radiusM) => pointsNear([cloud], cuboid.position, radiusM), refitRadiusM(cuboid, known))
+  const positions = pointsNear([cloud], cuboid.position, refitRadiusM(cuboid, known))
   const fitted = refitCuboid('position', cuboid, { positions, ...known })
   return 'refused' in fitted || fitted.pointCount < LEAST_POINTS ? null : fitted.cuboid
 }

@@ -5,7 +5,7 @@ import { cuboidIou } from '../../src/geometry/cuboidIou.ts'
 import { quaternionFromYaw } from '../../src/geometry/quaternion.ts'
 import { refitCuboid } from '../../src/model/fit/fitCuboid.ts'
 import type { FitInput } from '../../src/model/fit/fitInput.ts'
-import { pointsToFit, refitRadiusM } from '../../src/model/fit/fitReach.ts'
+import { refitRadiusM } from '../../src/model/fit/fitReach.ts'
 import { pointsWithin } from './pointsWithin.ts'
 import { CAR, headingErrorDeg, scanCars } from './scene.ts'
 
@@ -60,11 +60,22 @@ test('a refit by the points that it says it needs is the refit by all points, of
   const known = { sensorPosition: street.sensorPosition, classSize: bus, previous: truth }
   const rough = shifted(1.5, 1, { ...truth, dimensions: { ...bus, length: 10 } })
   const radiusM = refitRadiusM(rough, known)
-  const near = pointsToFit((withinM) => pointsWithin(street.positions, rough.position, withinM), radiusM)
+  const near = pointsWithin(street.positions, rough.position, radiusM)
   assert.ok(near.length < street.positions.length)
   for (const verb of ['all', 'size', 'position', 'heading', 'tighten'] as const) {
     const [few, all] = [near, street.positions].map((positions) => refitCuboid(verb, rough, { ...known, positions }))
     assert.deepEqual(few, all, verb)
+  }
+})
+
+test('propagation keeps a far box on the road where only beams on the sides of cars are seen', () => {
+  const row = [-4, 0, 4].map((y) => ({ x: 32, y, yawDeg: 0 }))
+  const { cars, positions, sensorPosition } = scanCars(row, { beams: 64 })
+  const isSeen = (z: number): boolean => z > 1 && z < 1.3
+  const rows = positions.filter((_, i) => isSeen(positions[3 * Math.floor(i / 3) + 2]))
+  for (const car of cars) {
+    const found = refitted('position', shifted(0.3, 0.1, car), { positions: rows, sensorPosition, reachM: 1 })
+    assert.ok(Math.abs(found.position.z - car.position.z) < 0.3, `${found.position.z - car.position.z} m too high`)
   }
 })
 

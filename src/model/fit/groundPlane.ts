@@ -56,21 +56,20 @@ export function groundPlane(
     near[i] = Math.min(1, levels.points[i] / 3) / (1 + away * away) ** 2
     if (levels.covered[i] || isOn(object, levels.u[i], levels.v[i])) near[i] *= OBJECT_SHARE
   }
-  let best = null as GroundPlane | null
-  let bestScore = Number.NEGATIVE_INFINITY
-  const tryFrom = (start: GroundPlane, scales: readonly number[]): void => {
-    const plane = scales.reduce((rough, scaleM) => refined(levels, near, rough, scaleM), start)
+  const planes = startHeights(levels, near).map((height) =>
+    refinedOver(levels, near, { height, slopeU: 0, slopeV: 0, support: 0 }, SCALES_M),
+  )
+  if (expected) planes.push(refinedOver(levels, near, expected.plane, SCALES_M.slice(2)))
+  let best: GroundPlane | null = null
+  let bestWorth = Number.NEGATIVE_INFINITY
+  for (const plane of planes) {
     const { score, support } = scoreOf(levels, near, plane, halfSizeM + 0.5)
-    const worth = expected
-      ? score - EXPECTED_COST * misfit((plane.height - expected.plane.height) / expected.sigmaM)
-      : score
-    if (worth > bestScore) {
-      bestScore = worth
-      best = { ...plane, support }
-    }
+    const off = expected ? (plane.height - expected.plane.height) / expected.sigmaM : 0
+    const worth = score - EXPECTED_COST * misfit(off)
+    if (worth <= bestWorth) continue
+    bestWorth = worth
+    best = { ...plane, support }
   }
-  for (const height of startHeights(levels, near)) tryFrom({ height, slopeU: 0, slopeV: 0, support: 0 }, SCALES_M)
-  if (expected) tryFrom(expected.plane, SCALES_M.slice(2))
   return best ?? { height: Number.NaN, slopeU: 0, slopeV: 0, support: 0 }
 }
 
@@ -109,6 +108,10 @@ function startHeights(levels: Levels, near: Float64Array): number[] {
     })
     return at ? [at.z] : []
   })
+}
+
+function refinedOver(levels: Levels, near: Float64Array, start: GroundPlane, scales: readonly number[]): GroundPlane {
+  return scales.reduce((plane, scaleM) => refined(levels, near, plane, scaleM), start)
 }
 
 /** One step of weighted least squares around the plane. */

@@ -48,7 +48,7 @@ export const refitters: Readonly<Record<RefitVerb, Refitter>> = {
     refitted(
       cuboid,
       input,
-      { size: cuboid.dimensions, share: 0, middleM: ROUGH_M, turnDeg: 0 },
+      { size: cuboid.dimensions, share: 0, middleM: ROUGH_M, turnDeg: 0, isOnGround: true },
       input.reachM ?? REFIT_REACH_M,
       (found) => answer(input, movedTo(cuboid, found)),
     ),
@@ -64,7 +64,7 @@ export const refitters: Readonly<Record<RefitVerb, Refitter>> = {
 }
 
 /** How sure what is known of a box is. */
-type Known = { size: Dimensions; share: number; middleM: number; turnDeg: number }
+type Known = { size: Dimensions; share: number; middleM: number; turnDeg: number; isOnGround?: boolean }
 type Found = { around: Surroundings; prior: BoxPrior; started: StartedBox }
 
 /** Looks for the object of the box, in its place and within reach of it. */
@@ -76,7 +76,12 @@ function refitted(
   use: (found: Found) => FitResult,
 ): FitResult {
   const { size } = known
-  const around = surroundingsOf(input, cuboidRegion(cuboid, NEAR_BOX_M), boxReach(cuboid, size, reachM))
+  const around = surroundingsOf(
+    input,
+    cuboidRegion(cuboid, NEAR_BOX_M),
+    boxReach(cuboid, size, reachM),
+    known.isOnGround ? cuboid.position.z - cuboid.dimensions.height / 2 : undefined,
+  )
   const headingRad = Math.max(known.turnDeg, 0.01) * DEGREE
   const prior = placedPrior(size, { middleM: known.middleM, sizeShare: known.share, headingRad })
   const starts = startsAround(around.standing, reachM)

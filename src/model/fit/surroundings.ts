@@ -40,19 +40,24 @@ export const FURTHER_M = 75
 const STEP_M = 15
 const FURTHER_SIGMA_M = 0.2
 const FURTHER_SIGMA_SHARE = 0.015
+/** From one frame to the next things rise and sink by no more than about this. */
+const BOX_SIGMA_M = 0.3
 
+/** @param standsAtM height of the bottom of a box that is there already, where it is about right */
 export function surroundingsOf(
   { positions, sensorPosition, otherSensors = [] }: SeenPoints,
   region: FitRegion,
   reach: Reach,
+  standsAtM?: number,
 ): Surroundings {
   const half = Math.hypot(reach.halfLength, reach.halfWidth)
   const local = pointsAround(positions, region, reachWithGround(reach))
   const halfSize = Math.min(half, Math.hypot(region.halfLength, region.halfWidth))
   const object = region.kind === 'drag' ? region : null
-  const ground = groundAround(local, halfSize, object, () =>
-    sensorPosition ? groundTowards(positions, region, sensorPosition) : null,
-  )
+  const ground = groundAround(local, halfSize, object, () => {
+    if (standsAtM !== undefined) return standingAt(standsAtM)
+    return sensorPosition ? groundTowards(positions, region, sensorPosition) : null
+  })
   const lowest = groundThickness(reach.heightM)
   const hasGround = ground.support >= LEAST_SUPPORT
   const from = hasGround ? lowest : -0.5
@@ -97,6 +102,11 @@ function groundAround(
 
 /** Whether so few points lie around an object that those further off may have to tell where the ground is. */
 export const isSparse = (positions: Positions): boolean => positions.length < 3 * SPARSE_POINTS
+
+const standingAt = (height: number): ExpectedGround => ({
+  plane: { height, slopeU: 0, slopeV: 0, support: LEAST_SUPPORT },
+  sigmaM: BOX_SIGMA_M,
+})
 
 /** The ground as it goes on from the nearest place towards the sensor where it is sure, in the region's axes. */
 function groundTowards(positions: Positions, region: FitRegion, sensor: Vec3): ExpectedGround | null {

@@ -175,7 +175,7 @@ export class CuboidFits {
 
   #around({ position }: Cuboid, radiusM: number, frames: readonly number[]) {
     const { clouds } = this.#editor
-    const positions = clouds.pointsToFit(frames, position, radiusM)
+    const positions = clouds.pointsAround(frames, position, radiusM)
     const [sensorPosition, ...otherSensors] = frames.flatMap((frame) => clouds.shown([frame])[0]?.sensor ?? [])
     return { positions, sensorPosition, otherSensors }
   }

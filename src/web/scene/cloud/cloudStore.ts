@@ -116,15 +116,11 @@ export class CloudStore {
     return pointsNear(clouds, centre, radiusM)
   }
 
-  /** The points that a fit around a place looks at. */
-  pointsToFit(frames: readonly number[], centre: Pick<Vec3, 'x' | 'y'>, radiusM: number): Float32Array {
-    return pointsToFit((withinM) => this.pointsAround(frames, centre, withinM), radiusM)
-  }
-
   /** The points of the frames that the fit of a gesture looks at. */
   pointsForFit(frames: readonly number[], gesture: FitGesture, classSize: Dimensions | null): Float32Array {
     const needed = pointsNeeded(gesture, classSize)
-    return needed ? this.pointsToFit(frames, needed.middle, needed.radiusM) : new Float32Array()
+    if (!needed) return new Float32Array()
+    return pointsToFit((withinM) => this.pointsAround(frames, needed.middle, withinM), needed.radiusM)
   }
 
   dispose(): void {
