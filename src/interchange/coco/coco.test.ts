@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setOf } from '../../../test/interchange/exportJob.ts'
 import { IMAGE_TAG, imageJobs } from '../../../test/interchange/hardImages.ts'
 import { assertRoundTrip, exported, textOf } from '../../../test/interchange/roundTrip.ts'
+import { sentArchive } from '../../../test/interchange/sentArchive.ts'
 import fc from '../../../test/laws.ts'
 import { coco } from './manifest.ts'
 
@@ -42,4 +43,27 @@ test('coco: the same set gives the same bytes', async () => {
     }),
     { numRuns: 10 },
   )
+})
+
+test('coco: images of equal names, each beside its labels in a folder, are several images', async () => {
+  const set = (width: number) =>
+    JSON.stringify({
+      images: [{ id: 1, file_name: '1.jpg', width, height: 30 }],
+      annotations: [{ id: 1, image_id: 1, category_id: 1, bbox: [0, 0, 4, 3] }],
+      categories: [{ id: 1, name: 'car' }],
+    })
+  const fail = (failure: object) => assert.fail(JSON.stringify(failure))
+  const namesOf = async (entries: Readonly<Record<string, string>>) => {
+    const found: object[] = []
+    const request = { tag: IMAGE_TAG, options: {}, fail }
+    for await (const { fileNames, imageSize } of coco.read?.(sentArchive(entries), request) ?? [])
+      found.push({ fileNames, width: imageSize?.widthPx })
+    return found
+  }
+  const labels = { 'train/_annotations.coco.json': set(40), 'valid/_annotations.coco.json': set(60) }
+  assert.deepEqual(await namesOf({ ...labels, 'train/1.jpg': '', 'valid/1.jpg': '' }), [
+    { fileNames: ['train/1.jpg', '1.jpg'], width: 40 },
+    { fileNames: ['valid/1.jpg', '1.jpg'], width: 60 },
+  ])
+  assert.deepEqual(await namesOf(labels), [{ fileNames: ['1.jpg'], width: 40 }])
 })

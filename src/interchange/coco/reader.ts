@@ -27,14 +27,21 @@ export const readCoco: Reader = async function* (archive, request) {
   const byFile = new Map<string, ImagePart[]>()
   for (const file of await filesOf(archive, request))
     for (const image of file.images.values()) {
-      const fileName = nameOfImage(image) ?? ''
-      const name = entryOf(fileName, file.name, archive) ?? fileName
+      const name = entryOf(nameOf(image), file.name, archive) ?? nameOf(image)
       const parts = byFile.get(name)
       if (parts) parts.push({ file, image })
       else byFile.set(name, [{ file, image }])
     }
-  for (const [entry, parts] of byFile) yield importedImage(entry, parts, request)
+  const times = new Map<string, number>()
+  for (const [{ image }] of byFile.values()) times.set(nameOf(image), (times.get(nameOf(image)) ?? 0) + 1)
+  for (const [entry, parts] of byFile) {
+    const name = nameOf(parts[0].image)
+    const names = times.get(name) === 1 ? [name, withSlashes(name), entry] : [entry, name, withSlashes(name)]
+    yield importedImage(names, parts, request)
+  }
 }
+
+const nameOf = (image: CocoImage): string => nameOfImage(image) ?? ''
 
 /** The image that lies beside the file which names it: folders may have images of the same name. */
 function entryOf(fileName: string, file: string, archive: SentArchive): string | null {
@@ -78,14 +85,15 @@ function refuseResults(name: string): never {
   )
 }
 
-function importedImage(entry: string, parts: readonly ImagePart[], request: ReadRequest): ImportedJob {
+/** `names` of its file, first the one that no other image has. */
+function importedImage(names: readonly string[], parts: readonly ImagePart[], request: ReadRequest): ImportedJob {
   const [{ file: firstFile, image }] = parts
   const file = firstFile.name
-  const fileName = nameOfImage(image) ?? ''
+  const [fileName] = names
   return {
     file,
     referenceId: null,
-    fileNames: [...new Set([fileName, withSlashes(fileName), entry])],
+    fileNames: [...new Set(names)],
     labels: new Set(parts.flatMap((part) => [...part.file.labelsOf(part.image)])),
     sources: [image.coco_url ?? withSlashes(fileName)],
     imageSize: sizeOf(image),
