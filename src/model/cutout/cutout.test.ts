@@ -5,7 +5,7 @@ import { cutTask } from './cutWindow.ts'
 import { BACKGROUND, gridCut, LINK_STEPS, OBJECT, OPEN } from './gridCut.ts'
 import { objectCut } from './objectCut.ts'
 import { similarRegion } from './similarRegion.ts'
-import { superpixels, touchedSegments } from './superpixels.ts'
+import { segmentBorders, superpixels, touchedSegments } from './superpixels.ts'
 
 function randomFrom(seed: number): () => number {
   let state = seed
@@ -87,6 +87,15 @@ test('superpixels hang together, keep to edges, and lines over them take in and 
   const painted = touchedSegments(segments, pixels, [stroke(true)])
   assert.ok(painted[80 * 160 + 60] && painted[80 * 160 + 100] && !painted[0])
   assert.ok(!touchedSegments(segments, pixels, [stroke(true), stroke(false)]).includes(1))
+})
+
+test('borders of superpixels lie where two of them meet, on both sides', () => {
+  // Two rows of three cells: segment 0 on the left, 1 on the right.
+  assert.deepEqual(
+    [...segmentBorders(Int32Array.from([0, 0, 1, 0, 1, 1]), { width: 3, height: 2 })],
+    [0, 1, 2, 1, 2, 0],
+  )
+  assert.deepEqual([...segmentBorders(new Int32Array(6), { width: 3, height: 2 })], [0, 0, 0, 0, 0, 0])
 })
 
 const BOX = (size: number) => ({ from: { x: size * 0.2, y: size * 0.2 }, to: { x: size * 0.8, y: size * 0.8 } })

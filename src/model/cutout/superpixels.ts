@@ -119,6 +119,21 @@ function connected(labels: Int32Array, width: number, height: number, least: num
   return made
 }
 
+/** Sides of the borders between segments: 1 in the cell before a border, 2 in the cell behind it, by rows and columns; else 0. */
+export function segmentBorders(segments: Int32Array, { width, height }: { width: number; height: number }): Uint8Array {
+  const sides = new Uint8Array(segments.length)
+  for (let at = 0; at < segments.length; at++) {
+    const right = at % width < width - 1 ? at + 1 : at
+    const below = at < width * (height - 1) ? at + width : at
+    for (const next of [right, below]) {
+      if (segments[next] === segments[at]) continue
+      sides[at] ||= 1
+      sides[next] = 2
+    }
+  }
+  return sides
+}
+
 /** A line over segments, in cells. */
 interface SegmentStroke {
   points: readonly { x: number; y: number }[]

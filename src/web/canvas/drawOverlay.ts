@@ -3,7 +3,7 @@ import type { Skeleton } from '../../model/skeleton.ts'
 import { ACCENT, COVERED, ERASER, LIGHT, LIGHT_FAINT, SHADE } from '../tokens.ts'
 import type { CanvasEditor } from '../tools/image/canvasEditor.ts'
 import type { Overlay } from '../tools/image/imageHost.ts'
-import type { AreaStroke } from '../tools/image/regions/regionFinder.ts'
+import type { AreaStroke, PieceBorders } from '../tools/image/regions/regionFinder.ts'
 import { ROTATE_OFFSET_PX, shownHandles } from '../tools/image/select/handleAt.ts'
 import { type Camera2d, screenFromImage } from '../view2d/camera2d.ts'
 import type { Handle } from '../view2d/shapes/handles.ts'
@@ -38,6 +38,7 @@ export function drawOverlay(
   })
   if (selected.length > MAX_EMPHASISED) drawShapes(context, selected, { ...look, fillOpacity: look.fillOpacity + 0.3 })
   else for (const { shape, classId } of selected) drawEmphasised(context, shape, classId, look)
+  if (overlay.borders) drawBorders(context, overlay.borders, look.camera)
   for (const shape of overlay.added ?? []) drawEmphasised(context, shape, current.classId, look)
   if (overlay.crosshair && editor.session.view.crosshair) drawCrosshair(context, editor, overlay.crosshair)
   if (overlay.path) drawPath(context, overlay.path, look.camera, current.colour)
@@ -50,6 +51,13 @@ export function drawOverlay(
   for (const stroke of overlay.strokes ?? []) drawStroke(context, stroke, look.camera)
   if (overlay.brush) drawBrush(context, overlay.brush, look.camera)
   if (overlay.hint) drawHint(context, overlay.hint, look.camera)
+}
+
+function drawBorders(context: Context, { picture, bounds }: PieceBorders, camera: Camera2d): void {
+  const { x, y } = screenFromImage({ x: bounds.left, y: bounds.top }, camera)
+  context.imageSmoothingEnabled = false
+  const [width, height] = [bounds.right - bounds.left, bounds.bottom - bounds.top]
+  context.drawImage(picture, x, y, width * camera.scale, height * camera.scale)
 }
 
 function drawCrosshair(context: Context, { camera, viewport }: CanvasEditor, at: PixelPoint): void {

@@ -5,47 +5,68 @@ import { fillHoles } from '../../../model/cutout/connected.ts'
 import { cutTask } from '../../../model/cutout/cutWindow.ts'
 import { objectCut } from '../../../model/cutout/objectCut.ts'
 import { similarRegion } from '../../../model/cutout/similarRegion.ts'
-import { superpixels, touchedSegments } from '../../../model/cutout/superpixels.ts'
+import { segmentBorders, superpixels, touchedSegments } from '../../../model/cutout/superpixels.ts'
 import type { PixelWindow } from '../../../model/livewire/edgeCosts.ts'
 import { serveWorker } from '../../kit/worker/serveWorker.ts'
-import type { RegionReply, RegionRequest } from './regionMessages.ts'
-
-/** Cells on a side of a segment: as many pixels of the screen, or more where the picture is shown smaller than it is. */
-const SEGMENT_SIDE = 20
+import type { BorderColors, RegionReply, RegionRequest } from './regionMessages.ts'
 
 let pixels: PixelWindow | null = null
-/** Of these pixels, once they are asked for. */
-let segments: Int32Array | null = null
+/** Of these pixels, once they are asked for, and about how many cells a side each has. */
+let pieces: { segments: Int32Array; side: number } | null = null
 
 serveWorker<RegionRequest, RegionReply>({
   answer(request) {
     if ('window' in request) {
       pixels = read(request.window)
-      segments = null
-      return { result: [] }
+      pieces = null
+      return { result: { rings: [] } }
     }
     if (!pixels) throw new Error('no picture was given')
+    if (request.kind === 'borders') {
+      const borders = drawnBorders(piecesOf(pixels, request.side), pixels, request.colors)
+      return { result: { borders }, transfer: [borders] }
+    }
     const { width, height } = pixels
     const cells = cellsOf(pixels, request)
     const rings = maskRings(encodeMask(cells, height, width).counts, height)
-    const result = rings.map((ring) =>
+    const found = rings.map((ring) =>
       Float64Array.from(
         (request.tolerance > 0 ? simplifiedRing(ring, request.tolerance) : ring).flatMap(({ x, y }) => [x, y]),
       ),
     )
-    return { result, transfer: result.map(({ buffer }) => buffer) }
+    return { result: { rings: found }, transfer: found.map(({ buffer }) => buffer) }
   },
 })
 
-function cellsOf(window: PixelWindow, request: Exclude<RegionRequest, { window: ImageBitmap }>): Uint8Array {
+function piecesOf(window: PixelWindow, side: number): Int32Array {
+  if (pieces?.side !== side) pieces = { segments: superpixels(window, side), side }
+  return pieces.segments
+}
+
+/** A line of one colour and one of the other beside it: seen on every picture. */
+function drawnBorders(segments: Int32Array, { width, height }: PixelWindow, colors: BorderColors): ImageBitmap {
+  const sides = segmentBorders(segments, { width, height })
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('there is no canvas')
+  for (const [place, color] of colors.entries()) {
+    context.fillStyle = color
+    for (let at = 0; at < sides.length; at++)
+      if (sides[at] === place + 1) context.fillRect(at % width, Math.floor(at / width), 1, 1)
+  }
+  return canvas.transferToImageBitmap()
+}
+
+type AreaRequest = Exclude<RegionRequest, { window: ImageBitmap } | { kind: 'borders' }>
+
+function cellsOf(window: PixelWindow, request: AreaRequest): Uint8Array {
   switch (request.kind) {
     case 'object':
       return objectCut(cutTask(window, request, request.strokes))
     case 'similar':
       return similar(window, request)
     case 'superpixels':
-      segments ??= superpixels(window, SEGMENT_SIDE)
-      return touchedSegments(segments, window, request.strokes)
+      return touchedSegments(piecesOf(window, request.side), window, request.strokes)
   }
 }
 

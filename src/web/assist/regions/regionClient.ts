@@ -3,7 +3,7 @@ import { WorkerClient } from '../../kit/worker/workerClient.ts'
 import type { AreaStroke, RegionFinder, RegionQuestion, RegionWindow } from '../../tools/image/regions/regionFinder.ts'
 import { clamp, type PixelBounds, type PixelPoint } from '../../view2d/shapes/pixels.ts'
 import type { ReadPicture } from '../livewire/wireClient.ts'
-import type { RegionReply, RegionRequest } from './regionMessages.ts'
+import type { BorderColors, RegionReply, RegionRequest } from './regionMessages.ts'
 
 /** In cells: the steps of their sides become slanted lines. */
 const TRACE_TOLERANCE = 0.75
@@ -22,12 +22,14 @@ const start = () => new Worker(new URL('./region.worker.ts', import.meta.url), {
 export class RegionClient implements RegionFinder {
   readonly #worker = new WorkerClient<RegionRequest, RegionReply>(start)
   readonly #picture: ReadPicture
+  readonly #colors: BorderColors
   /** What the worker was given; questions go to it in this order. */
   #last: Promise<unknown> = Promise.resolve()
   #newest: RegionQuestion | null = null
 
-  constructor(picture: ReadPicture) {
+  constructor(picture: ReadPicture, colors: BorderColors) {
     this.#picture = picture
+    this.#colors = colors
   }
 
   open(asked: PixelBounds, mostCells: number): RegionWindow | null {
@@ -48,6 +50,13 @@ export class RegionClient implements RegionFinder {
         this.#last = found.catch(() => null)
         return found
       },
+      borders: async (side) => {
+        await opened
+        const found = this.#inTurn(() => this.#worker.ask({ kind: 'borders', side, colors: this.#colors }))
+        this.#last = found.catch(() => null)
+        const reply = await found
+        return 'borders' in reply ? { picture: reply.borders, bounds: window.bounds } : null
+      },
     }
   }
 
@@ -61,7 +70,8 @@ export class RegionClient implements RegionFinder {
   }
 
   async #find(window: Window, question: RegionQuestion): Promise<AreaRing[]> {
-    const rings = await this.#worker.ask(requestOf(window, question))
+    const reply = await this.#worker.ask(requestOf(window, question))
+    const rings = 'rings' in reply ? reply.rings : []
     const { left, top } = window.bounds
     return rings.map((ring) =>
       Array.from({ length: ring.length / 2 }, (_, i) => ({
@@ -95,7 +105,7 @@ function requestOf({ bounds, width, height, cellPx }: Window, question: RegionQu
       isObject,
     }))
   if (question.kind === 'superpixels')
-    return { kind: 'superpixels', strokes: drawn(question.strokes), tolerance: TRACE_TOLERANCE }
+    return { ...question, strokes: drawn(question.strokes), tolerance: TRACE_TOLERANCE }
   if (question.kind === 'object') {
     const { left, top, right, bottom } = question.box
     return {

@@ -4,7 +4,8 @@ import type { CellPlace, CellStroke } from '../../../model/cutout/cutWindow.ts'
 export type RegionRequest =
   | { window: ImageBitmap }
   | { kind: 'object'; from: CellPlace; to: CellPlace; strokes: readonly CellStroke[]; tolerance: number }
-  | { kind: 'superpixels'; strokes: readonly CellStroke[]; tolerance: number }
+  | { kind: 'superpixels'; side: number; strokes: readonly CellStroke[]; tolerance: number }
+  | { kind: 'borders'; side: number; colors: BorderColors }
   | {
       kind: 'similar'
       parts: readonly { at: CellPlace; tolerance: number; isTaken: boolean }[]
@@ -12,5 +13,8 @@ export type RegionRequest =
       tolerance: number
     }
 
-/** Rings in cells, x y after one another; none for a window. */
-export type RegionReply = Float64Array<ArrayBuffer>[]
+/** Of the lines on both sides of a border. */
+export type BorderColors = readonly [string, string]
+
+/** Rings in cells, x y after one another, none for a window; or a picture of the borders, a pixel for each cell. */
+export type RegionReply = { rings: Float64Array<ArrayBuffer>[] } | { borders: ImageBitmap }

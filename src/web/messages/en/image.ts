@@ -131,6 +131,8 @@ export const imageTexts = {
   'tool.superpixels': 'Superpixels (Alt: take away)',
   'command.lessSimilar': 'Wand: less similar colours',
   'command.moreSimilar': 'Wand: more similar colours',
+  'command.smallerPieces': 'Superpixels: smaller pieces',
+  'command.largerPieces': 'Superpixels: larger pieces',
   'command.wandHoles': 'Wand: fill holes or leave them',
   'region.failed': 'The object could not be found: {reason}',
   'region.nothing': 'Nothing was found there. Draw the box with some room around the object.',
@@ -141,7 +143,8 @@ export const imageTexts = {
   'region.wand':
     'Pull to the right for more, to the left for less. Shift adds, Alt takes away. Enter keeps the region, Escape drops it.',
   'region.superpixels':
-    'Draw over the pieces of the object, with Alt over those that are too much. Enter keeps them, Escape drops them.',
+    'Draw over the pieces of the object, with Alt over those that are too much. [ and ] change their size. Enter keeps them, Escape drops them.',
+  'region.pieceSide': 'Pieces of about {pixels, number} pixels a side.',
   'region.holesFilled': 'The wand fills holes.',
   'region.holesStay': 'The wand leaves holes.',
   'edit.follow': 'Follow boxes',

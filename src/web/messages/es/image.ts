@@ -132,6 +132,8 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'tool.superpixels': 'Superpíxeles (Alt: quitar)',
   'command.lessSimilar': 'Varita: menos colores parecidos',
   'command.moreSimilar': 'Varita: más colores parecidos',
+  'command.smallerPieces': 'Superpíxeles: piezas más pequeñas',
+  'command.largerPieces': 'Superpíxeles: piezas más grandes',
   'command.wandHoles': 'Varita: rellenar los huecos o dejarlos',
   'region.failed': 'No se pudo encontrar el objeto: {reason}',
   'region.nothing': 'No se encontró nada ahí. Dibuje la caja con algo de espacio alrededor del objeto.',
@@ -143,7 +145,8 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'region.wand':
     'Arrastre a la derecha para más, a la izquierda para menos. Mayús añade, Alt quita. Intro conserva la región, Escape la descarta.',
   'region.superpixels':
-    'Dibuje sobre las piezas del objeto y, con Alt, sobre las que sobran. Intro las conserva, Escape las descarta.',
+    'Dibuje sobre las piezas del objeto y, con Alt, sobre las que sobran. [ y ] cambian su tamaño. Intro las conserva, Escape las descarta.',
+  'region.pieceSide': 'Piezas de unos {pixels, number} píxeles de lado.',
   'region.holesFilled': 'La varita rellena los huecos.',
   'region.holesStay': 'La varita deja los huecos.',
   'edit.follow': 'Seguir cajas',

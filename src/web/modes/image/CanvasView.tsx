@@ -3,6 +3,7 @@ import { WireClient } from '../../assist/livewire/wireClient.ts'
 import { RegionClient } from '../../assist/regions/regionClient.ts'
 import { ImageScene } from '../../canvas/imageScene.ts'
 import { listenToPointer } from '../../canvas/pointerInput.ts'
+import { LIGHT_FAINT, SHADE } from '../../tokens.ts'
 import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
 import { pageModelsOf } from '../../workbench/assistance/pageModels.ts'
 import { CanvasViewBar } from './CanvasViewBar.tsx'
@@ -37,7 +38,7 @@ export function CanvasView({ editor, label, onScene, onTap, buttons, children }:
     const undoScene = onScene(scene)
     const edges = new WireClient(scene, editor.redraw)
     editor.edges.use(edges)
-    const regions = new RegionClient(scene)
+    const regions = new RegionClient(scene, [SHADE.middle, LIGHT_FAINT])
     editor.regions.use(regions)
     const models = pageModelsOf(editor.session)
     models.setPicture({

@@ -7,6 +7,7 @@ import { coverChosenKeypoint, hasChosenKeypoint } from '../../tools/image/landma
 import { moveSelection } from '../../tools/image/select/moving.ts'
 import { nextShape, shapeBeside } from '../../tools/image/select/nextShape.ts'
 import { removeChosenVertex } from '../../tools/image/select/removeVertex.ts'
+import { SUPERPIXEL_TOOL } from '../../tools/image/superpixels/superpixelTool.ts'
 import { WAND_TOOL } from '../../tools/image/wand/wandTool.ts'
 import { turnedBack } from '../../view2d/turned.ts'
 import { deleteCommands } from '../../workbench/deleteCommands.ts'
@@ -18,6 +19,7 @@ const LARGE_NUDGE_PX = 10
 const ZOOM_STEP = 1.25
 const BRUSH_STEP = 1.25
 const TOLERANCE_STEP = 4
+const PIECE_STEP = 1.25
 
 const DIRECTIONS = [
   ['left', 'Left', -1, 0, 'command.moveLeft'],
@@ -196,6 +198,7 @@ function drawCommands(editor: CanvasEditor): Command[] {
     },
     { id: 'brush.larger', label: msg('command.largerBrush'), group, keys: [']'], run: () => resizeBrush(BRUSH_STEP) },
     ...wandCommands(editor),
+    ...pieceCommands(editor),
   ]
 }
 
@@ -214,6 +217,27 @@ function wandCommands({ regions, session }: CanvasEditor): Command[] {
         session.notices.add(msg(regions.fillsHoles ? 'region.holesFilled' : 'region.holesStay'))
       },
     },
+  ]
+}
+
+/** And superpixels, as long as those are. */
+function pieceCommands({ regions, session }: CanvasEditor): Command[] {
+  const group = msg('command.groupDrawing')
+  const isEnabled = () => session.activeTool === SUPERPIXEL_TOOL.id
+  const by = (factor: number) => () => {
+    regions.setPieceSide(regions.pieceSide * factor)
+    session.notices.add(msg('region.pieceSide', { pixels: regions.pieceSide }))
+  }
+  return [
+    {
+      id: 'pieces.smaller',
+      label: msg('command.smallerPieces'),
+      group,
+      keys: ['['],
+      run: by(1 / PIECE_STEP),
+      isEnabled,
+    },
+    { id: 'pieces.larger', label: msg('command.largerPieces'), group, keys: [']'], run: by(PIECE_STEP), isEnabled },
   ]
 }
 

@@ -11,7 +11,7 @@ import type { Next, Tool, ToolState } from '../machine/tool.ts'
 import type { EdgeFinder } from './livewire/edgeFinder.ts'
 import type { PixelGrid } from './mask/brush.ts'
 import type { PictureRegions } from './regions/pictureRegions.ts'
-import type { AreaStroke } from './regions/regionFinder.ts'
+import type { AreaStroke, PieceBorders } from './regions/regionFinder.ts'
 
 /** A pointer event, in pixels of the image and of the screen. */
 export interface PointerInfo {
@@ -41,6 +41,8 @@ export interface Overlay {
   replaced?: ReadonlyMap<string, FlatShape>
   /** Where lines over the whole view meet, so that edges can be lined up before the press. */
   crosshair?: PixelPoint
+  /** Of the pieces that can be taken in. */
+  borders?: PieceBorders
   /** Shapes that are being made. */
   added?: readonly FlatShape[]
   /** A path that is being drawn, and where the next point would be. */

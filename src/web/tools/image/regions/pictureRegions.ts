@@ -3,15 +3,18 @@ import { clamp, type PixelBounds } from '../../../view2d/shapes/pixels.ts'
 import type { RegionFinder, RegionWindow } from './regionFinder.ts'
 
 const TOLERANCE = { first: 24, min: 1, max: 200 }
+/** Cells: as many pixels of the screen, or more where the picture is shown smaller than it is. */
+const PIECE_SIDE = { first: 20, min: 6, max: 100 }
 
-/** Regions of the picture that is shown, and how the wand looks for them. */
+/** Regions of the picture that is shown, and how the wand and superpixels look for them. */
 export class PictureRegions implements RegionFinder {
   readonly #changes = new Signal()
-  /** Of tolerance and holes. */
+  /** Of tolerance, holes and the size of pieces. */
   readonly subscribe = this.#changes.subscribe
   #finder: RegionFinder | null = null
   #tolerance = TOLERANCE.first
   #fillsHoles = true
+  #pieceSide = PIECE_SIDE.first
 
   /** The view of the picture knows how; null: it is gone. */
   use(finder: RegionFinder | null): void {
@@ -29,6 +32,16 @@ export class PictureRegions implements RegionFinder {
 
   get fillsHoles(): boolean {
     return this.#fillsHoles
+  }
+
+  /** About so many cells has a superpixel on a side. */
+  get pieceSide(): number {
+    return this.#pieceSide
+  }
+
+  setPieceSide(side: number): void {
+    this.#pieceSide = clamp(Math.round(side), PIECE_SIDE.min, PIECE_SIDE.max)
+    this.#changes.emit()
   }
 
   setTolerance(tolerance: number): void {

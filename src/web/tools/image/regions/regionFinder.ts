@@ -18,8 +18,14 @@ export interface SimilarPart {
 
 export type RegionQuestion =
   | { kind: 'object'; box: PixelBounds; strokes: readonly AreaStroke[] }
-  | { kind: 'superpixels'; strokes: readonly AreaStroke[] }
+  | { kind: 'superpixels'; side: number; strokes: readonly AreaStroke[] }
   | { kind: 'similar'; parts: readonly SimilarPart[]; fillsHoles: boolean }
+
+/** Borders of the pieces of a part of the picture. */
+export interface PieceBorders {
+  picture: ImageBitmap
+  bounds: PixelBounds
+}
 
 /** A part of the picture as it was when it was opened. */
 export interface RegionWindow {
@@ -29,6 +35,8 @@ export interface RegionWindow {
    * null: a newer question came before it was this one's turn.
    */
   find(question: RegionQuestion): Promise<AreaRing[] | null>
+  /** Of superpixels with so many cells on a side. */
+  borders(side: number): Promise<PieceBorders | null>
 }
 
 /** Finds regions of the picture, at most as sharply as the view shows it. */

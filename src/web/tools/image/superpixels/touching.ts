@@ -3,7 +3,7 @@ import type { PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageToolState, PointerInfo } from '../imageHost.ts'
 import { FindingArea } from '../regions/findingArea.ts'
-import type { AreaStroke, RegionWindow } from '../regions/regionFinder.ts'
+import type { AreaStroke, PieceBorders, RegionWindow } from '../regions/regionFinder.ts'
 import { seenWindow } from '../regions/seenWindow.ts'
 
 /** What the view shows of the picture is looked at in at most so many cells. */
@@ -11,14 +11,31 @@ const MOST_CELLS = 400_000
 
 /** The pieces that were touched so far: lines take in what they touch, with Alt they take it away. */
 export function touchingPieces(host: ImageHost, first: PointerInfo): ImageToolState {
+  const { regions } = host
   const area = new FindingArea(host)
   let window: RegionWindow | null = null
+  let borders: PieceBorders | null = null
+  let isOver = false
+  let leave = () => {}
   let strokes: readonly AreaStroke[] = []
   let isDrawing = false
-  const ask = () => window && area.ask(window, { kind: 'superpixels', strokes })
+  const ask = () => window && area.ask(window, { kind: 'superpixels', side: regions.pieceSide, strokes })
+  const show = (found: PieceBorders | null) => {
+    borders?.picture.close()
+    borders = found
+    host.redraw()
+  }
+  /** Borders help to aim; without them the pieces are found all the same. */
+  const look = async () => {
+    const found = await window?.borders(regions.pieceSide).catch(() => null)
+    if (isOver) found?.picture.close()
+    else show(found ?? null)
+  }
   const press = ({ at, alt }: PointerInfo) => {
     strokes = [...strokes, { points: [at], radiusPx: 0, isObject: !alt }]
+    const before = window
     window = seenWindow(host, at, window, MOST_CELLS)
+    if (window !== before) void look()
     if (!window) host.session.notices.add(msg('region.noPicture'), 'warning')
     isDrawing = true
     ask()
@@ -34,6 +51,18 @@ export function touchingPieces(host: ImageHost, first: PointerInfo): ImageToolSt
     enter() {
       press(first)
       host.session.notices.add(msg('region.superpixels'))
+      let side = regions.pieceSide
+      leave = regions.subscribe(() => {
+        if (regions.pieceSide === side) return
+        side = regions.pieceSide
+        ask()
+        void look()
+      })
+    },
+    exit() {
+      leave()
+      isOver = true
+      show(null)
     },
     pointerDown(_, info) {
       if (info.button === 0) press(info)
@@ -56,6 +85,6 @@ export function touchingPieces(host: ImageHost, first: PointerInfo): ImageToolSt
       ask()
       return undefined
     },
-    overlay: () => ({ added: area.shown }),
+    overlay: () => ({ added: area.shown, ...(borders && { borders }) }),
   }
 }
