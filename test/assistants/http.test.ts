@@ -290,7 +290,9 @@ test('auto asks for each job that is validated, once', async () => {
   await stage.admin.ok('DELETE', tenant.path('/assistants/eager'))
 })
 
-test('beyond its calls of a day an assistant is not asked: people see when it goes on, automatic runs wait for it', async () => {
+test('beyond its calls of a day an assistant is not asked: people see when it goes on, automatic runs wait for it', {
+  timeout: 60_000,
+}, async () => {
   const sparing = await Tenant.create(stage.admin, {}, { boxes: { ...tagOf('image2d'), assist_wait_seconds: 3600 } })
   const worker = await Person.join(stage.admin, 'annotator', [sparing.projectId])
   const path = sparing.path('/assistants/sparing')

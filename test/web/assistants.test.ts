@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { TagBody } from '../../src/client/types/admin.ts'
 import { Model } from '../assistants/model.ts'
 import { browserSkip } from '../browser.ts'
-import { open } from '../support/office.ts'
+import { drawBox, open, queuedVideo, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { corners, pngOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
@@ -26,7 +26,7 @@ let model: Model
 
 before(async () => {
   if (skip) return
-  ;({ stage, tenant } = await setSite({ name: 'street' }, { boxes: IMAGE }))
+  ;({ stage, tenant } = await setSite({ name: 'street' }, { boxes: IMAGE, tracks: { ...IMAGE, operation: 'video2d' } }))
   person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   model = await Model.start({})
   await stage.admin.put(tenant.path('/assistants/boxer'), { carrier: 'http', url: model.url })
@@ -139,6 +139,40 @@ test('an object is found by a click, corrected by another beside it, and accepte
       (corrected.prompts as { points: { positive: boolean }[] }).points.map(({ positive }) => positive),
       [true, false],
     )
+    assert.deepEqual(faults, [])
+  })
+})
+
+test('two objects of a video that a function takes for one are a row of both, accepted as one, and one undo parts them', {
+  skip,
+}, async () => {
+  model.answers['/'] = () => [0]
+  await stage.admin.put(tenant.path('/assistants/reid'), { carrier: 'cvat', kind: 'reid', url: model.url })
+  const jobId = await queuedVideo(stage, tenant, 'tracks', 4)
+  await person.post(`/api/jobs/${jobId}/claim`, {})
+  const { version, tag } = await open(person, jobId)
+  const seen = (id: string, frame: number) => drawBox(tag.classes[0].classId, id, { frame })
+  await save(person, jobId, version, [seen('a', 0), seen('b', 2)])
+  const ids = async () => (await open(person, jobId)).document.tracks.map(({ id }) => id).sort()
+  await visit(stage.admin.baseUrl, `/jobs/${jobId}`, person, async ({ page, faults }) => {
+    await imageShown(page)
+    const objects = page.getByRole('option', { name: /car/ })
+    await objects.first().click()
+    await objects.nth(1).click({ modifiers: ['Control'] })
+    await page.getByRole('tab', { name: 'Assist' }).click()
+    await page.getByRole('region', { name: 'reid' }).getByRole('button', { name: 'Follow selected' }).click()
+    const row = page.getByRole('button', { name: 'Same object: car, frame 2' })
+    await row.click()
+    await page
+      .locator('.timeline-frame')
+      .filter({ hasText: /^Frame 2 of/ })
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await row.waitFor({ state: 'detached' })
+    await followed(ids, ['a'])
+    await followed(() => suggestionStates(jobId), ['accepted'])
+    await page.keyboard.press('Control+z')
+    await followed(ids, ['a', 'b'])
     assert.deepEqual(faults, [])
   })
 })

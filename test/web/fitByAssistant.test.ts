@@ -135,11 +135,14 @@ test(
       await person.post(`/api/jobs/${jobId}/submit`, { version: (await open(person, jobId)).version })
       const { result: made } = await tenant.reached(jobId, 'completed')
       const result = JSON.parse(await (await fetch(made!)).text())
+      const [first, second] = result.data.annotation_data.annotations.filter(
+        ({ type }: { type: string }) => type === 'cuboid',
+      )
+      assert.deepEqual(first.assistance, { assistant: 'fitter', version: '1', score: 0.5 })
       assert.deepEqual(
-        result.data.annotation_data.annotations
-          .filter(({ type }: { type: string }) => type === 'cuboid')
-          .map(({ frame_id, assistance }: { frame_id: string; assistance?: object }) => [frame_id, assistance]),
-        [[street.frames[0].frameId, { assistant: 'fitter', version: '1', score: 0.5 }]],
+        [first.frame_id, second.frame_id],
+        street.frames.map(({ frameId }) => frameId),
+        'it is there in the frames after it, as what is drawn by hand',
       )
     }),
 )
@@ -230,12 +233,6 @@ test('a machine behind a queue fits too: its progress is shown, and its cuboid c
     await page.getByText('accepts').waitFor()
     await page.keyboard.press('Enter')
     await follows(jobId, ['accepted'])
-
-    await dragOver(scene, cars()[1])
-    await page.getByText('fitter is fitting a cuboid').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByText('fitter is fitting a cuboid').waitFor({ state: 'detached' })
-    assert.equal((await machine.post<{ task: object | null }>(path('/claim'), { lease_seconds: 60 })).task, null)
     assert.deepEqual(faults, [])
   })
 })

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { decodeMask } from '../../src/formats/results/runLengths.ts'
 import type { Mask } from '../../src/model/document/shape.ts'
 import { browserSkip } from '../browser.ts'
-import { until } from '../support/apiClient.ts'
 import { type EditorPage, withEditor } from './editorPage.ts'
 import { areaOf, type DrawnShape, ELLIPSE, ellipseJob, pictureShown, placer, SHAPES, SIZE } from './ellipseJob.ts'
 
@@ -147,37 +146,6 @@ test('lines over superpixels take in the object; Alt takes a piece away, one und
     assert.ok(share > 0.85 && share < 1.05, `${share.toFixed(3)} of the area`)
     await page.keyboard.press('Control+z')
     assert.deepEqual(await run(SHAPES), [])
-  })
-})
-
-test('borders of superpixels are drawn, and keys change the size of the pieces', { skip }, async () => {
-  await onEllipse(async (editor, at) => {
-    const { page, run } = editor
-    await page.keyboard.press('Shift+W')
-    const drawnPixels = () =>
-      page.evaluate<number>(`[...document.querySelectorAll('canvas')].reduce((sum, canvas) => {
-        const context = canvas.width > 0 && canvas.getContext('2d')
-        const data = context ? context.getImageData(0, 0, canvas.width, canvas.height).data : []
-        for (let i = 3; i < data.length; i += 4) if (data[i] > 0) sum++
-        return sum
-      }, 0)`)
-    const before = await drawnPixels()
-    await page.mouse.click(...at(ELLIPSE.x, ELLIPSE.y))
-    const areaNow = async () => {
-      await page.keyboard.press('Enter')
-      await page.waitForFunction('session.document.tracks.size === 1')
-      const [shape] = await run<DrawnShape[]>(SHAPES)
-      await page.keyboard.press('Control+z')
-      return areaOf(ringsInPixels(shape)[0])
-    }
-    await until(async () => (await drawnPixels()) > before + 2000)
-    const usual = await areaNow()
-    await until(async () => (await drawnPixels()) < before + 2000)
-    for (let i = 0; i < 5; i++) await page.keyboard.press(']')
-    await page.getByText('Pieces of about 61 pixels a side.').waitFor()
-    await page.mouse.click(...at(ELLIPSE.x, ELLIPSE.y))
-    const large = await areaNow()
-    assert.ok(large > 4 * usual && large < 20 * usual, `${large} from ${usual}`)
   })
 })
 

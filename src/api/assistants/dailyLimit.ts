@@ -3,7 +3,7 @@ import { AssistError } from '../../model/assistants/assistant.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import type { Assistant } from '../../store/project/assistants/assistants.ts'
-import { listCallsToday, takeCall, tomorrow } from '../../store/project/assistants/days.ts'
+import { listCallsToday, lockedLimit, takeCall, tomorrow } from '../../store/project/assistants/days.ts'
 import { type Claiming, claimRun, putOffUntil, type Run } from '../../store/project/assistants/runs.ts'
 
 type Limited = Pick<Assistant, 'projectId' | 'name' | 'settings'>
@@ -48,7 +48,11 @@ export async function claimToday(
   } catch (error) {
     if (!(error instanceof AssistError && error.until)) throw error
     const { code, message, until } = error
-    await withTransaction(pool, (client) => putOffUntil(client, at, until, { code, message }))
+    await withTransaction(pool, async (client) => {
+      // Meanwhile it may have been registered again with another limit, and what waits may go on.
+      if ((await lockedLimit(client, at)) === settings.callsPerDay)
+        await putOffUntil(client, at, until, { code, message })
+    })
     return null
   }
 }

@@ -4,7 +4,7 @@ import { type AssistedTime, secondsSavedPerObject } from '../../model/assistants
 import { type Assistant, describedVerbs } from '../../store/project/assistants/assistants.ts'
 import type { Run } from '../../store/project/assistants/runs.ts'
 import type { AssistantSuggestion } from '../../store/project/assistants/suggestions.ts'
-import type { AssistantSums } from '../../store/project/assistants/sums.ts'
+import { type AssistantSums, upToMilliseconds } from '../../store/project/assistants/sums.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 
 const COUNTS = ['calls', 'errors', 'suggested', 'kept', 'changed', 'dropped', 'untouched'] as const
@@ -72,7 +72,7 @@ function figuresOf(sums: readonly AssistantSums[]) {
   }
 }
 
-/** Upper end of the bucket in which the share is reached; bucket n holds calls of up to 2^n milliseconds. */
+/** So long such a share of the calls took at most, to a fifth. */
 function quantile(buckets: readonly number[], share: number): number | null {
   const all = buckets.reduce((sum, count) => sum + count, 0)
   if (all === 0) return null
@@ -81,7 +81,7 @@ function quantile(buckets: readonly number[], share: number): number | null {
     seen += count
     return seen >= share * all
   })
-  return 2 ** bucket
+  return upToMilliseconds(bucket)
 }
 
 export const shownSuggestion = (one: AssistantSuggestion) => ({

@@ -1,7 +1,10 @@
+import { maskRings } from '../../geometry/maskRings.ts'
+import { signedArea } from '../../geometry/nestedRings.ts'
+import { simplifiedRing } from '../../geometry/simplifiedRing.ts'
 import type { GeometryKind } from '../../model/annotationType.ts'
 import { geometriesOf, openClasses, type Tag, type TagClass } from '../../model/tag.ts'
 import { isJsonObject, type JsonObject } from '../results/read.ts'
-import { AnswerFault, listAt, objectAt, scoreAt } from './answerFault.ts'
+import { AnswerFault, countAt, listAt, objectAt, scoreAt } from './answerFault.ts'
 import { looseNumber } from './loose.ts'
 import type { Proposed } from './proposed.ts'
 
@@ -27,6 +30,9 @@ export function readSegment(answer: JsonObject, place: ShapePlace): Proposed {
   return { record: { ...record, track_id: id, frames: { [place.frameId]: frame } }, score }
 }
 
+/** Outlines are followed on a grid of 2^20 cells a side. */
+const MAX_MASK_SIDE = 2 ** 20 - 1
+
 type Shape = { type: GeometryKind } & JsonObject
 
 function shapeOf(answer: JsonObject, tag: Tag, tagClass: TagClass): Shape {
@@ -37,9 +43,49 @@ function shapeOf(answer: JsonObject, tag: Tag, tagClass: TagClass): Shape {
   if (answer.polygon !== undefined) given.push(polygonOf([answer.polygon], 'polygon'))
   if (answer.box !== undefined) given.push(boxOf(objectAt(answer.box, 'box')))
   if (given.length === 0) throw new AnswerFault('polygon, polygons, mask or box was expected')
-  const fits = given.find(({ type }) => allowed.includes(type))
+  const fits = given.find(({ type }) => allowed.includes(type)) ?? converted(answer, allowed)
   if (!fits) throw new AnswerFault(`${given[0].type}: the class ${tagClass.name} takes ${allowed.join(' or ')}`)
   return fits
+}
+
+/** The outline of a mask as polygon, or the box around an outline, where the class takes nothing else; null: neither. */
+function converted(answer: JsonObject, allowed: readonly GeometryKind[]): Shape | null {
+  const outlines = answer.mask === undefined ? outlinesOf(answer) : maskOutlines(objectAt(answer.mask, 'mask'))
+  const corners = outlines.flat()
+  if (corners.length === 0) return null
+  if (allowed.includes('polygon')) return polygonOf(outlines, 'mask')
+  if (!allowed.includes('rectangle')) return null
+  const box = { left: 1, top: 1, right: 0, bottom: 0 }
+  for (const { x, y } of corners) {
+    box.left = Math.min(box.left, looseNumber(x))
+    box.right = Math.max(box.right, looseNumber(x))
+    box.top = Math.min(box.top, looseNumber(y))
+    box.bottom = Math.max(box.bottom, looseNumber(y))
+  }
+  return boxOf(box)
+}
+
+const outlinesOf = ({ polygons, polygon }: JsonObject): JsonObject[][] =>
+  [...(polygons === undefined ? [] : listAt(polygons, 'polygons')), ...(polygon === undefined ? [] : [polygon])].map(
+    (outline) => listAt(outline, 'polygon').map((corner) => objectAt(corner, 'polygon')),
+  )
+
+/** In cells of the mask: the steps of its cells become slanted lines. */
+const OUTLINE_TOLERANCE = 0.75
+/** Of the largest part: smaller ones are specks. */
+const SPECK_SHARE = 0.01
+
+function maskOutlines({ size, counts }: JsonObject): { x: number; y: number }[][] {
+  const [height, width] = listAt(size, 'mask.size').map((side) => countAt(side, 'mask.size'))
+  const runs = listAt(counts, 'mask.counts').map((run) => countAt(run, 'mask.counts'))
+  if (runs.reduce((sum, run) => sum + run, 0) !== height * width || Math.max(height, width) > MAX_MASK_SIDE)
+    throw new AnswerFault('mask.counts: as many pixels as size says were expected')
+  const rings = maskRings(runs, height)
+  const areas = rings.map((ring) => Math.abs(signedArea(ring)))
+  const least = areas.reduce((most, area) => Math.max(most, area), 0) * SPECK_SHARE
+  return rings
+    .filter((_, i) => areas[i] >= least)
+    .map((ring) => simplifiedRing(ring, OUTLINE_TOLERANCE).map(({ x, y }) => ({ x: x / width, y: y / height })))
 }
 
 /** Closed outlines as one polygon: the first, and holes or further parts, by the even-odd rule. */

@@ -6,6 +6,7 @@ import { ACCENT, SHADE } from '../tokens.ts'
 import { boundsOfShape } from '../view2d/shapes/outline.ts'
 import { drawMask, type ShapeLook } from './drawShapes.ts'
 import { drawTag } from './drawTags.ts'
+import { FreePlaces } from './freePlaces.ts'
 import { withAlpha } from './paintStyle.ts'
 import { traceShape } from './tracePath.ts'
 
@@ -42,9 +43,15 @@ export function drawSuggestions(
     context.stroke()
   }
   context.setLineDash([])
-  for (const { suggestion, shape } of there.slice(0, MAX_TAGS)) {
+  const free = new FreePlaces()
+  // The name of the current one is always there to read.
+  const named = there
+    .slice(0, MAX_TAGS)
+    .sort((a, b) => Number(b.suggestion === current) - Number(a.suggestion === current))
+  for (const { suggestion, shape } of named) {
     const { left, top } = boundsOfShape(shape, look.image)
-    drawTag(context, suggestionName(suggestion), { left, top }, look.camera, look.colourOf(suggestion.classId), scale)
+    const colour = look.colourOf(suggestion.classId)
+    drawTag(context, suggestionName(suggestion), { left, top }, look.camera, colour, scale, free)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Camera2d } from '../view2d/camera2d.ts'
 import type { ShownShape } from '../view2d/shapeIndex.ts'
 import type { PixelBounds } from '../view2d/shapes/pixels.ts'
 import { tagAnchor } from '../view2d/shapes/tagAnchor.ts'
+import type { FreePlaces } from './freePlaces.ts'
 import { inkOn, type Rgb, withAlpha } from './paintStyle.ts'
 import { upright } from './upright.ts'
 
@@ -29,7 +30,7 @@ export function drawTags(
   }
 }
 
-/** A name above a place of the image, in pixels of it. */
+/** A name above a place of the image, in pixels of it. With `free` only where it covers no other. */
 export function drawTag(
   context: CanvasRenderingContext2D,
   name: string,
@@ -37,22 +38,26 @@ export function drawTag(
   camera: Camera2d,
   colour: Rgb,
   scale: number,
+  free?: FreePlaces,
 ): void {
   context.font = `500 ${FONT_PX * scale}px system-ui, sans-serif`
   context.textBaseline = 'middle'
   const height = HEIGHT_PX * scale
   const padding = PADDING_PX * scale
-  let width = widths.get(name)
-  if (width === undefined) {
-    width = context.measureText(name).width / scale
-    widths.set(name, width)
+  let textWidth = widths.get(name)
+  if (textWidth === undefined) {
+    textWidth = context.measureText(name).width / scale
+    widths.set(name, textWidth)
   }
   const x = Math.max(0, left * camera.scale + camera.x)
   const y = Math.max(0, top * camera.scale + camera.y - height - 1)
-  const widthPx = width * scale + 2 * padding
+  const width = textWidth * scale + 2 * padding
+  // Written upright on a view that lies on its side, it takes as much the other way.
+  const isOnSide = camera.turns % 2 === 1
+  if (free && !free.take({ x, y, width: isOnSide ? height : width, height: isOnSide ? width : height })) return
   upright(context, { x, y: y + height }, camera.turns, () => {
     context.fillStyle = withAlpha(colour, 0.9)
-    context.fillRect(x, y, widthPx, height)
+    context.fillRect(x, y, width, height)
     context.fillStyle = inkOn(colour)
     context.fillText(name, x + padding, y + height / 2 + 0.5)
   })

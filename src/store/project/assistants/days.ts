@@ -20,6 +20,15 @@ export async function takeCall(db: Queryable, { projectId, assistant }: Asked, m
   return rowCount === 1
 }
 
+/** How often an assistant may be asked a day, and stays so until the transaction ends. */
+export async function lockedLimit(db: Queryable, { projectId, assistant }: Asked): Promise<number | null> {
+  const { rows } = await db.query<{ most: number | null }>(
+    `select (settings ->> 'callsPerDay')::int as most from assistants where project_id = $1 and name = $2 for update`,
+    [projectId, assistant],
+  )
+  return rows[0]?.most ?? null
+}
+
 /** How often each assistant of a project was asked today. */
 export async function listCallsToday(db: Queryable, projectId: string): Promise<Map<string, number>> {
   const { rows } = await db.query<{ assistant: string; calls: number }>(

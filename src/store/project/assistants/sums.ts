@@ -16,12 +16,17 @@ const SUMS = new Table('assistant_sums', {
 type Row = RowOf<typeof SUMS>
 
 export interface AssistantSums extends Omit<Row, 'latencies'> {
-  /** Calls that took up to 2^n milliseconds. */
+  /** Calls by how long they took: see upToMilliseconds. */
   latencies: number[]
 }
 
 const COUNTED = ['errors', 'suggested', 'kept', 'changed', 'dropped', 'untouched'] as const
-const BUCKETS = 22
+/** From 1 millisecond to 35 minutes, so many steps to the double of it. */
+const STEPS = 4
+const BUCKETS = 21 * STEPS + 1
+
+/** The calls that a place of `latencies` counts took at most so long. */
+export const upToMilliseconds = (place: number): number => Math.round(2 ** (place / STEPS))
 
 interface By {
   projectId: string
@@ -43,7 +48,7 @@ export async function countCall(
   by: By,
   call: { milliseconds: number; isError: boolean; suggested: number },
 ): Promise<void> {
-  const bucket = Math.min(BUCKETS, Math.max(1, Math.ceil(Math.log2(Math.max(1, call.milliseconds))) + 1))
+  const bucket = Math.min(BUCKETS, Math.ceil(STEPS * Math.log2(Math.max(1, call.milliseconds))) + 1)
   await count(db, by, { errors: call.isError ? 1 : 0, suggested: call.suggested }, bucket)
 }
 

@@ -100,12 +100,19 @@ function placeOf(t: Translator, { carrier, url, version, tags }: ShownAssistant)
   return parts.join(' · ')
 }
 
+/** Calls are counted by how long they took, roughly: more digits would say more than is known. */
+function durationIn(t: Translator, milliseconds: number): string {
+  if (milliseconds < 1000)
+    return t.number(milliseconds, { style: 'unit', unit: 'millisecond', maximumSignificantDigits: 2 })
+  return t.number(milliseconds / 1000, { style: 'unit', unit: 'second', maximumSignificantDigits: 2 })
+}
+
 function Figures({ of }: { of: AssistantFigures }) {
   const t = useTranslator()
   const { kept, changed, dropped, latency_ms: latency, seconds_saved_per_object: saved } = of
   const cells = [
     of.errors > 0 ? t('assistants.callsFailed', { calls: of.calls, failed: of.errors }) : t.number(of.calls),
-    latency.p95 === null ? '–' : t.number(latency.p95, { style: 'unit', unit: 'millisecond' }),
+    latency.p95 === null ? '–' : durationIn(t, latency.p95),
     t.number(of.suggested),
     kept + changed + dropped === 0 ? '–' : t('assistants.outcomes', { kept, changed, dropped }),
     of.kept_share === null ? '–' : t.number(of.kept_share, { style: 'percent', maximumFractionDigits: 1 }),

@@ -33,6 +33,7 @@ export function ActionDialog({ projectId, action, chosen, rows, onClose, onDone 
     if (isDryRun === false) onDone()
     onClose()
   }
+  const words = action === 'assist' ? 'jobs.asking' : 'jobs'
   const isPreview = isDryRun === true && isDone && shown?.status === 'completed'
   const run = () => start({ action, value, dry_run: false })
   return (
@@ -58,10 +59,12 @@ export function ActionDialog({ projectId, action, chosen, rows, onClose, onDone 
         )}
         {isDryRun === null && !isAsking && !act.error && <Loading />}
         {isDryRun !== null && !isPreview && (
-          <Going shown={shown} isDryRun={isDryRun} isDone={isDone} onCancel={act.cancel} />
+          <Going words={words} shown={shown} isDryRun={isDryRun} isDone={isDone} onCancel={act.cancel} />
         )}
         {isPreview && (
-          <Text role="status">{t('jobs.wouldDo', { done: shown.progress.done, refused: shown.progress.refused })}</Text>
+          <Text role="status">
+            {t(`${words}.wouldDo`, { done: shown.progress.done, refused: shown.progress.refused })}
+          </Text>
         )}
         {isDone && shown && shown.refusals.length > 0 && (
           <RefusedJobs projectId={projectId} action={action} shown={shown} rows={rows} />
@@ -78,7 +81,7 @@ export function ActionDialog({ projectId, action, chosen, rows, onClose, onDone 
               loading={act.isStarting}
               onClick={run}
             >
-              {t('jobs.doIt', { count: shown.progress.done })}
+              {t(`${words}.doIt`, { count: shown.progress.done })}
             </Button>
           </Group>
         )}
@@ -93,24 +96,26 @@ export function ActionDialog({ projectId, action, chosen, rows, onClose, onDone 
 }
 
 interface GoingProps {
+  /** Jobs are changed, or assistants are asked about them. */
+  words: 'jobs' | 'jobs.asking'
   shown: ActionShown | null
   isDryRun: boolean
   isDone: boolean
   onCancel(): void
 }
 
-function Going({ shown, isDryRun, isDone, onCancel }: GoingProps) {
+function Going({ words, shown, isDryRun, isDone, onCancel }: GoingProps) {
   const t = useTranslator()
   const { total, done, refused } = shown?.progress ?? { total: 0, done: 0, refused: 0 }
-  const label = isDryRun ? t('jobs.looking', { done: done + refused }) : t('jobs.doing', { done, refused, total })
+  const label = isDryRun ? t('jobs.looking', { done: done + refused }) : t(`${words}.doing`, { done, refused, total })
   if (isDone)
     return shown?.status === 'completed' ? (
       <Alert color="teal" role="status">
-        {t('jobs.didIt', { done, refused })}
+        {t(`${words}.didIt`, { done, refused })}
       </Alert>
     ) : (
       <Alert color="yellow" role="status">
-        {t(shown?.status === 'cancelled' ? 'jobs.stopped' : 'jobs.broke', { done, total })}
+        {t(`${words}.${shown?.status === 'cancelled' ? 'stopped' : 'broke'}`, { done, total })}
       </Alert>
     )
   return (

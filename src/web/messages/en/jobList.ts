@@ -61,6 +61,15 @@ export const jobListTexts = {
   'jobs.stop': 'Stop',
   'jobs.stopped': 'Stopped: {done, number} of {total, number} jobs were changed.',
   'jobs.broke': 'The service could not finish: {done, number} of {total, number} jobs were changed.',
+  'jobs.asking.wouldDo':
+    '{done, plural, one {The assistant will be asked about # job} other {The assistant will be asked about # jobs}}, {refused, number} will be refused.',
+  'jobs.asking.doIt': '{count, plural, one {Ask about # job} other {Ask about # jobs}}',
+  'jobs.asking.doing': 'Asked about {done, number} of {total, number}, {refused, number} refused',
+  'jobs.asking.didIt':
+    '{done, plural, one {The assistant is asked about # job} other {The assistant is asked about # jobs}}, {refused, number} refused. Suggestions appear as answers come.',
+  'jobs.asking.stopped': 'Stopped: the assistant is asked about {done, number} of {total, number} jobs.',
+  'jobs.asking.broke':
+    'The service could not finish: the assistant is asked about {done, number} of {total, number} jobs.',
   'jobs.refusals': '{count, plural, one {# job refused} other {# jobs refused}}',
   'jobs.refusalsFile': 'refused jobs.csv',
   'jobs.refused.assign': 'Only unfinished jobs can be assigned.',

@@ -63,6 +63,15 @@ export const jobListTexts: Readonly<Record<keyof typeof english, string>> = {
   'jobs.stop': 'Detener',
   'jobs.stopped': 'Detenido: se cambiaron {done, number} de {total, number} trabajos.',
   'jobs.broke': 'El servicio no pudo terminar: se cambiaron {done, number} de {total, number} trabajos.',
+  'jobs.asking.wouldDo':
+    '{done, plural, one {Se preguntará al asistente por # trabajo} other {Se preguntará al asistente por # trabajos}}; {refused, number} se rechazarán.',
+  'jobs.asking.doIt': '{count, plural, one {Preguntar por # trabajo} other {Preguntar por # trabajos}}',
+  'jobs.asking.doing': 'Preguntado por {done, number} de {total, number}, {refused, number} rechazados',
+  'jobs.asking.didIt':
+    '{done, plural, one {Se pregunta al asistente por # trabajo} other {Se pregunta al asistente por # trabajos}}; {refused, number} rechazados. Las sugerencias aparecen cuando llegan las respuestas.',
+  'jobs.asking.stopped': 'Detenido: se pregunta al asistente por {done, number} de {total, number} trabajos.',
+  'jobs.asking.broke':
+    'El servicio no pudo terminar: se pregunta al asistente por {done, number} de {total, number} trabajos.',
   'jobs.refusals': '{count, plural, one {# trabajo rechazado} other {# trabajos rechazados}}',
   'jobs.refusalsFile': 'trabajos rechazados.csv',
   'jobs.refused.assign': 'Solo se pueden asignar trabajos sin terminar.',

@@ -2,6 +2,7 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
 import { cuboidAt, spaceAt } from '../../../model/document/interpolate.ts'
 import type { SpaceShape } from '../../../model/document/shape.ts'
+import { FreePlaces } from '../../canvas/freePlaces.ts'
 import { suggestionName } from '../../document/openSuggestions.ts'
 import { ACCENT_ON_CLOUD, LIGHT, SHADE, UNKNOWN_CLASS_ON_CLOUD } from '../../tokens.ts'
 import { seenSegment } from '../../tools/cuboid/space/pickSpace.ts'
@@ -23,16 +24,20 @@ export function paintSuggestions(
   const { suggestions, frame } = session
   const colors = new Map(session.job.tag.classes.map(({ classId, color }) => [classId, color]))
   context.setLineDash(DASH_PX)
-  for (const suggestion of suggestions.shown) {
-    const isCurrent = suggestion === suggestions.current
+  const free = new FreePlaces()
+  const { current } = suggestions
+  // The name of the current one is always there to read.
+  const ordered = current ? [current, ...suggestions.shown.filter((one) => one !== current)] : suggestions.shown
+  for (const suggestion of ordered) {
+    const isCurrent = suggestion === current
     context.strokeStyle = isCurrent ? ACCENT_ON_CLOUD.line : (colors.get(suggestion.classId) ?? UNKNOWN_CLASS_ON_CLOUD)
     context.lineWidth = isCurrent ? 2.5 : 1.5
     for (const track of suggestion.tracks) {
       const found = cuboidAt(track, frame)
       const points = spaceAt(track, frame)?.shape
       const named = isCurrent || session.view.tags ? suggestionName(suggestion) : null
-      if (points) paintSpaceShape(context, viewCamera, moved(points, scale(job.originM, -1)), named)
-      if (found) paintBox(context, viewCamera, cuboidRelativeTo(job.originM, found.shape), named)
+      if (points) paintSpaceShape(context, viewCamera, moved(points, scale(job.originM, -1)), named, free)
+      if (found) paintBox(context, viewCamera, cuboidRelativeTo(job.originM, found.shape), named, free)
     }
   }
   const { awaited } = suggestions
@@ -65,22 +70,30 @@ export function paintBox(
   viewCamera: ViewCamera,
   cuboid: Cuboid,
   named: string | null,
+  free?: FreePlaces,
 ): void {
   traceCuboid(context, viewCamera, cuboid)
   context.stroke()
-  paintName(context, screenOf(viewCamera, middleOfRoof(cuboid)), named)
+  paintName(context, screenOf(viewCamera, middleOfRoof(cuboid)), named, free)
 }
 
 const middleOfRoof = ({ position, dimensions }: Cuboid) => ({ ...position, z: position.z + dimensions.height / 2 })
 
-function paintName(context: CanvasRenderingContext2D, at: ScreenPoint | null, name: string | null): void {
+function paintName(
+  context: CanvasRenderingContext2D,
+  at: ScreenPoint | null,
+  name: string | null,
+  free?: FreePlaces,
+): void {
   if (!at || !name) return
   context.font = FONT
   context.textAlign = 'center'
   context.textBaseline = 'bottom'
   const width = context.measureText(name).width + 8
+  const place = { x: at.x - width / 2, y: at.y - 20, width, height: 15 }
+  if (free && !free.take(place)) return
   context.fillStyle = SHADE.light
-  context.fillRect(at.x - width / 2, at.y - 20, width, 15)
+  context.fillRect(place.x, place.y, place.width, place.height)
   context.fillStyle = LIGHT
   context.fillText(name, at.x, at.y - 6)
 }
@@ -91,6 +104,7 @@ export function paintSpaceShape(
   viewCamera: ViewCamera,
   { type, points }: SpaceShape,
   named: string | null,
+  free?: FreePlaces,
 ): void {
   context.beginPath()
   for (const [i, point] of points.entries()) {
@@ -105,5 +119,5 @@ export function paintSpaceShape(
     context.arc(at.x, at.y, 4, 0, 2 * Math.PI)
   }
   context.stroke()
-  paintName(context, screenOf(viewCamera, points[0]), named)
+  paintName(context, screenOf(viewCamera, points[0]), named, free)
 }

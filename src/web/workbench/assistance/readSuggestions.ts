@@ -27,7 +27,7 @@ export function readSuggestions(session: EditorSession, rows: readonly Suggestio
     const proposed = { record, ...objectIn('track', track), ...(linked && { linked: linked.filter(isJsonObject) }) }
     const read = labels ? [] : suggestedTracks(job, [proposed], () => crypto.randomUUID())
     if (!read) return []
-    const tracks = verb === 'fit' ? read.map((track) => seenByCameras(session, track)) : read
+    const tracks = verb === 'fit' ? read.map((track) => asDrawn(session, track)) : read
     const [first] = tracks
     const classId = labels ? classIds.get(splitInstance(labels.label).className) : first?.classId
     if (classId === undefined) return []
@@ -47,12 +47,18 @@ function mergeIn({ document, job }: EditorSession, { merge }: MergeRecord) {
   return { merge, classId: one.classId, label, frame }
 }
 
-/** With rectangles on cameras that follow its box, as of one that a person draws. */
-function seenByCameras({ document, job: { content } }: EditorSession, track: Track): Track {
-  if (!hasCameraBoxes(document.annotationType) || content.kind !== 'frames' || !track.cuboid) return track
-  const following = { keys: [], attributes: track.cuboid.attributes, follows: true }
-  const cameras = content.sensors.filter(({ modality }) => modality === 'camera')
-  return { ...track, views: new Map(cameras.map(({ id }) => [id, following])) }
+/** One box, there as one that a person draws: in the frames after it too, and on cameras where rectangles follow it. */
+function asDrawn({ document, job: { content } }: EditorSession, track: Track): Track {
+  const { cuboid } = track
+  if (!cuboid || content.kind !== 'frames') return track
+  const following = { keys: [], attributes: cuboid.attributes, follows: true }
+  const hasBoxes = hasCameraBoxes(document.annotationType)
+  const cameras = content.sensors.filter(({ modality }) => hasBoxes && modality === 'camera')
+  return {
+    ...track,
+    cuboid: { ...cuboid, keys: cuboid.keys.filter(({ kind }) => kind === 'shape') },
+    views: new Map(cameras.map(({ id }) => [id, following])),
+  }
 }
 
 const objectIn = (key: 'track', value: unknown): { [K in 'track']?: JsonObject } =>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { SuggestionRow } from '../../../formats/workbench/assistance.ts'
+import { geometriesOf } from '../../../model/tag.ts'
 import { watch } from '../../document/observable.ts'
 import type { ShapePrompts } from '../../document/openSuggestions.ts'
 import type { EditorSession } from '../../document/session.ts'
@@ -17,6 +18,7 @@ export interface FinderInput {
   label: string
   sequence: number
   frame_id?: string
+  geometry?: 'polygon' | 'mask'
   prompts: Pick<ShapePrompts, 'points'> & { box?: NonNullable<ShapePrompts['box']> }
 }
 
@@ -65,10 +67,13 @@ async function ask(session: EditorSession, finder: ShapeFinder, prompts: ShapePr
 let sequence = 0
 
 function inputOf({ job, currentClassId, frame }: EditorSession, { points, box }: ShapePrompts): FinderInput {
-  const label = job.tag.classes.find(({ classId }) => classId === currentClassId)?.name ?? ''
+  const tagClass = job.tag.classes.find(({ classId }) => classId === currentClassId)
+  const allowed = tagClass ? geometriesOf(job.tag, tagClass) : []
+  const geometry = (['polygon', 'mask'] as const).find((one) => allowed.includes(one))
   const { content } = job
   return {
-    label,
+    label: tagClass?.name ?? '',
+    ...(geometry && { geometry }),
     sequence: sequence++,
     ...(content.kind === 'video' && { frame_id: content.frames[frame].frameId }),
     prompts: { points, ...(box && { box }) },
