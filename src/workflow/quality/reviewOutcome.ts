@@ -3,7 +3,7 @@ import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
 import { addToReviewer } from '../../store/project/quality/reviewerSums.ts'
 import { dropScoredWork } from '../../store/project/quality/scoredWork.ts'
 import { addToSums, type SumPlace } from '../../store/project/quality/sums.ts'
-import { findSubmitted } from '../../store/project/work/assignments.ts'
+import { findSubmitted, type SubmittedAssignment } from '../../store/project/work/assignments.ts'
 
 export type ReviewOutcome = 'accepted' | 'fixed' | 'rejected'
 
@@ -15,17 +15,19 @@ export const reviewOutcomeOf = ({
   fixed: boolean
 }): ReviewOutcome => (decision === 'reject' ? 'rejected' : fixed ? 'fixed' : 'accepted')
 
+type Placed = Pick<Job, 'projectId' | 'jobId' | 'tag' | 'origin'>
+
 /** Where work for a version is summed: on the day it was submitted, for who submitted it. */
-export async function sumPlaceOf(
-  db: Queryable,
-  job: Pick<Job, 'projectId' | 'jobId' | 'tag' | 'origin'>,
-  version: number,
-): Promise<SumPlace | null> {
+export async function sumPlaceOf(db: Queryable, job: Placed, version: number): Promise<SumPlace | null> {
   const submitted = await findSubmitted(db, job, version)
-  if (!submitted) return null
-  const { userId, submittedAt } = submitted
-  return { projectId: homeOf(job), submittedAt, tag: job.tag, userId }
+  return submitted && sumPlaceAt(job, submitted)
 }
+
+/** The same of work that was submitted just now. */
+export const sumPlaceAt = (
+  job: Placed,
+  { userId, submittedAt }: Pick<SubmittedAssignment, 'userId' | 'submittedAt'>,
+): SumPlace => ({ projectId: homeOf(job), submittedAt, tag: job.tag, userId })
 
 /** Adds a decision to the sums, in its transaction. What was accepted unchanged scores 1; a fix is scored later. */
 export async function countOutcome(

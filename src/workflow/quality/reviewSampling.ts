@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { ReviewShare } from '../../model/tag.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
-import { findProject } from '../../store/project/projects/projects.ts'
 import { findReviewDraw, putReviewDraw, samplingSecret } from '../../store/project/quality/sampling.ts'
-import { findTag } from '../../store/project/tags/tags.ts'
+import { findReviewRule } from '../../store/project/tags/tags.ts'
 
 /**
  * Whether submitted work is reviewed: the tag says so, else the project. By share it is drawn at the first submission
@@ -13,8 +12,7 @@ import { findTag } from '../../store/project/tags/tags.ts'
  */
 export async function needsReview(db: Queryable, job: Job, submissions: number | null): Promise<boolean> {
   const home = homeOf(job)
-  const tag = await findTag(db, home, job.tag)
-  const rule = tag?.review ?? (await findProject(db, home))?.review ?? false
+  const rule = await findReviewRule(db, home, job.tag)
   if (typeof rule === 'boolean') return rule
   const before = await findReviewDraw(db, job)
   if (before !== null) return before

@@ -43,7 +43,7 @@ export async function moveJob(
     ...(effects.lease === undefined ? {} : { lease: given }),
     ...(effects.rejected === undefined ? {} : { rejected: effects.rejected }),
   })
-  if (effects.lease === 'ended') await endLeases(db, moved)
+  if (effects.lease === 'ended' && job.holderId !== null) await endLeases(db, moved)
   if (effects.task) await enqueueStep(db, moved, effects.task, change.undoSeconds)
   // A private copy is work that no customer knows of.
   if (moved.origin) return moved

@@ -35,7 +35,7 @@ export function decideReview(pool: Pool, actor: Actor, at: JobPlace, made: Decis
     const by = workerOf(actor)
     const { documentSha256 = null, labelsSha256 = null } = work ?? {}
     const reviewed = { documentSha256, labelsSha256, annotations: null }
-    const activeMs = await submitAssignment(db, job, 'review', by, reviewed)
+    const { activeMs } = await submitAssignment(db, job, 'review', by, reviewed)
     await settleAssignment(db, job, made.decision === 'accept' ? 'accepted' : 'rejected')
     const version = (job.resultVersion ?? 0) + 1
     const outcome = reviewOutcomeOf({ decision: made.decision, fixed: work?.fixed ?? false })

@@ -14,7 +14,7 @@ import { type Actor, workerOf } from '../actor.ts'
 import { refuseBesidePeople, refuseSubmission } from '../policies/submissions.ts'
 import { isConsensusCopy, submitByKey, submitCopy } from '../quality/consensus.ts'
 import { isGoldCopy, seemsShared, submitAsShared } from '../quality/goldJobs.ts'
-import { sumPlaceOf } from '../quality/reviewOutcome.ts'
+import { sumPlaceAt } from '../quality/reviewOutcome.ts'
 import { needsReview } from '../quality/reviewSampling.ts'
 import { otherVersion, wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
@@ -53,7 +53,7 @@ export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: Submitt
     if (actor.type === 'user') await beat(db, job, actor.userId, 'annotate')
     const resultVersion = (job.resultVersion ?? 0) + 1
     const by = workerOf(actor)
-    const activeMs = await submitAssignment(db, job, 'annotate', by, work)
+    const { submittedAt, activeMs } = await submitAssignment(db, job, 'annotate', by, work)
     await putSubmission(db, job.projectId, job.jobId, {
       version: resultVersion,
       documentSha256: work.documentSha256,
@@ -63,10 +63,9 @@ export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: Submitt
     })
     if (work.workVersion !== null) await markSubmitted(db, job, work.workVersion)
     const submissions = actor.type === 'user' ? await countSubmission(db, job, actor.userId) : null
-    const place = await sumPlaceOf(db, job, resultVersion)
     // Work that a review sent back is the same job still: it only takes longer.
     const first = job.rejected ? {} : { jobs: 1, objects: work.annotations }
-    if (place) await addToSums(db, place, { ...first, activeMs })
+    await addToSums(db, sumPlaceAt(job, { userId: by.userId, submittedAt }), { ...first, activeMs })
     const undo = await undoTime(db, actor, job)
     const passOn = async () => {
       if (isConsensusCopy(job)) return submitCopy(db, job, by, work, undo.undoSeconds)

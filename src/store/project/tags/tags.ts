@@ -108,6 +108,16 @@ export async function findTag(db: Queryable, projectId: string, tag: string): Pr
   return rows[0] ? tagOf(rows[0]) : null
 }
 
+/** Whether work of the tag is reviewed: the tag says so, else the project. */
+export async function findReviewRule(db: Queryable, projectId: string, tag: string): Promise<boolean | ReviewShare> {
+  const { rows } = await db.query<{ rule: boolean | ReviewShare }>(
+    `select coalesce(t.review_share, to_json(t.review), to_json(p.review)) as rule
+     from projects p left join tags t on t.project_id = p.id and t.tag = $2 where p.id = $1`,
+    [projectId, tag],
+  )
+  return rows[0]?.rule ?? false
+}
+
 /** The tag as it was at a version: what a job of that version is checked and assembled by. */
 export async function findTagVersion(
   db: Queryable,

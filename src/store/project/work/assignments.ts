@@ -91,8 +91,8 @@ export async function endAssignments(db: Queryable, at: At, outcome: 'released' 
 }
 
 /**
- * Ends a worker's assignment with what they submitted; work that a program sends was never open. Answers how long they
- * were active in it.
+ * Ends a worker's assignment with what they submitted; what others had open for the purpose is passed on. Work that a
+ * program sends was never open. Answers when it was submitted, and how long they were active in it.
  */
 export async function submitAssignment(
   db: Queryable,
@@ -100,25 +100,30 @@ export async function submitAssignment(
   purpose: WorkKind,
   { userId, keyId }: Worker,
   work: AssignedWork,
-): Promise<number> {
+): Promise<Pick<SubmittedAssignment, 'submittedAt'> & { activeMs: number }> {
   const { documentSha256, labelsSha256, annotations } = work
-  await passOn(db, job, purpose, userId)
-  const { rows } = await db.query<RowOf<typeof ACTIVITY>>(
-    `update assignments set outcome = 'submitted', ended_at = now(), held_until = null, version = $5,
-       document_sha256 = $6, labels_sha256 = $7, annotations = $8
-     where project_id = $1 and job_id = $2 and purpose = $3 and user_id = $4 and outcome is null
-     returning active_ms`,
-    [job.projectId, job.jobId, purpose, userId, nextVersion(job), documentSha256, labelsSha256, annotations],
+  const submitted = [nextVersion(job), documentSha256, labelsSha256, annotations]
+  const { rows: ended } = await db.query<RowOf<typeof ACTIVITY> & { user_id: string | null; ended_at: Date }>(
+    `update assignments set ended_at = now(), held_until = null,
+       outcome = case when user_id = $4 then 'submitted' else 'passed_on' end,
+       version = case when user_id = $4 then $5 else version end,
+       document_sha256 = case when user_id = $4 then $6 else document_sha256 end,
+       labels_sha256 = case when user_id = $4 then $7 else labels_sha256 end,
+       annotations = case when user_id = $4 then $8 else annotations end
+     where project_id = $1 and job_id = $2 and purpose = $3 and outcome is null
+     returning user_id, ended_at, active_ms`,
+    [job.projectId, job.jobId, purpose, userId, ...submitted],
   )
-  if (rows[0]) return rows[0].active_ms
-  await db.query(
+  const own = ended.find((row) => userId !== null && row.user_id === userId)
+  if (own) return { submittedAt: own.ended_at, activeMs: own.active_ms }
+  const { rows } = await db.query<{ ended_at: Date }>(
     `insert into assignments (project_id, job_id, assignment_no, purpose, user_id, key_id, version, outcome,
        document_sha256, labels_sha256, annotations, ended_at)
      select $1, $2, coalesce(max(assignment_no), 0) + 1, $3, $4::uuid, $5::uuid, $6::int, 'submitted', $7, $8, $9::bigint, now()
-     from assignments where project_id = $1 and job_id = $2`,
-    [job.projectId, job.jobId, purpose, userId, keyId, nextVersion(job), documentSha256, labelsSha256, annotations],
+     from assignments where project_id = $1 and job_id = $2 returning ended_at`,
+    [job.projectId, job.jobId, purpose, userId, keyId, ...submitted],
   )
-  return 0
+  return { submittedAt: rows[0].ended_at, activeMs: 0 }
 }
 
 /** What this person submitted last is open again, as if it had not been. Answers what it was. */
