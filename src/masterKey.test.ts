@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -38,6 +38,33 @@ test('a key may come from a file, and not beside one', () => {
     writeFileSync(file, `${SHARED}\n`)
     assert.deepEqual(readMasterKey({ SECRET_KEY_FILE: file }, '/nowhere'), readMasterKey({ SECRET_KEY: SHARED }, '/'))
     assert.throws(() => readMasterKey({ SECRET_KEY: SHARED, SECRET_KEY_FILE: file }, '/nowhere'), /both set/)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('the key that was made goes to a second process as SECRET_KEY, or as the file', () => {
+  const [first, second] = ['first', 'second'].map((name) => mkdtempSync(join(tmpdir(), `fiducial-${name}-`)))
+  try {
+    const key = readMasterKey({}, first)
+    const text = readFileSync(join(first, 'secret-key'), 'utf8')
+    assert.deepEqual(readMasterKey({ SECRET_KEY: text.trim() }, '/nowhere'), key)
+    copyFileSync(join(first, 'secret-key'), join(second, 'secret-key'))
+    assert.deepEqual(readMasterKey({}, second), key)
+    for (const length of [32, 43, 44, 63]) {
+      writeFileSync(join(second, 'secret-key'), text.slice(0, length))
+      assert.throws(() => readMasterKey({}, second), ConfigError, `${length} characters of it are another key`)
+    }
+  } finally {
+    for (const folder of [first, second]) rmSync(folder, { recursive: true })
+  }
+})
+
+test('a file that an earlier version made stays the same key', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fiducial-earlier-'))
+  try {
+    writeFileSync(join(folder, 'secret-key'), `${SHARED.slice(0, 43)}=\n`)
+    assert.deepEqual(readMasterKey({}, folder), Buffer.from(`${SHARED.slice(0, 43)}=`, 'base64'))
   } finally {
     rmSync(folder, { recursive: true })
   }

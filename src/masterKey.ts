@@ -6,9 +6,17 @@ import { ConfigError, type Environment, withFiles } from './config.ts'
 /** At least 32 bytes in any encoding, and not typed by hand: a random key has at least a dozen different characters. */
 const isGuessable = (key: string): boolean => Buffer.byteLength(key) < 32 || new Set(key).size < 12
 
+const stretched = (key: string): Buffer => createHash('sha256').update(key).digest()
+
+// Files of earlier versions hold the master key itself.
+const UNSTRETCHED = /^[A-Za-z0-9+/]{43}=$/
+const MADE_BYTES = 48
+const MADE = /^[A-Za-z0-9+/]{64}$/
+
 /**
- * The 32-byte master key of secrets at rest: SECRET_KEY stretched by SHA-256, or made once in DATA_DIR/secret-key (0600).
- * With several machines on one database SECRET_KEY has to be set, or each would encrypt with a different key.
+ * The 32-byte master key of secrets at rest: SECRET_KEY stretched by SHA-256, or what is made once in DATA_DIR/secret-key
+ * (0600), which is the same key when it is given as SECRET_KEY. With several machines on one database each needs the
+ * same, or each would encrypt with a different key.
  */
 export function readMasterKey(env: Environment, dataDir: string): Buffer {
   const given = withFiles(env).SECRET_KEY
@@ -17,14 +25,14 @@ export function readMasterKey(env: Environment, dataDir: string): Buffer {
       throw new ConfigError(
         `SECRET_KEY: expected at least 32 random bytes, as ${'`openssl rand -base64 32`'} makes them`,
       )
-    return createHash('sha256').update(given).digest()
+    return stretched(given)
   }
   const file = join(dataDir, 'secret-key')
   mkdirSync(dataDir, { recursive: true })
   if (!existsSync(file)) {
     // Whole or not at all, and the same for all that start at once.
     const unfinished = `${file}.${process.pid}`
-    writeFileSync(unfinished, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
+    writeFileSync(unfinished, `${randomBytes(MADE_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true })
     try {
       linkSync(unfinished, file)
     } catch (error) {
@@ -32,7 +40,8 @@ export function readMasterKey(env: Environment, dataDir: string): Buffer {
     }
     rmSync(unfinished)
   }
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (key.length !== 32) throw new ConfigError(`${file}: expected 32 bytes in base64; got ${key.length}`)
-  return key
+  const made = readFileSync(file, 'utf8').trim()
+  if (UNSTRETCHED.test(made)) return Buffer.from(made, 'base64')
+  if (!MADE.test(made)) throw new ConfigError(`${file}: expected ${MADE_BYTES} bytes in base64; part of it is missing`)
+  return stretched(made)
 }

@@ -19,7 +19,7 @@ export function examineSettings(env: Environment): { report: Report; config: Con
   if (!env.SECRET_KEY && !env.SECRET_KEY_FILE && config.databaseUrl !== null) {
     report.warning(
       'DATABASE_URL is set and SECRET_KEY is not: the master key is in DATA_DIR alone',
-      'Set SECRET_KEY to the content of DATA_DIR/secret-key before a second process shares the database, and keep a copy.',
+      'Copy DATA_DIR/secret-key into the DATA_DIR of each other process that shares the database, and keep a copy elsewhere.',
     )
   }
   if (report.all.length === 0) report.ok(`roles ${[...config.roles].join(', ')}, data in ${config.dataDir}`)
