@@ -18,7 +18,7 @@ export const jobListTexts: Readonly<Record<keyof typeof english, string>> = {
   'jobs.clearFilters': 'Quitar filtros',
   'jobs.moreFilters': 'Más filtros',
   'jobs.workedOnBy': 'Trabajado por',
-  'jobs.referenceStarts': 'El ID de referencia empieza por…',
+  'jobs.referenceStarts': 'Inicio del ID de referencia',
   'jobs.clearReference': 'Borrar el ID de referencia',
   'jobs.status': 'Estado',
   'jobs.status.pending': 'Pendiente',

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { TagBody } from '../../src/client/types/admin.ts'
+import { lidarJob, streetTag } from '../../src/demo/street/jobs.ts'
+import { makeStreet, type Street, type StreetTruth } from '../../src/demo/street/street.ts'
+import { rotate } from '../../src/geometry/quaternion.ts'
+import { add, norm, subtract } from '../../src/geometry/vec3.ts'
+import { browserSkip } from '../browser.ts'
+import { Person } from '../support/person.ts'
+import type { Stage } from '../support/stage.ts'
+import type { Tenant } from '../support/tenant.ts'
+import { FusionPage } from './fusionPage.ts'
+import { opened, setSite, visit } from './site.ts'
+
+const skip = browserSkip()
+const ATTRIBUTES = [
+  { name: 'occlusion', type: 'select', options: ['none', 'partly'], required: true, per: 'object' },
+  { name: 'moving', type: 'boolean', required: true, per: 'object' },
+  { name: 'colour', type: 'select', options: ['red', 'other'], per: 'object' },
+  { name: 'note', type: 'text', per: 'object' },
+] as const
+let stage: Stage
+let tenant: Tenant
+let ann: Person
+let street: Street
+let cars: StreetTruth[]
+
+before(async () => {
+  if (skip) return
+  const tag = streetTag('cuboid3d')
+  const classes = tag.classes.map((one) => ({ ...one, attributes: structuredClone(ATTRIBUTES) }))
+  const cuboids = { ...tag, classes } as never as TagBody
+  ;({ stage, tenant } = await setSite({ name: 'daily', base: 'SENSOR_FUSION' }, { cuboids }))
+  ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  street = makeStreet({ seed: 4, frames: 2, beams: 64, azimuthStepDeg: 0.25 })
+  cars = street.frames[0].truth
+    .filter(({ label }) => label === 'car')
+    .toSorted((a, b) => norm(a.cuboid.position) - norm(b.cuboid.position))
+})
+after(() => stage?.clear())
+
+async function inDrive(use: (scene: FusionPage) => Promise<void>): Promise<void> {
+  const job = lidarJob(street, { referenceId: randomUUID(), tag: 'cuboids', baseUrl: `${stage.files.baseUrl}/street/` })
+  for (const file of job.files)
+    if (file.kind === 'pcd') stage.files.put(`/street/${file.path}`, Buffer.from(file.bytes()))
+  const jobId = await tenant.submit(job.body)
+  await tenant.reached(jobId, 'queued')
+  await ann.post(`/api/jobs/${jobId}/claim`)
+  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page, faults }) => {
+    await opened(page)
+    const scene = await FusionPage.of(page, ann, jobId)
+    await scene.showAllFromAbove()
+    await scene.zoomAt(cars[0].cuboid.position, 300)
+    await use(scene)
+    assert.deepEqual(faults, [])
+  })
+}
+
+const objects = (page: Page) => page.getByRole('listbox').getByRole('option')
+const classesOf = async (page: Page) => (await objects(page).allInnerTexts()).map((text) => text.split('\n')[0].trim())
+
+async function draw(scene: FusionPage, { cuboid }: StreetTruth): Promise<void> {
+  const { position, heading, dimensions } = cuboid
+  const half = rotate(heading, { x: dimensions.length / 2, y: 0, z: 0 })
+  await scene.drag(await scene.mainPlace(subtract(position, half)), await scene.mainPlace(add(position, half)))
+}
+
+test('in 3D the digit pressed for the next object’s class leaves the one just drawn, also after undo', { skip }, () =>
+  inDrive(async (scene) => {
+    const { page } = scene
+    const current = (name: RegExp) =>
+      page.getByRole('region', { name: 'Classes' }).getByRole('button', { name, pressed: true }).waitFor()
+    await page.keyboard.press('1')
+    await page.keyboard.press('b')
+    await draw(scene, cars[0])
+    await objects(page).filter({ hasText: 'car 1' }).waitFor()
+    await page.keyboard.press('3')
+    await current(/van/)
+    assert.deepEqual(await classesOf(page), ['car 1'])
+
+    await page.keyboard.press('Delete')
+    await objects(page).first().waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await objects(page).and(page.locator('[aria-selected=true]')).filter({ hasText: 'car 1' }).waitFor()
+    await page.keyboard.press('2')
+    await current(/pedestrian/)
+    assert.deepEqual(await classesOf(page), ['car 1'])
+    // Changing it is a key for itself, and says so.
+    await page.keyboard.press('Shift+3')
+    await page.getByText('The selected object is now “van”.').waitFor()
+    await objects(page).filter({ hasText: 'van 1' }).waitFor()
+
+    // A notice lies over no view and swallows no drag.
+    const notice = (await page.locator('.notice-text').boundingBox())!
+    const main = (await page.locator('[data-view=main]').boundingBox())!
+    assert.ok(notice.y + notice.height <= main.y)
+    await page.keyboard.press('1')
+    await draw(scene, cars[1])
+    await objects(page).nth(1).waitFor()
+  }),
+)
+
+test('in 3D an attribute is chosen and keys act at once; the panel ends above the timeline', { skip }, () =>
+  inDrive(async (scene) => {
+    const { page } = scene
+    await page.keyboard.press('1')
+    await page.keyboard.press('b')
+    await draw(scene, cars[0])
+    await objects(page).filter({ hasText: 'car 1' }).waitFor()
+    await page.keyboard.press('F2')
+    await page.getByRole('combobox', { name: 'occlusion' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('2')
+    await page.getByRole('combobox', { name: 'colour' }).click()
+    await page.getByRole('option', { name: /red$/ }).click()
+    await page.keyboard.press('e')
+    await page.getByRole('button', { name: /^Select and orbit/, pressed: true }).waitFor()
+
+    const panel = page.getByRole('complementary', { name: 'Job' })
+    const timeline = (await page.getByRole('region', { name: 'Timeline' }).boundingBox())!
+    for (const section of await panel.locator('.sidebar-section').all()) {
+      const box = (await section.boundingBox())!
+      assert.ok(
+        box.y + box.height <= timeline.y + 1,
+        `${await section.getAttribute('aria-label')} ends in the timeline`,
+      )
+    }
+    const propagate = panel.getByRole('button', { name: 'Propagate ▸' })
+    await propagate.scrollIntoViewIfNeeded()
+    const button = (await propagate.boundingBox())!
+    assert.ok(button.y + button.height <= timeline.y)
+    await propagate.click()
+    await page.getByText(/Propagated/).waitFor()
+  }),
+)
