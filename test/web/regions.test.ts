@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { decodeMask } from '../../src/formats/results/runLengths.ts'
 import type { Mask } from '../../src/model/document/shape.ts'
 import { browserSkip } from '../browser.ts'
+import { until } from '../support/apiClient.ts'
 import { type EditorPage, withEditor } from './editorPage.ts'
 import { areaOf, type DrawnShape, ELLIPSE, ellipseJob, pictureShown, placer, SHAPES, SIZE } from './ellipseJob.ts'
 
@@ -146,6 +147,36 @@ test('lines over superpixels take in the object; Alt takes a piece away, one und
     assert.ok(share > 0.85 && share < 1.05, `${share.toFixed(3)} of the area`)
     await page.keyboard.press('Control+z')
     assert.deepEqual(await run(SHAPES), [])
+  })
+})
+
+test('borders of superpixels are drawn, and keys change the size of the pieces', { skip }, async () => {
+  await onEllipse(async (editor, at) => {
+    const { page, run } = editor
+    await page.keyboard.press('Shift+W')
+    const drawnPixels = () =>
+      page.evaluate<number>(`[...document.querySelectorAll('canvas')].reduce((sum, canvas) => {
+        const context = canvas.width > 0 && canvas.getContext('2d')
+        const data = context ? context.getImageData(0, 0, canvas.width, canvas.height).data : []
+        for (let i = 3; i < data.length; i += 4) if (data[i] > 0) sum++
+        return sum
+      }, 0)`)
+    // More than the piece that is taken.
+    const withBorders = (await drawnPixels()) + 10_000
+    const takenArea = async () => {
+      await page.mouse.click(...at(ELLIPSE.x, ELLIPSE.y))
+      await until(async () => (await drawnPixels()) > withBorders)
+      await page.keyboard.press('Enter')
+      await page.waitForFunction('session.document.tracks.size === 1')
+      const [shape] = await run<DrawnShape[]>(SHAPES)
+      await page.keyboard.press('Control+z')
+      await until(async () => (await drawnPixels()) < withBorders)
+      return areaOf(ringsInPixels(shape)[0])
+    }
+    const usual = await takenArea()
+    for (let i = 0; i < 5; i++) await page.keyboard.press(']')
+    const large = await takenArea()
+    assert.ok(large > 4 * usual && large < 20 * usual, `${large} from ${usual}`)
   })
 })
 
