@@ -51,6 +51,13 @@ test('links between documents lead somewhere', () => {
   assert.ok(DOCUMENTS.length >= 12)
 })
 
+test('no document has what a merge left over', () => {
+  assert.deepEqual(
+    DOCUMENTS.filter((path) => /^(<{7}|={7}|>{7})( |$)/m.test(read(path))),
+    [],
+  )
+})
+
 test('the commands that documents name exist in package.json', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const named = DOCUMENTS.flatMap((path) => [...read(path).matchAll(/npm run ([a-z]+)/g)].map((match) => match[1]))
