@@ -47,6 +47,11 @@ before(async () => {
 })
 after(() => stage?.clear())
 
+interface OwnDay {
+  score: number | null
+  interval: { low: number; high: number } | null
+}
+
 interface Work {
   jobs: number
   score: number
@@ -142,6 +147,23 @@ test("a person's own page for the manager has the figures of their work alone", 
     assert.deepEqual(faults, [])
   }),
 )
+
+test('people see their own scores by day with where the true ones lie, up to yesterday', { skip }, async () => {
+  const path = `/api/me/quality?project_id=${tenant.projectId}`
+  const { days } = await people.ben.get<{ days: OwnDay[] }>(path)
+  assert.equal(days.length, 19)
+  const { score, interval } = days[18]
+  // Four reviews and one gold job, as one.
+  assert.ok(score !== null && interval && Math.abs(score - 0.805) < 1e-9)
+  assert.ok(interval.low < score && score < interval.high && interval.high - interval.low > 0.3)
+  await visit(stage.service.baseUrl, '/account/work', people.ben, async ({ page, faults }) => {
+    const plot = page.getByRole('figure', { name: 'Score by day' })
+    await plot.getByText('between the dashed lines').waitFor()
+    await plot.locator('.recharts-line path').nth(2).waitFor({ state: 'attached' })
+    assert.equal(await plot.locator('.recharts-line path[stroke-dasharray="2 4"]').count(), 2)
+    assert.deepEqual(faults, [])
+  })
+})
 
 test('reviewers see the figures without people, and a project without checks says what is missing', {
   skip,

@@ -164,6 +164,6 @@ export const JobQuality = Type.Object({
 })
 
 export const OwnQuality = Type.Object({
-  days: Type.Array(Type.Object({ day: Type.String(), jobs: Count, score: orNone })),
+  days: Type.Array(Type.Object({ day: Type.String(), jobs: Count, score: orNone, interval: Interval })),
   classes: Type.Array(Type.Object({ key: Type.String(), by_figure: ByFigure })),
 })

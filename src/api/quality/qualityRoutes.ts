@@ -110,7 +110,7 @@ export function qualityRoutes(context: ApiContext): Route[] {
           listClassSums(pool, projectId, 'class', own),
         ])
         return {
-          days: days.map((row) => ({ day: row.key, jobs: row.jobs, score: ownScore(row) })),
+          days: days.map((row) => ({ day: row.key, jobs: row.jobs, ...ownScore(row) })),
           classes: classes.map((row) => ({ key: row.key, by_figure: classFigures(row) })),
         }
       },

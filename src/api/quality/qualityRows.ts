@@ -133,8 +133,10 @@ const goldSums = (row: WorkSums) => ({
 })
 
 /** Of reviews and gold as one, which people do not tell apart in their own figures. */
-export const ownScore = ({ scored, scoreSum, gold, goldScoreSum }: WorkSums): number | null =>
-  meanOf(scoreSum + goldScoreSum, scored + gold)
+export function ownScore({ scored, scoreSum, gold, goldScoreSum }: WorkSums) {
+  const [sum, n] = [scoreSum + goldScoreSum, scored + gold]
+  return { score: meanOf(sum, n), interval: intervalOf(sum, n) }
+}
 
 export const meanScore = ({ scored, scoreSum }: WorkSums): number | null => (scored === 0 ? null : scoreSum / scored)
 

@@ -52,7 +52,7 @@ export interface WorkbenchApi {
   'GET /api/me/quality': {
     query: { project_id: string; from?: string; to?: string; tag?: string }
     answer: {
-      days: { day: string; jobs: number; score: number | null }[]
+      days: { day: string; jobs: number; score: number | null; interval: { low: number; high: number } | null }[]
       classes: { key: string; by_figure: Record<string, number | null> }[]
     }
   }

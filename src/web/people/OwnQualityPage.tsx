@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { request } from '../kit/api.ts'
 import { Chart } from '../kit/charts/Chart.tsx'
+import { ScoreChart } from '../kit/charts/ScoreChart.tsx'
 import { useMe } from '../kit/me.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -62,14 +63,7 @@ function OwnFigures({ projectId }: { projectId: string }) {
         return (
           <>
             <Group grow align="start">
-              <Chart
-                kind="line"
-                title={t('ownQuality.score')}
-                points={at.map(({ day, score }) => ({ at: day, score }))}
-                series={[{ name: 'score', label: t('quality.score'), color: 'teal.6' }]}
-                format={(value) => share(value)}
-                range={[0, 1]}
-              />
+              <ScoreChart title={t('ownQuality.score')} color="teal.6" days={at} />
               <Chart
                 kind="bar"
                 title={t('ownQuality.jobs')}

@@ -1,8 +1,9 @@
 import { SimpleGrid } from '@mantine/core'
 import type { QualityRow } from '../../../client/types/quality.ts'
 import { Chart } from '../../kit/charts/Chart.tsx'
+import { ScoreChart } from '../../kit/charts/ScoreChart.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { checksOf, type ScoreCheck, scoreBy } from './checkScores.ts'
+import { checksOf, scoreBy } from './checkScores.ts'
 
 const COLORS = { review: 'teal.6', gold: 'yellow.6', consensus: 'blue.5' } as const
 
@@ -21,7 +22,16 @@ export function ScorePlots({ rows }: { rows: readonly QualityRow[] }) {
       mb="md"
     >
       {checks.map((check) => (
-        <ScorePlot key={check} check={check} days={days} />
+        <ScoreChart
+          key={check}
+          title={t(`quality.plot.${check}`)}
+          color={COLORS[check]}
+          days={days.map((row) => ({
+            day: row.key ?? '',
+            score: scoreBy(row, check),
+            interval: row.intervals[check] ?? null,
+          }))}
+        />
       ))}
       <Chart
         kind="bar"
@@ -33,31 +43,5 @@ export function ScorePlots({ rows }: { rows: readonly QualityRow[] }) {
         {checks.length === 0 ? t('quality.emptyHint') : undefined}
       </Chart>
     </SimpleGrid>
-  )
-}
-
-function ScorePlot({ check, days }: { check: ScoreCheck; days: readonly QualityRow[] }) {
-  const t = useTranslator()
-  const color = COLORS[check]
-  return (
-    <Chart
-      kind="line"
-      title={t(`quality.plot.${check}`)}
-      points={days.map((row) => ({
-        at: row.key ?? '',
-        score: scoreBy(row, check),
-        low: row.intervals[check]?.low ?? null,
-        high: row.intervals[check]?.high ?? null,
-      }))}
-      series={[
-        { name: 'score', label: t('quality.score'), color },
-        { name: 'low', label: t('quality.atLeast'), color, strokeDasharray: '2 4' },
-        { name: 'high', label: t('quality.atMost'), color, strokeDasharray: '2 4' },
-      ]}
-      format={(value) => t.number(value, { style: 'percent', maximumFractionDigits: 1 })}
-      range={[0, 1]}
-    >
-      {t('quality.intervalHint')}
-    </Chart>
   )
 }
