@@ -201,6 +201,20 @@ test('the ledger is read to its end', async (t) => {
   assert.match(server.seen[1].url, /from=1970-01-01T00%3A00%3A00.000Z&page_token=p2/)
 })
 
+test('figures are asked for by range, tag and person', async (t) => {
+  const cell = { user_id: 'u1', class: 'car', jobs: 12 }
+  const { client, server } = await start(t, ({ url }) =>
+    success(url.includes('/classes') ? { cells: [cell] } : { pairs: [{ a: 'u1', b: 'u2', jobs: 3 }], rows: [] }),
+  )
+  assert.deepEqual(await client.quality.classes({ from: '2026-11-01', tag: 'boxes', user_id: 'u1' }), [cell])
+  assert.equal((await client.quality.pairs({ to: '2026-11-08' }))[0].b, 'u2')
+  assert.deepEqual(await client.quality.rows('reviewer'), [])
+  assert.deepEqual(
+    server.seen.map(({ url }) => url.split('/quality')[1]),
+    ['/classes?from=2026-11-01&tag=boxes&user_id=u1', '/pairs?to=2026-11-08', '?by=reviewer'],
+  )
+})
+
 test('2,500 jobs go in three calls and every one gets its answer in order', async (t) => {
   const { client, server } = await start(t, ({ json }) =>
     success({

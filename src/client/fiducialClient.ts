@@ -6,6 +6,7 @@ import { Imports } from './imports.ts'
 import { JobActions } from './jobActions.ts'
 import { Jobs } from './jobs.ts'
 import { ProjectView } from './project.ts'
+import { Quality } from './quality.ts'
 import { Results } from './results.ts'
 import { type ClientScope, get } from './scope.ts'
 import { type CallOptions, type RetryOptions, realTiming, type Timing } from './transport.ts'
@@ -43,6 +44,7 @@ export class FiducialClient {
   readonly assistants: Assistants
   readonly jobActions: JobActions
   readonly project: ProjectView
+  readonly quality: Quality
   /** For the admin key. */
   readonly admin: Administration
   readonly #scope: ClientScope
@@ -69,6 +71,7 @@ export class FiducialClient {
     this.assistants = new Assistants(scope)
     this.jobActions = new JobActions(scope)
     this.project = new ProjectView(scope)
+    this.quality = new Quality(scope)
     this.admin = new Administration(scope)
   }
 

@@ -151,6 +151,24 @@ test('a job goes from submission to a verified callback, its document, the feed 
   assert.equal(delivery.webhook_id, (await received[0]).webhookId)
 })
 
+test('figures of the work that was submitted, of one person or all', async () => {
+  const machines = await customer.quality.rows('person', { tag: 'boxes' })
+  assert.deepEqual(
+    machines.map(({ key, jobs, objects }) => [key, jobs, objects]),
+    [[null, 1, 1]],
+  )
+  const [day] = await admin.quality.rows('day')
+  assert.deepEqual([day.jobs, day.gold?.training.n], [1, 0])
+  const person = { user_id: '00000000-0000-4000-8000-000000000042' }
+  assert.deepEqual(await customer.quality.rows('day', person), [])
+  assert.deepEqual([await customer.quality.classes(person), await customer.quality.pairs(person)], [[], []])
+  assert.deepEqual(await customer.quality.confusion({ from: '2026-01-01' }), [])
+  assert.deepEqual(await customer.quality.worst({ ...person, limit: 100 }), { jobs: [], objects: [] })
+  await assert.rejects(customer.quality.worst({ limit: 101 }), { code: 'GE_0002' })
+  const { job_id: jobId } = await customer.jobs.findByReference('img-1')
+  assert.deepEqual(await customer.quality.ofJob(jobId), { reviews: [], consensus: null })
+})
+
 test('the same job again is refused, or accepted as the one that is there', async () => {
   const { job_id: first } = await customer.jobs.create(job('img-2'))
   await assert.rejects(customer.jobs.create(job('img-2')), { code: 'FS_0001' })

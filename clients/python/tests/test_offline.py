@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import json
 import unittest
+from datetime import date
 from unittest import mock
 
 import httpx
@@ -75,6 +76,18 @@ class Retries(unittest.TestCase):
         for value in (float("nan"), object()):
             with self.assertRaises((ValueError, TypeError)):
                 project.jobs.predict("j", {"boxes": value})
+
+    def test_figures_are_asked_for_by_range_tag_and_person(self) -> None:
+        project, sent = self.calls(
+            httpx.Response(200, json={"success": True, "data": {"cells": [{"jobs": 12}], "pairs": [{"jobs": 3}], "rows": []}})
+        )
+        self.assertEqual(project.quality.classes(from_=date(2026, 11, 1), tag="boxes", user_id="u1"), [{"jobs": 12}])
+        self.assertEqual(project.quality.pairs(to="2026-11-08"), [{"jobs": 3}])
+        self.assertEqual(project.quality.rows("reviewer"), [])
+        self.assertEqual(
+            [str(request.url).split("/quality")[1] for request in sent],
+            ["/classes?from=2026-11-01&tag=boxes&user_id=u1", "/pairs?to=2026-11-08", "?by=reviewer"],
+        )
 
     def bulk(self, fates):
         """Answers each row by the next of its fates, the last of them again and again."""

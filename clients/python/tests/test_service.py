@@ -64,6 +64,14 @@ class Service(unittest.TestCase):
             self.project.jobs.submit_result(job_id, BOX)
         records = self.project.jobs.wait(ids, timeout=60)
         self.assertEqual([record["status"] for record in records], ["completed"] * 3)
+        rows = self.project.quality.rows("person", tag="boxes")
+        self.assertEqual([(row["key"], row["jobs"]) for row in rows], [(None, 3)])
+        stranger = "00000000-0000-4000-8000-000000000042"
+        self.assertEqual(self.project.quality.rows("day", user_id=stranger), [])
+        self.assertEqual(self.project.quality.classes(user_id=stranger) + self.project.quality.pairs(user_id=stranger), [])
+        self.assertEqual(self.project.quality.confusion(from_="2026-01-01"), [])
+        self.assertEqual(self.project.quality.worst(limit=5), {"jobs": [], "objects": []})
+        self.assertEqual(self.project.quality.of_job(ids[0]), {"reviews": [], "consensus": None})
         listed = {job["reference_id"] for job in self.project.jobs.iter(status="completed", tag="boxes")}
         self.assertTrue({"day/0", "day/1", "day/2"} <= listed)
         documents = list(self.project.results.iter(tag="boxes"))

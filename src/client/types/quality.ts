@@ -13,6 +13,12 @@ export interface QualityFigures {
   agreement?: number | null
 }
 
+interface GoldFigures {
+  n: number
+  score: number | null
+  passed: number
+}
+
 export interface QualityRow {
   /** A day, tag, class or attribute, or the id of a person; null: work of API keys. */
   key: string | null
@@ -27,7 +33,7 @@ export interface QualityRow {
   /** Of a reviewer: verdicts that were withdrawn. */
   overturned?: number
   /** For the operator and managers alone. */
-  gold?: { n: number; score: number | null; passed: number }
+  gold?: GoldFigures & { training: GoldFigures }
   consensus?: { n: number; agreement: number | null }
   /** At least 10 scored jobs: fewer say too little to compare rows with one another. */
   ranked?: boolean

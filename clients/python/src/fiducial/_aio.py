@@ -162,6 +162,7 @@ class AsyncProject:
         self.keys = AsyncKeys(self)
         self.jobs = AsyncJobs(self)
         self.results = AsyncResults(self)
+        self.quality = AsyncQuality(self)
         self.exports = AsyncExports(self)
         self.imports = AsyncImports(self)
         self.assistants = AsyncAssistants(self)
@@ -393,6 +394,46 @@ class AsyncResults:
                 continue
             return cast(Dict[str, Any], response.json() if response.is_success else data_of(response))
         raise AssertionError("the last attempt answers or raises")
+
+
+class AsyncQuality:
+    """How good submitted work is, as the service keeps it by UTC days of submission.
+
+    Every list takes ``from_`` and ``to`` (a day or time; left out: the last 30 days) and ``tag``; all but
+    ``confusion`` take ``user_id`` too, the work of one person alone.
+    """
+
+    def __init__(self, project: AsyncProject) -> None:
+        self._project = project
+
+    async def rows(self, by: str = "day", **filter: Any) -> List[Dict[str, Any]]:
+        """By ``day``, ``person``, ``reviewer``, ``class``, ``tag`` or ``attribute``."""
+        return cast(List[Dict[str, Any]], (await self._get("", {"by": by, **filter}))["rows"])
+
+    async def classes(self, **filter: Any) -> List[Dict[str, Any]]:
+        """Each person by class."""
+        return cast(List[Dict[str, Any]], (await self._get("/classes", filter))["cells"])
+
+    async def pairs(self, **filter: Any) -> List[Dict[str, Any]]:
+        """Each two people who annotated the same jobs independently."""
+        return cast(List[Dict[str, Any]], (await self._get("/pairs", filter))["pairs"])
+
+    async def confusion(self, **filter: Any) -> List[Dict[str, Any]]:
+        """Classes of accepted (``a``) against submitted (``b``) records; None: nothing."""
+        return cast(List[Dict[str, Any]], (await self._get("/confusion", filter))["confusion"])
+
+    async def worst(self, **filter: Any) -> Dict[str, List[Dict[str, Any]]]:
+        """``jobs`` with the lowest scores and ``objects`` that differ most; ``limit`` of each (20, at most 100)."""
+        return cast(Dict[str, List[Dict[str, Any]]], await self._get("/worst", filter))
+
+    async def of_job(self, job_id: str) -> Dict[str, Any]:
+        """What checks made of one job."""
+        return cast(Dict[str, Any], await self._project.get(f"/jobs/{segment(job_id)}/quality"))
+
+    async def _get(self, path: str, filter: Mapping[str, Any]) -> Any:
+        # ``from`` is a word of the language.
+        named = {"from" if name == "from_" else name: value for name, value in filter.items()}
+        return await self._project.get(f"/quality{path}", **named)
 
 
 class AsyncExports:

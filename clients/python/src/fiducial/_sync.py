@@ -161,6 +161,7 @@ class Project:
         self.keys = Keys(self)
         self.jobs = Jobs(self)
         self.results = Results(self)
+        self.quality = Quality(self)
         self.exports = Exports(self)
         self.imports = Imports(self)
         self.assistants = Assistants(self)
@@ -392,6 +393,46 @@ class Results:
                 continue
             return cast(Dict[str, Any], response.json() if response.is_success else data_of(response))
         raise AssertionError("the last attempt answers or raises")
+
+
+class Quality:
+    """How good submitted work is, as the service keeps it by UTC days of submission.
+
+    Every list takes ``from_`` and ``to`` (a day or time; left out: the last 30 days) and ``tag``; all but
+    ``confusion`` take ``user_id`` too, the work of one person alone.
+    """
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+
+    def rows(self, by: str = "day", **filter: Any) -> List[Dict[str, Any]]:
+        """By ``day``, ``person``, ``reviewer``, ``class``, ``tag`` or ``attribute``."""
+        return cast(List[Dict[str, Any]], (self._get("", {"by": by, **filter}))["rows"])
+
+    def classes(self, **filter: Any) -> List[Dict[str, Any]]:
+        """Each person by class."""
+        return cast(List[Dict[str, Any]], (self._get("/classes", filter))["cells"])
+
+    def pairs(self, **filter: Any) -> List[Dict[str, Any]]:
+        """Each two people who annotated the same jobs independently."""
+        return cast(List[Dict[str, Any]], (self._get("/pairs", filter))["pairs"])
+
+    def confusion(self, **filter: Any) -> List[Dict[str, Any]]:
+        """Classes of accepted (``a``) against submitted (``b``) records; None: nothing."""
+        return cast(List[Dict[str, Any]], (self._get("/confusion", filter))["confusion"])
+
+    def worst(self, **filter: Any) -> Dict[str, List[Dict[str, Any]]]:
+        """``jobs`` with the lowest scores and ``objects`` that differ most; ``limit`` of each (20, at most 100)."""
+        return cast(Dict[str, List[Dict[str, Any]]], self._get("/worst", filter))
+
+    def of_job(self, job_id: str) -> Dict[str, Any]:
+        """What checks made of one job."""
+        return cast(Dict[str, Any], self._project.get(f"/jobs/{segment(job_id)}/quality"))
+
+    def _get(self, path: str, filter: Mapping[str, Any]) -> Any:
+        # ``from`` is a word of the language.
+        named = {"from" if name == "from_" else name: value for name, value in filter.items()}
+        return self._project.get(f"/quality{path}", **named)
 
 
 class Exports:
