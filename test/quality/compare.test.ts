@@ -57,6 +57,7 @@ test('documents that are not there yet, or never were, and options that do not e
     [{ a: data, b: 'resultat' }, ['b', 'INVALID_VALUE']],
     [{ a: data, b: { result_version: 0 } }, ['b.result_version', 'OUT_OF_RANGE']],
     [{ a: data, b: data, options: { iuo: 0.5 } }, ['options.iuo', 'UNKNOWN']],
+    [{ a: data, b: data, options: { iou: null, iuo: null } }, ['options.iuo', 'UNKNOWN']],
     [{ a: data, b: data, options: { ignore: { hiden: true } } }, ['options.ignore.hiden', 'UNKNOWN']],
     [{ a: data, b: data, options: { ignore: { distance_m: [9, 3] } } }, ['options.ignore.distance_m', 'OUT_OF_RANGE']],
     [{ a: data, b: data, options: { weights: { moved: 2 } } }, ['options.weights.moved', 'OUT_OF_RANGE']],

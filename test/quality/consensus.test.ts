@@ -190,6 +190,31 @@ test('how well each two people agree is counted over all their jobs, with names 
   assert.equal((await rita.refused('GET', `/api${path}`)).status, 403)
 })
 
+test('how far a person agrees counts on the day of their submission, however late the others are', async () => {
+  const tenant = await tenantWith(2, { review: false })
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  const [ann, ben] = await team(tenant, 2)
+  for (const person of [ann, ben]) await next(person)
+  await work(ann, jobId)
+  const { pool } = stage.database
+  const { rows: moved } = await pool.query<{ day: string }>(
+    `update assignments set ended_at = ended_at - interval '2 days'
+     where job_id = $1 and user_id = $2 and purpose = 'consensus'
+     returning (ended_at at time zone 'UTC')::date::text as day`,
+    [jobId, ann.userId],
+  )
+  await work(ben, jobId)
+  await until(async () => (await qualityOf(tenant, jobId)).agreement !== null)
+  const { rows } = await tenant.api.get<{ rows: { key: string; consensus: { n: number } }[] }>(
+    tenant.path(`/quality?by=day&user_id=${ann.userId}`),
+  )
+  assert.deepEqual(
+    rows.filter(({ consensus }) => consensus.n > 0).map(({ key }) => key),
+    moved.map(({ day }) => day),
+  )
+  assert.equal(moved.length, 1)
+})
+
 test('work that people agreed on and a review rejects is decided by all of their documents', async () => {
   const tenant = await tenantWith(2, { review: true })
   const jobId = await queuedImage(stage, tenant, 'boxes')

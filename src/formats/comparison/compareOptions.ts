@@ -5,7 +5,8 @@ import { readIgnore } from './ignoreOption.ts'
 import { readBetween } from './readBetween.ts'
 import { readWeights } from './weightsOption.ts'
 
-const KNOWN = 'iou, distance_m, by_class, oks, chamfer_px, ignore or weights'
+const NAMES: readonly string[] = ['iou', 'distance_m', 'by_class', 'oks', 'chamfer_px', 'ignore', 'weights']
+const KNOWN = `${NAMES.slice(0, -1).join(', ')} or ${NAMES.at(-1)}`
 
 /** Options as they are written; those that are left out, or null, keep their defaults. */
 export function readCompareOptions(given: unknown, failures: Fault[]): CompareOptions {
@@ -17,7 +18,7 @@ export function readCompareOptions(given: unknown, failures: Fault[]): CompareOp
   }
   for (const name of Object.keys(given)) {
     const value = given[name]
-    if (value === null) continue
+    if (value === null && NAMES.includes(name)) continue
     const field = `options.${name}`
     // A faulty one is reported; what it is taken for then does not matter.
     const number = (least: number, most: number) => readBetween(value, field, least, most, failures) ?? most

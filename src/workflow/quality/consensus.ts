@@ -208,11 +208,11 @@ async function countAgreement(
   candidates: readonly ConsensusPlace[],
   pairs: Agreement['pairs'],
 ): Promise<void> {
-  for (const [index, { userId }] of candidates.entries()) {
+  for (const [index, { userId, submittedAt }] of candidates.entries()) {
     const scores = pairs.filter(({ a, b }) => a === index || b === index).map(({ score }) => score)
     if (userId === null || scores.length === 0) continue
     const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length
-    const place = { projectId: job.projectId, submittedAt: new Date(), tag: job.tag, userId }
+    const place = { projectId: job.projectId, submittedAt: submittedAt ?? new Date(), tag: job.tag, userId }
     await addToSums(db, place, { consensus: 1, consensusScoreSum: mean })
   }
   const ofPeople = pairs.flatMap(({ a, b, score }) => {

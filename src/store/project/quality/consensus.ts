@@ -1,5 +1,17 @@
 import type { Queryable } from '../../postgres/pools.ts'
-import { bool, double, int, json, nullable, type RowOf, Table, text, textOf, uuid } from '../../postgres/table.ts'
+import {
+  bool,
+  double,
+  int,
+  json,
+  nullable,
+  type RowOf,
+  Table,
+  text,
+  textOf,
+  timestamp,
+  uuid,
+} from '../../postgres/table.ts'
 import type { JobPlace } from '../jobs/jobs.ts'
 import type { AssignedWork, Worker } from '../work/assignments.ts'
 
@@ -141,6 +153,8 @@ export interface ConsensusPlace extends Worker {
   /** Number of the assignment. */
   number: number
   isSubmitted: boolean
+  /** null while the worker is still at it. */
+  submittedAt: Date | null
   documentSha256: string | null
   labelsSha256: string | null
   annotations: number | null
@@ -151,6 +165,7 @@ export const PLACES = new Table('assignments', {
   user_id: nullable(uuid),
   key_id: nullable(uuid),
   outcome: nullable(text),
+  ended_at: nullable(timestamp),
   document_sha256: nullable(text),
   labels_sha256: nullable(text),
 })
@@ -165,7 +180,7 @@ export async function listPlaces(db: Queryable, { projectId, jobId }: JobPlace):
   )
   return rows.map((row) => ({
     ...{ number: row.assignment_no, userId: row.user_id, keyId: row.key_id },
-    ...{ isSubmitted: row.outcome !== null, annotations: row.annotations },
+    ...{ isSubmitted: row.outcome !== null, submittedAt: row.ended_at, annotations: row.annotations },
     ...{ documentSha256: row.document_sha256, labelsSha256: row.labels_sha256 },
   }))
 }
