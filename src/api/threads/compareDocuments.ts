@@ -61,7 +61,7 @@ export function compareDocuments(order: CompareOrder): WrittenComparison | { ref
     if ('refusal' in b) return b
     const { job } = context
     const { options, start } = order
-    const comparison = compare(a, b, comparedJob(job), options, () => performance.now() > endMs)
+    const comparison = compare(a, b, comparedJob(context), options, () => performance.now() > endMs)
     return writeComparison(comparison, (frame) => job.frames[frame].frameId || null, start)
   } catch (error) {
     return { refusal: notJson(error) }

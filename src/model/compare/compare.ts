@@ -9,7 +9,7 @@ import { type Confusion, confusionOf, meanOf, type ShapeFigures, shapeFigures } 
 import { type IgnorePlace, withoutIgnored } from './ignored.ts'
 import { type MatchedRecords, type MatchingContext, matchRecords, type RecordPair } from './matchRecords.ts'
 import { type ComparedLabels, comparePoints, type PointFigures, type PointSegment } from './pointFigures.ts'
-import type { PixelScale } from './preparedShape.ts'
+import { type PixelScale, UNKNOWN_SCALE } from './preparedShape.ts'
 import { type TrackFigures, type TrackPair, trackFigures } from './trackFigures.ts'
 import { weightedQuality } from './weightedQuality.ts'
 
@@ -24,8 +24,8 @@ export interface ComparedJob extends IgnorePlace {
   operation: AnnotationType
   frameCount: number
   classes: readonly Pick<TagClass, 'classId' | 'name' | 'instantiable' | 'sigmas'>[]
-  /** Pixels of the image of a frame; null where it has none. */
-  imageOf(frame: number): PixelScale | null
+  /** Pixels of the image of a frame, of a camera where there are several; null where it has none. */
+  imageOf(frame: number, sensorId: string | null): PixelScale | null
 }
 
 /** What is known of an object in a list of pairs. */
@@ -91,8 +91,6 @@ const EQUAL = 0.999999
 
 const IN_COMMON_FRAME: readonly string[] = ['solid', ...SPACE_GEOMETRY_KINDS]
 
-const UNIT: PixelScale = { widthPx: 1, heightPx: 1 }
-
 /** What matching has to know of a job. */
 export function matchingContext(
   job: ComparedJob,
@@ -103,7 +101,7 @@ export function matchingContext(
   return {
     ...{ egoAt: job.egoAt, frameIdOf: job.frameIdOf, options, isLate },
     hasTracks: rulesOf(job.operation).hasFrames,
-    scaleOf: ({ frame }) => job.imageOf(frame) ?? UNIT,
+    scaleOf: ({ frame, sensorId }) => job.imageOf(frame, sensorId) ?? UNKNOWN_SCALE,
     sigmasOf: (label) => sigmas.get(label) ?? null,
   }
 }

@@ -49,6 +49,13 @@ test('a partner that counts is kept although it would be ignored alone', () => {
   assert.deepEqual([banded.figures.shapes.tp, banded.onlyA, banded.onlyB], [1, [], []])
 })
 
+test('nothing is ignored by an area in an image whose size is not known', () => {
+  const sides = [[record('1', box(0, 0, 10, 10))], [record('x', box(0, 0, 10, 10))]] as const
+  const large = { ignore: { ...IGNORE, areaPx: { from: 1000, to: 1e9 } } }
+  const tpOf = (job: typeof IMAGE) => compared(...sides, job, large).figures.shapes.tp
+  assert.deepEqual([tpOf({ ...IMAGE, imageOf: () => null }), tpOf(IMAGE)], [1, 0])
+})
+
 test('faults count by their class and kind', () => {
   const a = [record('1', box(0, 0, 10, 10)), record('2', box(40, 40, 10, 10), { label: 'person' })]
   const b = [record('x', box(0, 5, 10, 10))]

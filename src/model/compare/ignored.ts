@@ -3,7 +3,7 @@ import type { ImagePoint } from '../document/shape.ts'
 import type { ComparedRecord } from './comparedRecord.ts'
 import type { IgnoreRules } from './ignoreRules.ts'
 import { type MatchedRecords, type MatchingContext, matchRecords } from './matchRecords.ts'
-import { type extentOf, preparedShape } from './preparedShape.ts'
+import { type extentOf, preparedShape, UNKNOWN_SCALE } from './preparedShape.ts'
 
 /** What a record is measured by. */
 export interface IgnorePlace {
@@ -44,7 +44,8 @@ function ignoring(
   return (record) => {
     if (labels.includes(record.label) || (hidden && record.hidden)) return true
     if (!distanceM && !areaPx && regions.length === 0) return false
-    const { extent } = preparedShape(record.shape, scaleOf(record))
+    const scale = scaleOf(record)
+    const { extent } = preparedShape(record.shape, scale)
     const isInSpace = record.sensorId === null
     const middle = middleOf(record, extent)
     if (isInSpace && distanceM) {
@@ -52,8 +53,8 @@ function ignoring(
       if (isOutside(Math.hypot(middle.x - ego.x, middle.y - ego.y), distanceM)) return true
     }
     const areaOf = () => (extent.right - extent.left) * (extent.bottom - extent.top)
-    if (!isInSpace && areaPx && isOutside(areaOf(), areaPx)) return true
-    const { widthPx, heightPx } = isInSpace ? { widthPx: 1, heightPx: 1 } : scaleOf(record)
+    if (!isInSpace && areaPx && scale !== UNKNOWN_SCALE && isOutside(areaOf(), areaPx)) return true
+    const { widthPx, heightPx } = isInSpace ? UNKNOWN_SCALE : scale
     const place = { x: middle.x / widthPx, y: middle.y / heightPx }
     return regions.some(
       ({ points, frameId, sensorId }) =>

@@ -16,6 +16,9 @@ export interface PixelScale {
   heightPx: number
 }
 
+/** Of an image whose size is not known: its coordinates stay parts of it. */
+export const UNKNOWN_SCALE: PixelScale = { widthPx: 1, heightPx: 1 }
+
 /** A landmark in pixels, and what its class says of each of its points. */
 export interface MeasuredLandmark {
   points: readonly LandmarkPoint[]

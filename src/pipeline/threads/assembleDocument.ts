@@ -115,7 +115,7 @@ function agreementAmong({ job, documentPath, labelsPath, candidates }: AssembleJ
   const sides = candidates.map((candidate) => storedSide(candidate, context))
   return agreementBy(
     work.records,
-    recordAgreement(work, sides, comparedJob(context.job), () => performance.now() > endMs),
+    recordAgreement(work, sides, comparedJob(context), () => performance.now() > endMs),
   )
 }
 

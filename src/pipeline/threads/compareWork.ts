@@ -15,5 +15,5 @@ export function compareWork({ job, documents }: CandidateOrder): CandidateCompar
   const endMs = performance.now() + EXACT_MS
   const context = comparingContext(job)
   const sides = documents.map((document) => storedSide(document, context))
-  return compareCandidates(sides, comparedJob(context.job), () => performance.now() > endMs)
+  return compareCandidates(sides, comparedJob(context), () => performance.now() > endMs)
 }

@@ -25,7 +25,7 @@ export function scoreWork({ accepted, submitted, job }: ScoreOrder): WorkScore {
   const context = comparingContext(job)
   const [a, b] = [storedSide(accepted, context), storedSide(submitted, context)]
   const isLate = () => performance.now() > endMs
-  const compared = compare(a, b, comparedJob(context.job), DEFAULT_COMPARE_OPTIONS, isLate)
+  const compared = compare(a, b, comparedJob(context), DEFAULT_COMPARE_OPTIONS, isLate)
   const { score, figures, byClass, confusion } = compared
   return {
     score,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { decodeDocument } from '../../formats/document/documentFile.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
-import { camerasOfJob } from '../../formats/results/camerasOfJob.ts'
+import { cameraSizes, camerasOfJob } from '../../formats/results/camerasOfJob.ts'
 import type { JobContext } from '../../formats/results/jobContext.ts'
 import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
 import type { ComparedJob, ComparedSide } from '../../model/compare/compare.ts'
@@ -21,19 +21,24 @@ export interface StoredDocument {
 export interface ComparingContext {
   job: JobContext
   cameras: readonly CameraOfFrame[]
+  imageOf: ComparedJob['imageOf']
 }
 
 export function comparingContext(source: KeptJob): ComparingContext {
   const { job, stored, files } = openKeptJob(source)
-  return { job, cameras: camerasOfJob(stored.input, files) }
+  const sizeOf = cameraSizes(stored.input, files)
+  return {
+    ...{ job, cameras: camerasOfJob(stored.input, files) },
+    imageOf: (frame, sensorId) => job.frames[frame]?.image ?? sizeOf(frame, sensorId),
+  }
 }
 
 /** What the comparison has to know of a job. */
-export const comparedJob = ({ tag, frames }: JobContext): ComparedJob => ({
+export const comparedJob = ({ job: { tag, frames }, imageOf }: ComparingContext): ComparedJob => ({
   operation: tag.operation,
   frameCount: frames.length,
   classes: tag.classes,
-  imageOf: (frame) => frames[frame]?.image ?? null,
+  imageOf,
   egoAt: (frame) => frames[frame]?.egoPose?.position ?? null,
   frameIdOf: (frame) => frames[frame]?.frameId || null,
 })
