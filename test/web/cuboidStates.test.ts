@@ -88,7 +88,7 @@ test('a camera that is not to be annotated shows its boxes, keeps them and says 
   await withEditor(payload, files, async ({ page, run }) => {
     await loaded(page)
     await page.locator('.sensors-link-actions').getByText('Read-only').waitFor()
-    const ofLidar = ['select', 'drag', 'click', 'rectangle', 'polyline3d', 'keypoint3d']
+    const ofLidar = ['select', 'drag', 'click', 'rectangle', 'fit', 'polyline3d', 'keypoint3d']
     assert.deepEqual(await run('session.tools.map(({ id }) => id)'), ofLidar)
     await page.keyboard.press('Tab')
     await page.keyboard.press('l')
