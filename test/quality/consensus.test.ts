@@ -5,6 +5,9 @@ import type { JobRecord } from '../../src/client/types/answers.ts'
 import type { PersonPair } from '../../src/client/types/quality.ts'
 import type { QueueRow } from '../../src/formats/workbench/queue.ts'
 import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
+import { withTransaction } from '../../src/store/postgres/transactions.ts'
+import { lockJob } from '../../src/store/project/jobs/jobs.ts'
+import { placeInstead } from '../../src/workflow/quality/consensus.ts'
 import { until } from '../support/apiClient.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
@@ -312,6 +315,20 @@ test('keys take a place each, cancelling and taking over end all leases', async 
   assert.notEqual((await ann.call('POST', `/api/jobs/${takenOver}/heartbeat`)).status, 200)
   await work(lead, takenOver)
   await tenant.reached(takenOver, 'completed')
+})
+
+test('who comes between two others, after the last place was taken, gets the next job', async () => {
+  const tenant = await tenantWith(2)
+  const jobId = await queuedImage(stage, tenant, 'boxes')
+  const [one, other, late] = await team(tenant, 3)
+  for (const person of [one, other]) assert.equal((await next(person))?.jobId, jobId)
+  const { pool } = stage.database
+  // The queue was read before the other got the last place: what it says of the job is no longer so.
+  const placed = await withTransaction(pool, async (db) => {
+    const job = await lockJob(db, tenant.projectId, jobId)
+    return job && placeInstead(db, { type: 'user', userId: late.userId, role: 'annotator' }, job)
+  })
+  assert.equal(placed, null)
 })
 
 test('many people at once: every job gets exactly as many as were wanted, none of them twice', async () => {

@@ -1,14 +1,17 @@
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { SkipDialog } from '../queue/SkipDialog.tsx'
 import { KeysDialog } from '../workbench/keys/KeysDialog.tsx'
 import { useShell } from '../workbench/shellContext.ts'
-import { AboutViewDialog } from './AboutViewDialog.tsx'
-import { DraftsDialog } from './DraftsDialog.tsx'
 import { InstructionsDialog } from './InstructionsDialog.tsx'
 import { LostDialog } from './LostDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { SubmitDialog } from './SubmitDialog.tsx'
 import { WorkbenchSearch } from './WorkbenchSearch.tsx'
+
+// What few people open, and what says nothing without the service, comes when it is opened.
+const AboutViewDialog = lazy(async () => ({ default: (await import('./AboutViewDialog.tsx')).AboutViewDialog }))
+const DraftsDialog = lazy(async () => ({ default: (await import('./DraftsDialog.tsx')).DraftsDialog }))
 
 /** The dialog that is open, if any. One that tells of lost work comes before all others. */
 export function Dialogs() {
@@ -22,10 +25,12 @@ export function Dialogs() {
       {dialog?.kind === 'keys' && <KeysDialog annotationType={session.document.annotationType} onClose={close} />}
       {dialog?.kind === 'search' && <WorkbenchSearch onClose={close} />}
       {dialog?.kind === 'instructions' && <InstructionsDialog onClose={close} />}
-      {dialog?.kind === 'aboutView' && <AboutViewDialog onClose={close} />}
       {dialog?.kind === 'submit' && <SubmitDialog onClose={close} />}
       {dialog?.kind === 'reject' && <RejectDialog onClose={close} />}
-      {dialog?.kind === 'drafts' && <DraftsDialog onClose={close} />}
+      <Suspense>
+        {dialog?.kind === 'aboutView' && <AboutViewDialog onClose={close} />}
+        {dialog?.kind === 'drafts' && <DraftsDialog onClose={close} />}
+      </Suspense>
       {dialog?.kind === 'skip' && (
         <SkipDialog jobId={jobId} referenceId={referenceId} onClose={close} onSkipped={() => go('/queue')} />
       )}

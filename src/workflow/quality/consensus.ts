@@ -50,9 +50,14 @@ async function isShared(db: Queryable, job: Job): Promise<boolean> {
   return true
 }
 
-/** The person's copy of a job that several annotate, each alone; the job itself where one does. */
-export async function placeInstead(db: Queryable, person: Person, job: Job): Promise<Job> {
+/**
+ * The person's copy of the locked job where several annotate it, each alone; the job itself where one does. null: others
+ * took the last place after the queue was read, and before the job was locked.
+ */
+export async function placeInstead(db: Queryable, person: Person, job: Job): Promise<Job | null> {
   if (job.origin !== null || !(await isShared(db, job))) return job
+  const [consensus, places] = [await findConsensus(db, job), await listPlaces(db, job)]
+  if (!consensus?.isOpen || places.length >= consensus.wanted) return null
   const spaceId = await lockSpace(db, job.projectId, person.userId)
   const copy = await copyJob(db, job, { spaceId, jobId: job.jobId, createdAt: job.createdAt })
   if (!copy) throw new Error(`a second place of person ${person.userId} in job ${job.jobId}`)

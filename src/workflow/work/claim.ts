@@ -35,7 +35,8 @@ export function claimNext(pool: Pool, person: Person, { queue, leaseSeconds }: C
       if (!job) return null
       const given = await givenInstead(db, person, job)
       // Otherwise the person waits with this tag: the queue has no more of it for them.
-      if (given) return hold(db, person, await placeInstead(db, person, given), leaseSeconds)
+      const placed = given && (await placeInstead(db, person, given))
+      if (placed) return hold(db, person, placed, leaseSeconds)
     }
   })
 }
@@ -53,7 +54,9 @@ export function claimJob(
     if (WORK_AT[job.stage] === undefined) throw wrongState('take', job.stage)
     if (!(await mayTake(db, job, queue))) throw notReserved(job.stage)
     if (await isByNextOnly(db, person, job)) throw nextOnly(job.stage)
-    return hold(db, person, await placeInstead(db, person, job), leaseSeconds)
+    const placed = await placeInstead(db, person, job)
+    if (!placed) throw wrongState('take', job.stage)
+    return hold(db, person, placed, leaseSeconds)
   })
 }
 
