@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
 import { until } from '../support/apiClient.ts'
-import { drawBox, open, queuedImage, queuedVideo, save } from '../support/office.ts'
+import { drawBox, open, queuedDrive, queuedImage, queuedVideo, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
@@ -207,6 +208,75 @@ test('re-identification of CVAT suggests which objects are one; accepted, they a
   assert.deepEqual(
     joined?.views[0][1].keys.map(({ frame }) => frame),
     [0, 1, 3],
+  )
+})
+
+test('with cameras beside a lidar re-identification sees cuboids as each camera does, and merges them', async () => {
+  const drive = await Tenant.create(stage.admin, { base: 'SENSOR_FUSION' }, { drive: tagOf('cuboid3d') })
+  const worker = await Person.join(stage.admin, 'annotator', [drive.projectId])
+  const asked: { boxes0: { points: number[] }[]; boxes1: { points: number[] }[]; image0: string; image1: string }[] = []
+  model.answers['/'] = ({ text }) => {
+    asked.push(JSON.parse(text))
+    return [0]
+  }
+  await stage.admin.put(drive.path('/assistants/reid'), { carrier: 'cvat', kind: 'reid', url: model.url })
+  const jobId = await queuedDrive(stage, drive, 'drive')
+  await worker.post(`/api/jobs/${jobId}/claim`, {})
+  const { version, tag } = await open(worker, jobId)
+  const cuboid = (id: string, frame: number, x: number): Edit => ({
+    type: 'putTrack',
+    index: null,
+    track: {
+      ...{ id, entryId: null, classId: tag.classes[0].classId, stationary: false, attributes: [], views: [] },
+      cuboid: {
+        attributes: [],
+        dimensions: { length: 4, width: 2, height: 1.5 },
+        keys: [
+          {
+            ...{ kind: 'shape', frame, id: null, keyFrame: true, source: 'manual', hidden: false, linked: false },
+            shape: { position: { x, y: 0, z: 1 }, heading: { w: 1, x: 0, y: 0, z: 0 }, sizeOverride: null },
+          },
+        ],
+      },
+    },
+  })
+  // The camera looks ahead: what is behind it is seen in neither image.
+  await save(worker, jobId, version, [cuboid('a', 0, 10), cuboid('b', 1, 11), cuboid('behind', 1, -10)])
+  const input = { track_ids: ['a', 'b', 'behind'], from: '0', to: '1' }
+  const { run_id: runId } = await worker.post<{ run_id: string }>(`/api/jobs/${jobId}/assist`, {
+    ...{ assistant: 'reid', verb: 'track', input },
+  })
+  const run = await until(async () => {
+    const now = await worker.get<Run>(`/api/jobs/${jobId}/assist/${runId}`)
+    return now.status === 'queued' || now.status === 'running' ? null : now
+  })
+  assert.equal(run.status, 'completed', JSON.stringify(run.error))
+  assert.deepEqual(
+    run.suggestions.map(({ record }) => record),
+    [{ merge: ['a', 'b'] }],
+  )
+  assert.deepEqual(
+    asked.map(({ boxes0, boxes1, image0, image1 }) => [
+      boxes0.length,
+      boxes1.length,
+      image0.length > 20,
+      image1.length > 20,
+    ]),
+    [[1, 1, true, true]],
+  )
+  // The rear of a, 8 m ahead, is 2 m wide: 15 pixels around the middle of 64.
+  const [left, , right] = asked[0].boxes0[0].points
+  assert.ok(Math.abs(left - 25) < 0.1 && Math.abs(right - 40) < 0.1, `${left} to ${right}`)
+  const suggestion_ids = run.suggestions.map(({ suggestion_id }) => suggestion_id)
+  await worker.post(`/api/jobs/${jobId}/suggestions/accept`, { suggestion_ids, version: version + 1 })
+  const { document } = await open(worker, jobId)
+  assert.deepEqual(document.tracks.map(({ id }) => id).sort(), ['a', 'behind'])
+  assert.deepEqual(
+    document.tracks.find(({ id }) => id === 'a')?.cuboid?.keys.map(({ frame, kind }) => [frame, kind]),
+    [
+      [0, 'shape'],
+      [1, 'shape'],
+    ],
   )
 })
 

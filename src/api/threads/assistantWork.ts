@@ -13,6 +13,7 @@ import type { Refusal } from '../../formats/jobBody/jobBody.ts'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { parseJson } from '../../formats/json/text.ts'
 import { textFaults } from '../../formats/json/textFaults.ts'
+import { camerasOfJob } from '../../formats/results/camerasOfJob.ts'
 import type { JobContext } from '../../formats/results/jobContext.ts'
 import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
 import { isJsonObject } from '../../formats/results/read.ts'
@@ -55,7 +56,9 @@ function assistantRequest(order: AssistantRequest): MadeRequest {
   const made = { body: jsonBytes(body), frameIds, trackedBoxes: [], trackEnds: [] }
   if (order.head.verb !== 'track') return made
   const { input } = order
-  const ends = trackEnds(document, opened.job.tag, frameIds, input)
+  const { stored, files, job } = opened
+  const cameras = camerasOfJob(stored.input, files)
+  const ends = trackEnds(document, { tag: job.tag, input: stored.input, cameras }, input)
   return { ...made, trackedBoxes: trackedBoxes(document, frameIds, input), trackEnds: ends }
 }
 

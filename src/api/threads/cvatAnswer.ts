@@ -16,9 +16,9 @@ import type { AdaptedRequest } from './labelStudioAnswer.ts'
  * Points are pixels. @throws AnswerFault
  */
 export function cvatAnswer(body: unknown, request: AdaptedRequest): Adapted {
+  if (isJsonObject(body) && body.merges) return mergesOf(listAt(body.merges, 'merges'))
   const image = request.job.frames[0]?.image
   if (!image) throw new AnswerFault('the job has no image')
-  if (isJsonObject(body) && body.merges) return mergesOf(listAt(body.merges, 'merges'))
   if (request.verb === 'track') return trackerAnswer(body, image)
   return request.verb === 'segment' ? interactorAnswer(body, request, image) : detectorAnswer(body, request, image)
 }

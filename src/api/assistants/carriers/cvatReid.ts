@@ -1,4 +1,4 @@
-import type { TrackEnds } from '../../../formats/assistants/trackEnds.ts'
+import type { EndBox, TrackEnds } from '../../../formats/assistants/trackEnds.ts'
 import { AssistError } from '../../../model/assistants/assistant.ts'
 import type { Job } from '../../../store/project/jobs/jobs.ts'
 import type { ApiContext } from '../../context.ts'
@@ -25,40 +25,57 @@ export async function matchWithCvat(
   { files, trackEnds }: Pick<AssistantJobRequest, 'files' | 'trackEnds'>,
   asking: Asking,
 ): Promise<AssistantReply> {
-  const { widthPx = 1, heightPx = 1 } = files[0] ?? {}
-  const imageOf = (frame: number) =>
-    base64Image(context, job, files.find(({ frameIndex }) => frameIndex === frame)?.field)
-  const boxes = (ends: readonly TrackEnds[], side: 'first' | 'last') =>
-    ends.map(({ classIndex, [side]: { left, top, right, bottom } }) => ({
+  const imageAt = new Map(files.filter(({ widthPx }) => widthPx !== undefined).map((file) => [file.field, file]))
+  if (imageAt.size === 0) throw new AssistError('INVALID_ANSWER', 'the job has no image')
+  const boxOf = ({ classIndex }: TrackEnds, { field, left, top, right, bottom }: EndBox) => {
+    const { widthPx = 1, heightPx = 1 } = imageAt.get(field) ?? {}
+    return {
       ...{ type: 'rectangle', label_id: classIndex + 1 },
       points: [left * widthPx, top * heightPx, right * widthPx, bottom * heightPx],
-    }))
+    }
+  }
   const chains = new Chains()
   const gaps = gapsOf(trackEnds)
-  for (const [done, { before, after }] of gaps.entries()) {
-    const went = trackEnds.filter((one) => one.last.frame === before && !chains.goesOn(one))
-    const came = trackEnds.filter((one) => one.first.frame === after && !chains.isKnown(one))
+  for (const [done, { sensorId, before, after }] of gaps.entries()) {
+    const of = trackEnds.filter((one) => one.sensorId === sensorId)
+    const went = of.flatMap((one) =>
+      one.last?.frame === before && !chains.goesOn(one) ? [{ one, box: one.last }] : [],
+    )
+    const came = of.flatMap((one) =>
+      one.first?.frame === after && !chains.isKnown(one) ? [{ one, box: one.first }] : [],
+    )
     asking.onProgress?.(done / gaps.length)
     if (went.length === 0 || came.length === 0) continue
     const body = {
-      ...{ image0: await imageOf(before), image1: await imageOf(after) },
-      ...{ boxes0: boxes(went, 'last'), boxes1: boxes(came, 'first') },
+      image0: await base64Image(context, job, went[0].box.field),
+      image1: await base64Image(context, job, came[0].box.field),
+      boxes0: went.map(({ one, box }) => boxOf(one, box)),
+      boxes1: came.map(({ one, box }) => boxOf(one, box)),
       ...{ threshold: THRESHOLD, max_distance: PIXELS_A_FRAME * (after - before) },
     }
     const reply = await callAssistant(context, called, called.url, body, asking)
     const matching = readSmallAnswer(reply.bytes, 'track', TRACKED)
     if (!Array.isArray(matching)) throw new AssistError('INVALID_ANSWER', 'track: a list of places was expected')
-    for (const [place, one] of went.entries()) chains.add(one, came[Number(matching[place] ?? -1)])
+    for (const [place, { one }] of went.entries()) chains.add(one, came[Number(matching[place] ?? -1)]?.one)
   }
   return { bytes: Buffer.from(JSON.stringify({ merges: chains.merges })), isLine: false }
 }
 
-/** Pairs of frames in which something went and something came. */
-function gapsOf(ends: readonly TrackEnds[]): { before: number; after: number }[] {
-  const lasts = [...new Set(ends.map(({ last }) => last.frame))]
-  const firsts = [...new Set(ends.map(({ first }) => first.frame))]
-  return lasts
-    .flatMap((before) => firsts.map((after) => ({ before, after })))
+interface Gap {
+  sensorId: string
+  before: number
+  after: number
+}
+
+/** Pairs of frames in which something went and something came, on the same camera. */
+function gapsOf(ends: readonly TrackEnds[]): Gap[] {
+  const of = (sensorId: string, side: 'first' | 'last') => [
+    ...new Set(ends.flatMap((one) => (one.sensorId === sensorId ? (one[side]?.frame ?? []) : []))),
+  ]
+  return [...new Set(ends.map(({ sensorId }) => sensorId))]
+    .flatMap((sensorId) =>
+      of(sensorId, 'last').flatMap((before) => of(sensorId, 'first').map((after) => ({ sensorId, before, after }))),
+    )
     .filter(({ before, after }) => after > before && after - before <= MOST_FRAMES_APART)
     .sort((a, b) => a.after - a.before - (b.after - b.before) || a.before - b.before)
 }
