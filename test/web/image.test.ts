@@ -93,6 +93,37 @@ test('a polygon with a hole, a line and keypoints are drawn click by click', { s
   })
 })
 
+test('a right click deletes the corner under it; in the area it does nothing, and the last three corners stay', {
+  skip,
+}, async () => {
+  const { payload, files } = await sampleJob('image2d', SIZE, 1)
+  await withEditor(payload, files, async (editor) => {
+    const { page, run } = editor
+    const click = async (x: number, y: number, button: 'left' | 'right' = 'right') =>
+      page.mouse.click(...(await placeOf(editor, x, y)), { button })
+    const cornerCount = () => run<number>(`${SHAPES}[0].rings[0].length`)
+    await page.keyboard.press('p')
+    await click(0.2, 0.2, 'left')
+    await click(0.6, 0.2, 'left')
+    await click(0.6, 0.7, 'left')
+    await click(0.2, 0.7, 'left')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('v')
+    await click(0.3, 0.3)
+    assert.equal(await cornerCount(), 4)
+    await click(0.6, 0.7)
+    const shapes = await run<{ rings: { x: number; y: number }[][] }[]>(SHAPES)
+    const [ring] = shapes[0].rings
+    assert.equal(ring.length, 3)
+    assert.ok(!ring.some(({ x, y }) => near(x, 0.6) && near(y, 0.7)), 'another corner went')
+    await click(0.6, 0.2)
+    await page.getByText('This shape needs its remaining points.').first().waitFor()
+    assert.equal(await cornerCount(), 3)
+    await page.keyboard.press('Control+z')
+    assert.equal(await cornerCount(), 4)
+  })
+})
+
 test('a stroke of the brush becomes run lengths of the image’s size', { skip }, async () => {
   const { payload, files } = await sampleJob('image2d', SIZE, 1)
   await withEditor(payload, files, async (editor) => {

@@ -148,6 +148,10 @@ test('an object is deleted in one frame, from one on or everywhere, by a key for
       await page.keyboard.press('Control+z')
       assert.deepEqual(await run(KEYS), [0, 20])
     }
+    await page.keyboard.press('o')
+    await page.keyboard.press('Shift+Delete')
+    await page.getByText('Nothing deleted: the object is not in frame 10.').first().waitFor()
+    assert.deepEqual(await run(KEYS), [0, 9, -10, 20])
   })
 })
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { browserSkip } from '../browser.ts'
+import { until } from '../support/apiClient.ts'
 import { drawBox, open, save } from '../support/office.ts'
 import { PASSWORD, Person } from '../support/person.ts'
 import { pngOf } from '../support/samples.ts'
@@ -225,6 +227,40 @@ test('a rejected job says why, and shows what changed since', { skip }, async ()
     await page.getByRole('region', { name: 'Changes since the last review' }).getByText('New').waitFor()
     assert.deepEqual(faults, [])
   })
+})
+
+test('what is done between the last heartbeat and leaving counts as active time, by a link or by the tab', {
+  skip,
+}, async () => {
+  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  const seconds = async (jobId: string) => (await open(ann, jobId)).activeSeconds.annotate
+  const ways: ((page: Page) => Promise<unknown>)[] = [
+    (page) => page.getByRole('link', { name: 'Fiducial home' }).click(),
+    (page) => page.goto('about:blank'),
+  ]
+  for (const leave of ways) {
+    const jobId = await queued('vehicles', randomUUID())
+    await ann.post(`/api/jobs/${jobId}/claim`)
+    await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page }) => {
+      await opened(page)
+      const firstBeat = page.waitForResponse((answer) => answer.url().endsWith('/heartbeat'))
+      await page.keyboard.press('r')
+      await dragInView(page, [0.1, 0.1], [0.2, 0.2])
+      await (await firstBeat).finished()
+      const before = await seconds(jobId)
+      const sinceMs = Date.now()
+      for (const x of [0.3, 0.5]) {
+        await dragInView(page, [x, 0.3], [x + 0.1, 0.5])
+        await page.waitForTimeout(2_000)
+      }
+      await saved(page)
+      assert.equal(await seconds(jobId), before, 'the next heartbeat is not due yet')
+      const spent = (Date.now() - sinceMs) / 1000
+      await leave(page)
+      const counted = await until(async () => (await seconds(jobId)) - before)
+      assert.ok(Math.abs(counted - spent) <= 2, `${counted} of ${spent} s`)
+    })
+  }
 })
 
 test('a submitted job is not reported as lost when its last heartbeat comes late', { skip }, async () => {

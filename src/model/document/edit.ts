@@ -43,7 +43,9 @@ export function withShape<S>(keys: readonly Key<S>[], frame: number, shape: S, s
 /** Keys of an object that is gone permanently from this frame on. */
 export function endedFrom<S>(keys: readonly Key<S>[], frame: number): Key<S>[] {
   const before = keys.filter((key) => key.frame < frame)
-  return before.at(-1)?.kind === 'shape' ? [...before, { kind: 'out', frame }] : before
+  if (before.at(-1)?.kind !== 'shape') return before
+  // The key that is there already, so that ending there once more is seen to change nothing.
+  return [...before, keys.find((key) => key.frame === frame && key.kind === 'out') ?? { kind: 'out', frame }]
 }
 
 /** The attribute has this value from the frame on to its next step; no shape becomes a keyframe by it. */

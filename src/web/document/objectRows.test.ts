@@ -64,6 +64,19 @@ it('rows say class, its number in it and the frames in which there is something'
   assert.equal(rows[2].className, 'unknown class')
 })
 
+it('rows say the form of the object: of its cuboid, else of what it is in a view', () => {
+  const { views } = tracks[0]
+  const dimensions = { length: 4, width: 2, height: 1.5 }
+  const inSpace = { ...tracks[0], cuboid: { dimensions, keys: [], attributes: new Map() }, views }
+  const gone = { ...tracks[0], id: 'nowhere', views: new Map() }
+  const all = [tracks[1], inSpace, gone]
+  const mixed = { ...document, tracks: new Map(all.map((one) => [one.id, one])) }
+  assert.deepEqual(
+    objectRows({ document: mixed, job: { tag }, numbers: new ObjectNumbers(all) }, '?').map(({ form }) => form),
+    ['rectangle', 'cuboid', null],
+  )
+})
+
 it('the list can be cut down to a frame and to words', () => {
   const ids = (search: string, frame: number | null) => filteredRows(rows, search, frame).map(({ id }) => id)
   assert.deepEqual(ids('', 4), ['aaaa', '0123456789ab'])

@@ -1,3 +1,4 @@
+import type { GeometryKind } from '../../model/annotationType.ts'
 import { tracksLackingAttributes } from '../../model/checks/attributes.ts'
 import type { AnnotatedDocument, Track } from '../../model/document/document.ts'
 import { frameSpan } from '../../model/document/shapePath.ts'
@@ -19,6 +20,8 @@ export interface ObjectRow {
   color: string
   /** Within its class. */
   number: number
+  /** null where it has none in any frame. */
+  form: GeometryKind | null
   /** First and last frame with something in it; null when there is none, or in an image. */
   span: { first: number; last: number } | null
   /** A required attribute has no value. */
@@ -44,10 +47,18 @@ export function objectRows({ document, job, numbers }: Named, unknownClass: stri
       className: tagClass?.name ?? unknownClass,
       color: tagClass?.color ?? UNKNOWN_CLASS,
       number: numbers.of(track),
+      form: formOf(track),
       span: document.frameCount > 1 ? spanOf(track, document.frameCount) : null,
       isIncomplete: incomplete.has(track.id),
     }
   })
+}
+
+/** Of its cuboid, else of the first shape that it has. */
+function formOf({ cuboid, views }: Track): GeometryKind | null {
+  if (cuboid) return 'cuboid'
+  for (const { keys } of views.values()) for (const key of keys) if (key.kind === 'shape') return key.shape.type
+  return null
 }
 
 function spanOf(track: Track, frameCount: number): ObjectRow['span'] {

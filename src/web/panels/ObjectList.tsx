@@ -6,6 +6,7 @@ import { useSession } from '../document/useSession.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { toggleLock } from '../workbench/showCommands.ts'
+import { FormIcon } from './FormIcon.tsx'
 import { RowList } from './RowList.tsx'
 
 /** All objects; only the rows in sight are in the page, however many there are. */
@@ -116,10 +117,11 @@ interface RowProps {
 
 function Row({ row, isConcealed, isLocked, onConceal, onLock }: RowProps) {
   const t = useTranslator()
-  const { className, color, number, span, isIncomplete } = row
+  const { className, color, number, form, span, isIncomplete } = row
   return (
     <>
       <span className="swatch" style={{ background: color }} />
+      {form && <FormIcon form={form} />}
       <span className="clipped" style={{ flex: 1 }}>
         {className} <span className="numbers panel-faint">{number}</span>
       </span>

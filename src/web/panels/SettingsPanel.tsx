@@ -66,6 +66,11 @@ export function SettingsPanel() {
             />
           </>
         )}
+        {!isFlat && (
+          <Text size="xs" c="dimmed">
+            {t('settings.points')}
+          </Text>
+        )}
         <Button variant="default" size="xs" onClick={() => session.setView(DEFAULT_VIEW)}>
           {t('settings.reset')}
         </Button>

@@ -9,7 +9,7 @@ import type { Command } from './keys/keymap.ts'
 
 /**
  * Deleting what is selected: everywhere, and in sequences also in this frame alone or from it on. Says in which frames,
- * as an object that goes in frames that are not shown goes unseen.
+ * as an object that goes in frames that are not shown goes unseen; and that nothing goes where none of them is.
  * @param mayEdit false for objects that stay, such as those of a sensor that is not to be annotated
  */
 export function deleteCommands(session: EditorSession, group: Message, mayEdit = (_: Track) => true): Command[] {
@@ -21,6 +21,7 @@ export function deleteCommands(session: EditorSession, group: Message, mayEdit =
     edit: EditId,
     after: (track: Track) => Track | null,
     said: (count: number) => Message | null,
+    refused?: (count: number) => Message,
   ): Command => ({
     id: `object.${id}`,
     label,
@@ -30,12 +31,10 @@ export function deleteCommands(session: EditorSession, group: Message, mayEdit =
     run() {
       const selected = [...session.selection].flatMap((trackId) => session.document.tracks.get(trackId) ?? [])
       const gone = selected.filter(mayEdit)
-      const isDone = session.execute(
-        edit,
-        gone.flatMap((track) => changesBetween(track, after(track))),
-      )
-      const message = isDone ? said(gone.length) : null
+      const changes = gone.map((track) => changesBetween(track, after(track))).filter((one) => one.length > 0)
+      const message = session.execute(edit, changes.flat()) ? said(changes.length) : null
       if (message) session.notices.add(message)
+      if (refused && gone.length > 0 && changes.length === 0) session.notices.add(refused(gone.length), 'warning')
       if (gone.length < selected.length) session.notices.add(msg('track.readOnlyKept'), 'warning')
     },
   })
@@ -57,6 +56,7 @@ export function deleteCommands(session: EditorSession, group: Message, mayEdit =
       'edit.deleteInFrames',
       (track) => goneAt(track, session.frame, frameCount),
       (count) => msg('deleted.here', { count, frame: session.frame }),
+      (count) => msg('deleted.notHere', { count, frame: session.frame }),
     ),
     command(
       'deleteOnward',
@@ -65,6 +65,7 @@ export function deleteCommands(session: EditorSession, group: Message, mayEdit =
       'edit.deleteInFrames',
       (track) => goneFrom(track, session.frame),
       (count) => msg('deleted.onward', { count, frame: session.frame }),
+      (count) => msg('deleted.notOnward', { count, frame: session.frame }),
     ),
   ]
 }

@@ -53,6 +53,7 @@ export const panelsTexts = {
   'settings.brightness': 'Brightness',
   'settings.contrast': 'Contrast',
   'settings.fill': 'Fill opacity',
+  'settings.points': 'Color and size of points: in the bar at the top of the point cloud.',
   'settings.labels': 'Show labels',
   'settings.snap': 'Snap to other shapes',
   'settings.reset': 'Reset display settings',

@@ -23,6 +23,7 @@ export const segmentationTexts = {
   'seg.onlyUnlabelledHint': 'Strokes change unlabelled points only',
   'seg.onlyVisible': 'Only visible',
   'seg.onlyVisibleHint': 'Strokes change visible points only, nothing behind other points',
+  'seg.onlyVisibleNotHere': 'This tool takes hidden points too',
   'seg.hideLabelled': 'Hide labelled',
   'seg.hideLabelledHint': 'Hide labelled points',
   'seg.cropped': 'Cropped',

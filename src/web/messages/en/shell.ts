@@ -120,6 +120,10 @@ export const shellTexts = {
     '{count, plural, one {Object deleted} other {# objects deleted}} in all {frames, number} frames.',
   'deleted.here': '{count, plural, one {Object deleted} other {# objects deleted}} in frame {frame, number} only.',
   'deleted.onward': '{count, plural, one {Object deleted} other {# objects deleted}} from frame {frame, number} on.',
+  'deleted.notHere':
+    'Nothing deleted: {count, plural, one {the object is} other {these objects are}} not in frame {frame, number}.',
+  'deleted.notOnward':
+    'Nothing deleted: {count, plural, one {the object is} other {these objects are}} not in frame {frame, number} or later.',
   'image.tooFewPoints': 'This shape needs its remaining points.',
   'submitted.notice': 'Submitted {referenceId}',
   'accepted.notice': 'Accepted {referenceId}',

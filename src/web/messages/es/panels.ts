@@ -55,6 +55,7 @@ export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'settings.brightness': 'Brillo',
   'settings.contrast': 'Contraste',
   'settings.fill': 'Opacidad de relleno',
+  'settings.points': 'Color y tamaño de los puntos: en la barra superior de la nube de puntos.',
   'settings.labels': 'Mostrar etiquetas',
   'settings.snap': 'Ajustar a otras formas',
   'settings.reset': 'Restablecer visualización',

@@ -126,6 +126,10 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
     '{count, plural, one {Objeto eliminado} other {# objetos eliminados}} solo en el fotograma {frame, number}.',
   'deleted.onward':
     '{count, plural, one {Objeto eliminado} other {# objetos eliminados}} desde el fotograma {frame, number}.',
+  'deleted.notHere':
+    'No se eliminó nada: {count, plural, one {el objeto no está} other {estos objetos no están}} en el fotograma {frame, number}.',
+  'deleted.notOnward':
+    'No se eliminó nada: {count, plural, one {el objeto no está} other {estos objetos no están}} en el fotograma {frame, number} ni después.',
   'image.tooFewPoints': 'Esta forma necesita los puntos que le quedan.',
   'submitted.notice': '{referenceId} enviado',
   'accepted.notice': '{referenceId} aceptado',

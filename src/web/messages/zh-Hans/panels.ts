@@ -54,6 +54,7 @@ export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'settings.brightness': '亮度',
   'settings.contrast': '对比度',
   'settings.fill': '填充不透明度',
+  'settings.points': '点的颜色和大小：在点云顶部的工具栏中。',
   'settings.labels': '显示标签',
   'settings.snap': '吸附到其他形状',
   'settings.reset': '重置显示设置',

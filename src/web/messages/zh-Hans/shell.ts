@@ -116,6 +116,8 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'deleted.everywhere': '已在全部 {frames, number} 帧中删除 {count, number} 个对象。',
   'deleted.here': '已仅在第 {frame, number} 帧中删除 {count, number} 个对象。',
   'deleted.onward': '已从第 {frame, number} 帧起删除 {count, number} 个对象。',
+  'deleted.notHere': '未删除任何内容：{count, number} 个对象不在第 {frame, number} 帧中。',
+  'deleted.notOnward': '未删除任何内容：从第 {frame, number} 帧起没有这 {count, number} 个对象。',
   'image.tooFewPoints': '此形状需要保留其余的点。',
   'submitted.notice': '已提交 {referenceId}',
   'accepted.notice': '已通过 {referenceId}',

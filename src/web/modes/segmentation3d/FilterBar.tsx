@@ -36,10 +36,10 @@ export function FilterBar({ scene: { editor } }: { scene: LabelScene }) {
         <Lock size="0.85rem" />
       </Toggle>
       <Toggle
-        label={keyed(t('seg.onlyVisibleHint'), 'label.visible')}
+        label={visible ? keyed(t('seg.onlyVisibleHint'), 'label.visible') : t('seg.onlyVisibleNotHere')}
         name={t('seg.onlyVisible')}
-        isOn={filters[visible]}
-        onChange={(isOn) => editor.setFilters({ [visible]: isOn })}
+        isOn={visible !== null && filters[visible]}
+        onChange={visible && ((isOn) => editor.setFilters({ [visible]: isOn }))}
       >
         <ScanEye size="0.85rem" />
       </Toggle>
@@ -98,7 +98,8 @@ interface ToggleProps {
   label: string
   name: string
   isOn: boolean
-  onChange(isOn: boolean): void
+  /** null: it has no effect now. */
+  onChange: ((isOn: boolean) => void) | null
   children: ReactNode
 }
 
@@ -109,8 +110,10 @@ function Toggle({ label, name, isOn, onChange, children }: ToggleProps) {
         size="compact-xs"
         variant={isOn ? 'filled' : 'default'}
         aria-pressed={isOn}
+        aria-disabled={!onChange}
+        data-disabled={onChange ? undefined : true}
         leftSection={children}
-        onClick={() => onChange(!isOn)}
+        onClick={() => onChange?.(!isOn)}
       >
         {name}
       </Button>

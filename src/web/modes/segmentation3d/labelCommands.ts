@@ -112,8 +112,12 @@ function strokeCommands({ editor, tool, box, host, suggestions }: LabelScene): C
       run: () => toggle(unlabelledFilterOf(editor.session.activeTool))(),
     },
     {
-      ...{ id: 'label.visible', group, label: msg('command.toggleVisible'), keys: ['Y'], isEnabled },
-      run: () => toggle(visibleFilterOf(editor.session.activeTool))(),
+      ...{ id: 'label.visible', group, label: msg('command.toggleVisible'), keys: ['Y'] },
+      isEnabled: () => editor.canEdit && visibleFilterOf(editor.session.activeTool) !== null,
+      run: () => {
+        const filter = visibleFilterOf(editor.session.activeTool)
+        if (filter) toggle(filter)()
+      },
     },
     { id: 'label.done', group, label: msg('command.toggleLabelled'), keys: ['H'], run: toggle('hidesLabelled') },
     {

@@ -7,6 +7,7 @@ import {
   NO_FILTERS,
   pickRules,
   type StrokePurpose,
+  visibleFilterOf,
   withoutLimits,
 } from './labelFilters.ts'
 
@@ -52,6 +53,13 @@ describe('points behind others', () => {
     assert.deepEqual(
       ['brush', 'eraser', 'lasso', 'polygon', 'rectangle'].map((tool) => isKept(tool)),
       [true, true, false, false, false],
+    )
+  })
+  it('are taken by what looks at the space and not at the view', () => {
+    const all = { visibleOnly: true, areasVisibleOnly: true }
+    assert.deepEqual(
+      ['ground', 'surface', 'cuboid', 'crop'].map((tool) => [visibleFilterOf(tool), isKept(tool, all)]),
+      Array(4).fill([null, false]),
     )
   })
   it('are left by a lasso that is set to', () => {

@@ -53,9 +53,14 @@ const AREA_TOOLS: ReadonlySet<string> = new Set(['lasso', 'polygon', 'rectangle'
 export const unlabelledFilterOf = (tool: string): 'onlyUnlabelled' | 'groundOnlyUnlabelled' =>
   tool === 'ground' ? 'groundOnlyUnlabelled' : 'onlyUnlabelled'
 
-/** Which of the two rules about hidden points holds for a tool. */
-export const visibleFilterOf = (tool: string): 'visibleOnly' | 'areasVisibleOnly' =>
-  AREA_TOOLS.has(tool) ? 'areasVisibleOnly' : 'visibleOnly'
+/** These take what is in a space or on the ground, seen or not. */
+const TOOLS_IN_SPACE: ReadonlySet<string> = new Set(['cuboid', 'crop', 'ground', 'surface'])
+
+/** Which of the two rules about hidden points holds for a tool; null: neither. */
+export function visibleFilterOf(tool: string): 'visibleOnly' | 'areasVisibleOnly' | null {
+  if (TOOLS_IN_SPACE.has(tool)) return null
+  return AREA_TOOLS.has(tool) ? 'areasVisibleOnly' : 'visibleOnly'
+}
 
 /** Whether something is out of sight or out of reach without having been said of the next stroke. */
 export function isLimited(filters: LabelFilters): boolean {
@@ -109,5 +114,6 @@ export function pickRules(
   const shows = Uint8Array.from(slots, (entry) => (isShown(filters, entry) ? 1 : 0))
   const takes = Uint8Array.from(slots, (entry, slot) => (shows[slot] && isTaken(filters, purpose, entry, tool) ? 1 : 0))
   const { heightsM, crop } = filters
-  return { takes, shows, visibleOnly: filters[visibleFilterOf(tool)], heightsM, crop }
+  const visible = visibleFilterOf(tool)
+  return { takes, shows, visibleOnly: visible !== null && filters[visible], heightsM, crop }
 }
