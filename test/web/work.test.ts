@@ -181,6 +181,35 @@ test('work done without a connection is there after a reload, and saved when the
   assert.equal((await open(ann, jobId)).document.tracks.length, 1)
 })
 
+test('a lost connection is said without moving the view, and what is pending is sent as soon as it is back', {
+  skip,
+}, async () => {
+  const jobId = await queued('vehicles', 'tunnel')
+  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  await ann.post(`/api/jobs/${jobId}/claim`)
+  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page }) => {
+    await opened(page)
+    const place = () => page.getByRole('main', { name: 'View' }).boundingBox()
+    const before = await place()
+    assert.ok(before)
+    await page.context().setOffline(true)
+    await page.getByText('Offline. Changes are saved on this computer').first().waitFor()
+    assert.deepEqual(await place(), before)
+    await page.keyboard.press('r')
+    await dragInView(page, [0.3, 0.3], [0.5, 0.5])
+    await page.locator('[data-save-state=offline]').waitFor()
+    assert.deepEqual(await place(), before)
+    // After the fourth attempt the next one by itself is eight seconds away.
+    const isSave = (request: { url(): string }) => request.url().endsWith('/operations')
+    for (let failed = 1; failed < 4; failed++) await page.waitForEvent('requestfailed', isSave)
+    const sent = page.waitForRequest(isSave, { timeout: 5_000 })
+    await page.context().setOffline(false)
+    await sent
+    await saved(page)
+  })
+  assert.equal((await open(ann, jobId)).document.tracks.length, 1)
+})
+
 test('a rejected job says why, and shows what changed since', { skip }, async () => {
   const jobId = await queued('reviewed', 'street 7')
   const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])

@@ -45,7 +45,7 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-export function OfflineBanner({ children }: { children: ReactNode }) {
+function OfflineBanner({ children }: { children: ReactNode }) {
   const { online } = useNetwork()
   if (online) return null
   return (

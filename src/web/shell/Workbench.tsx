@@ -3,7 +3,6 @@ import type { Me } from '../../formats/workbench/people.ts'
 import { useSession } from '../document/useSession.ts'
 import { readDeepLink } from '../kit/deepLink.ts'
 import { ErrorBoundary } from '../kit/ErrorBoundary.tsx'
-import { OfflineBanner } from '../kit/Frame.tsx'
 import { nameOf } from '../kit/me.tsx'
 import { type Notify, NotifyContext } from '../kit/notify.ts'
 import { Loading } from '../kit/States.tsx'
@@ -24,6 +23,7 @@ import { RejectedBanner } from './RejectedBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { ToolStrip } from './ToolStrip.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useConnection } from './useConnection.ts'
 import { useDeepLinks } from './useDeepLinks.ts'
 import { usePinning } from './usePinning.ts'
 import { usePrefetchNext } from './usePrefetchNext.ts'
@@ -84,6 +84,7 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
     [session, mode, me, tab, dialog, onReopen, beating, isElsewhere],
   )
   const notify = useCallback<Notify>((text, tone) => session.notices.add(verbatim(text), tone), [session])
+  useConnection(session)
   useDeepLinks(session)
   useStandingView(session, me?.userId ?? 'viewer')
   usePinning(session, me?.permissions.includes('discuss') ?? false, setTab)
@@ -106,7 +107,6 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
             <TopBar />
             <RejectedBanner />
             <DraftsBanner />
-            <OfflineBanner>{t('shell.offline')}</OfflineBanner>
             {window && isElsewhere && <ElsewhereBanner window={window} onTaken={onReopen} />}
             <div className="bench-middle">
               <ToolStrip />
