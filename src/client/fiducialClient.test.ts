@@ -166,6 +166,17 @@ test('all jobs of a batch come page by page', async (t) => {
   assert.equal(server.seen.length, 2)
 })
 
+test('a filter that the list of jobs does not have is refused before anything is sent, for results too', async (t) => {
+  const { client, server } = await start(t, () => success({ jobs: [], next_page_token: null }))
+  // Not of a literal, which the types refuse.
+  const misspelt = { tag: 'boxes', state: 'completed' }
+  await assert.rejects(client.jobs.iter(misspelt).next(), { name: 'TypeError', message: /no filter state; there are/ })
+  await assert.rejects(client.results.iter(misspelt).next(), TypeError)
+  assert.equal(server.seen.length, 0)
+  await client.jobs.iter({ tag: 'boxes', 'metadata.drive': '7' }).next()
+  assert.equal(server.seen[0].url, `/v1/projects/${PROJECT}/jobs?limit=100&tag=boxes&metadata.drive=7`)
+})
+
 test('events come in order from the cursor on, and end with the last', async (t) => {
   const { client, server } = await start(t, ({ url }) => {
     const after = Number(new URL(url, 'http://x').searchParams.get('after'))

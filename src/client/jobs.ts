@@ -1,6 +1,7 @@
 import { type BulkOptions, type BulkResult, submitMany } from './bulk.ts'
 import { type ExistingOption, existingJob } from './existingJob.ts'
 import { FiducialError } from './fiducialError.ts'
+import { type JobFilter, refuseUnknownFilters } from './jobFilter.ts'
 import { type ClientScope, change, changeAndCount, get, inProject, path, withQuery } from './scope.ts'
 import type { CallOptions } from './transport.ts'
 import type { Delivery, DryRun, JobCreated, JobRecord, ListedJob, SubmittedResult } from './types/answers.ts'
@@ -14,9 +15,6 @@ export interface WaitOptions extends CallOptions {
   /** A FiducialError with code `timeout` after so long; no limit when absent. */
   timeoutMs?: number
 }
-
-/** Conditions of the list of jobs, by their names in the query: `status`, `tag`, `batch_id`, `metadata.KEY` and others. */
-export type JobFilter = Readonly<Record<string, string>>
 
 const MAX_POLL_MS = 30_000
 const FINISHED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled'])
@@ -67,8 +65,9 @@ export class Jobs {
     return get(this.#scope, withQuery(inProject(this.#scope, '/jobs'), { reference_id: referenceId }), options)
   }
 
-  /** Jobs by any filter of the list, such as `{ status: 'completed', tag: 'boxes' }`. */
+  /** Jobs by any filter of the list, such as `{ status: 'completed', tag: 'boxes' }`. An unknown one is a TypeError. */
   async *iter(filter: JobFilter = {}, options: CallOptions = {}): AsyncGenerator<ListedJob> {
+    refuseUnknownFilters(filter)
     for (let pageToken: string | undefined; ; ) {
       const address = withQuery(inProject(this.#scope, '/jobs'), { limit: '100', ...filter, page_token: pageToken })
       const page = await get<{ jobs: ListedJob[]; next_page_token: string | null }>(this.#scope, address, options)

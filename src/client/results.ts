@@ -1,4 +1,5 @@
-import type { JobFilter, Jobs } from './jobs.ts'
+import type { JobFilter } from './jobFilter.ts'
+import type { Jobs } from './jobs.ts'
 import type { CallOptions } from './transport.ts'
 import type { ResultDocument } from './types/result.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { startScriptedServer, success } from '../scripted-server.ts'
@@ -68,20 +68,37 @@ test('a TypeScript program is compiled against its declarations', async () => {
      // @ts-expect-error a job without a reference_id
      export const bad = () => client.jobs.create({ tag: 't', data: { image_url: '' } })`,
   )
+  await compile([program], ['--types', ''])
+})
+
+/** What the examples take as there. */
+const GIVEN = `declare const client: import('@fiducial/client').FiducialClient
+declare const bodies: import('@fiducial/client').JobBody[]
+declare const job_id: string
+declare let lastCursor: string
+declare function isNew(webhookId: string): Promise<boolean>
+declare function keep(what: unknown): Promise<void>
+`
+
+test('every TypeScript example of the documents is compiled against its declarations', async () => {
+  const texts = ['src/client/README.md', 'docs/clients.md'].map((name) => readFileSync(join(ROOT, name), 'utf8'))
+  const examples = texts.flatMap((text) => [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code))
+  assert.ok(examples.length >= 6)
+  const files = examples.map((code, index) => {
+    const file = join(folder, `example${index}.mts`)
+    writeFileSync(file, code)
+    return file
+  })
+  const given = join(folder, 'given.d.ts')
+  writeFileSync(given, GIVEN)
+  const types = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules', '@types')]
+  await compile([given, ...files], ['--moduleDetection', 'force', ...types])
+})
+
+async function compile(files: readonly string[], more: readonly string[]): Promise<void> {
   const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
-  const options = [
-    '--noEmit',
-    '--strict',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2022',
-    '--lib',
-    'es2022,dom',
-    '--types',
-    '',
-  ]
-  await run(process.execPath, [tsc, ...options, program], { cwd: dirname(program) }).catch((error) =>
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom']
+  await run(process.execPath, [tsc, ...options, ...more, ...files], { cwd: folder }).catch((error) =>
     assert.fail(error.stdout),
   )
-})
+}

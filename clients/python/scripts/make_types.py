@@ -91,11 +91,18 @@ def found(document: Dict[str, Any], method: str, path: str, way: Tuple[Any, ...]
     return schema  # type: ignore[no-any-return]
 
 
+def job_filters(document: Dict[str, Any]) -> str:
+    """What jobs are found by; pages are turned by the client."""
+    parameters = document["paths"][P + "/jobs"]["get"]["parameters"]
+    names = [one["name"] for one in parameters if one["in"] == "query" and one["name"] != "page_token"]
+    return "JOB_FILTERS = (\n" + "".join(f"    {name!r},\n" for name in names) + ")\n"
+
+
 def made(document: Dict[str, Any]) -> str:
     types = Types()
     for name, method, path, way in NAMES:
         types.of(found(document, method, path, way), name)
-    return HEAD + "\n" + "\n".join(types.blocks)
+    return HEAD + "\n" + job_filters(document) + "\n" + "\n".join(types.blocks)
 
 
 if __name__ == "__main__":

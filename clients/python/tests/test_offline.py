@@ -121,6 +121,18 @@ class Retries(unittest.TestCase):
         self.assertEqual([isinstance(job, FiducialError) for job in jobs], [False, False, True])
         self.assertEqual((sent, sleep.call_count), ([["a", "b", "c"], ["b"], ["b"]], 2))
 
+    def test_a_filter_that_jobs_do_not_have_is_refused_before_anything_is_sent(self) -> None:
+        project, sent = self.calls(
+            httpx.Response(200, json={"success": True, "data": {"jobs": [], "next_page_token": None}})
+        )
+        for found in (project.jobs.iter(tag="boxes", state="completed"), project.results.iter(state="completed")):
+            with self.assertRaisesRegex(TypeError, "jobs have no filter state; there are reference_id, status, "):
+                list(found)
+        self.assertEqual(sent, [])
+        list(project.jobs.iter(tag="boxes", metadata={"drive": 7}, **{"metadata.day": "monday"}))
+        query = {"limit": "100", "tag": "boxes", "metadata.drive": "7", "metadata.day": "monday"}
+        self.assertEqual(dict(sent[0].url.params), query)
+
     def test_what_may_have_been_done_is_not_sent_twice(self) -> None:
         project, sent = self.calls(refusal(503))
         with self.assertRaises(FiducialError):

@@ -90,6 +90,10 @@ class Service(unittest.TestCase):
             return
         frame = self.project.results.to_dataframe(tag="boxes")
         self.assertEqual(sorted(set(frame["label"])), ["car"])
+        self.admin.project(self.made["project_id"]).tags.put("empty", TAG)
+        empty = self.project.results.to_dataframe(tag="empty")
+        self.assertEqual(list(empty.columns), list(frame.columns))
+        self.assertEqual(len(empty.groupby("label").size()), 0)
 
     def from_export(self, archive: Path) -> None:
         other = self.admin.projects.create(name="other", base="IMAGE")

@@ -4,6 +4,7 @@ import { setOf } from '../../../test/interchange/exportJob.ts'
 import { IMAGE_TAG, imageJobs } from '../../../test/interchange/hardImages.ts'
 import { assertRoundTrip, exported, textOf } from '../../../test/interchange/roundTrip.ts'
 import { sentArchive } from '../../../test/interchange/sentArchive.ts'
+import { takenRecords } from '../../../test/interchange/takenRecords.ts'
 import fc from '../../../test/laws.ts'
 import { coco } from './manifest.ts'
 
@@ -66,4 +67,38 @@ test('coco: images of equal names, each beside its labels in a folder, are sever
     { fileNames: ['valid/1.jpg', '1.jpg'], width: 60 },
   ])
   assert.deepEqual(await namesOf(labels), [{ fileNames: ['1.jpg'], width: 40 }])
+})
+
+test('coco: an annotation with a bad value is one failure with its place, and those beside it are taken', async () => {
+  const good: object = { image_id: 1, category_id: 1, bbox: [0, 0, 4, 3] }
+  for (const [bad, place] of [
+    [{ bbox: ['0', '0', '4', '3'] }, 'bbox[0]'],
+    [{ bbox: '0 0 4 3' }, 'bbox'],
+    [{ bbox: [0, 0, null, 3] }, 'bbox[2]'],
+    [{ segmentation: [0, 0, 4, 0, 4, 3] }, 'segmentation[0]'],
+    [{ segmentation: [['0', '0', '4', '0', '4', '3']] }, 'segmentation[0][0]'],
+    [{ attributes: [] }, 'attributes'],
+  ] as const)
+    for (const at of [0, 1, 2]) {
+      const annotations = [
+        { ...good, id: 1 },
+        { ...good, id: 2 },
+      ].toSpliced(at, 0, { ...good, id: 3, ...bad })
+      const set = {
+        images: [{ id: 1, file_name: '1.jpg', width: 40, height: 30 }],
+        annotations,
+        categories: [{ id: 1, name: 'car' }],
+      }
+      const failure = { file: 'a.json', field: `annotations[${at}].${place}`, type: 'INVALID_TYPE' }
+      assert.deepEqual(await takenRecords(coco, set), { records: 2, failures: [failure] })
+    }
+})
+
+test('coco: a list of something else is not called a list of results', async () => {
+  const ofScale = [{ task_id: '5', type: 'imageannotation', response: { annotations: [] } }]
+  const { refused } = await takenRecords(coco, ofScale)
+  assert.match(refused?.message ?? '', /^a\.json is a list, but not one of COCO results/)
+  assert.equal(refused?.failure.type, 'NOT_THIS_FORMAT')
+  const results = await takenRecords(coco, [{ image_id: 1, category_id: 1, bbox: [0, 0, 4, 3], score: 0.5 }])
+  assert.match(results.refused?.message ?? '', /^a\.json is a list of COCO results/)
 })

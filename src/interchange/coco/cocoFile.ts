@@ -72,8 +72,7 @@ export class CocoFile {
     files: readonly CocoFile[],
     tell: Tell,
   ): CocoFile | null {
-    const first = firstEntry(list, name)
-    const imageId = typeof first === 'object' && first !== null && 'image_id' in first ? String(first.image_id) : null
+    const imageId = imageOfResult(firstEntry(list, name))
     const about = imageId === null ? files[0] : files.find(({ images }) => images.has(imageId))
     if (!about) return null
     const file = new CocoFile({ name, byteLength }, about.#categories, list)
@@ -118,6 +117,10 @@ export class CocoFile {
     }
   }
 }
+
+/** The id of the image that an entry of a list of results is about; null for an entry of something else. */
+export const imageOfResult = (entry: unknown): string | null =>
+  typeof entry === 'object' && entry !== null && 'image_id' in entry ? String(entry.image_id) : null
 
 /** null where it is missing. */
 function listOf(outline: JsonOutline, name: string, field: string): JsonList | null {

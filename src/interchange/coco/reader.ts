@@ -1,12 +1,13 @@
 import { baseName, withSlashes } from '../core/entryNames.ts'
 import { notedValues, unreadMembers } from '../core/importedAttributes.ts'
+import { firstEntry } from '../core/jsonEntries.ts'
 import type { JsonList } from '../core/jsonOutline.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
 import { readJsonOutline } from '../core/readJson.ts'
 import { sentKeypoints } from '../records/sentKeypoints.ts'
 import { type ReadObject, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
 import { CROWD_ATTRIBUTES, hasRotation, ROTATION } from './annotation.ts'
-import { CocoFile } from './cocoFile.ts'
+import { CocoFile, imageOfResult } from './cocoFile.ts'
 import { type CocoAnnotation, type CocoImage, nameOfImage } from './dataset.ts'
 import { isRing, readCocoShapes } from './readShape.ts'
 
@@ -70,14 +71,20 @@ async function filesOf(archive: SentArchive, request: ReadRequest): Promise<Coco
   }
   const detected = results.map((result) => {
     const file = CocoFile.readResults(result, files, request.fail)
-    return file ?? refuseResults(result.name)
+    return file ?? refuseList(result)
   })
   if (files.length === 0)
     throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'no JSON file has images and annotations')
   return [...files, ...detected]
 }
 
-function refuseResults(name: string): never {
+function refuseList({ name, list }: { name: string; list: JsonList }): never {
+  if (imageOfResult(firstEntry(list, name)) === null)
+    throw new ImportError(
+      { file: name, type: 'NOT_THIS_FORMAT' },
+      `${name} is a list, but not one of COCO results, whose entries have an "image_id": COCO is an object with "images", ` +
+        '"annotations" and "categories"',
+    )
   throw new ImportError(
     { file: name, field: 'images', type: 'MISSING' },
     `${name} is a list of COCO results, which does not name its images and classes: put the file with the "images" and ` +

@@ -84,6 +84,24 @@ test('numbers that no number holds are refused, and ids that a number would chan
   assert.equal(looked(ids), ids.replace('9007199254740993', '"9007199254740993"'))
 })
 
+test('NaN and Infinity, which Python writes, are named, and every fault has its line and column', () => {
+  const messageOf = (text: string) => {
+    try {
+      return looked(text)
+    } catch (error) {
+      return error instanceof SentJsonError ? `${error.type}: ${error.message}` : error
+    }
+  }
+  const noNumber = 'which is no number in JSON'
+  assert.equal(messageOf('[{"é": 1},\n {"é": NaN}]'), `INVALID_VALUE: line 2, column 8 has NaN, ${noNumber}`)
+  assert.equal(messageOf('[0, Infinity]'), `INVALID_VALUE: line 1, column 5 has Infinity, ${noNumber}`)
+  assert.equal(messageOf('{"score":-Infinity}'), `INVALID_VALUE: line 1, column 10 has -Infinity, ${noNumber}`)
+  assert.equal(messageOf('[-x]'), 'ENCODING: line 1, column 3 is not JSON')
+  assert.equal(messageOf('{"a": 1, "a": 2}'), 'DUPLICATE: line 1, column 10 has the member "a" again')
+  assert.equal(messageOf('\ufeff[0, 1e999]'), 'INVALID_VALUE: line 1, column 5 has a number beyond all that are known')
+  assert.equal(messageOf('{"a": nan}'), 'ENCODING: line 1, column 7 is not JSON')
+})
+
 test('a mark of the byte order is passed over, and lists without end in each other are refused', () => {
   assert.equal(faultOf('\ufeff{"a": 1}'), null)
   assert.deepEqual(faultOf('['.repeat(100_000)), ['ENCODING', 1])

@@ -22,6 +22,8 @@ const SMALL_E = 0x65
 /** Digits of exponents that may lead beyond the largest double. */
 const LARGE_EXPONENT = 3
 const WORDS = ['true', 'false', 'null'].map((word) => new TextEncoder().encode(word))
+/** What Python and JavaScript write in place of a number. */
+const NO_NUMBERS = ['NaN', 'Infinity', '-Infinity']
 /** Digits of the first whole numbers that a double does not tell apart. */
 const UNSAFE_DIGITS = 16
 
@@ -65,6 +67,8 @@ class Walk {
   /** Where ids that need quotes begin and end, in turn. */
   readonly longIds: number[] = []
   readonly #bytes: Uint8Array
+  /** Behind the mark of the byte order. */
+  readonly #start: number
   #at: number
   /** Of the member whose value comes next; nothing where it is an entry of a list. */
   #keyStart = 0
@@ -72,7 +76,8 @@ class Walk {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
-    this.#at = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0
+    this.#start = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0
+    this.#at = this.#start
   }
 
   whole(): void {
@@ -88,7 +93,7 @@ class Walk {
     else if (byte === OPEN_OBJECT) this.#passObject(depth + 1)
     else if (byte === OPEN_LIST) this.#passList(depth + 1)
     else if (byte === MINUS || isDigit(byte)) this.#passNumber()
-    else if (!WORDS.some((word) => this.#passes(word))) throw this.#fault()
+    else if (!WORDS.some((word) => this.#passes(word))) throw this.#noValue(this.#at)
   }
 
   #passObject(depth: number): void {
@@ -102,7 +107,7 @@ class Walk {
       this.#passString()
       const end = this.#at
       if (!names.add(this.#bytes, start, end))
-        throw this.#refused('DUPLICATE', `has the member ${textAt(this.#bytes, start, end)} again`)
+        throw this.#refused('DUPLICATE', `has the member ${textAt(this.#bytes, start, end)} again`, start)
       if (!this.#passesByte(COLON)) throw this.#fault()
       this.#keyStart = start
       this.#keyEnd = end
@@ -142,7 +147,8 @@ class Walk {
     const start = this.#at
     if (this.#bytes[start] === MINUS) this.#at++
     const whole = this.#passDigits()
-    if (whole === 0 || (whole > 1 && this.#bytes[this.#at - whole] === ZERO)) throw this.#fault()
+    if (whole === 0) throw this.#noValue(start)
+    if (whole > 1 && this.#bytes[this.#at - whole] === ZERO) throw this.#fault()
     let isWhole = true
     let exponent = 0
     if (this.#bytes[this.#at] === POINT) {
@@ -159,7 +165,8 @@ class Walk {
     }
     if (exponent < LARGE_EXPONENT && whole < UNSAFE_DIGITS) return
     const text = textAt(this.#bytes, start, this.#at)
-    if (!Number.isFinite(Number(text))) throw this.#refused('INVALID_VALUE', 'has a number beyond all that are known')
+    if (!Number.isFinite(Number(text)))
+      throw this.#refused('INVALID_VALUE', 'has a number beyond all that are known', start)
     const isId = isWhole && /^"(id|.*_id)"$/.test(textAt(this.#bytes, this.#keyStart, this.#keyEnd))
     if (isId && BigInt(text) !== BigInt(Number(text))) this.longIds.push(start, this.#at)
   }
@@ -190,19 +197,30 @@ class Walk {
       byte = this.#bytes[++this.#at]
   }
 
+  #noValue(start: number): SentJsonError {
+    const word = NO_NUMBERS.find((one) => textAt(this.#bytes, start, start + one.length) === one)
+    return word ? this.#refused('INVALID_VALUE', `has ${word}, which is no number in JSON`, start) : this.#fault()
+  }
+
   #fault(): SentJsonError {
     const isCut = this.#at >= this.#bytes.length
     return this.#refused('ENCODING', isCut ? 'ends too early' : 'is not JSON')
   }
 
-  #refused(type: SentJsonError['type'], reason: string): SentJsonError {
+  #refused(type: SentJsonError['type'], reason: string, at = this.#at): SentJsonError {
     let line = 1
-    for (const byte of this.#bytes.subarray(0, this.#at)) if (byte === LINE_END) line++
-    return new SentJsonError(type, line, `line ${line} ${reason}`)
+    let column = 1
+    for (const byte of this.#bytes.subarray(this.#start, at))
+      if (byte === LINE_END) [line, column] = [line + 1, 1]
+      else if (isFirstOfCharacter(byte)) column++
+    return new SentJsonError(type, line, `line ${line}, column ${column} ${reason}`)
   }
 }
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= NINE
+
+/** Not one of the bytes that continue a character in UTF-8. */
+const isFirstOfCharacter = (byte: number): boolean => (byte & 0xc0) !== 0x80
 
 const textAt = (bytes: Uint8Array, start: number, end: number): string =>
   new TextDecoder().decode(bytes.subarray(start, end))

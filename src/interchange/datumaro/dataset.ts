@@ -18,7 +18,8 @@ const Annotation = Type.Object({
 
 const Item = Type.Object({
   id: Type.String(),
-  annotations: Type.Optional(Type.Array(Annotation)),
+  /** Each is checked alone. */
+  annotations: Type.Optional(Type.Array(Type.Unknown())),
   attr: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
   image: Type.Optional(
     Type.Object({
@@ -38,8 +39,9 @@ const Categories = Type.Object({
 })
 
 export type DatumaroCategories = Static<typeof Categories>
-export type DatumaroItem = Static<typeof Item>
+export type SentItem = Static<typeof Item>
 export type DatumaroAnnotation = Static<typeof Annotation>
 
 export const checkDatumaroCategories = schemaCheck(Categories)
 export const checkItem = schemaCheck(Item)
+export const checkDatumaroAnnotation = schemaCheck(Annotation)

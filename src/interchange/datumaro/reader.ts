@@ -9,11 +9,12 @@ import { sentKeypoints } from '../records/sentKeypoints.ts'
 import { type ReadObject, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 import {
+  checkDatumaroAnnotation,
   checkDatumaroCategories,
   checkItem,
   type DatumaroAnnotation,
   type DatumaroCategories,
-  type DatumaroItem,
+  type SentItem,
 } from './dataset.ts'
 import { readDatumaroShape } from './readShape.ts'
 
@@ -29,13 +30,34 @@ export const readDatumaro: Reader = async function* (archive, request) {
     if (!items || !outline.has('categories')) throw notThisFormat(file, items ? 'categories' : 'items')
     const place = { name: file, field: 'categories' }
     const categories = readJsonPart(place, checkDatumaroCategories, () => outline.member('categories'))
-    for (const { value } of jsonEntries(items, { name: file, field: 'items' }, checkItem, request.fail))
-      yield importedItem(set, file, value, categories, request)
+    for (const { value, index } of jsonEntries(items, { name: file, field: 'items' }, checkItem, request.fail)) {
+      const annotations = annotationsOf(value, { file, field: `items[${index}].annotations` }, request)
+      yield importedItem(set, file, { ...value, annotations }, categories, request)
+    }
   }
 }
 
 const notThisFormat = (file: string, field: string) =>
   new ImportError({ file, field, type: 'NOT_THIS_FORMAT' }, `${file}: ${field} are missing`)
+
+/** Those that fit; the others are reported. */
+function annotationsOf(
+  { annotations = [] }: SentItem,
+  { file, field }: { file: string; field: string },
+  { fail }: ReadRequest,
+): DatumaroAnnotation[] {
+  return annotations.filter((annotation, index): annotation is DatumaroAnnotation => {
+    if (checkDatumaroAnnotation.accepts(annotation)) return true
+    const place = `${field}[${index}]`
+    const [fault] = checkDatumaroAnnotation.failures(annotation, place)
+    fail({ file, field: fault?.field ?? place, type: fault?.type ?? 'INVALID_VALUE' })
+    return false
+  })
+}
+
+interface DatumaroItem extends SentItem {
+  annotations: DatumaroAnnotation[]
+}
 
 interface SentSet {
   entries: EntryIndex
@@ -50,7 +72,7 @@ function importedItem(
   categories: DatumaroCategories,
   request: ReadRequest,
 ): ImportedJob {
-  const { annotations = [] } = item
+  const { annotations } = item
   const names = categories.label?.labels ?? []
   const labelOf = ({ label_id: id }: DatumaroAnnotation) =>
     (id === undefined || id === null ? '' : names[id]?.name) ?? ''
@@ -103,7 +125,7 @@ function valuesOf(annotation: DatumaroAnnotation, label: string | null, isOwn: b
   return [...own, ...notedValues(tag, label, [...given.filter(isNoted), ...more])]
 }
 
-function sizeOf({ image }: DatumaroItem): PixelSize | null {
+function sizeOf({ image }: SentItem): PixelSize | null {
   const [heightPx, widthPx] = image?.size ?? [0, 0]
   return widthPx > 0 && heightPx > 0 ? { widthPx, heightPx } : null
 }

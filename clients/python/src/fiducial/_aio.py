@@ -25,6 +25,7 @@ from ._call import (
     may_repeat,
     present,
     query,
+    refuse_unknown_filters,
     segment,
     settings,
     unreachable,
@@ -290,7 +291,11 @@ class AsyncJobs:
         return cast(t.JobRecord, await self._project.get(f"/jobs/{segment(job_id)}"))
 
     async def iter(self, **filter: Any) -> AsyncIterator[t.ListedJob]:
-        """Jobs by any filter of the list, such as ``status="completed"``, ``tag="boxes"``, ``batch_id=…``."""
+        """Jobs by any filter of the list, such as ``status="completed"``, ``tag="boxes"``, ``batch_id=…``.
+
+        An unknown filter is a TypeError.
+        """
+        refuse_unknown_filters(filter)
         token: Optional[str] = None
         while True:
             page = await self._project.get("/jobs", **{"limit": 100, **filter}, page_token=token)

@@ -14,6 +14,7 @@ from urllib.parse import quote
 import httpx
 
 from ._errors import Failure, FiducialError
+from ._types import JOB_FILTERS
 
 ATTEMPTS = 6
 FIRST_DELAY_S = 0.5
@@ -70,6 +71,14 @@ def segment(text: str) -> str:
 def present(**values: Any) -> Dict[str, Any]:
     """Those that are not None."""
     return {name: value for name, value in values.items() if value is not None}
+
+
+def refuse_unknown_filters(filter: Mapping[str, Any]) -> None:
+    """The service passes over names that it does not know: a misspelt filter would find every job."""
+    known = (*JOB_FILTERS, "metadata")
+    unknown = [name for name in filter if name not in known and not name.startswith("metadata.")]
+    if unknown:
+        raise TypeError(f"jobs have no filter {', '.join(unknown)}; there are {', '.join(known)}")
 
 
 def query(filter: Mapping[str, Any]) -> Dict[str, Any]:

@@ -8,6 +8,15 @@ from pathlib import Path
 from typing import Any, Dict, Iterator
 
 
+#: Of every row of the format jsonl, in its order.
+COLUMNS = (
+    "frame_id", "sensor_id", "track_id", "record_id", "label", "attributes", "x", "y", "z", "length", "width",
+    "height", "qw", "qx", "qy", "qz", "x1", "y1", "x2", "y2", "image_width", "image_height", "geometry",
+    "hidden", "key_frame", "source", "point_count", "agreement", "job_id", "reference_id", "tag",
+    "result_version", "review", "metadata", "type",
+)
+
+
 def rows_of(archive: Path) -> Iterator[Dict[str, Any]]:
     """One row a record, from an archive of the format jsonl."""
     with zipfile.ZipFile(archive) as zipped, zipped.open("records.jsonl") as lines:
@@ -20,4 +29,6 @@ def dataframe_of(archive: Path) -> Any:
         import pandas
     except ImportError as error:
         raise ImportError("to_dataframe needs pandas: pip install 'fiducial[pandas]'") from error
-    return pandas.DataFrame.from_records(list(rows_of(archive)))
+    rows = list(rows_of(archive))
+    # Of no rows no columns are known; code that names one should find it there too.
+    return pandas.DataFrame.from_records(rows) if rows else pandas.DataFrame(columns=list(COLUMNS))

@@ -24,6 +24,7 @@ from ._call import (
     may_repeat,
     present,
     query,
+    refuse_unknown_filters,
     segment,
     settings,
     unreachable,
@@ -289,7 +290,11 @@ class Jobs:
         return cast(t.JobRecord, self._project.get(f"/jobs/{segment(job_id)}"))
 
     def iter(self, **filter: Any) -> Iterator[t.ListedJob]:
-        """Jobs by any filter of the list, such as ``status="completed"``, ``tag="boxes"``, ``batch_id=…``."""
+        """Jobs by any filter of the list, such as ``status="completed"``, ``tag="boxes"``, ``batch_id=…``.
+
+        An unknown filter is a TypeError.
+        """
+        refuse_unknown_filters(filter)
         token: Optional[str] = None
         while True:
             page = self._project.get("/jobs", **{"limit": 100, **filter}, page_token=token)

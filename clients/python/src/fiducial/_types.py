@@ -4,6 +4,22 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
+JOB_FILTERS = (
+    'reference_id',
+    'status',
+    'stage',
+    'tag',
+    'batch_id',
+    'q',
+    'priority_weight',
+    'assignee',
+    'person',
+    'created_from',
+    'created_to',
+    'order',
+    'limit',
+)
+
 _JobRecordWarningsItem = TypedDict(
     '_JobRecordWarningsItem',
     {

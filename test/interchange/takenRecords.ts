@@ -1,0 +1,34 @@
+import type { Format } from '../../src/interchange/core/format.ts'
+import { ImportError, type ImportFailure } from '../../src/interchange/core/reader.ts'
+import { IMAGE_TAG } from './hardImages.ts'
+import { sentArchive } from './sentArchive.ts'
+
+interface Taken {
+  records: number
+  failures: ImportFailure[]
+  /** Why nothing of the archive is taken. */
+  refused?: ImportError
+}
+
+/** What of one JSON file about an image of 40 × 30 pixels becomes records, and what is reported. */
+export async function takenRecords(format: Format, content: unknown): Promise<Taken> {
+  const taken: Taken = { records: 0, failures: [] }
+  const request = { tag: IMAGE_TAG, options: {}, fail: (failure: ImportFailure) => taken.failures.push(failure) }
+  const size = { widthPx: 40, heightPx: 30 }
+  const image = { sensorId: '', url: 'https://data.example/1.jpg', size, pointCount: null, commonFromSensor: null }
+  const target = {
+    frames: [{ frameId: '', worldFromEgo: null, files: [image] }],
+    sensors: [],
+    pointCloudFrame: null,
+  }
+  try {
+    for await (const job of format.read?.(sentArchive({ 'a.json': JSON.stringify(content) }), request) ?? []) {
+      const data = await job.build(target, (label) => label)
+      taken.records += Object.values((data as { annotations: object }).annotations).flat().length
+    }
+  } catch (error) {
+    if (!(error instanceof ImportError)) throw error
+    taken.refused = error
+  }
+  return taken
+}
