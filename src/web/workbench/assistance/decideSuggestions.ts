@@ -1,7 +1,3 @@
-import { suggestedLabels } from '../../../formats/assistants/suggestedLabels.ts'
-import { editsToAdd } from '../../../model/document/edits/addTracks.ts'
-import { editsToJoin } from '../../../model/document/edits/joinPairs.ts'
-import type { Edit } from '../../../model/document/operations/documentOperation.ts'
 import type { OpenSuggestion } from '../../document/openSuggestions.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { request } from '../../kit/api.ts'
@@ -13,7 +9,9 @@ import { request } from '../../kit/api.ts'
  */
 export async function takeSuggestions(session: EditorSession, taken: readonly OpenSuggestion[]): Promise<void> {
   if (taken.length === 0 || session.readOnly) return
-  const edits = editsOf(session, taken)
+  // It came with the suggestions, so that no connection is needed here.
+  const { editsToTake } = await import('./readSuggestions.ts')
+  const edits = editsToTake(session, taken)
   if (edits.length > 0 && !session.execute('edit.acceptSuggestions', edits)) return
   session.suggestions.remove(idsOf(taken))
   const [first] = taken
@@ -34,16 +32,6 @@ export async function dropSuggestions(session: EditorSession, dropped: readonly 
 }
 
 const idsOf = (suggestions: readonly OpenSuggestion[]) => new Set(suggestions.map(({ id }) => id))
-
-function editsOf({ document, labels, job }: EditorSession, taken: readonly OpenSuggestion[]): Edit[] {
-  if (!labels) {
-    const tracks = taken.flatMap((one) => one.tracks)
-    const pairs = taken.flatMap(({ merge }) => (merge ? [merge] : []))
-    return [...editsToAdd(document, tracks), ...editsToJoin(document, pairs)]
-  }
-  const records = taken.flatMap(({ labels: record }) => record ?? [])
-  return suggestedLabels(document, labels, job.tag, records, () => crypto.randomUUID())
-}
 
 const MOST_AT_ONCE = 10_000
 

@@ -1,5 +1,6 @@
 import { isLabelRecord } from '../../../formats/assistants/labelAnswer.ts'
 import { isMergeRecord, type MergeRecord } from '../../../formats/assistants/mergeRecord.ts'
+import { suggestedLabels } from '../../../formats/assistants/suggestedLabels.ts'
 import { suggestedTracks } from '../../../formats/assistants/suggestedTracks.ts'
 import { isJsonObject, type JsonObject } from '../../../formats/results/read.ts'
 import type { SuggestionRow } from '../../../formats/workbench/assistance.ts'
@@ -7,6 +8,8 @@ import { contextOfPayload } from '../../../formats/workbench/contextOfPayload.ts
 import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { editsToAdd } from '../../../model/document/edits/addTracks.ts'
+import { editsToJoin } from '../../../model/document/edits/joinPairs.ts'
+import type { Edit } from '../../../model/document/operations/documentOperation.ts'
 import { recordSpan } from '../../../model/document/records.ts'
 import { openClasses, splitInstance } from '../../../model/tag.ts'
 import type { OpenSuggestion } from '../../document/openSuggestions.ts'
@@ -63,3 +66,14 @@ function asDrawn({ document, job: { content } }: EditorSession, track: Track): T
 
 const objectIn = (key: 'track', value: unknown): { [K in 'track']?: JsonObject } =>
   isJsonObject(value) ? { [key]: value } : {}
+
+/** Makes suggestions part of the document. */
+export function editsToTake({ document, labels, job }: EditorSession, taken: readonly OpenSuggestion[]): Edit[] {
+  if (!labels) {
+    const tracks = taken.flatMap((one) => one.tracks)
+    const pairs = taken.flatMap(({ merge }) => (merge ? [merge] : []))
+    return [...editsToAdd(document, tracks), ...editsToJoin(document, pairs)]
+  }
+  const records = taken.flatMap(({ labels: record }) => record ?? [])
+  return suggestedLabels(document, labels, job.tag, records, () => crypto.randomUUID())
+}
