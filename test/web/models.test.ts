@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { browserSkip } from '../browser.ts'
+import { until } from '../support/apiClient.ts'
 import { open } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import type { Stage } from '../support/stage.ts'
@@ -86,10 +87,13 @@ test('a model in the page cuts out what is clicked and another suggests boxes; b
     await tab.getByText('1').waitFor()
     await page.getByRole('button', { name: 'Accept all', exact: true }).click()
     await tab.getByText('1').waitFor({ state: 'detached' })
-    for (let tries = 0; (await open(person, jobId)).document.tracks.length < 2; tries++) {
-      assert.ok(tries < 100, 'two objects are in the document')
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
+    // The service hears of it after the objects are saved.
+    await until(async () => {
+      const path = `/api/jobs/${jobId}/suggestions`
+      const { suggestions } = await person.get<{ suggestions: { state: string }[] }>(path)
+      return suggestions.filter(({ state }) => state === 'accepted').length === 2
+    })
+    assert.equal((await open(person, jobId)).document.tracks.length, 2)
     assert.deepEqual(elsewhere, [])
     assert.deepEqual(faults, [])
   })

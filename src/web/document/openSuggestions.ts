@@ -2,6 +2,7 @@ import type { LabelRecord } from '../../formats/assistants/labelAnswer.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
 import type { Verb } from '../../model/assistants/assistant.ts'
 import type { Track } from '../../model/document/document.ts'
+import type { Edit } from '../../model/document/operations/documentOperation.ts'
 
 /** What an assistant proposes and no one has decided yet. */
 export interface OpenSuggestion {
@@ -20,6 +21,8 @@ export interface OpenSuggestion {
   merge?: readonly [string, string]
   /** The first frame that it is in. */
   frame: number
+  /** Edits that make some of them part of the document. By code that comes with suggestions: most jobs have none. */
+  editsOf(taken: readonly OpenSuggestion[]): Edit[]
 }
 
 /** As views show it. */

@@ -9,9 +9,7 @@ import { request } from '../../kit/api.ts'
  */
 export async function takeSuggestions(session: EditorSession, taken: readonly OpenSuggestion[]): Promise<void> {
   if (taken.length === 0 || session.readOnly) return
-  // It came with the suggestions, so that no connection is needed here.
-  const { editsToTake } = await import('./readSuggestions.ts')
-  const edits = editsToTake(session, taken)
+  const edits = taken[0].editsOf(taken)
   if (edits.length > 0 && !session.execute('edit.acceptSuggestions', edits)) return
   session.suggestions.remove(idsOf(taken))
   const [first] = taken

@@ -18,13 +18,14 @@ import type { EditorSession } from '../../document/session.ts'
 /** Open suggestions as objects. Left out: those that no longer fit the tag, and those whose work is done already. */
 export function readSuggestions(session: EditorSession, rows: readonly SuggestionRow[]): OpenSuggestion[] {
   const job = contextOfPayload(session.job)
+  const editsOf = (taken: readonly OpenSuggestion[]) => editsToTake(session, taken)
   const classIds = new Map(openClasses(session.job.tag).map(({ name, classId }) => [name, classId]))
   return rows.flatMap((row) => {
     const { suggestion_id: id, record, track, linked, assistant, verb, score, state } = row
     if (state !== 'open') return []
     if (isMergeRecord(record)) {
       const merge = mergeIn(session, record)
-      return merge ? [{ id, assistant, verb, score, tracks: [], labels: null, ...merge }] : []
+      return merge ? [{ id, assistant, verb, score, tracks: [], labels: null, editsOf, ...merge }] : []
     }
     const labels = isLabelRecord(record) ? record : null
     const proposed = { record, ...objectIn('track', track), ...(linked && { linked: linked.filter(isJsonObject) }) }
@@ -37,7 +38,7 @@ export function readSuggestions(session: EditorSession, rows: readonly Suggestio
     if (!labels && editsToAdd(session.document, tracks).length === 0) return []
     const frame = first ? (recordSpan(session.document, first, {})?.first ?? 0) : 0
     const label = labels?.label ?? session.job.tag.classes.find((one) => one.classId === classId)?.name ?? ''
-    return [{ id, assistant, verb, score, classId, label, tracks, labels, frame }]
+    return [{ id, assistant, verb, score, classId, label, tracks, labels, frame, editsOf }]
   })
 }
 
@@ -68,7 +69,7 @@ const objectIn = (key: 'track', value: unknown): { [K in 'track']?: JsonObject }
   isJsonObject(value) ? { [key]: value } : {}
 
 /** Makes suggestions part of the document. */
-export function editsToTake({ document, labels, job }: EditorSession, taken: readonly OpenSuggestion[]): Edit[] {
+function editsToTake({ document, labels, job }: EditorSession, taken: readonly OpenSuggestion[]): Edit[] {
   if (!labels) {
     const tracks = taken.flatMap((one) => one.tracks)
     const pairs = taken.flatMap(({ merge }) => (merge ? [merge] : []))
