@@ -121,6 +121,7 @@ test('a manager sees who is good at what, who agrees with whom, and no rank of t
 
     const worst = page.getByRole('table', { name: 'Worst jobs' })
     const jobs = () => worst.getByRole('link').allInnerTexts()
+    await worst.getByRole('link', { name: 'street-7' }).waitFor()
     assert.deepEqual(await jobs(), ['street-2', 'street-4', 'street-7'])
     await worst.getByRole('button', { name: 'Score' }).click()
     await page.waitForURL(/jobs=-score/)
