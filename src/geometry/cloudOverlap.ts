@@ -1,5 +1,5 @@
-import type { Positions } from './pointCount.ts'
 import type { Pose } from './pose.ts'
+import type { Positions } from './positions.ts'
 import { rotationMatrix } from './quaternion.ts'
 
 /** Places where one cloud saw something standing: seen by the other too, seen bare by it, or not seen at all. */

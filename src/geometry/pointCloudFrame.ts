@@ -7,8 +7,8 @@ import {
   thinnedPoints,
   transformPoints,
 } from './cloudOverlap.ts'
-import type { Positions } from './pointCount.ts'
 import { invertPose, type Pose } from './pose.ts'
+import type { Positions } from './positions.ts'
 import { angleBetween, identityQuaternion } from './quaternion.ts'
 import { distance, norm, type Vec3 } from './vec3.ts'
 

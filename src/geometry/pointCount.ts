@@ -1,9 +1,8 @@
 import { type Cuboid, cuboidInFrame, halfExtents } from './cuboid.ts'
+import { PlanGrid } from './planGrid.ts'
 import type { Pose } from './pose.ts'
+import type { Positions } from './positions.ts'
 import { rotationMatrix } from './quaternion.ts'
-
-/** x y z after one another, point by point, in the order of the file; NaN where a point is missing. */
-export type Positions = Float64Array | Float32Array
 
 /** A cuboid made ready for testing many points of one frame. */
 type BoxTest = {
@@ -78,55 +77,26 @@ export function pointsInBox(
   return Uint32Array.from(found)
 }
 
-const MAX_CELLS_A_SIDE = 1024
-
 /** A grid over the xy plane of one cloud: worth building from a handful of boxes a frame on. */
 export class PointIndex {
   private readonly positions: Positions
-  private readonly minX: number
-  private readonly minY: number
-  private readonly cellM: number
-  private readonly columns: number
-  private readonly rows: number
+  private readonly grid: PlanGrid
   /** Points of cell c are order[starts[c] .. starts[c + 1]]. */
   private readonly starts: Uint32Array
   private readonly order: Uint32Array
 
   constructor(positions: Positions, cellM = 1) {
     this.positions = positions
-    let minX = Number.POSITIVE_INFINITY
-    let minY = Number.POSITIVE_INFINITY
-    let maxX = Number.NEGATIVE_INFINITY
-    let maxY = Number.NEGATIVE_INFINITY
-    for (let i = 0; i + 2 < positions.length; i += 3) {
-      if (!Number.isFinite(positions[i] + positions[i + 1] + positions[i + 2])) continue
-      minX = Math.min(minX, positions[i])
-      maxX = Math.max(maxX, positions[i])
-      minY = Math.min(minY, positions[i + 1])
-      maxY = Math.max(maxY, positions[i + 1])
-    }
-    const empty = minX > maxX
-    this.minX = empty ? 0 : minX
-    this.minY = empty ? 0 : minY
-    this.cellM = empty ? cellM : Math.max(cellM, (maxX - minX) / MAX_CELLS_A_SIDE, (maxY - minY) / MAX_CELLS_A_SIDE)
-    this.columns = empty ? 1 : Math.floor((maxX - minX) / this.cellM) + 1
-    this.rows = empty ? 1 : Math.floor((maxY - minY) / this.cellM) + 1
-    this.starts = new Uint32Array(this.columns * this.rows + 1)
+    this.grid = new PlanGrid(positions, cellM)
+    this.starts = new Uint32Array(this.grid.columns * this.grid.rows + 1)
     this.order = this.sortIntoCells()
   }
 
-  private cellOf(i: number): number {
-    const x = this.positions[i]
-    const y = this.positions[i + 1]
-    if (!Number.isFinite(x + y + this.positions[i + 2])) return -1
-    return Math.floor((y - this.minY) / this.cellM) * this.columns + Math.floor((x - this.minX) / this.cellM)
-  }
-
   private sortIntoCells(): Uint32Array {
-    const { positions, starts } = this
+    const { positions, grid, starts } = this
     let finite = 0
     for (let i = 0; i + 2 < positions.length; i += 3) {
-      const cell = this.cellOf(i)
+      const cell = grid.cellOf(positions, i)
       if (cell < 0) continue
       starts[cell + 1]++
       finite++
@@ -135,22 +105,21 @@ export class PointIndex {
     const next = starts.slice()
     const order = new Uint32Array(finite)
     for (let i = 0; i + 2 < positions.length; i += 3) {
-      const cell = this.cellOf(i)
+      const cell = grid.cellOf(positions, i)
       if (cell >= 0) order[next[cell]++] = i / 3
     }
     return order
   }
 
   private forEachInBox(test: BoxTest, visit: (point: number) => void): void {
-    const clampTo = (value: number, most: number): number => Math.min(Math.max(Math.floor(value), 0), most)
-    const fromColumn = clampTo((test.centre[0] - test.reach[0] - this.minX) / this.cellM, this.columns - 1)
-    const toColumn = clampTo((test.centre[0] + test.reach[0] - this.minX) / this.cellM, this.columns - 1)
-    const fromRow = clampTo((test.centre[1] - test.reach[1] - this.minY) / this.cellM, this.rows - 1)
-    const toRow = clampTo((test.centre[1] + test.reach[1] - this.minY) / this.cellM, this.rows - 1)
+    const { centre, reach } = test
+    const { columns } = this.grid
+    const [fromColumn, toColumn] = [this.grid.columnAt(centre[0] - reach[0]), this.grid.columnAt(centre[0] + reach[0])]
+    const [fromRow, toRow] = [this.grid.rowAt(centre[1] - reach[1]), this.grid.rowAt(centre[1] + reach[1])]
     for (let row = fromRow; row <= toRow; row++) {
       // Cells of one row lie one after another: one run of points for all columns.
-      const end = this.starts[row * this.columns + toColumn + 1]
-      for (let k = this.starts[row * this.columns + fromColumn]; k < end; k++) {
+      const end = this.starts[row * columns + toColumn + 1]
+      for (let k = this.starts[row * columns + fromColumn]; k < end; k++) {
         const i = this.order[k] * 3
         if (insideBox(test, this.positions[i], this.positions[i + 1], this.positions[i + 2])) visit(this.order[k])
       }

@@ -1,5 +1,5 @@
 import type { Cuboid } from '../../src/geometry/cuboid.ts'
-import type { Positions } from '../../src/geometry/pointCount.ts'
+import type { Positions } from '../../src/geometry/positions.ts'
 import type { Vec3 } from '../../src/geometry/vec3.ts'
 import type { FieldClass } from './fieldClasses.ts'
 

@@ -1,4 +1,4 @@
-import type { Positions } from '../../src/geometry/pointCount.ts'
+import type { Positions } from '../../src/geometry/positions.ts'
 import type { GesturePoint } from '../../src/model/fit/gesture.ts'
 
 /** Those within `radiusM` of a place, seen from above. */

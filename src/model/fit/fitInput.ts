@@ -1,5 +1,5 @@
 import type { Cuboid, Dimensions, FaceName } from '../../geometry/cuboid.ts'
-import type { Positions } from '../../geometry/pointCount.ts'
+import type { Positions } from '../../geometry/positions.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
 import type { FitNote } from './fitNote.ts'
 

@@ -1,5 +1,5 @@
 import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
-import type { Positions } from '../../geometry/pointCount.ts'
+import type { Positions } from '../../geometry/positions.ts'
 import { type BoxPrior, dragPrior } from './boxPrior.ts'
 import type { FitInput } from './fitInput.ts'
 import { type FitGesture, type FitRegion, type GesturePoint, gestureRegion } from './gesture.ts'

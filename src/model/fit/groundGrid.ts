@@ -1,4 +1,5 @@
-import type { Positions } from '../../geometry/pointCount.ts'
+import { PlanGrid } from '../../geometry/planGrid.ts'
+import type { Positions } from '../../geometry/positions.ts'
 
 /** z = height + slopeX (x - x0) + slopeY (y - y0). */
 type Plane = { x0: number; y0: number; height: number; slopeX: number; slopeY: number }
@@ -7,7 +8,6 @@ type Plane = { x0: number; y0: number; height: number; slopeX: number; slopeY: n
 type GroundCell = { x: number; y: number; z: number; weight: number }
 
 const CELL_M = 1.5
-const MAX_CELLS_A_SIDE = 1024
 /** Streets are built to about 5°; a little more lets noise of the ground itself pass. */
 const MAX_SLOPE = Math.tan((6 * Math.PI) / 180)
 /** Points this near above the lowest surface may be ground. */
@@ -22,46 +22,26 @@ const PIT_M = 0.4
  * from its neighbours: so the roof of a car is no hill where it covers the ground. Then a plane through what is around.
  */
 export class GroundGrid {
-  private readonly minX: number
-  private readonly minY: number
-  private readonly cellM: number
-  private readonly columns: number
-  private readonly rows: number
+  private readonly grid: PlanGrid
   private readonly surface: Float64Array
   private readonly cells: (GroundCell | null)[]
   private readonly planes: (Plane | null | undefined)[]
 
   /** @param positions x y z interleaved; points with NaN are passed over */
   constructor(positions: Positions, cellM = CELL_M) {
-    let minX = Number.POSITIVE_INFINITY
-    let minY = Number.POSITIVE_INFINITY
-    let maxX = Number.NEGATIVE_INFINITY
-    let maxY = Number.NEGATIVE_INFINITY
-    for (let i = 0; i + 2 < positions.length; i += 3) {
-      if (!Number.isFinite(positions[i] + positions[i + 1] + positions[i + 2])) continue
-      minX = Math.min(minX, positions[i])
-      maxX = Math.max(maxX, positions[i])
-      minY = Math.min(minY, positions[i + 1])
-      maxY = Math.max(maxY, positions[i + 1])
-    }
-    const empty = minX > maxX
-    this.minX = empty ? 0 : minX
-    this.minY = empty ? 0 : minY
-    this.cellM = empty ? cellM : Math.max(cellM, (maxX - minX) / MAX_CELLS_A_SIDE, (maxY - minY) / MAX_CELLS_A_SIDE)
-    this.columns = empty ? 1 : Math.floor((maxX - minX) / this.cellM) + 1
-    this.rows = empty ? 1 : Math.floor((maxY - minY) / this.cellM) + 1
+    this.grid = new PlanGrid(positions, cellM)
     this.surface = this.lowest(positions)
     this.fillPits()
     this.spread()
     this.cells = this.groundCells(positions)
-    this.planes = new Array(this.columns * this.rows)
+    this.planes = new Array(this.grid.columns * this.grid.rows)
   }
 
   /** Metres, in the frame of the points; NaN where the cloud has no finite point at all. */
   heightAt(x: number, y: number): number {
-    const column = Math.min(Math.max(Math.floor((x - this.minX) / this.cellM), 0), this.columns - 1)
-    const row = Math.min(Math.max(Math.floor((y - this.minY) / this.cellM), 0), this.rows - 1)
-    const cell = row * this.columns + column
+    const column = this.grid.columnAt(x)
+    const row = this.grid.rowAt(y)
+    const cell = row * this.grid.columns + column
     let plane = this.planes[cell]
     if (plane === undefined) {
       plane = this.planeAround(column, row)
@@ -71,18 +51,10 @@ export class GroundGrid {
     return plane.height + plane.slopeX * (x - plane.x0) + plane.slopeY * (y - plane.y0)
   }
 
-  private cellOf(positions: Positions, i: number): number {
-    if (!Number.isFinite(positions[i] + positions[i + 1] + positions[i + 2])) return -1
-    return (
-      Math.floor((positions[i + 1] - this.minY) / this.cellM) * this.columns +
-      Math.floor((positions[i] - this.minX) / this.cellM)
-    )
-  }
-
   private lowest(positions: Positions): Float64Array {
-    const low = new Float64Array(this.columns * this.rows).fill(Number.POSITIVE_INFINITY)
+    const low = new Float64Array(this.grid.columns * this.grid.rows).fill(Number.POSITIVE_INFINITY)
     for (let i = 0; i + 2 < positions.length; i += 3) {
-      const cell = this.cellOf(positions, i)
+      const cell = this.grid.cellOf(positions, i)
       if (cell >= 0 && positions[i + 2] < low[cell]) low[cell] = positions[i + 2]
     }
     return low
@@ -90,28 +62,30 @@ export class GroundGrid {
 
   private fillPits(): void {
     const before = this.surface.slice()
-    for (let row = 0; row < this.rows; row++) {
-      for (let column = 0; column < this.columns; column++) {
+    const { columns, rows, cellM } = this.grid
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
         const around: number[] = []
-        for (let r = Math.max(0, row - 2); r <= Math.min(this.rows - 1, row + 2); r++) {
-          for (let c = Math.max(0, column - 2); c <= Math.min(this.columns - 1, column + 2); c++) {
-            const height = before[r * this.columns + c]
+        for (let r = Math.max(0, row - 2); r <= Math.min(rows - 1, row + 2); r++) {
+          for (let c = Math.max(0, column - 2); c <= Math.min(columns - 1, column + 2); c++) {
+            const height = before[r * columns + c]
             if (Number.isFinite(height) && !(r === row && c === column)) around.push(height)
           }
         }
         if (around.length < 4) continue
         // The lower quarter: half of the cells around may be walls and roofs.
         const usual = around.sort((a, b) => a - b)[Math.floor(around.length / 4)]
-        const cell = row * this.columns + column
-        if (before[cell] < usual - PIT_M - 2.8 * this.cellM * MAX_SLOPE) this.surface[cell] = usual
+        const cell = row * columns + column
+        if (before[cell] < usual - PIT_M - 2.8 * cellM * MAX_SLOPE) this.surface[cell] = usual
       }
     }
   }
 
   /** Lower envelope of cones of the greatest slope, by two sweeps over the grid (a chamfer distance transform). */
   private spread(): void {
-    const { surface, columns, rows } = this
-    const straight = this.cellM * MAX_SLOPE
+    const { surface } = this
+    const { columns, rows, cellM } = this.grid
+    const straight = cellM * MAX_SLOPE
     const relax = (cell: number, row: number, column: number, rise: number): void => {
       if (row < 0 || column < 0 || row >= rows || column >= columns) return
       surface[cell] = Math.min(surface[cell], surface[row * columns + column] + rise)
@@ -129,9 +103,9 @@ export class GroundGrid {
   }
 
   private groundCells(positions: Positions): (GroundCell | null)[] {
-    const cells = new Array<GroundCell | null>(this.columns * this.rows).fill(null)
+    const cells = new Array<GroundCell | null>(this.grid.columns * this.grid.rows).fill(null)
     for (let i = 0; i + 2 < positions.length; i += 3) {
-      const at = this.cellOf(positions, i)
+      const at = this.grid.cellOf(positions, i)
       const above = at < 0 ? Number.NaN : positions[i + 2] - this.surface[at]
       if (!(above <= THICKNESS_M && above >= -PIT_M)) continue
       const cell = cells[at] ?? { x: 0, y: 0, z: 0, weight: 0 }
@@ -145,14 +119,14 @@ export class GroundGrid {
   }
 
   private planeAround(column: number, row: number): Plane | null {
-    const x = this.minX + (column + 0.5) * this.cellM
-    const y = this.minY + (row + 0.5) * this.cellM
+    const { columns, rows, cellM } = this.grid
+    const [x, y] = this.grid.middleOf(column, row)
     for (const reachM of [PLANE_REACH_M, 2 * PLANE_REACH_M]) {
-      const reach = Math.ceil(reachM / this.cellM)
+      const reach = Math.ceil(reachM / cellM)
       const around: GroundCell[] = []
-      for (let r = Math.max(0, row - reach); r <= Math.min(this.rows - 1, row + reach); r++) {
-        for (let c = Math.max(0, column - reach); c <= Math.min(this.columns - 1, column + reach); c++) {
-          const cell = this.cells[r * this.columns + c]
+      for (let r = Math.max(0, row - reach); r <= Math.min(rows - 1, row + reach); r++) {
+        for (let c = Math.max(0, column - reach); c <= Math.min(columns - 1, column + reach); c++) {
+          const cell = this.cells[r * columns + c]
           if (cell && Math.hypot(cell.x - x, cell.y - y) <= reachM) around.push(cell)
         }
       }

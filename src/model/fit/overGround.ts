@@ -1,5 +1,5 @@
 import type { Cuboid } from '../../geometry/cuboid.ts'
-import type { Positions } from '../../geometry/pointCount.ts'
+import type { Positions } from '../../geometry/positions.ts'
 import { cuboidRegion } from './gesture.ts'
 import { footprintOf } from './groundUnder.ts'
 import { surroundingsOf } from './surroundings.ts'

@@ -1,4 +1,4 @@
-import type { Positions } from '../../geometry/pointCount.ts'
+import type { Positions } from '../../geometry/positions.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
 import type { FlatPoints } from './cluster.ts'
 import type { FitInput } from './fitInput.ts'

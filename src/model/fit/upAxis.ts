@@ -1,4 +1,4 @@
-import type { Positions } from '../../geometry/pointCount.ts'
+import type { Positions } from '../../geometry/positions.ts'
 
 const MOST_SAMPLED = 20_000
 /** A street scene is this much flatter upwards than along the ground. */

@@ -1,0 +1,59 @@
+import type { Positions } from './positions.ts'
+
+const MAX_CELLS_A_SIDE = 1024
+
+/** Square cells over the xy plane of one cloud, numbered row by row; wider than asked for where the cloud is huge. */
+export class PlanGrid {
+  readonly cellM: number
+  readonly columns: number
+  readonly rows: number
+  private readonly minX: number
+  private readonly minY: number
+
+  /** @param positions x y z interleaved; points with NaN are passed over */
+  constructor(positions: Positions, cellM: number) {
+    let minX = Number.POSITIVE_INFINITY
+    let minY = Number.POSITIVE_INFINITY
+    let maxX = Number.NEGATIVE_INFINITY
+    let maxY = Number.NEGATIVE_INFINITY
+    for (let i = 0; i + 2 < positions.length; i += 3) {
+      if (!Number.isFinite(positions[i] + positions[i + 1] + positions[i + 2])) continue
+      minX = Math.min(minX, positions[i])
+      maxX = Math.max(maxX, positions[i])
+      minY = Math.min(minY, positions[i + 1])
+      maxY = Math.max(maxY, positions[i + 1])
+    }
+    const empty = minX > maxX
+    this.minX = empty ? 0 : minX
+    this.minY = empty ? 0 : minY
+    this.cellM = empty ? cellM : Math.max(cellM, (maxX - minX) / MAX_CELLS_A_SIDE, (maxY - minY) / MAX_CELLS_A_SIDE)
+    this.columns = empty ? 1 : Math.floor((maxX - minX) / this.cellM) + 1
+    this.rows = empty ? 1 : Math.floor((maxY - minY) / this.cellM) + 1
+  }
+
+  /** Cell of the point whose x stands at offset i, -1 where it is not finite. */
+  cellOf(positions: Positions, i: number): number {
+    const x = positions[i]
+    const y = positions[i + 1]
+    if (!Number.isFinite(x + y + positions[i + 2])) return -1
+    return Math.floor((y - this.minY) / this.cellM) * this.columns + Math.floor((x - this.minX) / this.cellM)
+  }
+
+  /** Column under x, the nearest one where x lies outside. */
+  columnAt(x: number): number {
+    return clamp(Math.floor((x - this.minX) / this.cellM), this.columns - 1)
+  }
+
+  /** Row under y, the nearest one where y lies outside. */
+  rowAt(y: number): number {
+    return clamp(Math.floor((y - this.minY) / this.cellM), this.rows - 1)
+  }
+
+  middleOf(column: number, row: number): [x: number, y: number] {
+    return [this.minX + (column + 0.5) * this.cellM, this.minY + (row + 0.5) * this.cellM]
+  }
+}
+
+function clamp(value: number, most: number): number {
+  return Math.min(Math.max(value, 0), most)
+}
