@@ -210,6 +210,96 @@ test('segment answers at once with a box; a newer call of the same person ends t
   assert.equal(sessions.size, 1)
 })
 
+test('what an assistant has found so far is seen while it goes on, and is no suggestion yet', async () => {
+  const go = Promise.withResolvers<void>()
+  const [first] = CARS.data.annotations.rectangles
+  model.answers['/predict'] = async (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    response.write(`{"partial":{"data":{"annotations":{"rectangles":[{"label":"tree"}]}}}}\n`)
+    response.write(
+      `${JSON.stringify({ partial: { data: { annotations: { rectangles: [first] } }, scores: [0.9] } })}\n`,
+    )
+    await go.promise
+    response.end(`${JSON.stringify({ result: CARS })}\n`)
+    return null
+  }
+  const jobId = await claimed()
+  const { run_id: runId } = await ask(jobId, 'boxer', 'predict')
+  const seen = await until(async () => {
+    const run = await person.get<Run>(`/api/jobs/${jobId}/assist/${runId}`)
+    return run.suggestions.length > 0 ? run : null
+  })
+  assert.equal(seen.status, 'running')
+  const [{ suggestion_id, record, score, state }] = seen.suggestions
+  assert.deepEqual([record.label, score, state, seen.suggestions.length], ['car', 0.9, 'preview', 1])
+  assert.deepEqual(await suggestions(jobId), [])
+  const accept = { suggestion_ids: [suggestion_id], version: 0 }
+  assert.equal((await person.refused('POST', `/api/jobs/${jobId}/suggestions/accept`, accept)).status, 400)
+  go.resolve()
+  const run = await ended(jobId, runId)
+  assert.deepEqual(
+    run.suggestions.map((one) => one.state),
+    ['open', 'open'],
+  )
+})
+
+test('a person who waits for an answer hears how far it is, and sees what was found so far', async () => {
+  const box = (width: number) => ({ box: { x: 0.1, y: 0.1, width, height: 0.2 }, score: 0.7 })
+  model.answers['/segment'] = async (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    response.write(`{"progress":0.25}\n${JSON.stringify({ partial: box(0.1) })}\n`)
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    response.end(`${JSON.stringify({ result: box(0.2) })}\n`)
+    return null
+  }
+  const jobId = await claimed()
+  const input = { label: 'car', prompts: { points: [{ x: 0.2, y: 0.2, positive: true }] } }
+  const body = { assistant: 'boxer', verb: 'segment', input }
+  const headers = { accept: 'application/x-ndjson' }
+  const lines = async () => {
+    const { bytes } = await person.call('POST', `/api/jobs/${jobId}/assist`, body, headers)
+    const text = bytes.toString('utf8').trimEnd()
+    return text.split('\n').map((line) => JSON.parse(line))
+  }
+  const [progress, partial, last] = await lines()
+  assert.deepEqual(progress, { progress: 0.25 })
+  assert.equal(partial.partial.suggestions[0].state, 'preview')
+  assert.deepEqual([last.success, last.data.suggestions[0].state], [true, 'open'])
+  assert.equal(
+    (await ask(jobId, 'boxer', 'segment', input)).suggestions.length,
+    1,
+    'who takes no lines gets one answer',
+  )
+
+  model.answers['/segment'] = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    response.end('{"progress":0.25}\n{"result":{"box":7}}\n')
+    return null
+  }
+  assert.equal((await lines())[1].error.code, 'INVALID_ANSWER')
+})
+
+test('what is asked while a person moves is answered, and neither kept nor counted as suggested', async () => {
+  model.answers['/segment'] = () => ({ box: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 }, score: 0.7 })
+  const figures = async () =>
+    (
+      await stage.admin.get<{ assistants: { name: string; calls: number; suggested: number }[] }>(
+        tenant.path('/assistants'),
+      )
+    ).assistants.find(({ name }) => name === 'boxer') ?? assert.fail('boxer is there')
+  const jobId = await claimed()
+  const before = await figures()
+  const input = { label: 'car', prompts: { points: [{ x: 0.2, y: 0.2, positive: true }] } }
+  const body = { assistant: 'boxer', verb: 'segment', input, preview: true }
+  const made = await person.post<{ suggestions: Suggested[] }>(`/api/jobs/${jobId}/assist`, body)
+  assert.deepEqual([made.suggestions[0].state, made.suggestions[0].score], ['preview', 0.7])
+  assert.deepEqual(await suggestions(jobId), [])
+  const after = await figures()
+  assert.deepEqual([after.calls - before.calls, after.suggested - before.suggested], [1, 0])
+  const predict = { assistant: 'boxer', verb: 'predict', preview: true }
+  assert.equal((await person.refused('POST', `/api/jobs/${jobId}/assist`, predict)).status, 400)
+})
+
 test('a cancelled run closes the connection to the assistant', async () => {
   model.answers['/predict'] = () => new Promise(() => {})
   const jobId = await claimed()

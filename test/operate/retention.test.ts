@@ -59,6 +59,18 @@ async function inputsOf({ jobId }: Submitted): Promise<string[]> {
   return rows.map(({ sha256 }) => sha256)
 }
 
+/** What an assistant that was asked about the job proposed. */
+async function suggested({ projectId }: Tenant, jobId: string): Promise<void> {
+  await stage.database.pool.query(
+    `with run as (
+       insert into assistant_runs (project_id, id, assistant, verb, place_id, job_id, input, status)
+       values ($1, gen_random_uuid(), 'a', 'predict', $1, $2, '{}', 'completed') returning id)
+     insert into assistant_suggestions (project_id, job_id, id, run_id, assistant, verb, record)
+     select $1, $2, gen_random_uuid(), id, 'a', 'predict', '{}' from run`,
+    [projectId, jobId],
+  )
+}
+
 const isStored = async (sha256: string) => (await files.stat(sha256)) !== null
 const hour = () => tidyUp({ pool: stage.database.pool, files, log: silentLog })
 const status = async (address: string) => (await fetch(address)).status
@@ -101,6 +113,7 @@ test('a job that has had its days loses data and files, in the feed and callback
      select project_id, job_id, position, receiver, now() + interval '1 day', false from deliveries where job_id = $1`,
     [busy.jobId],
   )
+  for (const { jobId } of [old, fresh]) await suggested(tenant, jobId)
   const days = { inputs_days: 30, results_days: 30, drafts_days: null }
   const preview = await stage.admin.post<Record<string, unknown>>(tenant.path('/retention/preview'), days)
   const { rows: sizes } = await stage.database.pool.query<{ files: number; bytes: number }>(
@@ -115,6 +128,16 @@ test('a job that has had its days loses data and files, in the feed and callback
   await stage.admin.put(tenant.path('/retention'), days)
   await hour()
   assert.deepEqual([await isStored(oldFile), await isStored(freshFile)], [false, true])
+  const { rows: asked } = await stage.database.pool.query<{ job_id: string }>(
+    `select job_id from assistant_suggestions where project_id = $1
+     union all select job_id from assistant_runs where project_id = $1`,
+    [tenant.projectId],
+  )
+  assert.deepEqual(
+    asked.map(({ job_id }) => job_id),
+    [fresh.jobId, fresh.jobId],
+    'what assistants made of the data goes with it',
+  )
   assert.equal(await status(old.result), 410)
   assert.deepEqual([await status(fresh.result), await status(busy.result)], [200, 200])
   const record = await tenant.record(old.jobId)

@@ -119,6 +119,8 @@ async function readAssist(
   const found = await findAssistant(db, projectId, name)
   if (!found) throw invalid('UNKNOWN', 'value.assistant', 'the name of an assistant of the project', name)
   const verbs = verbsOf(found.carrier, found.settings, describedVerbs(found))
+  if (verbs.length === 0)
+    throw invalid('NOT_ALLOWED', 'value.assistant', 'an assistant that has said what it can be asked', name)
   if (!verbs.includes(verb)) throw invalid('NOT_ALLOWED', 'value.verb', `one of its verbs: ${verbs.join(', ')}`, verb)
   return { assistant: name, verb }
 }

@@ -6,6 +6,7 @@ import {
   AUTO_VERBS,
   CARRIERS,
   CVAT_KINDS,
+  PROMPTS,
   VERBS,
 } from '../../model/assistants/assistant.ts'
 import { RUN_STATES } from '../../store/project/assistants/runs.ts'
@@ -65,7 +66,7 @@ export const ShownSuggestion = Type.Object({
   track: Type.Optional(Type.Object({}, { description: 'of a cuboid: its entry in the list of tracks' })),
   linked: Type.Optional(Type.Array(Type.Object({}), { description: 'of a cuboid: its rectangles on cameras' })),
   score: Score,
-  state: stringEnum(...SUGGESTION_STATES),
+  state: stringEnum(...SUGGESTION_STATES, 'preview'),
   created_at: Time,
 })
 
@@ -73,6 +74,8 @@ export const ShownSuggestion = Type.Object({
 export const OfferedAssistant = Type.Object({
   name: Type.String(),
   verbs: Type.Array(VerbName),
+  prompts: orNull(Type.Array(stringEnum(...PROMPTS), { description: 'of segment; null: it does not say' })),
+  previews: Type.Boolean({ description: 'whether it may be asked while a person moves' }),
   version: orNull(Type.String()),
   state: stringEnum(...ASSISTANT_STATES),
   problem: orNull(Type.String({ description: 'why it is not ok' })),

@@ -2,7 +2,7 @@ import { type AssistantSettings, AssistError, type Carrier } from '../../model/a
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { type Assistant, noteAnswered } from '../../store/project/assistants/assistants.ts'
-import { addSuggestions, type SuggestedBy } from '../../store/project/assistants/suggestions.ts'
+import { addSuggestions, type SuggestedBy, type UnkeptSuggestion } from '../../store/project/assistants/suggestions.ts'
 import { countCall } from '../../store/project/assistants/sums.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
@@ -16,10 +16,16 @@ import { askHttp } from './carriers/http.ts'
 import { askLabelStudio } from './carriers/labelStudio.ts'
 import type { AssistantReply } from './exchange.ts'
 import { type AssistantJobRequest, jobRequest, type Question } from './jobRequest.ts'
+import { PartialAnswers } from './partialAnswers.ts'
 
 const READ_LIMIT_MS = 120_000
 
 export type Read = Exclude<AnswerReading, { code: unknown }>
+
+interface Watched extends Pick<Asking, 'signal' | 'onProgress'> {
+  /** What it has found so far. */
+  onPartial?: (found: UnkeptSuggestion[]) => void
+}
 
 /** Asks an assistant about a job, and reads what it answers. @throws AssistError */
 export async function askAssistant(
@@ -27,11 +33,32 @@ export async function askAssistant(
   assistant: Assistant,
   job: Job,
   question: Question,
-  asking: Asking,
+  { onPartial, ...asking }: Watched,
 ): Promise<Read> {
   const request = await jobRequest(workbench, job, question)
-  const reply = await sendQuestion(workbench, assistant, job, request, question, asking)
-  return readReply(workbench, job, request, question, reply, assistant)
+  const read = (reply: AssistantReply) => readReply(workbench, job, request, question, reply, assistant)
+  const partial = new PartialAnswers(workbench.context.log, async (reply) => {
+    const found = unkept(await read(reply))
+    if (!partial.isOver) onPartial?.(found)
+  })
+  try {
+    const reply = await sendQuestion(workbench, assistant, job, request, question, {
+      ...asking,
+      ...(onPartial && { onPartial: (part) => partial.add(part) }),
+    })
+    return await read(reply)
+  } finally {
+    partial.end()
+  }
+}
+
+/** More than is looked at before it is complete. */
+const MOST_UNKEPT_CHARACTERS = 1_000_000
+
+/** Suggestions that are only looked at; none where they would be too large for that. */
+export function unkept({ lists }: Pick<Read, 'lists'>): UnkeptSuggestion[] {
+  if (lists.reduce((sum, { length }) => sum + length, 0) > MOST_UNKEPT_CHARACTERS) return []
+  return lists.flatMap((list): UnkeptSuggestion[] => JSON.parse(list))
 }
 
 async function sendQuestion(

@@ -12,16 +12,23 @@ export const AssistBody = Type.Object({
   assistant: Type.String({ minLength: 1, maxLength: 64 }),
   verb: VerbName,
   input: Type.Optional(Type.Object({}, { description: 'by verb; see /v1/assistant-schema.json' })),
+  preview: Type.Optional(
+    Type.Boolean({ description: 'of segment and fit: what it suggests is answered and not kept; not for queue' }),
+  ),
 })
 
+/** What is asked while a person moves. */
+const PREVIEWED: ReadonlySet<Verb> = new Set(['segment', 'fit'])
 const CHECKS = Object.fromEntries(Object.entries(ASSIST_INPUTS).map(([verb, schema]) => [verb, schemaCheck(schema)]))
 
 /** The input of a verb. @throws ApiError 400 for what the assistant, the verb or the job does not take */
 export function checkedInput(
   assistant: Assistant,
   job: Pick<Job, 'tag' | 'operation'>,
-  { verb, input = {} }: Static<typeof AssistBody>,
+  { verb, input = {}, preview = false }: Static<typeof AssistBody>,
 ): Record<string, unknown> {
+  if (preview && (assistant.carrier === 'queue' || !PREVIEWED.has(verb)))
+    throw invalidRequest([faultAt('preview', 'NOT_ALLOWED', 'no preview: it is one of segment and fit', preview)])
   const verbs = verbsOf(assistant.carrier, assistant.settings, describedVerbs(assistant))
   if (!verbs.includes(verb)) throw invalidRequest([faultAt('verb', 'NOT_ALLOWED', verbs.join(' or ') || 'none', verb)])
   if (!isForTag(assistant.settings, job.tag))

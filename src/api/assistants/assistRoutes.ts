@@ -10,18 +10,18 @@ import { refuseAssistance } from '../../workflow/policies/jobs.ts'
 import { isHolder } from '../../workflow/policies/leases.ts'
 import { leaseLost } from '../../workflow/refusal.ts'
 import { ApiError, ClientGone, noSuchJob } from '../http/apiError.ts'
+import { LineAnswer } from '../http/lineAnswer.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
 import { reachJob } from '../workbench/reach.ts'
 import { withAddedInput } from './addedInput.ts'
 import { ShownRun, ShownSuggestion } from './answers.ts'
-import { askAssistant, byOf, countedCall, keepSuggestions } from './askAssistant.ts'
+import { askAssistant, byOf, countedCall, keepSuggestions, unkept } from './askAssistant.ts'
 import { AssistBody, checkedInput } from './assistBody.ts'
 import { countToday, refuseUsedUp } from './dailyLimit.ts'
 import type { AssistantParts } from './parts.ts'
-import { sessionName } from './sessionName.ts'
-import { shownRun, shownSuggestion } from './shown.ts'
+import { shownPreviews, shownRun, shownSuggestion } from './shown.ts'
 
-const Asked = Type.Union([Type.Object({ suggestions: Type.Array(ShownSuggestion) }), Type.Object({ run_id: Id })])
+const Answer = Type.Union([Type.Object({ suggestions: Type.Array(ShownSuggestion) }), Type.Object({ run_id: Id })])
 
 const REFUSALS = ['JOB_STATE', ...ASSIST_ERRORS] as const
 
@@ -39,11 +39,11 @@ export function assistRoutes(parts: AssistantParts): Route[] {
       summary: 'Ask an assistant: suggestions at once for segment, fit and label_points, else a run',
       body: AssistBody,
       refusals: REFUSALS,
-      answer: Asked,
-      handle: async ({ session, params, body, request }) => {
+      answer: Answer,
+      handle: async ({ session, params, body, request, reply }) => {
         const job = await reachJob(parts.workbench, session, params.jid)
         if (!isHolder(session, job)) throw await leaseLost(pool, job)
-        return ask(parts, job, session.userId, body, request)
+        return ask(parts, job, { personId: session.userId, body, request, answer: new LineAnswer(request, reply) })
       },
     }),
     route({
@@ -54,9 +54,11 @@ export function assistRoutes(parts: AssistantParts): Route[] {
       summary: 'Ask an assistant about a job',
       body: AssistBody,
       refusals: REFUSALS,
-      answer: Asked,
-      handle: async ({ projectId, params, body, key, request }) =>
-        ask(parts, await jobOf(parts, projectId, params.jid), key.keyId, body, request),
+      answer: Answer,
+      handle: async ({ projectId, params, body, key, request, reply }) => {
+        const job = await jobOf(parts, projectId, params.jid)
+        return ask(parts, job, { personId: key.keyId, body, request, answer: new LineAnswer(request, reply) })
+      },
     }),
     route({
       method: 'GET',
@@ -127,21 +129,24 @@ async function cancel({ workbench }: AssistantParts, run: Run) {
   return {}
 }
 
-async function ask(
-  parts: AssistantParts,
-  job: Job,
-  personId: string,
-  body: Static<typeof AssistBody>,
-  request: Exchange['request'],
-) {
+interface Asked {
+  personId: string
+  body: Static<typeof AssistBody>
+  request: Exchange['request']
+  answer: LineAnswer
+}
+
+async function ask(parts: AssistantParts, job: Job, asked: Asked) {
+  const { body, personId } = asked
   const { pool } = parts.workbench.context
   refuseAssistance(job)
   const assistant = await findAssistant(pool, homeOf(job), body.assistant)
   if (!assistant) throw new ApiError('resource_error', 'this project has no such assistant')
   const input = await withAddedInput(parts.workbench, job, body.verb, checkedInput(assistant, job, body))
-  await refuseUsedUp(pool, assistant).catch(refuseCall)
-  if (isInteractive(body.verb) && assistant.carrier !== 'queue')
-    return askNow(parts, assistant, job, { personId, verb: body.verb, input }, request)
+  await refuseUsedUp(pool, assistant).catch((error) => {
+    throw refusalOf(error)
+  })
+  if (isInteractive(body.verb) && assistant.carrier !== 'queue') return askNow(parts, assistant, job, asked, input)
   const runId = randomUUID()
   await insertRun(pool, {
     projectId: homeOf(job),
@@ -161,42 +166,45 @@ async function askNow(
   { workbench, calls }: AssistantParts,
   assistant: Assistant,
   job: Job,
-  asked: { personId: string; verb: Run['verb']; input: Run['input'] },
-  request: Exchange['request'],
+  { personId, body: { verb, preview = false }, request, answer }: Asked,
+  input: Run['input'],
 ) {
-  const { verb, input } = asked
-  const place = {
-    person: `${asked.personId}/${job.jobId}/${assistant.name}`,
-    assistant: `${assistant.projectId}/${assistant.name}`,
-    maxInFlight: assistant.settings.maxInFlight,
-  }
+  const { pool } = workbench.context
   const gone = new AbortController()
   const onClose = () => gone.abort()
   request.raw.socket.once('close', onClose)
-  const question = { verb, assistant: assistant.name, input, session: sessionName(place.person) }
+  const by = byOf(assistant, verb, randomUUID())
   try {
     const read = await countedCall(workbench, assistant, verb, () =>
-      calls.run(place, gone.signal, async (signal) => {
-        await countToday(workbench.context.pool, assistant)
-        return askAssistant(workbench, assistant, job, question, { signal })
+      calls.run({ assistant, personId, jobId: job.jobId }, gone.signal, async (signal, session) => {
+        await countToday(pool, assistant)
+        const question = { verb, assistant: assistant.name, input, session }
+        const made = await askAssistant(workbench, assistant, job, question, {
+          signal,
+          onProgress: (progress) => answer.part({ progress }),
+          onPartial: (found) => answer.part({ partial: { suggestions: shownPreviews(found, by) } }),
+        })
+        // What is only looked at is no suggestion.
+        return preview ? { ...made, count: 0 } : made
       }),
     )
-    const runId = randomUUID()
-    await keepSuggestions(workbench, job, byOf(assistant, verb, runId), read)
-    const made = await suggestionsOfRun(workbench.context.pool, job, runId)
-    return { suggestions: made.map(shownSuggestion) }
+    if (preview) return answer.end({ suggestions: shownPreviews(unkept(read), by) })
+    await keepSuggestions(workbench, job, by, read)
+    const made = await suggestionsOfRun(pool, job, by.runId)
+    return answer.end({ suggestions: made.map(shownSuggestion) })
   } catch (error) {
     if (error instanceof AssistError && gone.signal.aborted) throw new ClientGone()
-    throw refuseCall(error)
+    return answer.refuse(refusalOf(error))
   } finally {
     request.raw.socket.off('close', onClose)
   }
 }
 
-function refuseCall(error: unknown): never {
-  if (!(error instanceof AssistError)) throw error
+/** A fault of the assistant as a refusal; any other error as it is. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof AssistError)) return error
   const { code, message, until } = error
   const seconds = until ? Math.ceil((until.getTime() - Date.now()) / 1000) : 1
   const isLater = until !== null || code === 'BUSY'
-  throw new ApiError(code, message, isLater ? { headers: { 'retry-after': String(Math.max(1, seconds)) } } : {})
+  return new ApiError(code, message, isLater ? { headers: { 'retry-after': String(Math.max(1, seconds)) } } : {})
 }

@@ -1,8 +1,8 @@
 import { isoTime } from '../../formats/isoTime.ts'
-import { AssistError } from '../../model/assistants/assistant.ts'
+import { AssistError, backgroundPlaces, verbsOf } from '../../model/assistants/assistant.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import type { Assistant } from '../../store/project/assistants/assistants.ts'
+import { type Assistant, describedVerbs } from '../../store/project/assistants/assistants.ts'
 import { listCallsToday, lockedLimit, takeCall, tomorrow } from '../../store/project/assistants/days.ts'
 import { type Claiming, claimRun, putOffUntil, type Run } from '../../store/project/assistants/runs.ts'
 
@@ -39,9 +39,12 @@ export async function claimToday(
 ): Promise<Run | null> {
   const { projectId, name, settings } = assistant
   const at = { projectId, assistant: name }
+  const verbsOfIt = verbsOf(assistant.carrier, settings, describedVerbs(assistant))
+  const maxInFlight =
+    assistant.carrier === 'queue' ? settings.maxInFlight : backgroundPlaces(verbsOfIt, settings.maxInFlight)
   try {
     return await withTransaction(pool, async (client) => {
-      const run = await claimRun(client, { ...at, ...lease, verbs, maxInFlight: settings.maxInFlight })
+      const run = await claimRun(client, { ...at, ...lease, verbs, maxInFlight })
       if (run) await countToday(client, assistant)
       return run
     })

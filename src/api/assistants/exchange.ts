@@ -23,12 +23,14 @@ export interface AssistantCall {
   signal?: AbortSignal
   /** 0 to 1, as the assistant says. */
   onProgress?: (progress: number) => void
+  /** What it has found so far, each time all of it. */
+  onPartial?: (reply: AssistantReply) => void
 }
 
 export interface AssistantReply {
   bytes: Uint8Array
-  /** It is the last line of a stream: what was asked for stands in `result`. */
-  isLine: boolean
+  /** Of a line of a stream: the member that holds the answer. */
+  within: 'result' | 'partial' | null
 }
 
 /** Calls once, signed as callbacks are; redirects are not followed. @throws AssistError */
@@ -77,7 +79,7 @@ async function readReply(answer: EgressAnswer, call: AssistantCall): Promise<Ass
     const type = headerOf(answer, 'content-type') ?? ''
     const body = decodeBody(headerOf(answer, 'content-encoding') ?? undefined, answer.body)
     const isStream = /ndjson|jsonl|event-stream/.test(type)
-    return isStream ? await readLines(body, call) : { bytes: await readAll(body), isLine: false }
+    return isStream ? await readLines(body, call) : { bytes: await readAll(body), within: null }
   } finally {
     if (!answer.body.readableEnded) answer.body.destroy()
   }
@@ -101,20 +103,25 @@ async function readAll(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** Lines of NDJSON, or of server-sent events: progress is passed on, the last result is the answer. */
+/** Lines of NDJSON, or of server-sent events: progress and what was found so far are passed on, the last result is the answer. */
 async function readLines(body: AsyncIterable<Uint8Array>, call: AssistantCall): Promise<AssistantReply> {
   let result: Uint8Array | null = null
-  for await (const line of linesOf(body)) {
-    const read = line.length < SHORT_LINE ? parsedLine(line) : null
-    if (read && typeof read.progress === 'number') call.onProgress?.(Math.min(1, Math.max(0, read.progress)))
-    if (!read || 'result' in read) result = line
+  for await (const bytes of linesOf(body)) {
+    const line = bytes.length < SHORT_LINE ? parsedLine(bytes) : beginningOf(bytes)
+    if (typeof line.progress === 'number') call.onProgress?.(Math.min(1, Math.max(0, line.progress)))
+    if ('partial' in line) call.onPartial?.({ bytes, within: 'partial' })
+    if ('result' in line) result = bytes
   }
   if (!result) throw new AssistError('INVALID_ANSWER', 'the stream ended without a line {"result": …}')
-  return { bytes: result, isLine: true }
+  return { bytes: result, within: 'result' }
 }
 
-/** Longer ones are parsed on a thread: they are results. */
+/** Longer ones are parsed on a thread: they are answers. */
 const SHORT_LINE = 64 * 1024
+
+/** What a long line holds, by its first member. */
+const beginningOf = (line: Uint8Array): Record<string, unknown> =>
+  /^\s*\{\s*"partial"/.test(Buffer.from(line.subarray(0, 64)).toString('latin1')) ? { partial: null } : { result: null }
 
 function parsedLine(line: Uint8Array): Record<string, unknown> {
   try {

@@ -1,47 +1,71 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { AssistError } from '../../model/assistants/assistant.ts'
+import type { Pool } from '../../store/postgres/pools.ts'
+import type { Assistant } from '../../store/project/assistants/assistants.ts'
+import { givePlaceBack, type PlacedCall, renewPlace, takePlace } from '../../store/project/assistants/calls.ts'
 
-interface Running {
-  controller: AbortController
-  isSuperseded: boolean
+const RENEW_MS = 1000
+
+/** Who asks which assistant about which job. */
+export interface Asker {
+  assistant: Pick<Assistant, 'projectId' | 'name' | 'settings'>
+  personId: string
+  jobId: string
 }
 
 /**
  * Calls that a person waits for: a newer one of the same person, job and assistant ends the older, and an assistant is
- * asked no more at once than it takes.
+ * asked no more at once than it takes, over all processes.
  */
 export class InteractiveCalls {
-  readonly #byPerson = new Map<string, Running>()
-  readonly #inFlight = new Map<string, number>()
+  readonly #pool: Pool
+  /** Of this process: they end at once. Those of others see at their next renewal that their place is taken. */
+  readonly #running = new Map<string, AbortController>()
 
-  /** @throws AssistError SUPERSEDED or BUSY, or what `call` throws */
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  /**
+   * @param call is given the word for who asks, which stays the same as long as they go on asking; it names no one
+   * @throws AssistError SUPERSEDED or BUSY, or what `call` throws
+   */
   async run<Answer>(
-    place: { person: string; assistant: string; maxInFlight: number },
+    { assistant: { projectId, name, settings }, personId, jobId }: Asker,
     gone: AbortSignal,
-    call: (signal: AbortSignal) => Promise<Answer>,
+    call: (signal: AbortSignal, session: string) => Promise<Answer>,
   ): Promise<Answer> {
-    const older = this.#byPerson.get(place.person)
-    if (older) {
-      older.isSuperseded = true
-      older.controller.abort()
-    }
-    const inFlight = this.#inFlight.get(place.assistant) ?? 0
-    // The older one is on its way out.
-    if (inFlight - (older ? 1 : 0) >= place.maxInFlight)
-      throw new AssistError('BUSY', 'the assistant is busy with other calls; try again')
-    const running = { controller: new AbortController(), isSuperseded: false }
-    this.#byPerson.set(place.person, running)
-    this.#inFlight.set(place.assistant, inFlight + 1)
-    const { signal } = running.controller
+    const asker = createHash('sha256').update(`${personId}/${jobId}`).digest('base64url')
+    const placed = { projectId, assistant: name, asker, callId: randomUUID() }
+    const key = `${projectId}/${name}/${asker}`
+    this.#running.get(key)?.abort()
+    const superseded = new AbortController()
+    this.#running.set(key, superseded)
     try {
-      return await call(AbortSignal.any([signal, gone]))
+      const session = randomBytes(18).toString('base64url')
+      const place = await takePlace(this.#pool, placed, { most: settings.maxInFlight, session })
+      if (!place) throw new AssistError('BUSY', 'the assistant is busy with other calls; try again')
+      const stopRenewing = this.#renewing(placed, superseded)
+      try {
+        return await call(AbortSignal.any([superseded.signal, gone]), place.session)
+      } finally {
+        stopRenewing()
+        await givePlaceBack(this.#pool, placed).catch(() => {})
+      }
     } catch (error) {
-      if (running.isSuperseded) throw new AssistError('SUPERSEDED', 'a newer call took the place of this one')
+      if (superseded.signal.aborted) throw new AssistError('SUPERSEDED', 'a newer call took the place of this one')
       throw error
     } finally {
-      if (this.#byPerson.get(place.person) === running) this.#byPerson.delete(place.person)
-      const left = (this.#inFlight.get(place.assistant) ?? 1) - 1
-      if (left > 0) this.#inFlight.set(place.assistant, left)
-      else this.#inFlight.delete(place.assistant)
+      if (this.#running.get(key) === superseded) this.#running.delete(key)
     }
+  }
+
+  #renewing(placed: PlacedCall, superseded: AbortController): () => void {
+    const renew = async () => {
+      // Without a database the call goes on: its place may be given away meanwhile.
+      if (!(await renewPlace(this.#pool, placed).catch(() => true))) superseded.abort()
+    }
+    const timer = setInterval(() => void renew(), RENEW_MS)
+    return () => clearInterval(timer)
   }
 }

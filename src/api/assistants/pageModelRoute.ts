@@ -68,7 +68,7 @@ async function keepFound({ workbench, models }: AssistantParts, job: Job, found:
     workbench.documents.current(job),
   ])
   const request = { job: kept, document: packDocument(document) }
-  const reply = { bytes: new TextEncoder().encode(JSON.stringify(found.answer)), isLine: false }
+  const reply = { bytes: new TextEncoder().encode(JSON.stringify(found.answer)), within: null }
   try {
     const read = await countedCall(workbench, { ...by, carrier: 'page', milliseconds }, verb, () =>
       readReply(workbench, job, request, { verb, input }, reply, { carrier: 'http', settings: { map: {} } }),

@@ -13,5 +13,5 @@ export interface AssistantParts {
 export const makeAssistants = (workbench: WorkbenchParts, models: ModelFolder): AssistantParts => ({
   workbench,
   models,
-  calls: new InteractiveCalls(),
+  calls: new InteractiveCalls(workbench.context.pool),
 })

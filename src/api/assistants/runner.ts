@@ -85,8 +85,11 @@ export class AssistantRunner {
   async #renew(): Promise<void> {
     if (performance.now() - this.#renewedAtMs < RENEW_MS) return
     this.#renewedAtMs = performance.now()
-    for (const { run } of this.#going.values())
-      await renewRun(this.#workbench.context.pool, run, LEASE_SECONDS, run.progress)
+    for (const { run } of this.#going.values()) {
+      const { progress, partial } = run
+      run.partial = null
+      await renewRun(this.#workbench.context.pool, run, LEASE_SECONDS, { progress, partial })
+    }
   }
 
   async #claim(): Promise<void> {
@@ -119,14 +122,21 @@ export class AssistantRunner {
     if (run.attempts > MAX_RUN_ATTEMPTS)
       return void (await fail('UNREACHABLE', 'the run ended too often without an answer'))
     const question = { verb: run.verb, assistant: run.assistant, input: run.input }
+    // Those who wait see it move; the lease is renewed with it.
+    const renewSoon = () => {
+      this.#renewedAtMs = Math.min(this.#renewedAtMs, performance.now() - RENEW_MS + TICK_MS)
+    }
     const onProgress = (progress: number) => {
       run.progress = progress
-      // Those who wait see it move; the lease is renewed with it.
-      this.#renewedAtMs = Math.min(this.#renewedAtMs, performance.now() - RENEW_MS + TICK_MS)
+      renewSoon()
+    }
+    const onPartial = (partial: Run['partial']) => {
+      run.partial = partial
+      renewSoon()
     }
     try {
       const read = await countedCall(this.#workbench, assistant, run.verb, () =>
-        askAssistant(this.#workbench, assistant, job, question, { signal, onProgress }),
+        askAssistant(this.#workbench, assistant, job, question, { signal, onProgress, onPartial }),
       )
       const { stoppedAt, findings, dropped } = read
       await keepSuggestions(this.#workbench, job, byOf(assistant, run.verb, run.runId), read, (client) =>

@@ -1,9 +1,9 @@
 import { isoTime } from '../../formats/isoTime.ts'
-import { KINDS_OF, verbsOf } from '../../model/assistants/assistant.ts'
+import { isInteractive, isPrompt, KINDS_OF, verbsOf } from '../../model/assistants/assistant.ts'
 import { type AssistedTime, secondsSavedPerObject } from '../../model/assistants/secondsSaved.ts'
 import { type Assistant, describedVerbs } from '../../store/project/assistants/assistants.ts'
 import type { Run } from '../../store/project/assistants/runs.ts'
-import type { AssistantSuggestion } from '../../store/project/assistants/suggestions.ts'
+import type { AssistantSuggestion, UnkeptSuggestion } from '../../store/project/assistants/suggestions.ts'
 import { type AssistantSums, upToMilliseconds } from '../../store/project/assistants/sums.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 
@@ -95,12 +95,28 @@ export const shownSuggestion = (one: AssistantSuggestion) => ({
   created_at: isoTime(one.createdAt),
 })
 
+/** What is seen while an assistant goes on, or while a person moves: no one can accept it. */
+export function shownPreviews(
+  rows: readonly UnkeptSuggestion[],
+  { assistant, verb }: Pick<AssistantSuggestion, 'assistant' | 'verb'>,
+) {
+  const made = { assistant, verb, state: 'preview' as const, created_at: isoTime(new Date()) }
+  return rows.map(({ id, record, more, score }) => ({ suggestion_id: id, record, ...more, score, ...made }))
+}
+
 /** What people who work on a job may know of an assistant. */
 export function offeredAssistant(assistant: Assistant, { operation }: Pick<Job, 'operation'>) {
-  const { name, carrier, settings, state, problem, version } = assistant
+  const { name, carrier, settings, state, problem, version, description } = assistant
+  const operations = description?.operations
+  const isForJob = !Array.isArray(operations) || operations.includes(operation)
+  const prompts = description?.prompts
+  const verbs = verbsOf(carrier, settings, describedVerbs(assistant))
   return {
     name,
-    verbs: verbsOf(carrier, settings, describedVerbs(assistant)).filter((verb) => KINDS_OF[verb].includes(operation)),
+    verbs: isForJob ? verbs.filter((verb) => KINDS_OF[verb].includes(operation)) : [],
+    prompts: Array.isArray(prompts) ? prompts.filter(isPrompt) : null,
+    // Each call of a queue is a task, and where calls are counted each has to be worth it.
+    previews: carrier !== 'queue' && settings.callsPerDay === null && verbs.some(isInteractive),
     version: version === '' ? null : version,
     state,
     problem,
@@ -113,7 +129,7 @@ export const shownRun = (run: Run, suggestions: readonly AssistantSuggestion[]) 
   verb: run.verb,
   status: run.status,
   progress: run.progress,
-  suggestions: suggestions.map(shownSuggestion),
+  suggestions: run.status === 'running' ? shownPreviews(run.partial ?? [], run) : suggestions.map(shownSuggestion),
   stopped_at: run.stoppedAt,
   findings: run.findings,
   dropped: run.dropped,

@@ -97,7 +97,10 @@ export function assistantTaskRoutes({ workbench }: AssistantParts): Route[] {
       handle: async ({ projectId, params, body }) => {
         const run = await taskOf(workbench, projectId, params)
         const held = { ...run, leaseId: body.lease_id }
-        const until = await renewRun(pool, held, body.lease_seconds, body.progress ?? null)
+        const until = await renewRun(pool, held, body.lease_seconds, {
+          progress: body.progress ?? null,
+          partial: null,
+        })
         if (!until) throw lostLease(run.status)
         return { lease_until: isoTime(until) }
       },
@@ -232,7 +235,7 @@ async function complete(workbench: WorkbenchParts, assistant: Assistant, run: Ru
   if (!job) throw lostLease('cancelled')
   const { verb, input } = run
   const request = await jobRequest(workbench, job, { verb, assistant: run.assistant, input })
-  const read = await readReply(workbench, job, request, run, { bytes: output, isLine: false }, assistant).catch(
+  const read = await readReply(workbench, job, request, run, { bytes: output, within: null }, assistant).catch(
     refuseOutput,
   )
   let isHeld = false

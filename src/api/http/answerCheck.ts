@@ -28,6 +28,7 @@ export function checkAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const { definition } = request.routeOptions.config
     if (!definition?.answer || reply.statusCode !== 200 || request.method === 'HEAD') return payload
+    if (String(reply.getHeader('content-type')).includes('ndjson')) return payload
     const bytes = await wholeOf(payload)
     const check = checkOf(definition, definition.answer)
     if (check(JSON.parse(bytes.toString('utf8')))) return bytes

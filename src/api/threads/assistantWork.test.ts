@@ -172,7 +172,7 @@ function* marked(value: unknown, mark: string): Generator<string> {
 
 const read = (carrier: Carrier, verb: Verb, operation: Operation, input: Record<string, unknown>, text: string) =>
   assistantAnswer({
-    ...{ carrier, verb, input, map: {}, isLine: false, job: jobOf(operation), bytes: Buffer.from(text) },
+    ...{ carrier, verb, input, map: {}, within: null, job: jobOf(operation), bytes: Buffer.from(text) },
     document: packDocument(encodeTracks(applyEdits(emptyDocument(operation, 2), TRACKS[operation]))),
   })
 

@@ -65,8 +65,8 @@ function assistantRequest(order: AssistantRequest): MadeRequest {
 export interface AssistantAnswer {
   verb: Verb
   bytes: Uint8Array
-  /** It is a line of a stream: what was asked for stands in `result`. */
-  isLine: boolean
+  /** Of a line of a stream: the member that holds the answer. */
+  within: 'result' | 'partial' | null
   job: KeptJob
   input: Record<string, unknown>
   document: PackedDocument
@@ -116,11 +116,11 @@ export function assistantAnswer(order: AssistantAnswer): AnswerReading {
 }
 
 function adapted(order: AssistantAnswer, job: JobContext): Omit<Adapted, 'answer'> & { answer: unknown } {
-  const { bytes, isLine, carrier } = order
+  const { bytes, within, carrier } = order
   const body = parseAnswer(bytes)
   if (carrier === 'label_studio') return labelStudioAnswer(body, { ...order, job })
   if (carrier === 'cvat') return cvatAnswer(body, { ...order, job })
-  return { answer: isLine && isJsonObject(body) ? body.result : body, dropped: [] }
+  return { answer: within && isJsonObject(body) ? body[within] : body, dropped: [] }
 }
 
 const parseAnswer = (bytes: Uint8Array) => parseJson(bytes, Infinity, MAX_ANSWER_PARTS)

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { VERBS, type Verb } from '../../model/assistants/assistant.ts'
+import { PROMPTS, VERBS, type Verb } from '../../model/assistants/assistant.ts'
 import { orNull, stringEnum } from '../json/schemas.ts'
 import { ASSIST_INPUTS } from './assistInputs.ts'
 
@@ -127,7 +127,7 @@ const Description = Type.Object({
   verbs: Type.Array(Type.String()),
   operations: Type.Optional(Type.Array(Type.String())),
   classes: Type.Optional(Type.Array(Type.String())),
-  prompts: Type.Optional(Type.Array(stringEnum('point', 'box', 'polygon', 'text'))),
+  prompts: Type.Optional(Type.Array(stringEnum(...PROMPTS))),
 })
 
 /** JSON Schema (2020-12) of what assistants are asked and answer: `$defs` VERB_request and VERB_answer. */

@@ -1,9 +1,13 @@
-import type { AssistantState, AssistErrorCode, Verb } from '../../model/assistants/assistant.ts'
+import type { AssistantState, AssistErrorCode, Prompt, Verb } from '../../model/assistants/assistant.ts'
 
 /** An assistant that helps with a job. */
 export interface OfferedHelp {
   name: string
   verbs: Verb[]
+  /** Of `segment`; null: it does not say. */
+  prompts: Prompt[] | null
+  /** Whether it may be asked while a person moves. */
+  previews: boolean
   version: string | null
   state: AssistantState
   /** Why it is not ok. */
@@ -20,7 +24,8 @@ export interface SuggestionRow {
   linked?: Record<string, unknown>[]
   /** 0 to 1; null: it gave none. */
   score: number | null
-  state: 'open' | 'accepted' | 'dropped' | 'replaced'
+  /** preview: not kept, and not complete yet. */
+  state: 'open' | 'accepted' | 'dropped' | 'replaced' | 'preview'
   created_at: string
 }
 
@@ -33,6 +38,8 @@ export interface AssistAsk {
   assistant: string
   verb: Verb
   input: object
+  /** The answer is only looked at: it is not kept. */
+  preview?: boolean
 }
 
 /** Suggestions at once, or a run to look at. */

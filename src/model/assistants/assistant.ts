@@ -35,6 +35,15 @@ export const KINDS_OF: Readonly<Record<Verb, readonly AnnotationType[]>> = {
 const INTERACTIVE: ReadonlySet<Verb> = new Set(['segment', 'fit', 'label_points'])
 export const isInteractive = (verb: Verb): boolean => INTERACTIVE.has(verb)
 
+/** What `segment` can be shown of an object. */
+export const PROMPTS = ['point', 'box', 'polygon', 'text'] as const
+export type Prompt = (typeof PROMPTS)[number]
+export const isPrompt = (word: unknown): word is Prompt => PROMPTS.some((prompt) => prompt === word)
+
+/** Calls in the background leave a place to people who wait, where there is more than one. */
+export const backgroundPlaces = (verbs: readonly Verb[], maxInFlight: number): number =>
+  verbs.some(isInteractive) ? Math.max(1, maxInFlight - 1) : maxInFlight
+
 const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/
 export const isAssistantName = (text: string): boolean => NAME.test(text)
 

@@ -17,6 +17,7 @@ const SHIFTED = [
   `update jobs set ${later('assist_until')} where assist_until is not null`,
   `update assistant_runs set ${later('due_at')}, ${later('lease_until')}
    where status in ('queued', 'running')`,
+  `update assistant_sessions set ${later('asked_at')}, ${later('call_until')}`,
   `update assignments set ${later('held_until')} where held_until is not null`,
   `update assistants set ${later('describe_due_at')}`,
   `update sign_in_failures set ${later('failed_at')},

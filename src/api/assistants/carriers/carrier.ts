@@ -17,6 +17,7 @@ export interface Called {
 export interface Asking {
   signal?: AbortSignal
   onProgress?: (progress: number) => void
+  onPartial?: (reply: AssistantReply) => void
   /** Where it is not the assistant's own. */
   timeoutMs?: number
 }

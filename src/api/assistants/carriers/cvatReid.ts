@@ -58,7 +58,7 @@ export async function matchWithCvat(
     if (!Array.isArray(matching)) throw new AssistError('INVALID_ANSWER', 'track: a list of places was expected')
     for (const [place, { one }] of went.entries()) chains.add(one, came[Number(matching[place] ?? -1)]?.one)
   }
-  return { bytes: Buffer.from(JSON.stringify({ merges: chains.merges })), isLine: false }
+  return { bytes: Buffer.from(JSON.stringify({ merges: chains.merges })), within: null }
 }
 
 interface Gap {

@@ -45,7 +45,7 @@ export async function trackWithCvat(
     asking.onProgress?.(Math.abs(frame - from) / Math.max(1, Math.abs(to - from)))
   }
   const made = { track_ids: trackedBoxes.map(({ trackId }) => trackId), frames }
-  return { bytes: Buffer.from(JSON.stringify(made)), isLine: false }
+  return { bytes: Buffer.from(JSON.stringify(made)), within: null }
 }
 
 /** A box an object is all that is kept of a frame: what thousands of answers hold beside them would fill the memory. */

@@ -141,6 +141,7 @@ export async function deleteAssistant(db: Queryable, projectId: string, name: st
      where project_id = $1 and assistant = $2 and status in ('queued', 'running')`,
     [projectId, name],
   )
+  await db.query('delete from assistant_sessions where project_id = $1 and assistant = $2', [projectId, name])
   return rowCount === 1
 }
 

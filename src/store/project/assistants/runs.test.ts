@@ -88,7 +88,7 @@ test('a run whose holder renews it, or ends it, while another claims it is not g
   const runId = await made()
   const held = await taken(0)
   assert.equal(held.runId, runId)
-  assert.equal(await overlapping((db) => renewRun(db, held, 60, null), claimed), null)
+  assert.equal(await overlapping((db) => renewRun(db, held, 60, { progress: null, partial: null }), claimed), null)
   await database.pool.query("update assistant_runs set lease_until = now() - interval '1 second' where id = $1", [
     runId,
   ])
@@ -119,7 +119,7 @@ test('a job is offered again when the last two runs that it waited for end at on
 test('of two predictions of an assistant that are written at once, one stays open', async () => {
   const { projectId } = place
   const list = () => JSON.stringify([{ id: randomUUID(), record: {}, more: null, score: 0.5 }])
-  const by = { assistant: 'a', version: '1', verb: 'predict', runId: null } as const
+  const by = { assistant: 'a', version: '1', verb: 'predict', runId: randomUUID() } as const
   const add = (db: Queryable) => addSuggestions(db, place, by, [list()])
   await overlapping(add, () => withTransaction(database.pool, add))
   const { rows } = await database.pool.query<{ state: string }>(

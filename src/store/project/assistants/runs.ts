@@ -13,6 +13,8 @@ import {
   timestamp,
   uuid,
 } from '../../postgres/table.ts'
+import { RUNNING_CALLS } from './calls.ts'
+import type { UnkeptSuggestion } from './suggestions.ts'
 
 export const RUN_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
 export type RunState = (typeof RUN_STATES)[number]
@@ -41,6 +43,8 @@ export interface Run {
   stoppedAt: object[]
   findings: object[]
   dropped: { label: string; count: number }[]
+  /** What was found so far; null: nothing, or nothing new. */
+  partial: UnkeptSuggestion[] | null
   error: RunError | null
   attempts: number
   leaseId: string | null
@@ -63,6 +67,7 @@ const RUNS = new Table('assistant_runs', {
   stopped_at: json<object[]>(),
   findings: json<object[]>(),
   dropped: json<Run['dropped']>(),
+  partial: nullable(json<UnkeptSuggestion[]>()),
   error: nullable(json<RunError>()),
   attempts: int,
   lease_id: nullable(uuid),
@@ -154,12 +159,9 @@ export async function claimRun(db: Queryable, at: Claiming): Promise<Run | null>
   )
   if (!rowCount) return null
   const { rows } = await db.query<RowOf<typeof RUNS>>(
-    `with running as (
-       select count(*) as n from assistant_runs
-       where project_id = $1 and assistant = $2 and status = 'running' and lease_until > now()
-     ), next as (
+    `with next as (
        select id from assistant_runs
-       where project_id = $1 and assistant = $2 and (select n from running) < $3
+       where project_id = $1 and assistant = $2 and ${RUNNING_CALLS} < $3
          and ($4::text[] is null or verb = any ($4))
          and ${IS_WAITING}
        order by due_at limit 1
@@ -180,12 +182,13 @@ export async function renewRun(
   db: Queryable,
   { projectId, runId, leaseId }: Held,
   seconds: number,
-  progress: number | null,
+  { progress, partial }: Pick<Run, 'progress' | 'partial'>,
 ): Promise<Date | null> {
   const { rows } = await db.query<{ until: Date }>(
-    `update assistant_runs set lease_until = now() + make_interval(secs => $4), progress = coalesce($5, progress)
+    `update assistant_runs set lease_until = now() + make_interval(secs => $4), progress = coalesce($5, progress),
+       partial = coalesce($6::json, partial)
      where project_id = $1 and id = $2 and lease_id = $3 and status = 'running' returning lease_until as until`,
-    [projectId, runId, leaseId, seconds, progress],
+    [projectId, runId, leaseId, seconds, progress, partial && JSON.stringify(partial)],
   )
   return rows[0]?.until ?? null
 }
@@ -202,7 +205,7 @@ export interface RunEnd {
 /** false: it is not held any more (cancelled, or another has it), and nothing changed. */
 export async function endRun(db: Queryable, { projectId, runId, leaseId }: Held, end: RunEnd): Promise<boolean> {
   const { rows } = await db.query<EndedRun>(
-    `update assistant_runs set status = $4, error = $5, stopped_at = $6, findings = $7, dropped = $8, ended_at = now(),
+    `update assistant_runs set status = $4, error = $5, stopped_at = $6, findings = $7, dropped = $8, ended_at = now(), partial = null,
        progress = case when $4 = 'completed' then 1 else progress end
      where project_id = $1 and id = $2 and lease_id = $3 and status = 'running' returning ${ENDED}`,
     [
@@ -253,7 +256,7 @@ const RETRY_SECONDS = 5
 /** Gives a run back, to be tried again a little later. */
 export async function putOffRun(db: Queryable, { projectId, runId, leaseId }: Held): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update assistant_runs set status = 'queued', lease_id = null, lease_until = null,
+    `update assistant_runs set status = 'queued', lease_id = null, lease_until = null, partial = null,
        due_at = now() + make_interval(secs => $4)
      where project_id = $1 and id = $2 and lease_id = $3 and status = 'running'`,
     [projectId, runId, leaseId, RETRY_SECONDS],
@@ -281,7 +284,7 @@ export async function putOffUntil(
 /** false: it had ended before. */
 export async function cancelRun(db: Queryable, projectId: string, runId: string): Promise<boolean> {
   const { rows } = await db.query<EndedRun>(
-    `update assistant_runs set status = 'cancelled', ended_at = now(),
+    `update assistant_runs set status = 'cancelled', ended_at = now(), partial = null,
        error = '{"code":"CANCELLED","message":"the run was cancelled"}'
      where project_id = $1 and id = $2 and status in ('queued', 'running') returning ${ENDED}`,
     [projectId, runId],
@@ -328,6 +331,7 @@ const runOf = (row: RowOf<typeof RUNS>): Run => ({
   stoppedAt: row.stopped_at,
   findings: row.findings,
   dropped: row.dropped,
+  partial: row.partial,
   error: row.error,
   attempts: row.attempts,
   leaseId: row.lease_id,

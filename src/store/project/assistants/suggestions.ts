@@ -40,6 +40,9 @@ export interface SuggestionMore {
   linked?: Record<string, unknown>[]
 }
 
+/** What an assistant proposes, before it is kept or without being kept. */
+export type UnkeptSuggestion = Pick<AssistantSuggestion, 'record' | 'more' | 'score'> & { id: string }
+
 const SUGGESTIONS = new Table('assistant_suggestions', {
   id: uuid,
   position: bigint,
@@ -63,7 +66,7 @@ export interface SuggestedBy {
   assistant: string
   version: string
   verb: Verb
-  runId: string | null
+  runId: string
 }
 
 /**
@@ -98,7 +101,7 @@ export async function addSuggestions(
 }
 
 /** 1 − the lowest score of a predict; 0.5 where it suggests nothing, or gives no scores. */
-async function setUncertainty(db: Queryable, { projectId, jobId }: Place, runId: string | null): Promise<void> {
+async function setUncertainty(db: Queryable, { projectId, jobId }: Place, runId: string): Promise<void> {
   await db.query(
     `update jobs set uncertainty = coalesce((select round((1 - min(score)) * 1000000)::int from assistant_suggestions
        where project_id = $1 and job_id = $2 and run_id = $3), 500000)

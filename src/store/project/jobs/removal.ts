@@ -49,6 +49,7 @@ async function removeInputs(db: Queryable, job: Job): Promise<string[]> {
 }
 
 const OF_PEOPLE = ['works', 'work_snapshots', 'work_operations', 'work_drafts', 'issues', 'issue_comments', 'gold_jobs']
+const OF_ASSISTANTS = ['assistant_suggestions', 'assistant_runs']
 
 async function removeResults(db: Queryable, job: Job): Promise<string[]> {
   const of = [job.projectId, job.jobId]
@@ -61,7 +62,7 @@ async function removeResults(db: Queryable, job: Job): Promise<string[]> {
      union select sha256 from attachments where project_id = $1 and job_id = $2`,
     of,
   )
-  for (const table of ['submissions', ...OF_PEOPLE]) {
+  for (const table of ['submissions', ...OF_PEOPLE, ...OF_ASSISTANTS]) {
     await db.query(`delete from ${table} where project_id = $1 and job_id = $2`, of)
   }
   for (const table of ['reviews', 'assignments']) {

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { AssistError } from '../../model/assistants/assistant.ts'
+import { type Assistant, findAssistant, putAssistant } from '../../store/project/assistants/assistants.ts'
+import { createProject } from '../../store/project/projects/projects.ts'
+import { InteractiveCalls } from './interactive.ts'
+
+const KEY = Buffer.alloc(32, 1)
+let database: TestDatabase
+let assistant: Assistant
+let processes: [InteractiveCalls, InteractiveCalls]
+before(async () => {
+  database = await createTestDatabase()
+})
+after(() => database.drop())
+
+beforeEach(async () => {
+  const { pool } = database
+  const project = { name: 'p', base: 'IMAGE', review: false, selfReview: false } as const
+  const projectId = await createProject(pool, KEY, { ...project, pointCloudFrame: 'auto', undoSeconds: 0 })
+  const limits = { timeoutSeconds: 30, maxInFlight: 2, callsPerDay: null }
+  await putAssistant(pool, KEY, {
+    ...{ projectId, name: 'a', carrier: 'http', url: 'https://model.example', version: null },
+    ...{
+      headers: {},
+      secret: 'whsec_',
+      settings: { verbs: null, tags: null, auto: null, ...limits, kind: null, map: {} },
+    },
+  })
+  assistant = (await findAssistant(pool, projectId, 'a')) ?? assert.fail('the assistant is there')
+  processes = [new InteractiveCalls(pool), new InteractiveCalls(pool)]
+})
+
+interface Held {
+  session: string
+  end(): void
+  ended: Promise<string>
+}
+
+/** A call that goes on until it is ended; `ended` is `done` or the code it failed with. */
+function held(calls: InteractiveCalls, personId: string): Promise<Held> {
+  const { promise, resolve, reject } = Promise.withResolvers<Held>()
+  const run = calls.run({ assistant, personId, jobId: 'job' }, new AbortController().signal, (signal, session) => {
+    const call = Promise.withResolvers<string>()
+    signal.addEventListener('abort', () => call.reject(new AssistError('CANCELLED', 'aborted')))
+    resolve({ session, end: () => call.resolve('done'), ended })
+    return call.promise
+  })
+  const ended = run.catch((error: AssistError) => error.code)
+  run.catch(reject)
+  return promise
+}
+
+const isBusy = (error: unknown) => error instanceof AssistError && error.code === 'BUSY'
+
+test('an assistant is asked no more at once than it takes, whichever process asks', async () => {
+  const [one, other] = processes
+  const calls = [await held(one, 'ada'), await held(other, 'bo')]
+  await assert.rejects(held(one, 'cy'), isBusy)
+  await assert.rejects(held(other, 'cy'), isBusy)
+  calls[0].end()
+  assert.equal(await calls[0].ended, 'done')
+  calls.push(await held(other, 'cy'))
+  for (const { end } of calls) end()
+})
+
+test('what a process asked that died counts no longer than until its place runs out', async () => {
+  const [one, other] = processes
+  const calls = [await held(one, 'ada'), await held(one, 'bo')]
+  await assert.rejects(held(other, 'cy'), isBusy)
+  // As if the process had renewed nothing for so long.
+  await database.pool.query(`update assistant_sessions set call_until = now() - interval '1 second', call_id = null`)
+  calls.push(await held(other, 'cy'))
+  for (const { end } of calls) end()
+})
+
+test('a newer question of the same person ends the older one in another process, and both have one session', async () => {
+  const [one, other] = processes
+  const older = await held(one, 'ada')
+  const newer = await held(other, 'ada')
+  assert.equal(await older.ended, 'SUPERSEDED')
+  assert.equal(newer.session, older.session)
+  newer.end()
+  const stranger = await held(other, 'bo')
+  assert.notEqual(stranger.session, older.session)
+  stranger.end()
+  await database.pool.query(`update assistant_sessions set asked_at = now() - interval '11 minutes'`)
+  await stranger.ended
+  await newer.ended
+  const later = await held(one, 'ada')
+  assert.notEqual(later.session, older.session)
+  later.end()
+})

@@ -1,0 +1,82 @@
+import type { Pool, Queryable } from '../../postgres/pools.ts'
+import { withTransaction } from '../../postgres/transactions.ts'
+
+/** A call of an assistant that a person waits for. */
+export interface PlacedCall {
+  projectId: string
+  assistant: string
+  /** Person and job, as a hash: a newer call of the same takes the place of the older. */
+  asker: string
+  callId: string
+}
+
+/** A call whose process died gives its place back after so long. */
+const CALL_SECONDS = 15
+const SESSION = `interval '10 minutes'`
+
+/** Calls of an assistant that go on, over all processes: those that people wait for, and those in the background. */
+export const RUNNING_CALLS = `(
+  (select count(*) from assistant_sessions
+   where project_id = $1 and assistant = $2 and call_until > now()) +
+  (select count(*) from assistant_runs
+   where project_id = $1 and assistant = $2 and status = 'running' and lease_until > now()))`
+
+/**
+ * Takes a place among the calls that an assistant answers at once; null where all are taken.
+ * @param session the word for who asks, unless they have one since their last call, of the last ten minutes
+ */
+export async function takePlace(
+  pool: Pool,
+  { projectId, assistant, asker, callId }: PlacedCall,
+  { most, session }: { most: number; session: string },
+): Promise<{ session: string } | null> {
+  return withTransaction(pool, async (client) => {
+    // Those who count at once would both find the last place free.
+    await client.query('select 1 from assistants where project_id = $1 and name = $2 for update', [
+      projectId,
+      assistant,
+    ])
+    await client.query(
+      `delete from assistant_sessions where project_id = $1 and assistant = $2 and asked_at < now() - ${SESSION}
+         and (call_until is null or call_until < now())`,
+      [projectId, assistant],
+    )
+    await client.query(
+      `update assistant_sessions set call_id = null, call_until = null
+       where project_id = $1 and assistant = $2 and asker = $3`,
+      [projectId, assistant, asker],
+    )
+    const { rows: counted } = await client.query<{ running: number }>(`select ${RUNNING_CALLS}::int as running`, [
+      projectId,
+      assistant,
+    ])
+    if (counted[0].running >= most) return null
+    const { rows } = await client.query<{ session: string }>(
+      `insert into assistant_sessions (project_id, assistant, asker, session, asked_at, call_id, call_until)
+       values ($1, $2, $3, $4, now(), $5, now() + make_interval(secs => ${CALL_SECONDS}))
+       on conflict (project_id, assistant, asker) do update
+         set asked_at = excluded.asked_at, call_id = excluded.call_id, call_until = excluded.call_until
+       returning session`,
+      [projectId, assistant, asker, session, callId],
+    )
+    return rows[0]
+  })
+}
+
+/** Keeps the place of a call; false where a newer one of the same person took it. */
+export async function renewPlace(db: Queryable, { projectId, assistant, asker, callId }: PlacedCall): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update assistant_sessions set call_until = now() + make_interval(secs => ${CALL_SECONDS})
+     where project_id = $1 and assistant = $2 and asker = $3 and call_id = $4`,
+    [projectId, assistant, asker, callId],
+  )
+  return rowCount === 1
+}
+
+export async function givePlaceBack(db: Queryable, { projectId, assistant, asker, callId }: PlacedCall): Promise<void> {
+  await db.query(
+    `update assistant_sessions set call_id = null, call_until = null
+     where project_id = $1 and assistant = $2 and asker = $3 and call_id = $4`,
+    [projectId, assistant, asker, callId],
+  )
+}
