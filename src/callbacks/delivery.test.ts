@@ -6,7 +6,7 @@ import { callbackOffice } from '../../test/callbackWorker.ts'
 import { EgressClient } from '../egress/client.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { type Delivery, deliveriesOfJob } from '../store/project/callbacks/deliveries.ts'
-import { resendBatch, resendJob } from '../store/project/callbacks/resend.ts'
+import { resendBatch, resendJobs } from '../store/project/callbacks/resend.ts'
 import { getCallbackSettings, putCallbackSettings } from '../store/project/callbacks/settings.ts'
 
 const { database, masterKey, running, project, commit } = await callbackOffice()
@@ -91,7 +91,7 @@ test('after the last attempt it is exhausted; resent manually it keeps its id an
     assert.equal(exhausted.nextAttemptAt, null)
     assert.equal(exhausted.attempts[0].response, 'x'.repeat(4096))
     receiver.answer = () => ({ status: 200 })
-    assert.equal(await resendJob(database.pool, { projectId: owner.projectId, jobId: one.jobId }), 1)
+    assert.equal(await resendJobs(database.pool, owner.projectId, [one.jobId]), 1)
     callbacks.wake()
     const delivered = await deliveryWhen(owner.projectId, one.jobId, ({ status }) => status === 'delivered')
     assert.equal(delivered.webhookId, exhausted.webhookId)
@@ -152,7 +152,7 @@ test('410 switches the endpoint off and says so; on again, what waited is sent b
     assert.equal(settings?.enabled, false)
     assert.match(settings?.disabledReason ?? '', /410/)
     assert.equal(await commit([second]), 0)
-    assert.equal(await resendJob(database.pool, { projectId, jobId: first.jobId }), 0, 'nothing while it is off')
+    assert.equal(await resendJobs(database.pool, projectId, [first.jobId]), 0, 'nothing while it is off')
     receiver.answer = () => ({ status: 200 })
     const on = await withTransaction(database.pool, (client) =>
       putCallbackSettings(client, masterKey, projectId, { enabled: true }),
@@ -160,7 +160,7 @@ test('410 switches the endpoint off and says so; on again, what waited is sent b
     assert.equal(on.disabledReason, null)
     assert.equal(receiver.received.length, 1, 'switching on sends nothing by itself')
     for (const one of [first, second]) {
-      assert.equal(await resendJob(database.pool, { projectId, jobId: one.jobId }), 1)
+      assert.equal(await resendJobs(database.pool, projectId, [one.jobId]), 1)
       await deliveryWhen(projectId, one.jobId, ({ status }) => status === 'delivered')
     }
   }))

@@ -11,7 +11,7 @@ import { createPool } from '../store/postgres/pools.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { announceAll } from '../store/project/callbacks/announce.ts'
 import { deliveriesOfJob } from '../store/project/callbacks/deliveries.ts'
-import { resendJob } from '../store/project/callbacks/resend.ts'
+import { resendJobs } from '../store/project/callbacks/resend.ts'
 
 /** Whatever is due. */
 const ALL = { limit: 4096, startAfter: NO_RECEIVER }
@@ -169,7 +169,7 @@ test('what is sent again is what is newest when it is queued: not a PENDING whil
   try {
     await holder.query('begin')
     await announceAll(holder, announcements(owner, 1, { jobId, status: 'COMPLETED' }))
-    const resent = withTransaction(database.pool, (db) => resendJob(db, { projectId: owner.projectId, jobId }))
+    const resent = withTransaction(database.pool, (db) => resendJobs(db, owner.projectId, [jobId]))
     await settledOrWaiting(database.pool, resent)
     await holder.query('commit')
     assert.equal(await resent, 1)

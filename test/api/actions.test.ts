@@ -4,7 +4,7 @@ import { until } from '../support/apiClient.ts'
 import { fillWithJobs } from '../support/manyJobs.ts'
 import { queuedImage } from '../support/office.ts'
 import { Person } from '../support/person.ts'
-import { ONE_BOX, tagOf } from '../support/samples.ts'
+import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 
@@ -93,6 +93,82 @@ test('of hundreds of jobs a preview promises what happens, and each is counted o
   const cancelled = await run({ action: 'cancel', dry_run: true })
   assert.deepEqual((await run({ action: 'cancel' })).progress, cancelled.progress)
   assert.equal(await count("stage = 'cancelled'"), cancelled.progress.done)
+})
+
+test('jobs cancelled together leave people, batches, events and figures as jobs cancelled alone', async () => {
+  const batchOf = async (name: string) =>
+    (await tenant.api.post<{ batch_id: string }>(tenant.path('/batch'), { name })).batch_id
+  const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  const events = ['COMPLETED', 'FAILED', 'batch.completed']
+  await stage.admin.put(tenant.path('/callback'), { url: stage.receiver.url, events })
+  const outcome = async (name: string, cancel: (ids: readonly string[]) => Promise<unknown>) => {
+    const batchId = await batchOf(name)
+    const other = await batchOf(`${name} that goes on`)
+    const one = await queuedImage(stage, tenant, 'boxes', { batch_id: batchId })
+    const held = await queuedImage(stage, tenant, 'boxes', { batch_id: batchId })
+    const third = await queuedImage(stage, tenant, 'boxes', { batch_id: other })
+    const left = await queuedImage(stage, tenant, 'boxes', { batch_id: other })
+    await person.post(`/api/jobs/${held}/claim`)
+    await cancel([one, held, third])
+    const ids = [one, held, third, left]
+    const stages = await Promise.all(ids.map(async (id) => (await tenant.record(id)).stage))
+    const { status, code } = await person.refused('POST', `/api/jobs/${held}/heartbeat`, {})
+    const { batches } = await tenant.api.get<{ batches: { id: string; cancelled_jobs: number; status: string }[] }>(
+      `/v0/projects/${tenant.projectId}/details`,
+    )
+    const counts = [batchId, other]
+      .map((id) => batches.find((batch) => batch.id === id))
+      .map((b) => [b?.cancelled_jobs, b?.status])
+    const feed = await tenant.api.get<{ events: { body: { data?: { batch_id?: string } } }[] }>(
+      tenant.path('/events?types=batch.completed'),
+    )
+    const heard = feed.events.filter(({ body }) => [batchId, other].includes(body.data?.batch_id ?? '')).length
+    const { rows } = await stage.database.pool.query(
+      'select outcome, held_until, ended_at is null as is_open from assignments where project_id = $1 and job_id = any($2)',
+      [tenant.projectId, ids],
+    )
+    const now = await progressNow()
+    return { stages, status, code, counts, heard, rows, cancelled: now.cancelled }
+  }
+  const progressNow = async () => {
+    const { buckets } = await tenant.api.get<{ buckets: { stages: Record<string, { entered: number }> }[] }>(
+      tenant.path('/progress'),
+    )
+    return { cancelled: buckets.reduce((sum, { stages }) => sum + (stages.cancelled?.entered ?? 0), 0) }
+  }
+  const before = await progressNow()
+  const alone = await outcome('alone', async (ids) => {
+    for (const id of ids) await tenant.api.post(tenant.path(`/jobs/${id}/cancel`))
+  })
+  const together = await outcome('together', (ids) => act({ action: 'cancel', job_ids: ids }))
+  assert.deepEqual(alone.stages, ['cancelled', 'cancelled', 'cancelled', 'queued'])
+  assert.deepEqual(
+    [alone.heard, alone.counts],
+    [
+      1,
+      [
+        [2, 'Complete'],
+        [1, 'In Progress'],
+      ],
+    ],
+  )
+  assert.deepEqual(alone.rows, [{ outcome: 'cancelled', held_until: null, is_open: false }])
+  assert.equal(alone.cancelled, before.cancelled + 3)
+  assert.deepEqual(together, { ...alone, cancelled: alone.cancelled + 3 })
+})
+
+test('failed jobs retried together are validated once more, and a job that cannot be is refused alone', async () => {
+  const missing = `${stage.files.baseUrl}/not-there.png`
+  const failed = await Promise.all(
+    ['r1', 'r2'].map((name) => tenant.submit({ reference_id: name, tag: 'boxes', data: { image_url: missing } })),
+  )
+  const failedAt = (jobId: string) => until(async () => (await tenant.record(jobId)).stage === 'failed' || null)
+  await Promise.all(failed.map(failedAt))
+  const good = await queuedImage(stage, tenant, 'boxes')
+  stage.files.put('/not-there.png', await pngOf(8, 6))
+  const { progress, refusals } = await act({ action: 'retry', job_ids: [...failed, good] })
+  assert.deepEqual([progress, refusals], [{ total: 3, done: 2, refused: 1 }, [{ job_id: good, code: 'JOB_STATE' }]])
+  for (const jobId of failed) assert.equal((await tenant.reached(jobId, 'queued')).error, null)
 })
 
 test('an action that says nothing certain is refused, not guessed', async () => {

@@ -7,7 +7,7 @@ import { findBatch } from '../../store/project/batches/batches.ts'
 import { CALLBACK_EVENTS, type CallbackEventName } from '../../store/project/callbacks/announce.ts'
 import { type Delivery, deliveriesOfJob } from '../../store/project/callbacks/deliveries.ts'
 import { eventsPage } from '../../store/project/callbacks/events.ts'
-import { resendBatch, resendJob } from '../../store/project/callbacks/resend.ts'
+import { resendBatch, resendJobs } from '../../store/project/callbacks/resend.ts'
 import { findJob } from '../../store/project/jobs/jobs.ts'
 import { type Charge, USAGE_ROWS_A_PAGE, usageAfter } from '../../store/project/results/usage.ts'
 import { batchNotFound } from '../../workflow/refusal.ts'
@@ -67,7 +67,7 @@ export function deliveryRoutes(context: ApiContext): Route[] {
         return wake(
           await withTransaction(pool, async (client) => {
             await recordAudit(client, by, { projectId, action: 'job.resend', object: params.jid })
-            return resendJob(client, { projectId, jobId: params.jid })
+            return resendJobs(client, projectId, [params.jid])
           }),
         )
       },

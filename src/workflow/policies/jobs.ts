@@ -1,6 +1,7 @@
 import { isFinished, type Stage } from '../../model/stage.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { WorkflowRefusal, wrongState } from '../refusal.ts'
+import { may } from '../stage/events.ts'
 
 /** Files of these jobs were not checked, or are not fit to be shown. */
 const UNCHECKED: ReadonlySet<Stage> = new Set(['created', 'validating', 'failed'])
@@ -18,6 +19,24 @@ export function refuseDeletion({ stage }: Pick<Job, 'stage'>): void {
 /** Without its data a job cannot be worked on again. */
 export function refuseDeleted({ stage, dataDeletedAt }: Pick<Job, 'stage' | 'dataDeletedAt'>): void {
   if (dataDeletedAt) throw new WorkflowRefusal('JOB_STATE', 'the data of this job was deleted', { meta: { stage } })
+}
+
+export function refuseCancel({ stage }: Pick<Job, 'stage'>): void {
+  if (!may(stage, 'cancel')) throw wrongState('cancel', stage)
+}
+
+export function refuseReopen(job: Job): void {
+  refuseDeleted(job)
+  if (!may(job.stage, 'reopen')) throw wrongState('reopen', job.stage)
+}
+
+/** No process survived assembling its result, which is done again by retry. */
+export const isAssemblyGivenUp = ({ stage, error }: Pick<Job, 'stage' | 'error'>): boolean =>
+  error !== null && may(stage, 'retry_assembly')
+
+export function refuseRetry(job: Job): void {
+  refuseDeleted(job)
+  if (!may(job.stage, 'retry') && !isAssemblyGivenUp(job)) throw wrongState('retry', job.stage)
 }
 
 /** The truth of a job is known when its work is accepted, or before anyone began with it. */

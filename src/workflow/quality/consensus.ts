@@ -1,7 +1,7 @@
 import { reaches } from '../../model/reaches.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { copyJob } from '../../store/project/jobs/copies.ts'
-import { homeOf, type Job, lockJob } from '../../store/project/jobs/jobs.ts'
+import { homeOf, type Job, type JobPlace, lockJob } from '../../store/project/jobs/jobs.ts'
 import { findSpace, lockSpace } from '../../store/project/jobs/privateSpaces.ts'
 import { enqueueStep, withdrawStep } from '../../store/project/jobs/steps.ts'
 import { closeNotices } from '../../store/project/notices/notices.ts'
@@ -14,6 +14,7 @@ import {
   closeConsensus,
   endPlaces,
   findConsensus,
+  listOpen,
   listPlaces,
   setPlace,
   setWanted,
@@ -140,21 +141,21 @@ export async function changeWanted(db: Queryable, job: Job, wanted: number): Pro
   await compareIfComplete(db, job)
 }
 
-/** Ends the work of all annotators; the job continues as an ordinary one, or not at all. */
-export async function endConsensus(db: Queryable, job: Job): Promise<void> {
-  const consensus = await findConsensus(db, job)
-  if (!consensus?.isOpen) return
-  await closeConsensus(db, job, null)
-  await endCopies(db, job)
+/** Ends the work of all annotators of jobs; these continue as ordinary ones, or not at all. */
+export async function endConsensus(db: Queryable, projectId: string, jobIds: readonly string[]): Promise<void> {
+  for (const jobId of await listOpen(db, projectId, jobIds)) {
+    await closeConsensus(db, { projectId, jobId }, null)
+    await endCopies(db, { projectId, jobId })
+  }
 }
 
-async function endCopies(db: Queryable, job: Job): Promise<void> {
+async function endCopies(db: Queryable, job: JobPlace): Promise<void> {
   for (const userId of await endPlaces(db, job)) {
     const spaceId = await findSpace(db, job.projectId, userId)
     const copy = spaceId === null ? null : await lockJob(db, spaceId, job.jobId)
     if (!copy) continue
     await moveJob(db, copy, 'cancel')
-    await endAssignments(db, copy, 'cancelled')
+    await endAssignments(db, copy.projectId, [copy.jobId], 'cancelled')
   }
 }
 

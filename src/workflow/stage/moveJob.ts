@@ -1,3 +1,4 @@
+import { enqueue } from '../../store/cluster/tasks/enqueue.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { type CountChange, count } from '../../store/project/batches/batches.ts'
 import { type Announcement, announceAll, type CallbackEventName } from '../../store/project/callbacks/announce.ts'
@@ -43,7 +44,7 @@ export async function moveJob(
     ...(effects.lease === undefined ? {} : { lease: given }),
     ...(effects.rejected === undefined ? {} : { rejected: effects.rejected }),
   })
-  if (effects.lease === 'ended' && job.holderId !== null) await endLeases(db, moved)
+  if (effects.lease === 'ended' && job.holderId !== null) await endLeases(db, job.projectId, [job.jobId])
   if (effects.task) await enqueueStep(db, moved, effects.task, change.undoSeconds)
   // A private copy is work that no customer knows of.
   if (moved.origin) return moved
@@ -66,8 +67,17 @@ function announcementOf(
   return { projectId, jobId, batchId, callbackUrl, status, body: Buffer.from(body) }
 }
 
-/** Events that many jobs come by at once: they give and end no lease and ask for no task. */
-export type GroupEvent = 'start_validation' | 'resume_validation' | 'pass_validation' | 'fail' | 'complete'
+/** Events that many jobs come by at once: wherever they come from, they lead to one stage, and give no lease. */
+export type GroupEvent =
+  | 'start_validation'
+  | 'resume_validation'
+  | 'pass_validation'
+  | 'fail'
+  | 'complete'
+  | 'retry'
+  | 'retry_assembly'
+  | 'reopen'
+  | 'cancel'
 
 /**
  * `moveJob` for many jobs of one project by the same event, in a handful of statements. Answers those that moved, as
@@ -84,21 +94,33 @@ export async function moveJobs(
   const [first] = may
   const stage = first ? stageAfter(first.job.stage, event) : null
   if (stage === null) return []
-  const written = await writeJobsOfProject(
-    db,
-    projectId,
-    stage,
-    may.map(({ job, change = {} }) => ({ job, change })),
-  )
+  const isFreed = effects.lease === 'ended'
+  const changes = may.map(({ job, change = {} }) => ({ job, change }))
+  const written = await writeJobsOfProject(db, projectId, { stage, isFreed }, changes)
   const moved = may.flatMap(({ job, body }) => {
     const after = written.get(job.jobId)
     return after ? [{ before: job, after, body, isRework: effects.rework ?? false }] : []
   })
+  const held = isFreed ? moved.filter(({ before }) => before.holderId !== null) : []
+  if (held.length > 0) await endLeases(db, projectId, jobIdsOf(held))
+  const { task: kind } = effects
+  if (kind)
+    await enqueue(
+      db,
+      moved.map(({ after: { jobId, priorityWeight } }) => ({
+        projectId,
+        kind,
+        subjectId: jobId,
+        priority: priorityWeight,
+      })),
+    )
   // Private copies are work that no customer knows of.
   const known = moved.filter(({ after }) => after.origin === null)
   if (known.length > 0) await followAll(db, projectId, event, known)
   return moved.map(({ after }) => after)
 }
+
+const jobIdsOf = (moved: readonly JobStep[]): string[] => moved.map(({ after }) => after.jobId)
 
 /** Writes what follows from an event that jobs of one project came by. */
 async function followAll(

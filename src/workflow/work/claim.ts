@@ -80,7 +80,7 @@ export function takeOver(pool: Pool, person: Person, by: AuditActor, at: JobPlac
       before: { holder: job.holderId },
       after: { holder: person.userId },
     })
-    await endConsensus(db, job)
+    await endConsensus(db, job.projectId, [job.jobId])
     return hold(db, person, job, leaseSeconds)
   })
 }

@@ -53,7 +53,7 @@ export async function expireLeases(pool: Pool): Promise<number> {
 async function giveUpCopy(db: Queryable, copy: Job): Promise<void> {
   await leavePlace(db, copy)
   await moveJob(db, copy, 'cancel')
-  await endAssignments(db, copy, 'released')
+  await endAssignments(db, copy.projectId, [copy.jobId], 'released')
 }
 
 async function endLease(db: Queryable, job: Job): Promise<void> {
@@ -61,6 +61,6 @@ async function endLease(db: Queryable, job: Job): Promise<void> {
   // A rejected or reopened job has work in it by definition.
   const isUntouched = !job.rejected && job.resultVersion === null && !(await hasSavedWork(db, job))
   const released = isUntouched ? await moveJob(db, job, 'release_untouched', { change: { annotatorId: null } }) : null
-  if (released) await endAssignments(db, job, 'released')
+  if (released) await endAssignments(db, job.projectId, [job.jobId], 'released')
   else await moveJob(db, job, 'release')
 }

@@ -145,13 +145,6 @@ export async function lockItems(
   return rows.map(({ job_id: jobId }) => jobId)
 }
 
-/** Writes that it was done to one job; false when what became of the job was written before. */
-export async function settleItem(db: Queryable, action: JobAction, jobId: string): Promise<boolean> {
-  const waiting = await lockItems(db, action, [jobId])
-  await settleItems(db, action, new Map(waiting.map((one) => [one, null])))
-  return waiting.length > 0
-}
-
 /** Writes what became of jobs, where that was not written before: the code of a refusal, null: done. */
 export async function settleItems(
   db: Queryable,

@@ -3,26 +3,28 @@ import type { Queryable } from '../../postgres/pools.ts'
 import type { Assistant } from './assistants.ts'
 
 /**
- * Asks an assistant about a job once more, in the background; nothing while it is being asked already. The queue does not
+ * Asks an assistant about jobs once more, in the background; nothing while it is being asked already. The queue does not
  * wait for it: a filter may hold all the jobs that there are.
  */
 export async function askAgain(
   db: Queryable,
-  { projectId, jobId }: { projectId: string; jobId: string },
+  projectId: string,
+  jobIds: readonly string[],
   { name, version }: Pick<Assistant, 'name' | 'version'>,
   verb: Verb,
 ): Promise<void> {
-  const asked = [projectId, jobId, name, version, verb]
+  const asked = [projectId, jobIds, name, version, verb]
   // One run of a version is the job's pre-annotation; those before it stay as they ended.
   await db.query(
     `update assistant_runs set is_auto = false
-     where project_id = $1 and job_id = $2 and assistant = $3 and version = $4 and verb = $5 and is_auto
+     where project_id = $1 and job_id = any ($2) and assistant = $3 and version = $4 and verb = $5 and is_auto
        and status not in ('queued', 'running')`,
     asked,
   )
   await db.query(
     `insert into assistant_runs (project_id, id, assistant, version, verb, place_id, job_id, input, is_auto)
-     values ($1, gen_random_uuid(), $3, $4, $5, $1, $2, '{}', true) on conflict do nothing`,
+     select $1, gen_random_uuid(), $3, $4, $5, $1, asked.id, '{}', true from unnest($2::uuid[]) as asked(id)
+     on conflict do nothing`,
     asked,
   )
 }

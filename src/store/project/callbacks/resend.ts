@@ -22,20 +22,18 @@ const RESEND = (newest: string) => `
   )
   select count(*)::int as queued from queued`
 
-const NEWEST_OF_JOB = RESEND(`
-  select d.position, e.status as event_status from deliveries d
-    join events e on e.project_id = d.project_id and e.position = d.position
-  where d.project_id = $1 and d.job_id = $2 and d.status <> 'superseded' and e.status in ('PENDING', 'COMPLETED', 'FAILED')
-  order by d.position desc limit 1`)
-
-const NEWEST_OF_BATCH = RESEND(`
-  select l.position, l.event_status from jobs j cross join lateral (
+const NEWEST_OF = (jobs: string) => `
+  select l.position, l.event_status from ${jobs} cross join lateral (
     select d.position, d.status, e.status as event_status from deliveries d
       join events e on e.project_id = d.project_id and e.position = d.position
     where d.project_id = $1 and d.job_id = j.id and d.status <> 'superseded'
       and e.status in ('PENDING', 'COMPLETED', 'FAILED')
     order by d.position desc limit 1
-  ) l
+  ) l`
+
+const NEWEST_OF_JOBS = RESEND(NEWEST_OF('unnest($2::uuid[]) as j(id)'))
+
+const NEWEST_OF_BATCH = RESEND(`${NEWEST_OF('jobs j')}
   where j.project_id = $1 and j.batch_id = $2 and (not $3 or l.status in ('exhausted', 'disabled'))`)
 
 /** Announcements count up this row until they commit: what is the newest is looked for when none is being made. */
@@ -43,17 +41,17 @@ const holdAnnouncements = (client: Queryable, projectId: string) =>
   client.query('select 1 from feed_positions where project_id = $1 for update', [projectId])
 
 /**
- * Sends a job's newest callback again now: same webhook-id, same bytes, in any state of the delivery. Returns the number
- * queued (0 when there is none, or the project's callbacks are deactivated). Run it in a transaction, and afterwards wake
- * the worker.
+ * Sends the newest callback of jobs again now: same webhook-id, same bytes, in any state of the delivery. Returns the
+ * number queued (0 when there is none, or the project's callbacks are deactivated). Run it in a transaction, and
+ * afterwards wake the worker.
  */
-export async function resendJob(client: Queryable, options: { projectId: string; jobId: string }): Promise<number> {
-  await holdAnnouncements(client, options.projectId)
-  const { rows } = await client.query<{ queued: number }>(NEWEST_OF_JOB, [options.projectId, options.jobId])
+export async function resendJobs(client: Queryable, projectId: string, jobIds: readonly string[]): Promise<number> {
+  await holdAnnouncements(client, projectId)
+  const { rows } = await client.query<{ queued: number }>(NEWEST_OF_JOBS, [projectId, jobIds])
   return rows[0].queued
 }
 
-/** `resendJob` of all jobs of a batch, or of those whose newest callback is exhausted or disabled. */
+/** `resendJobs` of all jobs of a batch, or of those whose newest callback is exhausted or disabled. */
 export async function resendBatch(
   client: Queryable,
   options: { projectId: string; batchId: string; onlyFailed: boolean },

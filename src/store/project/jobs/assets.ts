@@ -231,7 +231,7 @@ export async function addAssets(db: Queryable, projectId: string, assets: readon
   )
 }
 
-/** Forgets the files of a job that will be validated again. */
-export async function forgetAssets(db: Queryable, projectId: string, jobId: string): Promise<void> {
-  await db.query('delete from job_assets where project_id = $1 and job_id = $2', [projectId, jobId])
+/** Forgets the files of jobs that will be validated again. */
+export async function forgetAssets(db: Queryable, projectId: string, jobIds: readonly string[]): Promise<void> {
+  await db.query('delete from job_assets where project_id = $1 and job_id = any ($2)', [projectId, jobIds])
 }

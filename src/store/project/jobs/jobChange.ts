@@ -72,13 +72,13 @@ const COMPLETED = [
 ]
 
 /**
- * The same for many jobs of one project, which come to one stage by one event: each change has the same members, and
- * none of the jobs is held or may be taken back. Answers the jobs as they are now.
+ * The same for many jobs of one project, which come to one stage by one event: each change has the same members.
+ * `isFreed`: no one holds them any more. Answers the jobs as they are now.
  */
 export async function writeJobsOfProject(
   db: Queryable,
   projectId: string,
-  stage: Stage,
+  { stage, isFreed }: { stage: Stage; isFreed: boolean },
   changes: readonly { job: Job; change: GroupChange }[],
 ): Promise<Map<string, Job>> {
   const members = changes[0]?.change ?? {}
@@ -86,6 +86,7 @@ export async function writeJobsOfProject(
     `stage = $2`,
     'stage_at = case when j.stage = $2 then j.stage_at else (select now()) end',
     'undo_until = null',
+    ...(isFreed ? ['holder_id = null', 'held_until = null'] : []),
     ...('error' in members ? ['error = given.error'] : []),
     ...('warnings' in members ? ['warnings = given.warnings'] : []),
     ...('pointCloudFrame' in members ? ['point_cloud_frame = given.frame'] : []),

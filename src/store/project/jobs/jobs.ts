@@ -214,13 +214,18 @@ export async function readSmallPayloads(
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
 
-/** Changes the weight of a job that the caller has locked. Answers the job as it is now. */
-export async function setPriorityWeight(db: Queryable, job: Job, weight: number): Promise<Job> {
+/** Changes the weight of jobs that the caller has locked. Answers them as they are now. */
+export async function setPriorityWeight(
+  db: Queryable,
+  projectId: string,
+  jobIds: readonly string[],
+  weight: number,
+): Promise<Job[]> {
   const { rows } = await db.query<JobColumns>(
-    `update jobs set priority_weight = $3 where project_id = $1 and id = $2 returning ${JOB_COLUMNS}`,
-    [job.projectId, job.jobId, weight],
+    `update jobs set priority_weight = $3 where project_id = $1 and id = any ($2) returning ${JOB_COLUMNS}`,
+    [projectId, jobIds, weight],
   )
-  return jobOf(rows[0])
+  return rows.map(jobOf)
 }
 
 /** Replaces the body of a job with a corrected one. */

@@ -41,16 +41,21 @@ export async function enqueueScoring(
   )
 }
 
-/** What is waiting for the job is done with its new weight. */
-export async function reprioritiseSteps(db: Queryable, job: Job): Promise<void> {
-  await db.query('update tasks set priority = $3 where project_id = $1 and subject_id = $2', [
-    job.projectId,
-    job.jobId,
-    job.priorityWeight,
+/** What is waiting for the jobs is done with their new weight. */
+export async function reprioritiseSteps(
+  db: Queryable,
+  projectId: string,
+  jobIds: readonly string[],
+  weight: number,
+): Promise<void> {
+  await db.query('update tasks set priority = $3 where project_id = $1 and subject_id = any ($2)', [
+    projectId,
+    jobIds,
+    weight,
   ])
 }
 
-/** Forgets the steps of a job that were given up: they are done again, or no longer wanted. */
-export async function forgetGivenUp(db: Queryable, job: Pick<Job, 'projectId' | 'jobId'>): Promise<void> {
-  await db.query('delete from failed_tasks where project_id = $1 and subject_id = $2', [job.projectId, job.jobId])
+/** Forgets the steps of jobs that were given up: they are done again, or no longer wanted. */
+export async function forgetGivenUp(db: Queryable, projectId: string, jobIds: readonly string[]): Promise<void> {
+  await db.query('delete from failed_tasks where project_id = $1 and subject_id = any ($2)', [projectId, jobIds])
 }

@@ -98,6 +98,15 @@ export async function listWanted(
   return new Map(rows.map((row) => [row.job_id, row.wanted]))
 }
 
+/** Those of the jobs of which people may still take places, in one order everywhere. */
+export async function listOpen(db: Queryable, projectId: string, jobIds: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ job_id: string }>(
+    'select job_id from consensus_jobs where project_id = $1 and job_id = any ($2) and is_open order by job_id',
+    [projectId, jobIds],
+  )
+  return rows.map((row) => row.job_id)
+}
+
 /** From now on several people annotate the job. */
 export async function beginConsensus(
   db: Queryable,

@@ -72,21 +72,26 @@ async function passOn(db: Queryable, at: At, purpose: WorkKind, userId: string |
   )
 }
 
-/** No one holds the job any more; open work stays open. */
-export async function endLeases(db: Queryable, at: At): Promise<void> {
+/** No one holds the jobs any more; open work stays open. */
+export async function endLeases(db: Queryable, projectId: string, jobIds: readonly string[]): Promise<void> {
   await db.query(
     `update assignments set held_until = null
-     where project_id = $1 and job_id = $2 and outcome is null and held_until is not null`,
-    [at.projectId, at.jobId],
+     where project_id = $1 and job_id = any ($2) and outcome is null and held_until is not null`,
+    [projectId, jobIds],
   )
 }
 
-/** Ends everything that is open on the job. */
-export async function endAssignments(db: Queryable, at: At, outcome: 'released' | 'cancelled'): Promise<void> {
+/** Ends everything that is open on the jobs. */
+export async function endAssignments(
+  db: Queryable,
+  projectId: string,
+  jobIds: readonly string[],
+  outcome: 'released' | 'cancelled',
+): Promise<void> {
   await db.query(
     `update assignments set outcome = $3, ended_at = now(), held_until = null
-     where project_id = $1 and job_id = $2 and outcome is null`,
-    [at.projectId, at.jobId, outcome],
+     where project_id = $1 and job_id = any ($2) and outcome is null`,
+    [projectId, jobIds, outcome],
   )
 }
 

@@ -1,0 +1,51 @@
+import type { Queryable } from '../../store/postgres/pools.ts'
+import { forgetAssets } from '../../store/project/jobs/assets.ts'
+import { type Job, setPriorityWeight } from '../../store/project/jobs/jobs.ts'
+import { forgetGivenUp, reprioritiseSteps } from '../../store/project/jobs/steps.ts'
+import { endAssignments } from '../../store/project/work/assignments.ts'
+import { isAssemblyGivenUp } from '../policies/jobs.ts'
+import { endConsensus } from '../quality/consensus.ts'
+import { moveJobs } from '../stage/moveJob.ts'
+
+/*
+ * What managers do to jobs of one project, in as many statements for hundreds as for one. The caller has locked them and
+ * refused those in which it may not happen.
+ */
+
+const idsOf = (jobs: readonly Job[]): string[] => jobs.map(({ jobId }) => jobId)
+const candidates = (jobs: readonly Job[]) => jobs.map((job) => ({ job }))
+
+export async function cancelJobs(db: Queryable, projectId: string, jobs: readonly Job[]): Promise<Job[]> {
+  const jobIds = idsOf(jobs)
+  await endConsensus(db, projectId, jobIds)
+  await endAssignments(db, projectId, jobIds, 'cancelled')
+  return moveJobs(db, projectId, 'cancel', candidates(jobs))
+}
+
+export const reopenJobs = (db: Queryable, projectId: string, jobs: readonly Job[]): Promise<Job[]> =>
+  moveJobs(db, projectId, 'reopen', candidates(jobs))
+
+/** Where assembling the result was given up, that step is done again, with the work as it was accepted. */
+export async function retryJobs(db: Queryable, projectId: string, jobs: readonly Job[]): Promise<Job[]> {
+  const assembled = jobs.filter(isAssemblyGivenUp)
+  const failed = jobs.filter((job) => !isAssemblyGivenUp(job))
+  await forgetGivenUp(db, projectId, idsOf(assembled))
+  // What was fetched for the failed attempt may be just what was wrong.
+  await forgetAssets(db, projectId, idsOf(failed))
+  const again = (some: readonly Job[]) => some.map((job) => ({ job, change: { error: null } }))
+  return [
+    ...(await moveJobs(db, projectId, 'retry_assembly', again(assembled))),
+    ...(await moveJobs(db, projectId, 'retry', again(failed))),
+  ]
+}
+
+/** Changes the weight of jobs and of their waiting tasks. */
+export async function prioritiseJobs(
+  db: Queryable,
+  projectId: string,
+  jobIds: readonly string[],
+  weight: number,
+): Promise<Job[]> {
+  await reprioritiseSteps(db, projectId, jobIds, weight)
+  return setPriorityWeight(db, projectId, jobIds, weight)
+}
