@@ -51,7 +51,7 @@ export class Quality {
   }
 
   /** Classes of accepted (a) against submitted (b) records. */
-  async confusion(range: QualityRange = {}, options: CallOptions = {}): Promise<ClassConfusion[]> {
+  async confusion(range: QualityRangeOfPerson = {}, options: CallOptions = {}): Promise<ClassConfusion[]> {
     return (await this.#get<{ confusion: ClassConfusion[] }>('/confusion', { ...range }, options)).confusion
   }
 

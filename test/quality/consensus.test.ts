@@ -7,7 +7,9 @@ import type { QueueRow } from '../../src/formats/workbench/queue.ts'
 import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
 import { withTransaction } from '../../src/store/postgres/transactions.ts'
 import { lockJob } from '../../src/store/project/jobs/jobs.ts'
+import { lockChecks, pausePerson, resumePerson } from '../../src/store/project/quality/personChecks.ts'
 import { placeInstead } from '../../src/workflow/quality/consensus.ts'
+import { tellOfShortConsensus } from '../../src/workflow/quality/shortConsensus.ts'
 import { until } from '../support/apiClient.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
@@ -158,6 +160,11 @@ test('people who do not agree are decided on by a reviewer who is none of them, 
   const decided = await delivered(record)
   assert.deepEqual(decided.consensus, { annotators: 2, agreement: 0, outcome: 'adjudicated' })
   assert.deepEqual([decided.review, decided.annotations.rectangles[0].agreement], [{ outcome: 'accepted' }, 0.5])
+  const worstOf = async ({ userId }: Person) => {
+    const path = tenant.path(`/quality/worst?user_id=${userId}`)
+    return (await tenant.api.get<{ jobs: { job_id: string }[] }>(path)).jobs.map(({ job_id }) => job_id)
+  }
+  assert.deepEqual([await worstOf(ann), await worstOf(rita), await worstOf(rob)], [[jobId], [jobId], []])
   const rows = await tenant.api.get<{ rows: { key: string; consensus: { n: number; agreement: number } }[] }>(
     tenant.path('/quality?by=person'),
   )
@@ -193,29 +200,58 @@ test('how well each two people agree is counted over all their jobs, with names 
   assert.equal((await rita.refused('GET', `/api${path}`)).status, 403)
 })
 
-test('how far a person agrees counts on the day of their submission, however late the others are', async () => {
-  const tenant = await tenantWith(2, { review: false })
+test('how far people agree counts on the days of their submissions, however late they are compared', async () => {
+  const tenant = await tenantWith(3, { review: false })
   const jobId = await queuedImage(stage, tenant, 'boxes')
   const [ann, ben] = await team(tenant, 2)
   for (const person of [ann, ben]) await next(person)
   await work(ann, jobId)
-  const { pool } = stage.database
-  const { rows: moved } = await pool.query<{ day: string }>(
-    `update assignments set ended_at = ended_at - interval '2 days'
-     where job_id = $1 and user_id = $2 and purpose = 'consensus'
-     returning (ended_at at time zone 'UTC')::date::text as day`,
-    [jobId, ann.userId],
-  )
   await work(ben, jobId)
+  const { pool } = stage.database
+  const before = async ({ userId }: Person, days: number) => {
+    const { rows } = await pool.query<{ day: string }>(
+      `update assignments set ended_at = ended_at - make_interval(days => $3)
+       where job_id = $1 and user_id = $2 and purpose = 'consensus'
+       returning (ended_at at time zone 'UTC')::date::text as day`,
+      [jobId, userId, days],
+    )
+    return rows.map(({ day }) => day)
+  }
+  const [moved, later] = [await before(ann, 4), await before(ben, 2)]
+  await stage.admin.call('PATCH', tenant.path(`/jobs/${jobId}`), { body: { consensus_annotators: 2 } })
   await until(async () => (await qualityOf(tenant, jobId)).agreement !== null)
   const { rows } = await tenant.api.get<{ rows: { key: string; consensus: { n: number } }[] }>(
     tenant.path(`/quality?by=day&user_id=${ann.userId}`),
   )
   assert.deepEqual(
     rows.filter(({ consensus }) => consensus.n > 0).map(({ key }) => key),
-    moved.map(({ day }) => day),
+    moved,
   )
   assert.equal(moved.length, 1)
+  const pairsOf = async (query: string) =>
+    (await tenant.api.get<{ pairs: PersonPair[] }>(tenant.path(`/quality/pairs${query}`))).pairs.length
+  assert.deepEqual([await pairsOf(`?to=${later[0]}T23:59:59Z`), await pairsOf(`?to=${later[0]}`)], [1, 0])
+})
+
+test('what a newcomer submitted first and the others agree with is reviewed as their first work', async () => {
+  const review = { share: 0, first_jobs_of_person: 1 }
+  const tenant = await tenantWith(2, { review })
+  const [ann, ben] = await team(tenant, 2)
+  const reached: string[] = []
+  for (let i = 0; i < 2; i++) {
+    const jobId = await queuedImage(stage, tenant, 'boxes')
+    for (const person of [ann, ben]) assert.equal((await next(person))?.jobId, jobId)
+    // Of documents that are alike that of the first is taken.
+    for (const person of [ann, ben]) await work(person, jobId)
+    reached.push(
+      await until(async () => {
+        const { stage: now } = await tenant.record(jobId)
+        return now === 'in_progress' || now === 'queued' ? null : now
+      }),
+    )
+  }
+  assert.equal(reached[0], 'in_review')
+  assert.notEqual(reached[1], 'in_review')
 })
 
 test('work that people agreed on and a review rejects is decided by all of their documents', async () => {
@@ -287,6 +323,50 @@ test('fewer people than wanted: the manager asks for fewer, and the job goes on 
   // Who was still at it hears so.
   assert.equal((await ben.refused('POST', `/api/jobs/${jobId}/heartbeat`)).status, 404)
   assert.equal((await stage.admin.call('PATCH', path, asking(2))).status, 409)
+  const unbegun = await queuedImage(stage, tenant, 'boxes')
+  assert.equal((await stage.admin.call('PATCH', tenant.path(`/jobs/${unbegun}`), asking(1))).status, 200)
+  assert.equal((await next(ann))?.jobId, unbegun)
+  await work(ann, unbegun)
+  await tenant.reached(unbegun, 'completed')
+})
+
+test('managers are told of jobs for which there are too few people, until there are enough', async () => {
+  const tenant = await tenantWith(2)
+  const [ann, ben, cleo] = await team(tenant, 3)
+  const lead = await join(tenant, 'manager')
+  const { pool } = stage.database
+  const short = async () => {
+    await tellOfShortConsensus(pool, 0)
+    const { notices } = await lead.get<{ notices: { job_id: string }[] }>(`/api/notices?project_id=${tenant.projectId}`)
+    return notices.map(({ job_id }) => job_id).sort()
+  }
+  // Managers annotate too where there is no one else.
+  const first = await queuedImage(stage, tenant, 'boxes')
+  assert.deepEqual(await short(), [])
+  const pause = (isPaused: boolean) =>
+    withTransaction(pool, async (db) => {
+      for (const { userId } of [ann, ben, lead]) {
+        const of = { projectId: tenant.projectId, tag: 'boxes', userId }
+        await lockChecks(db, of)
+        await (isPaused ? pausePerson(db, of, 'gold') : resumePerson(db, of))
+      }
+    })
+  await pause(true)
+  // Of jobs that no one has started the oldest is named, of others each.
+  const second = await queuedImage(stage, tenant, 'boxes')
+  assert.deepEqual(await short(), [first])
+  assert.equal((await next(cleo))?.jobId, first)
+  assert.deepEqual(await short(), [first, second].sort())
+  await pause(false)
+  assert.deepEqual(await short(), [])
+  await stage.admin.post(tenant.path('/jobs/actions'), {
+    action: 'assign',
+    value: { user_id: ann.userId },
+    job_ids: [second],
+  })
+  await until(async () => ((await short()).includes(second) ? true : null))
+  await stage.admin.post(tenant.path(`/jobs/${second}/cancel`))
+  assert.deepEqual(await short(), [])
 })
 
 test('keys take a place each, cancelling and taking over end all leases', async () => {

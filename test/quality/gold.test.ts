@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { JobComparison } from '../../src/client/types/comparison.ts'
-import type { WorstObject, WorstWork } from '../../src/client/types/quality.ts'
+import type { ClassConfusion, WorstObject, WorstWork } from '../../src/client/types/quality.ts'
 import type { JobPayload } from '../../src/formats/workbench/job.ts'
 import type { QueueRow, QueueRowPage } from '../../src/formats/workbench/queue.ts'
 import { until } from '../support/apiClient.ts'
@@ -63,7 +63,11 @@ interface Worst {
 }
 
 interface Quality {
-  rows: { key: string; jobs: number; gold?: { n: number; score: number; passed: number; training: { n: number } } }[]
+  rows: {
+    key: string
+    jobs: number
+    gold?: { n: number; score: number | null; passed: number | null; training: { n: number; score: number | null } }
+  }[]
 }
 const byPerson = async (tenant: Tenant, person: Person, api = stage.admin) =>
   (await api.get<Quality>(tenant.path('/quality?by=person'))).rows.find(({ key }) => key === person.userId)
@@ -73,6 +77,9 @@ const scored = (tenant: Tenant, person: Person, count: number) =>
     const { n = 0, training } = row?.gold ?? {}
     return n + (training?.n ?? 0) >= count ? row : null
   })
+
+const confusions = async (tenant: Tenant, query = '') =>
+  (await stage.admin.get<{ confusion: ClassConfusion[] }>(tenant.path(`/quality/confusion${query}`))).confusion
 
 /** Everything that tells one kind of job from another: names of members and kinds of values. */
 function shapeOf(value: unknown): unknown {
@@ -175,6 +182,23 @@ test('where several people annotate jobs of the tag, gold is submitted, shown an
     assert.equal(one.stage, other.stage)
     assert.deepEqual(shapeOf(one), shapeOf(other))
   }
+})
+
+test('gold among jobs that several people annotate completes when such jobs do', async () => {
+  const checks = { consensus: { annotators: 2, agreement: 0.9 }, review: false }
+  const tenant = await tenantWith(checks)
+  const [ann, ben] = [await join(tenant, 'annotator'), await join(tenant, 'annotator')]
+  const real = await queuedImage(stage, tenant, 'boxes')
+  for (const person of [ann, ben]) assert.equal((await taken(person)).jobId, real)
+  for (const person of [ann, ben]) await submit(person, real, true)
+  await tenant.reached(real, 'completed')
+  await stage.admin.put(tenant.path(`/jobs/${real}/gold`), { from: 'result' })
+  await stage.admin.put(tenant.path('/tags/boxes'), tagOf('image2d', { ...checks, gold: ALWAYS }))
+  await queuedImage(stage, tenant, 'boxes')
+  const cleo = await join(tenant, 'annotator')
+  const { jobId } = await taken(cleo)
+  await submit(cleo, jobId, true)
+  await until(async () => ((await open(cleo, jobId)).job.stage === 'completed' ? true : null))
 })
 
 test('gold shows the batch, the assignment and the deadline of the job in whose place it comes', async () => {
@@ -327,6 +351,20 @@ test('a person below the pass score gets no more work of the tag until a manager
   }
   const { gold } = (await scored(tenant, ann, 10)) ?? {}
   assert.deepEqual([gold?.n, gold?.score, gold?.passed], [10, 0.5, 5])
+  const [ofCars] = (await stage.admin.get<Quality>(tenant.path('/quality?by=class'))).rows
+  assert.deepEqual(
+    [ofCars.key, ofCars.gold],
+    ['car', { n: 10, score: 2 / 3, passed: null, training: { n: 0, score: null, passed: null } }],
+  )
+  const found = await confusions(tenant, `?user_id=${ann.userId}`)
+  assert.deepEqual(found, [
+    { a: 'car', b: 'car', count: 5 },
+    { a: 'car', b: null, count: 5 },
+  ])
+  assert.deepEqual(await confusions(tenant, `?user_id=${lead.userId}`), [])
+  const path = `/api${tenant.path(`/quality/confusion?user_id=${ann.userId}`)}`
+  const rita = await join(tenant, 'reviewer')
+  assert.equal((await rita.refused('GET', path)).status, 403)
   assert.equal(await next(ann), null)
   assert.equal((await ann.refused('POST', `/api/jobs/${waiting}/claim`)).code, 'JOB_STATE')
   const notices = () =>
@@ -425,6 +463,9 @@ test('before real work comes training, with the truth shown afterwards, again un
   await train(true)
   const { gold } = (await scored(tenant, ann, 4)) ?? {}
   assert.deepEqual([gold?.n, gold?.training.n], [0, 4])
+  // What it found counts in no other figure.
+  assert.deepEqual((await stage.admin.get<Quality>(tenant.path('/quality?by=class'))).rows, [])
+  assert.deepEqual(await confusions(tenant), [])
   assert.equal((await taken(ann)).jobId, waiting)
   // Someone for whom there is too little gold waits, and the manager is told.
   const ben = await join(tenant, 'annotator')

@@ -11,7 +11,11 @@ const ReviewSums = Type.Object({
   score: orNull(Type.Number({ description: 'mean over accepted and fixed work: how much of it was submitted so' })),
 })
 
-const Scored = { n: Count, score: orNone, passed: Count }
+const Scored = {
+  n: Type.Integer({ minimum: 0, description: 'jobs; of a class those that have it, of an attribute values compared' }),
+  score: orNone,
+  passed: orNull(Type.Integer({ minimum: 0, description: 'null: of a class or an attribute' })),
+}
 /** Of gold jobs; for the operator and managers alone. */
 export const GoldSums = Type.Object({ ...Scored, training: Type.Object(Scored) })
 
@@ -163,7 +167,16 @@ export const JobQuality = Type.Object({
   ),
 })
 
+/** Without anything that says how many jobs or records were checked: who could count them could tell gold apart. */
 export const OwnQuality = Type.Object({
-  days: Type.Array(Type.Object({ day: Type.String(), jobs: Count, score: orNone, interval: Interval })),
-  classes: Type.Array(Type.Object({ key: Type.String(), by_figure: ByFigure })),
+  days: Type.Array(Type.Object({ day: Type.String(), jobs: Count, score: orNone })),
+  classes: Type.Array(
+    Type.Object({
+      key: Type.String(),
+      by_figure: Type.Object(
+        { precision: orNone, recall: orNone, f1: orNone, pq: orNone },
+        { description: 'rounded to hundredths' },
+      ),
+    }),
+  ),
 })

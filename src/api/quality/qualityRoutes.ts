@@ -11,7 +11,7 @@ import { ConfusionAnswer, JobQuality, OwnQuality, QualityRows, WorstAnswer } fro
 import { dayOf, Range, RangeOfPerson, rangeFor, rangeOf, refusePeople } from './figureRange.ts'
 import { jobQuality } from './jobQuality.ts'
 import { personRoutes } from './personRoutes.ts'
-import { classFigures, ownScore, QUALITY_KEYS, type QualityKey, qualityRows } from './qualityRows.ts'
+import { ownClassFigures, ownScore, QUALITY_KEYS, type QualityKey, qualityRows } from './qualityRows.ts'
 import { worstWork } from './worstWork.ts'
 
 const P = '/v1/projects/:pid'
@@ -52,7 +52,7 @@ export function qualityRoutes(context: ApiContext): Route[] {
       access: { key: 'read', session: 'seeQuality' },
       tag: 'results',
       summary: 'Confusion matrix: classes of accepted (a) against submitted (b) records',
-      query: Range,
+      query: RangeOfPerson,
       answer: ConfusionAnswer,
       handle: async ({ projectId, query, ...caller }) => {
         return { confusion: await listConfusions(pool, projectId, rangeFor(query, caller)) }
@@ -110,8 +110,8 @@ export function qualityRoutes(context: ApiContext): Route[] {
           listClassSums(pool, projectId, 'class', own),
         ])
         return {
-          days: days.map((row) => ({ day: row.key, jobs: row.jobs, ...ownScore(row) })),
-          classes: classes.map((row) => ({ key: row.key, by_figure: classFigures(row) })),
+          days: days.map((row) => ({ day: row.key, jobs: row.jobs, score: ownScore(row) })),
+          classes: classes.map((row) => ({ key: row.key, by_figure: ownClassFigures(row) })),
         }
       },
     }),

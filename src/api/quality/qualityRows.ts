@@ -4,6 +4,7 @@ import { listPairs } from '../../store/project/quality/pairSums.ts'
 import { listReviewers } from '../../store/project/quality/reviewerSums.ts'
 import {
   type ClassSums,
+  type FigureSource,
   listAttributeSums,
   listClassSums,
   listPersonClassSums,
@@ -20,7 +21,7 @@ export type QualityKey = (typeof QUALITY_KEYS)[number]
 interface ScoredJobs {
   n: number
   score: number | null
-  passed: number
+  passed: number | null
 }
 
 interface QualityRow {
@@ -47,18 +48,42 @@ export async function qualityRows(
 ): Promise<QualityRow[]> {
   if (by === 'class') {
     const sums = await listClassSums(db, projectId, 'class', range)
+    const goldOf = await goldByKey(range, (sources) => listClassSums(db, projectId, 'class', range, sources), {
+      countOf: ({ jobs }) => jobs,
+      scoreOf: (row) => classFigures(row).pq,
+    })
     return sums.map((row) => {
-      return { key: row.key, jobs: row.jobs, intervals: classIntervals(row), by_figure: classFigures(row) }
+      const { key, jobs } = row
+      return { key, jobs, ...goldOf(key), intervals: classIntervals(row), by_figure: classFigures(row) }
     })
   }
   if (by === 'attribute') {
     const sums = await listAttributeSums(db, projectId, range)
+    const goldOf = await goldByKey(range, (sources) => listAttributeSums(db, projectId, range, sources), {
+      countOf: ({ n }) => n,
+      scoreOf: ({ equal, n }) => meanOf(equal, n),
+    })
     return sums.map(({ key, n, equal }) => {
       const intervals = { agreement: intervalOf(equal, n) }
-      return { key, jobs: n, intervals, by_figure: { n, agreement: n === 0 ? null : equal / n } }
+      return { key, jobs: n, ...goldOf(key), intervals, by_figure: { n, agreement: meanOf(equal, n) } }
     })
   }
   return by === 'reviewer' ? reviewerRows(db, projectId, range) : workRows(db, projectId, by, range)
+}
+
+/** What gold and training alone say of a class or an attribute; nothing for those who do not see gold. */
+async function goldByKey<Row extends { key: string }>(
+  { withGold }: SumRange,
+  list: (sources: FigureSource[]) => Promise<Row[]>,
+  { countOf, scoreOf }: { countOf(row: Row): number; scoreOf(row: Row): number | null },
+): Promise<(key: string) => Pick<QualityRow, 'gold'>> {
+  if (!withGold) return () => ({})
+  const [gold, training] = await Promise.all([list(['gold']), list(['training'])])
+  const of = (rows: readonly Row[], key: string): ScoredJobs => {
+    const row = rows.find((one) => one.key === key)
+    return { n: row ? countOf(row) : 0, score: row ? scoreOf(row) : null, passed: null }
+  }
+  return (key) => ({ gold: { ...of(gold, key), training: of(training, key) } })
 }
 
 /** What reviewers decided; how often it held is how good they are. */
@@ -133,15 +158,20 @@ const goldSums = (row: WorkSums) => ({
 })
 
 /** Of reviews and gold as one, which people do not tell apart in their own figures. */
-export function ownScore({ scored, scoreSum, gold, goldScoreSum }: WorkSums) {
-  const [sum, n] = [scoreSum + goldScoreSum, scored + gold]
-  return { score: meanOf(sum, n), interval: intervalOf(sum, n) }
+export const ownScore = ({ scored, scoreSum, gold, goldScoreSum }: WorkSums): number | null =>
+  meanOf(scoreSum + goldScoreSum, scored + gold)
+
+/** Shares too coarse to count records by. */
+export function ownClassFigures(sums: ClassSums) {
+  const rounded = (share: number | null) => share && Math.round(share * 100) / 100
+  const { precision, recall, f1, pq } = classFigures(sums)
+  return { precision: rounded(precision), recall: rounded(recall), f1: rounded(f1), pq: rounded(pq) }
 }
 
 export const meanScore = ({ scored, scoreSum }: WorkSums): number | null => (scored === 0 ? null : scoreSum / scored)
 
 /** Of records: what was submitted (b) against what was accepted (a). */
-export function classFigures({ tp, onlyA, onlyB, qualitySum }: ClassSums) {
+function classFigures({ tp, onlyA, onlyB, qualitySum }: ClassSums) {
   const [a, b] = [tp + onlyA, tp + onlyB]
   return {
     ...{ tp, only_a: onlyA, only_b: onlyB },

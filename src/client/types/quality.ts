@@ -14,9 +14,12 @@ export interface QualityFigures {
 }
 
 interface GoldFigures {
+  /** Jobs; of a class those that have it, of an attribute values compared. */
   n: number
+  /** Mean; PQ of a class, the part that is equal of an attribute. */
   score: number | null
-  passed: number
+  /** null: of a class or an attribute, which no job passes. */
+  passed: number | null
 }
 
 export interface QualityRow {

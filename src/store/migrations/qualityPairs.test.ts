@@ -65,7 +65,13 @@ test('work that gold, consensus and reviews scored before is among the worst, wi
   )
   const sourcesOf = async (userId: string) =>
     (await listWorstWork(pool, project, { ...RANGE, userId }, 10)).map(({ source }) => source)
-  assert.deepEqual([await sourcesOf(ann), await sourcesOf(ben)], [['gold'], ['review']])
+  assert.deepEqual(
+    [await sourcesOf(ann), await sourcesOf(ben)],
+    [
+      ['gold', 'consensus'],
+      ['review', 'consensus'],
+    ],
+  )
   const [a, b] = [ann, ben].sort()
   assert.deepEqual(await listPairs(pool, project, RANGE), [{ a, b, jobs: 1, score_sum: 0.6 }])
 })

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { request } from '../kit/api.ts'
 import { Chart } from '../kit/charts/Chart.tsx'
-import { ScoreChart } from '../kit/charts/ScoreChart.tsx'
 import { useMe } from '../kit/me.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -53,8 +52,8 @@ function OwnFigures({ projectId }: { projectId: string }) {
     queryKey: ['own-quality', projectId],
     queryFn: ({ signal }) => request('GET /api/me/quality', { query: { project_id: projectId }, signal }),
   })
-  const share = (value: number | null | undefined) =>
-    value === null || value === undefined ? '–' : t.number(value, { style: 'percent', maximumFractionDigits: 1 })
+  const share = (value: number | null) =>
+    value === null ? '–' : t.number(value, { style: 'percent', maximumFractionDigits: 1 })
   return (
     <Loaded of={own}>
       {({ days, classes }) => {
@@ -63,7 +62,14 @@ function OwnFigures({ projectId }: { projectId: string }) {
         return (
           <>
             <Group grow align="start">
-              <ScoreChart title={t('ownQuality.score')} color="teal.6" days={at} />
+              <Chart
+                kind="line"
+                title={t('ownQuality.score')}
+                points={at.map(({ day, score }) => ({ at: day, score }))}
+                series={[{ name: 'score', label: t('quality.score'), color: 'teal.6' }]}
+                format={share}
+                range={[0, 1]}
+              />
               <Chart
                 kind="bar"
                 title={t('ownQuality.jobs')}
@@ -77,8 +83,8 @@ function OwnFigures({ projectId }: { projectId: string }) {
                 <Table.Thead>
                   <Table.Tr>
                     <Table.Th>{t('quality.by.class')}</Table.Th>
-                    <Table.Th ta="right">{t('quality.missing')}</Table.Th>
-                    <Table.Th ta="right">{t('quality.extra')}</Table.Th>
+                    <Table.Th ta="right">{t('quality.recall')}</Table.Th>
+                    <Table.Th ta="right">{t('quality.precision')}</Table.Th>
                     <Table.Th ta="right">{t('quality.pq')}</Table.Th>
                   </Table.Tr>
                 </Table.Thead>
@@ -86,8 +92,8 @@ function OwnFigures({ projectId }: { projectId: string }) {
                   {classes.map(({ key, by_figure: figures }) => (
                     <Table.Tr key={key}>
                       <Table.Td>{key}</Table.Td>
-                      <Table.Td ta="right">{t.number(figures.only_a ?? 0)}</Table.Td>
-                      <Table.Td ta="right">{t.number(figures.only_b ?? 0)}</Table.Td>
+                      <Table.Td ta="right">{share(figures.recall)}</Table.Td>
+                      <Table.Td ta="right">{share(figures.precision)}</Table.Td>
                       <Table.Td ta="right">{share(figures.pq)}</Table.Td>
                     </Table.Tr>
                   ))}

@@ -8,7 +8,7 @@ const RESERVED_HOURS = 24
 /** A job that a person skipped is not offered to them for so long. */
 const SKIPPED_HOURS = 24
 
-const stagesOf = (kind: WorkKind): Stage[] => STAGES.filter((stage) => WORK_AT[stage] === kind)
+export const stagesOf = (kind: WorkKind): Stage[] => STAGES.filter((stage) => WORK_AT[stage] === kind)
 const ownedBy = (owner: 'annotator' | 'reviewer'): Stage[] => STAGES.filter((stage) => OWNER_AT[stage] === owner)
 
 /** What a person may be given: by their role, of the kind they ask for (null: both), of the tag (null: every one). */

@@ -1,4 +1,6 @@
 import { reaches } from '../../model/reaches.ts'
+import { WORK_AT } from '../../model/stage.ts'
+import type { ConsensusRule } from '../../model/tag.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { copyJob } from '../../store/project/jobs/copies.ts'
 import { homeOf, type Job, type JobPlace, lockJob } from '../../store/project/jobs/jobs.ts'
@@ -21,7 +23,7 @@ import {
   submitPlace,
 } from '../../store/project/quality/consensus.ts'
 import { addToPairs } from '../../store/project/quality/pairSums.ts'
-import { samplingSecret } from '../../store/project/quality/sampling.ts'
+import { findReviewDraw, putReviewDraw, samplingSecret } from '../../store/project/quality/sampling.ts'
 import { putScoredWork } from '../../store/project/quality/scoredWork.ts'
 import { addToSums } from '../../store/project/quality/sums.ts'
 import { putSubmission } from '../../store/project/results/submissions.ts'
@@ -39,14 +41,16 @@ export const isConsensusCopy = ({ origin, jobId }: Pick<Job, 'origin' | 'jobId'>
 
 const versionOf = (job: Job): number => (job.resultVersion ?? 0) + 1
 
+export const isDrawnForConsensus = (secret: Uint8Array, jobId: string, { share }: ConsensusRule): boolean =>
+  isDrawn(secret, `consensus/${jobId}`, share)
+
 /** The job where several annotate it, started if it was drawn for that; false where one does. */
 async function isShared(db: Queryable, job: Job): Promise<boolean> {
   const known = await findConsensus(db, job)
   if (known) return known.isOpen
   const isFresh = job.origin === null && job.annotatorId === null && !job.rejected && job.resultVersion === null
   const rule = isFresh ? (await findTag(db, homeOf(job), job.tag))?.consensus : null
-  if (!rule || !isDrawn(await samplingSecret(db, job.projectId, 'consensus'), `consensus/${job.jobId}`, rule.share))
-    return false
+  if (!rule || !isDrawnForConsensus(await samplingSecret(db, job.projectId, 'consensus'), job.jobId, rule)) return false
   await beginConsensus(db, job, { wanted: rule.annotators, agreement: rule.agreement })
   return true
 }
@@ -89,16 +93,19 @@ export async function leavePlace(db: Queryable, copy: Job): Promise<void> {
   if (copy.annotatorId !== null) await setPlace(db, job, copy.annotatorId, 'released')
 }
 
-/** A person submits their copy; after the last of them the documents are compared. */
+/**
+ * A person submits their copy; after the last of them the documents are compared. `submissions`: how many of the tag
+ * the person has made, this one included.
+ */
 export async function submitCopy(
   db: Queryable,
   copy: Job,
   by: Worker,
-  work: AssignedWork,
-  undoSeconds: number | undefined,
+  { work, submissions, undoSeconds }: { work: AssignedWork; submissions: number | null; undoSeconds?: number },
 ): Promise<Job | null> {
   const job = await lockShared(db, copy)
   await submitPlace(db, job, by, work)
+  await needsReview(db, copy, submissions)
   await compareIfComplete(db, job, undoSeconds)
   return moveJob(db, copy, 'submit_place', { change: undoSeconds ? { undoSeconds } : {} })
 }
@@ -135,8 +142,8 @@ export async function submitByKey(db: Queryable, actor: Actor, job: Job, work: A
 
 /** Fewer, or more, people are to annotate the locked job. */
 export async function changeWanted(db: Queryable, job: Job, wanted: number): Promise<void> {
-  const consensus = await findConsensus(db, job)
-  if (!consensus?.isOpen) throw wrongState('change the number of annotators of', job.stage)
+  if (WORK_AT[job.stage] !== 'annotate' || !(await isShared(db, job)))
+    throw wrongState('change the number of annotators of', job.stage)
   await setWanted(db, job, wanted)
   await compareIfComplete(db, job)
 }
@@ -189,8 +196,16 @@ export async function settleConsensus(
   const version = versionOf(job)
   const work = { version, documentSha256, labelsSha256, annotations: annotations ?? 0, userId, keyId }
   await putSubmission(db, job.projectId, job.jobId, work)
+  if (userId !== null) await keepDraw(db, job, userId)
   const isReviewed = !isAgreed || (await needsReview(db, job, null))
   await moveJob(db, job, isReviewed ? 'submit_for_review' : 'submit')
+}
+
+/** Whether the work is reviewed was drawn when its author submitted it, by how many jobs they had done by then. */
+async function keepDraw(db: Queryable, job: Job, authorId: string): Promise<void> {
+  const spaceId = await findSpace(db, job.projectId, authorId)
+  const drawn = spaceId && (await findReviewDraw(db, { projectId: spaceId, jobId: job.jobId }))
+  if (drawn) await putReviewDraw(db, job, drawn)
 }
 
 /** For those who look at the worst first: the two who agree least. */
@@ -223,7 +238,9 @@ async function countAgreement(
   }
   const ofPeople = pairs.flatMap(({ a, b, score }) => {
     const [one, other] = [candidates[a].userId, candidates[b].userId]
-    return one === null || other === null ? [] : [{ people: [one, other] as const, score }]
+    // In the order of submission: b is the later one.
+    const at = candidates[b].submittedAt ?? new Date()
+    return one === null || other === null ? [] : [{ people: [one, other] as const, score, at }]
   })
-  await addToPairs(db, { projectId: job.projectId, tag: job.tag, at: new Date() }, ofPeople)
+  await addToPairs(db, job, ofPeople)
 }

@@ -10,6 +10,7 @@ import { homeOf, type Job, type JobPlace } from '../../store/project/jobs/jobs.t
 import { lockSpace } from '../../store/project/jobs/privateSpaces.ts'
 import { enqueueStep } from '../../store/project/jobs/steps.ts'
 import { addNotice, closeNotices } from '../../store/project/notices/notices.ts'
+import { sampleWaitSeconds } from '../../store/project/quality/consensus.ts'
 import { endGold, pickGold, putGold, type Truth } from '../../store/project/quality/gold.ts'
 import { addGiven, type GoldPurpose, listGiven, roundScores } from '../../store/project/quality/goldGiven.ts'
 import {
@@ -28,6 +29,7 @@ import { refuseGold } from '../policies/jobs.ts'
 import { WorkflowRefusal, wrongState } from '../refusal.ts'
 import { moveJob } from '../stage/moveJob.ts'
 import { lockedJob } from '../work/lockedJob.ts'
+import { isDrawnForConsensus } from './consensus.ts'
 import { settleRound } from './goldScores.ts'
 import { isDrawn } from './reviewSampling.ts'
 
@@ -142,7 +144,7 @@ async function giveGold(db: Queryable, next: NextJob, purpose: GoldPurpose): Pro
 export const isGoldCopy = ({ origin, jobId }: Pick<Job, 'origin' | 'jobId'>): boolean =>
   origin !== null && origin.jobId !== jobId
 
-/** Within this time the last of several people submits, as it seems to who submitted such a copy. */
+/** Within this time the last of several people submits, as long as no job shows how long it takes. */
 const OTHERS_SECONDS = 24 * 3600
 
 /** Whether the copy passes for a job that several people annotate: as many do as there are such jobs of the tag. */
@@ -152,12 +154,14 @@ export async function seemsShared(db: Queryable, copy: Job): Promise<boolean> {
 
 async function isDrawnShared(db: Queryable, { projectId, tag }: Pick<CheckedPerson, 'projectId' | 'tag'>, id: string) {
   const rule = (await findTag(db, projectId, tag))?.consensus
-  return rule ? isDrawn(await samplingSecret(db, projectId, 'consensus'), `consensus/${id}`, rule.share) : false
+  return rule ? isDrawnForConsensus(await samplingSecret(db, projectId, 'consensus'), id, rule) : false
 }
 
-/** Submits such a copy: it waits as if for others, is not reviewed, and completed after a while. */
+/** Submits such a copy: it waits as if for others, is not reviewed, and completed when such a job might be. */
 export async function submitAsShared(db: Queryable, copy: Job, undo: { undoSeconds?: number }): Promise<Job | null> {
   const moved = await moveJob(db, copy, 'submit_place', { change: undo })
-  if (moved) await enqueueStep(db, moved, 'assemble', (undo.undoSeconds ?? 0) + randomInt(OTHERS_SECONDS))
+  if (!moved) return null
+  const waitSeconds = (await sampleWaitSeconds(db, homeOf(copy), copy.tag)) ?? randomInt(OTHERS_SECONDS)
+  await enqueueStep(db, moved, 'assemble', (undo.undoSeconds ?? 0) + waitSeconds)
   return moved
 }

@@ -50,9 +50,9 @@ export async function scoreGold(db: Queryable, given: GivenGold, made: GoldScore
     [`${purpose}Passed`]: (passed ? 1 : 0) - before.passed,
     [`${purpose}ScoreSum`]: score - before.score,
   })
-  if (given.compared) await addComparison(db, place, takenBack(given.compared), 'gold')
+  if (given.compared) await addComparison(db, place, takenBack(given.compared), purpose)
   // What was scored before it was kept what a score adds stays in the figures by class as it was.
-  if (given.compared || given.score === null) await addComparison(db, place, compared, 'gold')
+  if (given.compared || given.score === null) await addComparison(db, place, compared, purpose)
   await questionGold(db, given)
   if (purpose === 'gold' && tag?.gold) await checkPass(db, given, tag.gold)
   if (purpose === 'training' && tag?.training) await endRound(db, given, tag.training)

@@ -68,7 +68,7 @@ export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: Submitt
     await addToSums(db, sumPlaceAt(job, { userId: by.userId, submittedAt }), { ...first, activeMs })
     const undo = await undoTime(db, actor, job)
     const passOn = async () => {
-      if (isConsensusCopy(job)) return submitCopy(db, job, by, work, undo.undoSeconds)
+      if (isConsensusCopy(job)) return submitCopy(db, job, by, { work, submissions, ...undo })
       if (await seemsShared(db, job)) return submitAsShared(db, job, undo)
       const event = (await needsReview(db, job, submissions)) ? 'submit_for_review' : 'submit'
       return moveJob(db, job, event, { change: undo })

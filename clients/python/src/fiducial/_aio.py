@@ -404,8 +404,8 @@ class AsyncResults:
 class AsyncQuality:
     """How good submitted work is, as the service keeps it by UTC days of submission.
 
-    Every list takes ``from_`` and ``to`` (a day or time; left out: the last 30 days) and ``tag``; all but
-    ``confusion`` take ``user_id`` too, the work of one person alone.
+    Every list takes ``from_`` and ``to`` (a day or time; left out: the last 30 days) and ``tag``,
+    and ``user_id``: the work of one person alone.
     """
 
     def __init__(self, project: AsyncProject) -> None:

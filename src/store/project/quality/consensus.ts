@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../../postgres/pools.ts'
 import {
   bool,
@@ -256,6 +257,29 @@ export async function submitPlace(
     [projectId, jobId, userId, keyId, work.documentSha256, work.labelsSha256, work.annotations],
   )
 }
+
+/**
+ * How long the job of a person's submission took from then to its completion, of any submission for the tag; null: none
+ * is completed. Jobs have random ids, so that the next one after a random id is any.
+ */
+export async function sampleWaitSeconds(db: Queryable, projectId: string, tag: string): Promise<number | null> {
+  for (const from of [randomUUID(), FIRST_ID]) {
+    const { rows } = await db.query<{ seconds: number }>(
+      `select extract(epoch from j.completed_at - a.ended_at)::float8 as seconds from consensus_jobs c
+         join jobs j on j.project_id = $1 and j.id = c.job_id
+         join assignments a on a.project_id = $1 and a.job_id = c.job_id
+       where c.project_id = $1 and c.job_id >= $3 and c.score is not null and j.tag = $2 and j.result_version = 1
+         and j.completed_at >= a.ended_at and a.purpose = 'consensus' and a.outcome = 'submitted'
+         and a.user_id is not null
+       order by c.job_id, random() limit 1`,
+      [projectId, tag, from],
+    )
+    if (rows[0]) return rows[0].seconds
+  }
+  return null
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Everyone who ever had a place. */
 export async function listAnnotators(db: Queryable, { projectId, jobId }: JobPlace): Promise<string[]> {

@@ -5,19 +5,26 @@ import type { SumRange } from './sums.ts'
 export const QUALITY_PAIRS = new Table('quality_pairs', { a: uuid, b: uuid, jobs: bigint, score_sum: double })
 export type PairSums = RowOf<typeof QUALITY_PAIRS>
 
-/** Adds how well people agree on a job, each pair once. In one order, so that jobs that end together do not lock each other. */
+/** How well two people agree on a job, and when the later of them submitted it. */
+export interface AgreeingPair {
+  people: readonly [string, string]
+  score: number
+  at: Date
+}
+
+/** Each pair once. In one order, so that jobs that end together do not lock each other. */
 export async function addToPairs(
   db: Queryable,
-  { projectId, at, tag }: { projectId: string; at: Date; tag: string },
-  pairs: readonly { people: readonly [string, string]; score: number }[],
+  { projectId, tag }: { projectId: string; tag: string },
+  pairs: readonly AgreeingPair[],
 ): Promise<void> {
   await db.query(
     `insert into quality_pairs as s (project_id, day, tag, a, b, jobs, score_sum)
-     select $1, $2, $3, least(p.one, p.other), greatest(p.one, p.other), 1, p.score
-     from unnest($4::uuid[], $5::uuid[], $6::float8[]) as p (one, other, score) order by 4, 5
+     select $1, p.day, $2, least(p.one, p.other), greatest(p.one, p.other), 1, p.score
+     from unnest($3::date[], $4::uuid[], $5::uuid[], $6::float8[]) as p (day, one, other, score) order by 2, 4, 5
      on conflict (project_id, day, tag, a, b) do update set jobs = s.jobs + 1, score_sum = s.score_sum + excluded.score_sum`,
     [
-      ...[projectId, at.toISOString().slice(0, 10), tag],
+      ...[projectId, tag, pairs.map(({ at }) => at.toISOString().slice(0, 10))],
       ...[pairs.map(({ people }) => people[0]), pairs.map(({ people }) => people[1])],
       pairs.map(({ score }) => score),
     ],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Queryable } from '../../postgres/pools.ts'
 import { bigint, bool, bytea, Table } from '../../postgres/table.ts'
-import { homeOf, type Job } from '../jobs/jobs.ts'
+import { homeOf, type Job, type JobPlace } from '../jobs/jobs.ts'
 
 export const SAMPLING_SECRETS = new Table('sampling_secrets', { secret: bytea })
 export const REVIEW_DRAWS = new Table('review_draws', { reviewed: bool })
@@ -26,7 +26,7 @@ export async function samplingSecret(
 }
 
 /** What was drawn for the job before; null: nothing yet. */
-export async function findReviewDraw(db: Queryable, { projectId, jobId }: Job): Promise<boolean | null> {
+export async function findReviewDraw(db: Queryable, { projectId, jobId }: JobPlace): Promise<boolean | null> {
   const { rows } = await db.query<{ reviewed: boolean }>(
     'select reviewed from review_draws where project_id = $1 and job_id = $2',
     [projectId, jobId],
@@ -34,7 +34,7 @@ export async function findReviewDraw(db: Queryable, { projectId, jobId }: Job): 
   return rows[0]?.reviewed ?? null
 }
 
-export async function putReviewDraw(db: Queryable, { projectId, jobId }: Job, reviewed: boolean): Promise<void> {
+export async function putReviewDraw(db: Queryable, { projectId, jobId }: JobPlace, reviewed: boolean): Promise<void> {
   await db.query('insert into review_draws (project_id, job_id, reviewed) values ($1, $2, $3) on conflict do nothing', [
     projectId,
     jobId,

@@ -79,7 +79,10 @@ export async function dropScoredWork(
 
 const IN_RANGE = `w.at at time zone 'UTC' >= $2::timestamp and w.at at time zone 'UTC' < $3::timestamp and ($4::text is null or w.tag = $4)
   and ($5 or w.source <> 'gold')`
-const isOf = (alias: string) => `($7::uuid is null or ${alias}.user_id = $7)`
+/** Of consensus: of each of those who submitted it. */
+const isOf = (alias: string) => `($7::uuid is null or ${alias}.user_id = $7
+  or ${alias}.source = 'consensus' and exists (select 1 from assignments a where a.project_id = $1
+    and a.job_id = ${alias}.job_id and a.user_id = $7 and a.purpose = 'consensus' and a.outcome = 'submitted'))`
 
 const rangeOf = (projectId: string, { from, to, tag, withGold, userId }: SumRange, limit: number) => [
   ...[projectId, from, to, tag ?? null, withGold ?? false, limit, userId ?? null],

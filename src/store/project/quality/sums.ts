@@ -93,8 +93,8 @@ export async function foldSums(db: Queryable, projectId: string): Promise<number
   return rows[0]?.folded ?? 0
 }
 
-/** Where a comparison comes from: what reviews say is for customers too. */
-export type FigureSource = 'review' | 'gold'
+/** Where a comparison comes from: what reviews say is for customers too, training counts in no figure but its own. */
+export type FigureSource = 'review' | 'gold' | 'training'
 
 /** What one comparison of reviewed work adds; or, `isTakenBack`, what one that was wrong had added, negative. */
 export interface ComparedWork {
@@ -157,14 +157,12 @@ export async function addComparison(
     ],
   )
   await db.query(
-    `insert into quality_confusions as s (project_id, day, tag, a, b, source, records)
-     select $1, $2, $3, g.a, g.b, $7, g.records from unnest($4::text[], $5::text[], $6::bigint[]) as g (a, b, records)
+    `insert into quality_confusions as s (project_id, day, tag, user_id, a, b, source, records)
+     select $1, $2, $3, $4, g.a, g.b, $8, g.records from unnest($5::text[], $6::text[], $7::bigint[]) as g (a, b, records)
      order by g.a, g.b
-     on conflict (project_id, day, tag, a, b, source) do update set records = s.records + excluded.records`,
+     on conflict (project_id, day, tag, user_id, a, b, source) do update set records = s.records + excluded.records`,
     [
-      place.projectId,
-      dayOf(place.submittedAt),
-      place.tag,
+      ...placeOf(place),
       confusion.map(({ a }) => a ?? ''),
       confusion.map(({ b }) => b ?? ''),
       confusion.map(({ count }) => count),
@@ -278,6 +276,7 @@ export async function listClassSums(
   projectId: string,
   by: SumKey | 'class',
   range: SumRange,
+  sources = sourcesOf(range),
 ): Promise<ClassSums[]> {
   const key = by === 'class' ? 'class' : GROUPS[by]
   const { rows } = await db.query<Keyed<typeof QUALITY_CLASSES>>(
@@ -285,7 +284,7 @@ export async function listClassSums(
      from quality_classes where project_id = $1 and day >= $2 and day < $3
        and ($4::uuid is null or user_id = $4) and ($5::text is null or tag = $5) and source = any($6)
      group by 1 order by 1`,
-    [...rangeOf(projectId, range), sourcesOf(range)],
+    [...rangeOf(projectId, range), sources],
   )
   return rows.map(classSumsOf)
 }
@@ -308,13 +307,13 @@ export async function listPersonClassSums(
   return rows.map((row) => ({ userId: row.user_id, ...classSumsOf(row) }))
 }
 
-export async function listAttributeSums(db: Queryable, projectId: string, range: SumRange) {
+export async function listAttributeSums(db: Queryable, projectId: string, range: SumRange, sources = sourcesOf(range)) {
   const { rows } = await db.query<Keyed<typeof QUALITY_ATTRIBUTES>>(
     `select attribute as key, sum(n)::bigint as n, sum(equal)::bigint as equal
      from quality_attributes where project_id = $1 and day >= $2 and day < $3
        and ($4::uuid is null or user_id = $4) and ($5::text is null or tag = $5) and source = any($6)
      group by 1 order by 1`,
-    [...rangeOf(projectId, range), sourcesOf(range)],
+    [...rangeOf(projectId, range), sources],
   )
   return rows
 }
@@ -322,9 +321,10 @@ export async function listAttributeSums(db: Queryable, projectId: string, range:
 export async function listConfusions(db: Queryable, projectId: string, range: SumRange) {
   const { rows } = await db.query<RowOf<typeof QUALITY_CONFUSIONS>>(
     `select a, b, sum(records)::bigint as records from quality_confusions
-     where project_id = $1 and day >= $2 and day < $3 and ($4::text is null or tag = $4) and source = any($5)
-     group by 1, 2 order by 3 desc, a = '', b = '', a, b limit 10000`,
-    [projectId, range.from, range.to, range.tag ?? null, sourcesOf(range)],
+     where project_id = $1 and day >= $2 and day < $3
+       and ($4::uuid is null or user_id = $4) and ($5::text is null or tag = $5) and source = any($6)
+     group by 1, 2 having sum(records) <> 0 order by 3 desc, a = '', b = '', a, b limit 10000`,
+    [...rangeOf(projectId, range), sourcesOf(range)],
   )
   return rows.map(({ a, b, records }) => ({ a: a || null, b: b || null, count: records }))
 }

@@ -74,7 +74,7 @@ export function QualityFigures({ projectId }: { projectId: string }) {
               />
               <Rows by={by} projectId={projectId} filter={filter} onPerson={onPerson} />
               {isManager && <PeopleMatrices projectId={projectId} filter={filter} onPerson={onPerson} />}
-              {filter.person === null && <Confusion projectId={projectId} filter={filter} />}
+              <Confusion projectId={projectId} filter={filter} />
               <WorstWorkTables projectId={projectId} filter={filter} />
             </>
           )
