@@ -73,6 +73,37 @@ test('tasks follow one another in one process, until one of them kills it', asyn
   assert.equal(new Set(pids).size, 2)
 })
 
+test('tasks that come together are carried out one after the other, each with its own outcome', async () => {
+  const source = `
+    process.on('message', async ({ task }) => {
+      process.send('began')
+      await new Promise((go) => setTimeout(go, 20))
+      if (task.kind === 'kills') process.exit(7)
+      process.send(task.kind === 'fails' ? { failed: 'the disk is full' } : 'settled')
+    })
+    process.on('disconnect', () => process.exit())`
+  const isolated = new IsolatedTaskProcess(child(source))
+  const run = (kind: string) => isolated.run({ ...request, task: { kind } as Task }, never)
+  const [settled, failed, died, next] = await Promise.allSettled(['settles', 'fails', 'kills', 'settles'].map(run))
+  isolated.close()
+  assert.deepEqual(settled, { status: 'fulfilled', value: 'settled' })
+  assert.match(String(failed.status === 'rejected' && failed.reason), /the disk is full/)
+  assert.deepEqual(died, { status: 'fulfilled', value: 'died' })
+  assert.deepEqual(next, { status: 'fulfilled', value: 'settled' })
+})
+
+test('a task that is aborted before its turn touches no other', async () => {
+  const source = `
+    process.on('message', () => process.send('began', () => setTimeout(() => process.send('settled'), 50)))
+    process.on('disconnect', () => process.exit())`
+  const isolated = new IsolatedTaskProcess(child(source))
+  const abort = new AbortController()
+  const both = [isolated.run(request, never), isolated.run(request, abort.signal)]
+  abort.abort()
+  assert.deepEqual(await Promise.all(both), ['settled', 'died'])
+  isolated.close()
+})
+
 test('a database that is unavailable is not held against the task', async () => {
   process.env.DATA_DIR = folder
   const task = { id: 1, kind: 'validate', projectId: crypto.randomUUID(), subjectId: crypto.randomUUID() } as Task

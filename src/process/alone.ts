@@ -15,6 +15,7 @@ import type { Task } from '../store/cluster/tasks/task.ts'
 import { makeFileStore } from '../store/files/makeFileStore.ts'
 import { createPool } from '../store/postgres/pools.ts'
 import { serviceLog } from '../store/postgres/serviceLog.ts'
+import { Gate } from '../threads/gate.ts'
 import { ThreadPool } from '../threads/pool.ts'
 
 /** What the child receives; it reads its settings from the same environment. */
@@ -37,6 +38,8 @@ const IDLE_MS = 10_000
 export class IsolatedTaskProcess {
   readonly #entry: URL
   readonly #idleMs: number
+  /** Several runners share the process, and its replies do not say which request they answer. */
+  readonly #turns = new Gate(1)
   #child: ChildProcess | null = null
   #idle: NodeJS.Timeout | null = null
 
@@ -50,7 +53,18 @@ export class IsolatedTaskProcess {
    * process cannot start, or reports an error (database down, disk full), the cause is elsewhere; that is thrown, and
    * the task is tried again later.
    */
-  async run(request: TaskRequest, signal: AbortSignal): Promise<'settled' | 'died'> {
+  run(request: TaskRequest, signal: AbortSignal): Promise<'settled' | 'died'> {
+    return this.#turns.run(request.task.projectId, async () => (signal.aborted ? 'died' : this.#carryOut(request, signal)))
+  }
+
+  /** The process ends by itself when its parent disconnects. */
+  close(): void {
+    if (this.#idle) clearTimeout(this.#idle)
+    if (this.#child?.connected) this.#child.disconnect()
+    this.#child = null
+  }
+
+  async #carryOut(request: TaskRequest, signal: AbortSignal): Promise<'settled' | 'died'> {
     if (this.#idle) clearTimeout(this.#idle)
     this.#child ??= this.#start()
     const child = this.#child
@@ -62,13 +76,6 @@ export class IsolatedTaskProcess {
       signal.removeEventListener('abort', stop)
       if (this.#child === child) this.#idle = setTimeout(() => this.close(), this.#idleMs).unref()
     }
-  }
-
-  /** The process ends by itself when its parent disconnects. */
-  close(): void {
-    if (this.#idle) clearTimeout(this.#idle)
-    if (this.#child?.connected) this.#child.disconnect()
-    this.#child = null
   }
 
   #start(): ChildProcess {
