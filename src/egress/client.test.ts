@@ -219,7 +219,7 @@ test('a closed port, a silent one, one that speaks no HTTP and an unknown name a
     const posted = await failure(post(impatient, { url, headers: {}, body: '', timeoutMs: 1000, ...PLAIN }))
     seen.add(`${posted.kind}: ${posted.message}`)
   }
-  assert.deepEqual([...seen], ['temporary: The server could not be reached.'])
+  assert.deepEqual([...seen], ['temporary: The server could not be reached, or did not answer in time.'])
 })
 
 test('the machine’s own public addresses are forbidden like loopback, unless a network of theirs is allowed', async () => {

@@ -35,7 +35,7 @@ export class ForbiddenAddressError extends Error {
 export const forbidden = (cause?: unknown) => new EgressError('forbidden', 'The address is not allowed.', { cause })
 
 export const unreachable = (cause: unknown) =>
-  new EgressError('temporary', 'The server could not be reached.', { cause })
+  new EgressError('temporary', 'The server could not be reached, or did not answer in time.', { cause })
 
 export const brokenOff = (cause?: unknown) =>
   new EgressError('temporary', 'The answer broke off before its end.', { cause })

@@ -54,7 +54,9 @@ export class IsolatedTaskProcess {
    * the task is tried again later.
    */
   run(request: TaskRequest, signal: AbortSignal): Promise<'settled' | 'died'> {
-    return this.#turns.run(request.task.projectId, async () => (signal.aborted ? 'died' : this.#carryOut(request, signal)))
+    return this.#turns.run(request.task.projectId, async () =>
+      signal.aborted ? 'died' : this.#carryOut(request, signal),
+    )
   }
 
   /** The process ends by itself when its parent disconnects. */

@@ -58,7 +58,9 @@ const SHOWN = 3
 
 /** The first places, so that a log line alone already helps. */
 export function faultText(faults: readonly Fault[]): string {
-  const shown = faults.slice(0, SHOWN).map(({ field, type, expected }) => `${field} (${type}: expected ${expected})`)
+  const shown = faults
+    .slice(0, SHOWN)
+    .map(({ field, type, expected }) => `${field || 'the body'} (${type}: expected ${expected})`)
   const more = faults.length > SHOWN ? ` and ${faults.length - SHOWN} more` : ''
   return shown.join(', ') + more
 }

@@ -72,5 +72,6 @@ function sizeWords(least: number | undefined, most: number | undefined, of: stri
   if (least !== undefined && most !== undefined)
     return least === most ? ` of ${least} ${of}` : ` of ${least} to ${most} ${of}`
   if (most !== undefined) return ` of at most ${most} ${of}`
+  if (least === 1) return ' that is not empty'
   return least !== undefined && least > 0 ? ` of at least ${least} ${of}` : ''
 }

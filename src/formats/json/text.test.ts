@@ -37,6 +37,21 @@ test('an empty body and one that is no JSON are distinguished', () => {
   }
 })
 
+test('a refusal names the place of the fault and words that JSON does not have, and quotes nothing else', () => {
+  const message = (text: string) => refusal(text).message
+  assert.equal(
+    message('{\n "a": [1, NaN]}'),
+    'the body is not JSON: NaN is no value of JSON at position 12 (line 2 column 11)',
+  )
+  assert.match(message('{"a\\"b": None}'), /: None is no value of JSON at position 9 \(line 1 column 10\)$/)
+  assert.match(message('[Infinity]'), /: Infinity is no value of JSON at position 1 /)
+  assert.match(message('{"a": secret}'), /: the fault is at position 6 \(line 1 column 7\)$/)
+  assert.match(message('{"a": 1,}'), /: the fault is at position 8 \(line 1 column 9\)$/)
+  assert.match(message(`[${'"te\\"xt", 1.5, '.repeat(50_000)}NaN]`), /NaN .* at position 750001 /)
+  assert.equal(message(`["${'\\n'.repeat(500_000)}", NaN]`).slice(0, 25), 'the body is not JSON: NaN')
+  assert.equal(message(`["${'\\n'.repeat(5_000_000)}", NaN]`), 'the body is not JSON')
+})
+
 test('NUL and halves of surrogate pairs are refused wherever they stand, with their place', () => {
   assert.equal(refusal('{"a":[1,{"b":"x\\u0000"}]}').field, 'a[1].b')
   assert.equal(refusal('["\\ud800"]').field, '[0]')

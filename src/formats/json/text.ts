@@ -25,7 +25,7 @@ export function parseJson(bytes: Uint8Array, maxValues = Infinity, maxParts = In
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new JsonTextError(text.trim() === '' ? 'the body is empty; JSON was expected' : notJson(error))
+    throw new JsonTextError(text.trim() === '' ? 'the body is empty; JSON was expected' : notJson(error, text))
   }
   // Raw control characters are no JSON and raw surrogates no UTF-8, so both can only come in as escapes.
   if (/\\u(?:0000|[dD][89a-fA-F])/.test(text)) refuseUnkeepableText(value)
@@ -33,9 +33,27 @@ export function parseJson(bytes: Uint8Array, maxValues = Infinity, maxParts = In
 }
 
 /** The engine's words quote the text, and messages are logged: only the place is taken from them. */
-function notJson(error: unknown): string {
-  const place = / at position \d+( \(line \d+ column \d+\))?/.exec(messageOf(error))?.[0] ?? ''
-  return `the body is not JSON${place && `: the fault is${place}`}`
+function notJson(error: unknown, text: string): string {
+  const place = / at position \d+( \(line \d+ column \d+\))?/.exec(messageOf(error))?.[0]
+  const fault = place ? `the fault is${place}` : faultOfWord(text)
+  return `the body is not JSON${fault && `: ${fault}`}`
+}
+
+/** Looking through longer texts once more would cost as much as parsing them. */
+const LONGEST_SEARCHED = 1024 * 1024
+const JSON_WORD = /[\s{}[\]:,]+|"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|true|false|null/y
+const FOREIGN_WORD = /(?:NaN|Infinity|None|True|False|undefined)\b/y
+
+/** The engine gives no place for words that JSON does not have, such as the NaN that Python writes. */
+function faultOfWord(text: string): string {
+  if (text.length > LONGEST_SEARCHED) return ''
+  let at = 0
+  for (JSON_WORD.lastIndex = 0; JSON_WORD.test(text); ) at = JSON_WORD.lastIndex
+  if (at === text.length) return ''
+  FOREIGN_WORD.lastIndex = at
+  const word = FOREIGN_WORD.exec(text)?.[0]
+  const lines = text.slice(0, at).split('\n')
+  return `${word ? `${word} is no value of JSON` : 'the fault is'} at position ${at} (line ${lines.length} column ${(lines.at(-1) ?? '').length + 1})`
 }
 
 const UNKEEPABLE = /\0|\p{Surrogate}/u
