@@ -143,6 +143,8 @@ interface BoxResultData<R> extends TagAttributes {
     frame: 'common'
     reference: 'world' | 'vehicle'
     point_cloud_frame?: 'sensor' | 'common'
+    /** Where there are boxes on cameras. */
+    image?: { sizes?: Record<string, { width: number; height: number }> }
   }
   annotation_data: { tracks: Track[]; annotations: R[] }
   sensor_data: { frames: { frame_id: string; ego_pose?: PoseBody | Record<string, never> | null }[] }

@@ -32,7 +32,7 @@ export function comparedFiles(a: unknown, b: unknown): ComparedFiles {
     b: side(second.data, 'the second document'),
     job: {
       ...{ operation: first.type, frameCount: job.frames.length, classes: job.tag.classes },
-      imageOf: (frame) => job.frames[frame]?.image ?? null,
+      imageOf: (frame, sensorId) => job.frames[frame]?.image ?? job.cameraSizes?.get(sensorId ?? '') ?? null,
       egoAt: (frame) => job.frames[frame]?.egoPose?.position ?? null,
       frameIdOf: (frame) => job.frames[frame]?.frameId || null,
     },
@@ -64,7 +64,21 @@ function jobOf(operation: AnnotationType, both: readonly JsonObject[]): JobConte
     tag: { name: '', operation, classes, attributes: [], review: null, instructions: null },
     frames: framesIn(operation, both),
     sensors: sensorsIn(operation, both),
+    cameraSizes: cameraSizesIn(both),
   }
+}
+
+function cameraSizesIn(both: readonly JsonObject[]): Map<string, ImageSize> {
+  const coordinates = both.map((data) => own(data, 'coordinate_system')).filter(isJsonObject)
+  const sizes = coordinates.map((one) => own(one, 'image')).map((image) => isJsonObject(image) && own(image, 'sizes'))
+  return new Map(
+    sizes.filter(isJsonObject).flatMap((one) =>
+      Object.entries(one).flatMap(([sensorId, holder]) => {
+        const size = isJsonObject(holder) ? sizeOf(holder) : null
+        return size ? [[sensorId, size] as const] : []
+      }),
+    ),
+  )
 }
 
 function framesIn(operation: AnnotationType, both: readonly JsonObject[]): FrameContext[] {

@@ -198,6 +198,15 @@ test('a rectangle that follows is the projection where the camera sees it, adjus
   assert.ok(rectangles.every((r: { projected_coordinates: { x: number }[] }) => r.projected_coordinates[0].x === 0.125))
 })
 
+test('the sizes of camera images are named, where all images of a camera have one', () => {
+  const cameraSizes = new Map([['cam-1', { widthPx: 1920, heightPx: 1080 }]])
+  const job = { ...jobFor('cuboid3d_linked2d'), cameraSizes }
+  assert.deepEqual(assembled(documentOf('cuboid3d_linked2d'), job).coordinate_system.image, {
+    ...{ units: 'normalized', origin: 'top_left' },
+    sizes: { 'cam-1': { width: 1920, height: 1080 } },
+  })
+})
+
 test('a rectangle that only the camera saw has no link and no projection', () => {
   const views = new Map([['cam-1', view([key(0, box(0)), { kind: 'out', frame: 1 }])]])
   const { annotations } = assembled(documentOf('cuboid3d_linked2d', track('a', { views }))).annotation_data

@@ -54,8 +54,16 @@ function coordinateSystem(job: JobContext) {
     quaternion: 'hamilton_wxyz',
     position: 'center',
     box_axes: { x: 'length_forward', y: 'width_left', z: 'height_up' },
-    ...(hasCameraBoxes(job.tag.operation) && { image: { units: 'normalized', origin: 'top_left' } }),
+    ...(hasCameraBoxes(job.tag.operation) && {
+      image: { units: 'normalized', origin: 'top_left', ...sizesOfCameras(job) },
+    }),
   }
+}
+
+function sizesOfCameras({ cameraSizes }: JobContext) {
+  if (!cameraSizes) return {}
+  const sizes = [...cameraSizes].map(([id, { widthPx, heightPx }]) => [id, { width: widthPx, height: heightPx }])
+  return { sizes: Object.fromEntries(sizes) }
 }
 
 function writeTrack(

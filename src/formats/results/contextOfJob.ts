@@ -1,5 +1,5 @@
 import type { Tag } from '../../model/tag.ts'
-import type { InputImageFrame } from '../jobBody/input.ts'
+import type { InputImageFrame, InputSensorFrame } from '../jobBody/input.ts'
 import type { StoredJobInput } from '../jobBody/readInput.ts'
 import type { FrameContext, ImageSize, JobContext } from './jobContext.ts'
 
@@ -51,9 +51,24 @@ export function contextOfJob({ stored, files, ...job }: ContextFacts): JobContex
     ...shared,
     frames,
     sensors: input.sensors,
+    cameraSizes: sizesOfCameras(input.frames, files),
     pointCount: input.kind === 'cloud' ? lidarPoints(stored, files) : null,
     inputSensorFrames: data.sensor_data?.frames ?? [],
   }
+}
+
+function sizesOfCameras(frames: readonly InputSensorFrame[], files: ContextFacts['files']): Map<string, ImageSize> {
+  const found = new Map<string, ImageSize>()
+  const varying = new Set<string>()
+  for (const { sensorId, field } of frames.flatMap(({ sensors }) => sensors)) {
+    const facts = files.get(field)
+    if (!facts || !('width' in facts)) continue
+    const known = found.get(sensorId)
+    if (known && (known.widthPx !== facts.width || known.heightPx !== facts.height)) varying.add(sensorId)
+    found.set(sensorId, { widthPx: facts.width, heightPx: facts.height })
+  }
+  for (const sensorId of varying) found.delete(sensorId)
+  return found
 }
 
 const flatFrame = ({ frameId, url, timestamp }: InputImageFrame, image: ImageSize | null): FrameContext => ({

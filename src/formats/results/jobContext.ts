@@ -31,6 +31,8 @@ export interface JobContext {
   frames: readonly FrameContext[]
   /** Of sensor_meta, in order; empty for images and videos. */
   sensors: readonly InputSensorMeta[]
+  /** Of cameras whose images all have one size, where their files are known. */
+  cameraSizes?: ReadonlyMap<string, ImageSize>
   /** What an image file says of itself (1 to 8; 1 when it says nothing); null where there is no single image. */
   exifOrientation: number | null
   /** What was decided about the clouds; null where there are none. */

@@ -239,7 +239,11 @@ const BoxData = Type.Object({
 const LinkedData = Type.Object({
   coordinate_system: Type.Object({
     ...commonCoordinates,
-    image: Type.Object({ units: Type.Literal('normalized'), origin: Type.Literal('top_left') }),
+    image: Type.Object({
+      units: Type.Literal('normalized'),
+      origin: Type.Literal('top_left'),
+      sizes: Type.Optional(Type.Record(Type.String(), Type.Object({ width: Positive, height: Positive }))),
+    }),
   }),
   ...tagAttributes,
   annotation_data: Type.Object({

@@ -152,7 +152,7 @@ export function compare(
       tracks: tracked?.all ?? null,
       points: null,
       rectangles: besideFigures && { shapes: besideFigures.all, byClass: besideFigures.byClass },
-      attributes: attributeAgreement(main.matched.pairs),
+      attributes: attributeAgreement(all.flatMap(({ pairs }) => pairs)),
     },
     byClass: new Map(
       [...shapes.byClass].map(([label, figures]) => [
@@ -160,7 +160,7 @@ export function compare(
         { shapes: figures, tracks: tracked?.byClass.get(label) ?? null, iou: null },
       ]),
     ),
-    confusion: confusionOf(main.matched),
+    confusion: confusionOf(all),
     pairs: all.flatMap(({ pairs, otherClass }) => [...pairs, ...otherClass].map(objectPair)).sort(byPlace),
     onlyA: all.flatMap(({ onlyA }) => onlyA),
     onlyB: all.flatMap(({ onlyB }) => onlyB),

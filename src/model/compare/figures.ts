@@ -109,7 +109,7 @@ export interface Confusion {
 }
 
 /** How many records of one class are of another, or of none, in the other document; agreements too. */
-export function confusionOf({ pairs, otherClass, onlyA, onlyB }: MatchedRecords): Confusion[] {
+export function confusionOf(matched: readonly MatchedRecords[]): Confusion[] {
   const counts = new Map<string, Confusion>()
   const add = (a: string | null, b: string | null) => {
     const key = JSON.stringify([a, b])
@@ -117,8 +117,10 @@ export function confusionOf({ pairs, otherClass, onlyA, onlyB }: MatchedRecords)
     if (known) known.count++
     else counts.set(key, { a, b, count: 1 })
   }
-  for (const pair of [...pairs, ...otherClass]) add(pair.a.label, pair.b.label)
-  for (const { label } of onlyA) add(label, null)
-  for (const { label } of onlyB) add(null, label)
+  for (const { pairs, otherClass, onlyA, onlyB } of matched) {
+    for (const pair of [...pairs, ...otherClass]) add(pair.a.label, pair.b.label)
+    for (const { label } of onlyA) add(label, null)
+    for (const { label } of onlyB) add(null, label)
+  }
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, confusion]) => confusion)
 }

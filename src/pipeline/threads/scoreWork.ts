@@ -1,6 +1,7 @@
 import type { KeptJob } from '../../formats/results/keptJob.ts'
-import { compare } from '../../model/compare/compare.ts'
+import { type Comparison, compare } from '../../model/compare/compare.ts'
 import { DEFAULT_COMPARE_OPTIONS } from '../../model/compare/compareOptions.ts'
+import type { ShapeFigures } from '../../model/compare/figures.ts'
 import { type WorstObject, worstObjects } from '../../model/compare/worstObjects.ts'
 import type { ComparedWork } from '../../store/project/quality/sums.ts'
 import { comparedJob, comparingContext, type StoredDocument, storedSide } from '../../workflow/quality/comparedWork.ts'
@@ -26,13 +27,20 @@ export function scoreWork({ accepted, submitted, job }: ScoreOrder): WorkScore {
   const [a, b] = [storedSide(accepted, context), storedSide(submitted, context)]
   const isLate = () => performance.now() > endMs
   const compared = compare(a, b, comparedJob(context), DEFAULT_COMPARE_OPTIONS, isLate)
-  const { score, figures, byClass, confusion } = compared
+  return { score: compared.score, objects: worstObjects(compared), ...countedWork(compared) }
+}
+
+/** What sums are kept of: all records by class, boxes on cameras beside the cuboids too. */
+export function countedWork({ figures, byClass, confusion }: Comparison): ComparedWork {
+  const shapes = [...byClass].map(([label, of]) => [label, of.shapes] as const)
+  const ofClass = Map.groupBy([...shapes, ...(figures.rectangles?.byClass ?? [])], ([label]) => label)
   return {
-    score,
-    objects: worstObjects(compared),
-    classes: [...byClass].map(([label, { shapes }]) => {
-      const { tp, onlyA, onlyB, sq } = shapes
-      return { label, tp, onlyA, onlyB, quality: sq * tp }
+    classes: [...ofClass].map(([label, all]) => {
+      const sumOf = (value: (of: ShapeFigures) => number) => all.reduce((sum, [, of]) => sum + value(of), 0)
+      return {
+        ...{ label, tp: sumOf(({ tp }) => tp), onlyA: sumOf(({ onlyA }) => onlyA), onlyB: sumOf(({ onlyB }) => onlyB) },
+        quality: sumOf(({ sq, tp }) => sq * tp),
+      }
     }),
     attributes: [...figures.attributes].map(([name, { n, agreement }]) => {
       return { name, n, equal: Math.round(n * agreement) }
