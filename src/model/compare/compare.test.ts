@@ -56,6 +56,12 @@ test('without classes any two may be a pair, and the confusion says what was tak
   assert.equal(score, 1)
 })
 
+test('a polygon without an area is like itself, and like no other', () => {
+  const at = (x: number): FlatShape => ({ type: 'polygon', rings: [Array.from({ length: 3 }, () => ({ x, y: 0.5 }))] })
+  const [one, other] = [record('1', at(0.5)), record('1', at(0.25))]
+  assert.deepEqual([compared([one], [one]).score, compared([one], [other]).score], [1, 0])
+})
+
 test('an overlap by just the threshold is a pair; thresholds differ by class', () => {
   const a = [record('1', box(0, 0, 10, 10))]
   const b = [record('x', box(0, 0, 10, 5))]

@@ -73,8 +73,11 @@ export function iouOf(a: PreparedShape, b: PreparedShape): number {
   if (a.kind !== 'region' || b.kind !== 'region') return 0
   const area = regionAreas(a, b)
   const union = area.a + area.b - area.common
-  return union > 0 ? area.common / union : 0
+  return union > 0 ? area.common / union : isSameRegion(a, b) ? 1 : 0
 }
+
+/** Without an area, such as of a point that was drawn as a polygon: each is like itself alone. */
+const isSameRegion = (a: Region, b: Region): boolean => JSON.stringify(a.rings) === JSON.stringify(b.rings)
 
 /** So many corners by corners are clipped more quickly than swept. */
 const FEW_CORNERS = 2000

@@ -71,8 +71,9 @@ export class Evaluation {
     })
     const place = ({ record: { frame, sensorId, label } }: Shown) => JSON.stringify([frame, sensorId, label])
     const [as, bs] = [Map.groupBy(sides.a.map(shown), place), Map.groupBy(sides.b.map(shown), place)]
-    for (const key of new Set([...as.keys(), ...bs.keys()]))
-      this.#addPlace(as.get(key) ?? [], bs.get(key) ?? [], scoreOf)
+    // In the order of the frames, which decides between equal scores.
+    const places = [...new Map([...as, ...bs])].sort(([, [one]], [, [other]]) => one.record.frame - other.record.frame)
+    for (const [key] of places) this.#addPlace(as.get(key) ?? [], bs.get(key) ?? [], scoreOf)
     this.#jobs++
   }
 
