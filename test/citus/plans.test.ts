@@ -156,7 +156,13 @@ test('each statement of a customer’s calls goes to one part of the database', 
       await until(async () => (await tenant.record(other)).stage === 'failed')
     },
     'a retry': () => api.post(`${P}/jobs/${other}/retry`, { data: body().data }),
-    quality: () => api.get(`${P}/quality`),
+    ...Object.fromEntries(
+      ['quality', 'quality/confusion', 'quality/worst', 'quality/pairs'].map((path) => [
+        path,
+        () => admin.get(`${P}/${path}`),
+      ]),
+    ),
+    'the quality of a job': () => admin.get(`${jobPath()}/quality`),
     progress: () => api.get(`${P}/progress`),
     'an export': async () => {
       made = (await api.post<{ export_id: string }>(`${P}/exports`, { format: 'coco', filter: {} })).export_id

@@ -209,13 +209,14 @@ test('how far people agree counts on the days of their submissions, however late
   await work(ben, jobId)
   const { pool } = stage.database
   const before = async ({ userId }: Person, days: number) => {
-    const { rows } = await pool.query<{ day: string }>(
-      `update assignments set ended_at = ended_at - make_interval(days => $3)
-       where job_id = $1 and user_id = $2 and purpose = 'consensus'
-       returning (ended_at at time zone 'UTC')::date::text as day`,
-      [jobId, userId, days],
+    const at = new Date(Date.now() - days * 86_400_000)
+    const { rowCount } = await pool.query(
+      `update assignments set ended_at = $4
+       where project_id = $1 and job_id = $2 and user_id = $3 and purpose = 'consensus'`,
+      [tenant.projectId, jobId, userId, at],
     )
-    return rows.map(({ day }) => day)
+    assert.equal(rowCount, 1)
+    return at.toISOString().slice(0, 10)
   }
   const [moved, later] = [await before(ann, 4), await before(ben, 2)]
   await stage.admin.call('PATCH', tenant.path(`/jobs/${jobId}`), { body: { consensus_annotators: 2 } })
@@ -225,12 +226,11 @@ test('how far people agree counts on the days of their submissions, however late
   )
   assert.deepEqual(
     rows.filter(({ consensus }) => consensus.n > 0).map(({ key }) => key),
-    moved,
+    [moved],
   )
-  assert.equal(moved.length, 1)
   const pairsOf = async (query: string) =>
     (await tenant.api.get<{ pairs: PersonPair[] }>(tenant.path(`/quality/pairs${query}`))).pairs.length
-  assert.deepEqual([await pairsOf(`?to=${later[0]}T23:59:59Z`), await pairsOf(`?to=${later[0]}`)], [1, 0])
+  assert.deepEqual([await pairsOf(`?to=${later}T23:59:59Z`), await pairsOf(`?to=${later}`)], [1, 0])
 })
 
 test('what a newcomer submitted first and the others agree with is reviewed as their first work', async () => {

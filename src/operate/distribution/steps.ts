@@ -1,28 +1,10 @@
 import type { Queryable } from '../../store/postgres/pools.ts'
+import { type PlacedTable, type Placement, PROJECTS, placementOf } from './placement.ts'
 
 /** A table as the catalogue describes it. */
-interface KnownTable {
-  name: string
-  hasProject: boolean
-  /** distributed, reference, local: as Citus keeps it; null: it does not know of it. */
-  kept: Kept | null
-}
-type Kept = 'distributed' | 'reference' | 'local'
-
-/** People and their projects: small, and read by statements of every project. */
-const REFERENCE = new Set(['users', 'user_projects', 'private_spaces'])
-/** What the coordinator alone keeps although it names a project: the queue of tasks, and keys, which are found by hash. */
-const LOCAL = new Set(['tasks', 'failed_tasks', 'api_keys'])
-/** Written together with rows of projects: known to Citus, so that both commit or neither. */
-const LOCAL_BUT_KNOWN = new Set(['tasks', 'failed_tasks'])
-
-const PROJECTS = 'projects'
-
-function wantedFor({ name, hasProject }: KnownTable): Kept | null {
-  if (REFERENCE.has(name)) return 'reference'
-  if (LOCAL_BUT_KNOWN.has(name)) return 'local'
-  if (name === PROJECTS || (hasProject && !LOCAL.has(name))) return 'distributed'
-  return null
+interface KnownTable extends PlacedTable {
+  /** As Citus keeps it; null: it does not know of it. */
+  kept: Placement | null
 }
 
 const TABLES = `
@@ -71,7 +53,7 @@ interface ForeignKey {
  */
 export async function distributionSteps(db: Queryable): Promise<string[]> {
   const { rows: tables } = await db.query<KnownTable>(TABLES)
-  const wanted = new Map(tables.map((table) => [table.name, wantedFor(table)]))
+  const wanted = new Map(tables.map((table) => [table.name, placementOf(table)]))
   const missing = tables.filter((table) => wanted.get(table.name) !== null && table.kept === null)
   const divided = missing.filter(({ name }) => wanted.get(name) === 'distributed').map(({ name }) => name)
   const { rows: keys } = await db.query<Key>(KEYS, [divided])
@@ -102,7 +84,7 @@ function widened({ table, index, constraint, isPrimary, columns }: Key): string[
   ]
 }
 
-function placed(table: string, kept: Kept | null): string {
+function placed(table: string, kept: Placement | null): string {
   if (kept === 'reference') return `select create_reference_table('${table}')`
   if (kept === 'local') return `select citus_add_local_table_to_metadata('${table}')`
   const beside = table === PROJECTS ? 'none' : PROJECTS
@@ -110,5 +92,5 @@ function placed(table: string, kept: Kept | null): string {
 }
 
 /** Both sides lie on the same machine for each row. */
-const canHold = (from: Kept | null, to: Kept | null) =>
+const canHold = (from: Placement | null, to: Placement | null) =>
   (from === 'distributed' && to === 'distributed') || (to === 'reference' && from === 'reference')

@@ -59,7 +59,7 @@ export async function settleEmail(
 ): Promise<void> {
   await db.query(
     `update notifications set email_state = $3,
-       email_retry_at = case when $3 = 'waiting' then now() + $4 * interval '1 millisecond' end
+       email_retry_at = case when $3 = 'waiting' then (select now()) + $4 * interval '1 millisecond' end
      where user_id = $1 and id = any($2::uuid[]) and email_state = 'sending'`,
     [userId, ids, state, retryMs],
   )
