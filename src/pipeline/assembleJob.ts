@@ -14,7 +14,7 @@ import { openLinkSecret } from '../store/project/projects/projects.ts'
 import { findConsensus, listCandidates } from '../store/project/quality/consensus.ts'
 import { type Attachment, insertAttachments } from '../store/project/results/attachments.ts'
 import { listReviews } from '../store/project/results/reviews.ts'
-import { findSubmission, type Submission } from '../store/project/results/submissions.ts'
+import { findSubmissionToAssemble, type SubmissionToAssemble } from '../store/project/results/submissions.ts'
 import { Gate } from '../threads/gate.ts'
 import { ownBuffer } from '../threads/ownBuffer.ts'
 import { completeJobs, giveUpAssembly, type MadeResult } from '../workflow/jobs/machineSteps.ts'
@@ -58,7 +58,7 @@ export class JobAssembly {
     const made = await this.#making.run(job.projectId, async () => {
       signal.throwIfAborted()
       const version = (job.resultVersion ?? 0) + 1
-      const submission = await findSubmission(pool, job.projectId, job.jobId, version)
+      const submission = await findSubmissionToAssemble(pool, job, version)
       if (!submission) throw new Error(`job ${job.jobId} has no submission for version ${version}`)
       const folder = join(workFolder, randomUUID())
       await mkdir(folder, { recursive: true })
@@ -81,7 +81,6 @@ interface MadeFor {
 
 interface Made {
   result: Attachment
-  resultUrl: string
   assembled: Assembled
   labels: Attachment | null
 }
@@ -89,15 +88,12 @@ interface Made {
 async function makeFiles(
   context: PipelineContext,
   job: Job,
-  submission: Submission,
+  submission: SubmissionToAssemble,
   folder: string,
   signal: AbortSignal,
 ): Promise<Made> {
   const { files, threads } = context
-  const linkSecret = await openLinkSecret(context.pool, context.masterKey, homeOf(job))
   const { projectId } = job
-  const urlOf = (attachmentId: string, name: string) =>
-    attachmentUrl(context.baseUrl(), linkSecret, { projectId, attachmentId }, name)
   const [resultId, labelsId] = [randomUUID(), randomUUID()]
   const isSegmentation = job.operation === 'segmentation3d'
   const input: AssembleJob = {
@@ -106,11 +102,11 @@ async function makeFiles(
     job: await keptJobOf(context.pool, job),
     resultVersion: submission.version,
     metadata: job.metadata,
-    ...(await consensusOf(context, job)),
-    review: await reviewOf(context, job, submission.version),
-    accepted: await acceptedSuggestions(context.pool, job),
+    ...(submission.hasConsensus ? await consensusOf(context, job) : NO_CONSENSUS),
+    review: submission.hasReviews ? await reviewOf(context, job, submission.version) : null,
+    accepted: submission.hasAcceptedSuggestions ? await acceptedSuggestions(context.pool, job) : [],
     cloudPaths: await cloudPaths(context, job),
-    labelsUrl: isSegmentation ? urlOf(labelsId, LABELS_NAME) : null,
+    labelsUrl: isSegmentation ? (await linksOf(context, job))(labelsId, LABELS_NAME) : null,
     outPath: join(folder, RESULT_NAME),
     labelledPath: join(folder, LABELS_NAME),
     inlineLimitBytes: INLINE_RESULT_LIMIT_BYTES,
@@ -136,19 +132,26 @@ async function makeFiles(
   }
   return {
     result: await keep(resultId, RESULT_NAME, 'application/json; charset=utf-8', input.outPath),
-    resultUrl: urlOf(resultId, RESULT_NAME),
     assembled,
     labels: isSegmentation ? await keep(labelsId, LABELS_NAME, 'application/octet-stream', input.labelledPath) : null,
   }
 }
 
+/** Makes addresses of attachments of the job and of all others in its project or space. */
+async function linksOf({ pool, masterKey, baseUrl }: PipelineContext, job: Job) {
+  const linkSecret = await openLinkSecret(pool, masterKey, homeOf(job))
+  const { projectId } = job
+  return (attachmentId: string, name: string) => attachmentUrl(baseUrl(), linkSecret, { projectId, attachmentId }, name)
+}
+
+type OfConsensus = Pick<AssembleJob, 'consensus' | 'candidates'>
+
+const NO_CONSENSUS: OfConsensus = { consensus: null, candidates: [] }
+
 /** How well its annotators agreed, of the version that they made. */
-async function consensusOf(
-  { pool, files }: PipelineContext,
-  job: Job,
-): Promise<Pick<AssembleJob, 'consensus' | 'candidates'>> {
+async function consensusOf({ pool, files }: PipelineContext, job: Job): Promise<OfConsensus> {
   const result = job.resultVersion === null ? (await findConsensus(pool, job))?.result : null
-  if (!result || result.outcome === 'open') return { consensus: null, candidates: [] }
+  if (!result || result.outcome === 'open') return NO_CONSENSUS
   const candidates = await listCandidates(pool, job, result)
   return {
     consensus: { annotators: result.candidates.length, agreement: result.score, outcome: result.outcome },
@@ -165,11 +168,9 @@ async function reviewOf({ pool }: PipelineContext, job: Job, version: number): P
 }
 
 /** Answers for each whether its lease was still held; where it was not, nothing was written. */
-async function endAssembly(
-  { pool, wake }: PipelineContext,
-  projectId: string,
-  all: readonly MadeFor[],
-): Promise<boolean[]> {
+async function endAssembly(context: PipelineContext, projectId: string, all: readonly MadeFor[]): Promise<boolean[]> {
+  const { pool, wake } = context
+  const urlOf = await linksOf(context, all[0].job)
   const held = await withTransaction(pool, async (client) => {
     const locked = await lockJobs(
       client,
@@ -192,7 +193,10 @@ async function endAssembly(
     await completeJobs(
       client,
       projectId,
-      ended.map(({ now, job, made }) => ({ job: now, ...resultOf(job, made) })),
+      ended.map(({ now, job, made }) => {
+        const url = urlOf(made.result.attachmentId, RESULT_NAME)
+        return { job: now, ...resultOf(job, made, url) }
+      }),
     )
     return done
   })
@@ -200,7 +204,7 @@ async function endAssembly(
   return all.map(({ task }) => held.has(task.id))
 }
 
-function resultOf({ metadata }: Job, { result, resultUrl: url, assembled }: Made): Omit<MadeResult, 'job'> {
+function resultOf({ metadata }: Job, { result, assembled }: Made, url: string): Omit<MadeResult, 'job'> {
   const { attachmentId, version } = result
   const { annotations, inline } = assembled
   const data = inline === null ? undefined : JSON.parse(inline).data

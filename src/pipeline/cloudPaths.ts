@@ -1,11 +1,13 @@
+import { isFlat } from '../model/annotationType.ts'
 import { listClouds } from '../store/project/jobs/assets.ts'
 import { dataPlaceOf, type Job } from '../store/project/jobs/jobs.ts'
 import type { PipelineContext } from './context.ts'
 
 /** Where the job's clouds lie on this machine, by their fields. */
 export async function cloudPaths({ pool, files }: PipelineContext, job: Job): Promise<Map<string, string>> {
-  const { projectId, jobId } = dataPlaceOf(job)
   const paths = new Map<string, string>()
+  if (isFlat(job.operation)) return paths
+  const { projectId, jobId } = dataPlaceOf(job)
   for (const { field, sha256 } of await listClouds(pool, projectId, jobId))
     paths.set(field, await files.localPath(sha256))
   return paths

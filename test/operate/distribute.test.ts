@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { distributeDatabase } from '../../src/operate/distribution/distribute.ts'
-import { type PlacedTable, placementOf } from '../../src/operate/distribution/placement.ts'
+import { divisionOf, type PlacedTable } from '../../src/operate/distribution/placement.ts'
 import { isUndistributed } from '../../src/operate/distribution/undistributed.ts'
 import { OperatorError } from '../../src/operate/installation.ts'
 import { isDivided } from '../../src/store/postgres/divided.ts'
@@ -33,7 +33,7 @@ test('every table is divided by project, copied to all machines, or says that it
        from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
        where t.table_schema = current_schema() and t.table_type = 'BASE TABLE' group by 1`,
     )
-    const unplaced = rows.filter((table) => placementOf(table) === null).map(({ name }) => name)
+    const unplaced = rows.filter((table) => divisionOf(table) === null).map(({ name }) => name)
     assert.deepEqual(unplaced.sort(), OF_THE_INSTALLATION.toSorted())
   }))
 
@@ -51,7 +51,7 @@ test('the keys of divided tables name the project: no machine can know of the ot
     )
     const without = rows.filter(
       ({ table, columns }) =>
-        placementOf({ name: table, hasProject: true }) === 'distributed' &&
+        divisionOf({ name: table, hasProject: true }) === 'distributed' &&
         !OF_THE_INSTALLATION.includes(table) &&
         !columns.includes(table === 'projects' ? 'id' : 'project_id'),
     )

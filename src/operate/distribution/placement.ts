@@ -6,7 +6,7 @@ export interface PlacedTable {
   hasProject: boolean
 }
 
-export const PROJECTS = 'projects'
+export const PROJECTS_TABLE = 'projects'
 
 /** People and their projects: small, and read by statements of every project. */
 const REFERENCE = new Set(['users', 'user_projects', 'private_spaces'])
@@ -16,9 +16,9 @@ const LOCAL = new Set(['tasks', 'failed_tasks'])
 const KEYS_OF_PROJECTS = 'api_keys'
 
 /** null: on the coordinator, as a table of the whole installation, which Citus need not know. */
-export function placementOf({ name, hasProject }: PlacedTable): Placement | null {
+export function divisionOf({ name, hasProject }: PlacedTable): Placement | null {
   if (REFERENCE.has(name)) return 'reference'
   if (LOCAL.has(name)) return 'local'
-  if (name === PROJECTS || (hasProject && name !== KEYS_OF_PROJECTS)) return 'distributed'
+  if (name === PROJECTS_TABLE || (hasProject && name !== KEYS_OF_PROJECTS)) return 'distributed'
   return null
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../store/postgres/pools.ts'
-import { type PlacedTable, type Placement, PROJECTS, placementOf } from './placement.ts'
+import { divisionOf, type PlacedTable, type Placement, PROJECTS_TABLE } from './placement.ts'
 
 /** A table as the catalogue describes it. */
 interface KnownTable extends PlacedTable {
@@ -14,7 +14,7 @@ const TABLES = `
       when p.logicalrelid is not null then 'local' end as kept
   from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
   where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
-  order by c.relname <> '${PROJECTS}', c.relname`
+  order by c.relname <> '${PROJECTS_TABLE}', c.relname`
 
 /** Keys and unique indexes without the project: a shard cannot know of the others' rows. */
 const KEYS = `
@@ -53,7 +53,7 @@ interface ForeignKey {
  */
 export async function distributionSteps(db: Queryable): Promise<string[]> {
   const { rows: tables } = await db.query<KnownTable>(TABLES)
-  const wanted = new Map(tables.map((table) => [table.name, placementOf(table)]))
+  const wanted = new Map(tables.map((table) => [table.name, divisionOf(table)]))
   const missing = tables.filter((table) => wanted.get(table.name) !== null && table.kept === null)
   const divided = missing.filter(({ name }) => wanted.get(name) === 'distributed').map(({ name }) => name)
   const { rows: keys } = await db.query<Key>(KEYS, [divided])
@@ -70,7 +70,7 @@ export async function distributionSteps(db: Queryable): Promise<string[]> {
   ]
 }
 
-const projectOf = (table: string) => (table === PROJECTS ? 'id' : 'project_id')
+const projectOf = (table: string) => (table === PROJECTS_TABLE ? 'id' : 'project_id')
 
 /** A primary key gets the project; another unique index stays as an index: what it holds are random ids. */
 function widened({ table, index, constraint, isPrimary, columns }: Key): string[] {
@@ -87,7 +87,7 @@ function widened({ table, index, constraint, isPrimary, columns }: Key): string[
 function placed(table: string, kept: Placement | null): string {
   if (kept === 'reference') return `select create_reference_table('${table}')`
   if (kept === 'local') return `select citus_add_local_table_to_metadata('${table}')`
-  const beside = table === PROJECTS ? 'none' : PROJECTS
+  const beside = table === PROJECTS_TABLE ? 'none' : PROJECTS_TABLE
   return `select create_distributed_table('${table}', '${projectOf(table)}', colocate_with => '${beside}')`
 }
 

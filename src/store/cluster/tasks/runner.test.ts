@@ -236,6 +236,29 @@ test('a free slot waits for others to be filled together, and not for long', asy
   await until(async () => (await remaining()) === 0)
 })
 
+test('many hints in a short time lead to few looks, and what they announced is found', async (t) => {
+  let looks = 0
+  const pool = new Proxy(db.pool, {
+    get(target, name) {
+      if (name === 'query') looks++
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const worker = runner(t, { run: (task) => complete(db.pool, task).then(() => {}) }, { pool, pollMs: 600_000 })
+  worker.start()
+  const from = performance.now()
+  for (let n = 0; n < 50; n++) {
+    worker.wake()
+    await sleep(4)
+  }
+  // One that runs alone is looked for at the start.
+  assert.ok(looks <= 2 + (performance.now() - from) / 20, `${looks} looks`)
+  await enqueue(db.pool, many(1))
+  worker.wake()
+  await until(async () => (await remaining()) === 0)
+})
+
 test('slots that have just waited long enough are filled at once, not at the next poll', async (t) => {
   await enqueue(db.pool, many(8))
   // Each look at the clock finds it on: the wait is over between one look and the next.

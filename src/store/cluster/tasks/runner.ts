@@ -47,7 +47,7 @@ interface Running {
 }
 
 const POLL_MS = 1000
-/** The longest that free slots wait for others, to be filled together. */
+/** The longest that free slots wait for others, to be filled together, and that tasks wait after a look that found few. */
 const GATHER_MS = 20
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 300_000
@@ -64,6 +64,8 @@ export class TaskRunner {
   #lookForAloneAt = 0
   #lastProject: string | undefined
   #claimedAt = Number.NEGATIVE_INFINITY
+  /** The last claim got all that it asked for: there may be more. */
+  #wasFilled = false
   #stopped = false
   #wakeUp: () => void = () => {}
   #woken = false
@@ -128,11 +130,12 @@ export class TaskRunner {
     return this.#options.pollMs ?? POLL_MS
   }
 
-  /** For how long some slots that are free still wait for more. */
+  /** For how long free slots still wait: for more of them, or for more to do. */
   #gatherMs(): number {
     const { slots, claimTogether = 1 } = this.#options
     const free = slots - this.#running.size
-    return free === 0 || free >= claimTogether ? 0 : Math.max(0, this.#claimedAt + GATHER_MS - performance.now())
+    if (free === 0 || (free >= claimTogether && this.#wasFilled)) return 0
+    return Math.max(0, this.#claimedAt + GATHER_MS - performance.now())
   }
 
   #pause(ms: number): Promise<void> {
@@ -160,6 +163,7 @@ export class TaskRunner {
         held: this.#heldByProject(),
         startAfter: this.#lastProject,
       })
+      this.#wasFilled = tasks.length === free
       for (const task of tasks) this.#begin(task)
       this.#lastProject = tasks.at(-1)?.projectId ?? this.#lastProject
       found += tasks.length

@@ -58,6 +58,32 @@ export async function findSubmission(
   }
 }
 
+/** A submission with what else there is of its job, which is all that making its result asks. */
+export interface SubmissionToAssemble extends Submission {
+  hasConsensus: boolean
+  /** Of this version. */
+  hasReviews: boolean
+  hasAcceptedSuggestions: boolean
+}
+
+export async function findSubmissionToAssemble(
+  db: Queryable,
+  { projectId, jobId }: JobPlace,
+  version: number,
+): Promise<SubmissionToAssemble | null> {
+  const { rows } = await db.query<SubmissionToAssemble>(
+    `select version, document_sha256 as "documentSha256", labels_sha256 as "labelsSha256", annotations,
+       key_id as "keyId", user_id as "userId",
+       exists (select from consensus_jobs where project_id = $1 and job_id = $2) as "hasConsensus",
+       exists (select from reviews where project_id = $1 and job_id = $2 and version = $3) as "hasReviews",
+       exists (select from assistant_suggestions where project_id = $1 and job_id = $2 and state = 'accepted')
+         as "hasAcceptedSuggestions"
+     from submissions where project_id = $1 and job_id = $2 and version = $3`,
+    [projectId, jobId, version],
+  )
+  return rows[0] ?? null
+}
+
 /** What results were made of, the oldest first. */
 export async function listSubmissions(
   db: Queryable,
