@@ -7,6 +7,7 @@ import { applyPose } from '../../src/geometry/pose.ts'
 import { quaternionFromYaw, yawOf } from '../../src/geometry/quaternion.ts'
 import { fitCuboid } from '../../src/model/fit/fitCuboid.ts'
 import type { FitInput, FitResult } from '../../src/model/fit/fitInput.ts'
+import { drawnDrag, HANDS } from './handDrag.ts'
 import { CAR, dragOver, headingErrorDeg, type Scene, type SceneOptions, scanCars } from './scene.ts'
 import { median, scoreOf, streetTasks } from './street.ts'
 
@@ -55,6 +56,16 @@ for (const [view, places, options] of views) {
     assert.ok(errorDeg <= 5, `${errorDeg}° off`)
   })
 }
+
+test('hurried drags over cars that stand alone become boxes that end where their points end', () => {
+  const random = createRandom(3)
+  const ious = Array.from({ length: 60 }, (_, k) => {
+    const scene = scanCars([{ x: 12, y: 5, yawDeg: 6 * k }])
+    const gesture = drawnDrag(scene.cars[0], HANDS[1], random)
+    return cuboidIou(fitted(fitCuboid({ ...inputOf(scene), gesture })).cuboid, scene.cars[0])
+  })
+  assert.ok(median(ious) >= 0.83, `median IoU ${median(ious)}`)
+})
 
 test('each of three cars 0.6 m apart gets its own box', () => {
   const row = [-1, 0, 1].map((k) => ({ x: 10, y: 7 + k * (CAR.width + 0.6), yawDeg: 2 * k }))

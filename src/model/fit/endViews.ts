@@ -35,8 +35,8 @@ export type Visible = { coverage: number; softness: number }
 export function viewsOf(along: Ends, across: Ends, sensors: readonly HeadingPlace[], visible: Visible): Views {
   if (sensors.length === 0) {
     // It may be seen from all sides: then its ends are where its points end.
-    const [a, b] = [edgeOf(along, visible), edgeOf(across, visible)].map((edge) => ({ ...edge, gapM: EDGE.gapM }))
-    return { along: [a, a], across: [b, b] }
+    const edge = softened(EDGE, visible)
+    return { along: [edge, edge], across: [edge, edge] }
   }
   return sensors.map((sensor) => viewsFrom(along, across, sensor, visible)).reduce(bestViews)
 }

@@ -11,6 +11,12 @@ const ALL_POINTS = 30
 const ONE_POINT = 1.2
 /** Points beyond a face that count for noise, mirrors or a neighbour. */
 const TRIM_SHARE = 0.02
+/** Ending where its points go on costs half as much as ending anywhere off them: fully from half their usual density. */
+const GOES_ON = 0.5
+const DENSE_SHARE = 0.5
+/** Looked for this far beyond an end, past what noise and loose boxes leave outside. */
+const BEYOND_M = 0.25
+const OUTSIDE_M = 0.05
 
 /** Points along one axis, counted in bins: cumulative, so that any stretch is counted at once. */
 export class SideCounts {
@@ -99,24 +105,40 @@ export class SideCounts {
     const toA = this.#edge(Math.min(low + reach, prior.middle + reach))
     const fromB = this.#edge(Math.max(high - reach, prior.middle - reach))
     const toB = this.#edge(high + reach)
-    const gapsB = this.#gapsBefore(fromB, toB, trimmed)
+    const dense = Math.max((DENSE_SHARE * usual * BEYOND_M) / prior.size, 1e-9)
+    const endCosts = this.#costsOfLast(fromB, toB, last, trimmed, dense)
     const least = Math.max(1, Math.floor((0.3 * prior.size) / binM))
     this.#gapsAfter(fromA, toA, trimmed)
     for (let a = fromA; a <= toA; a++) {
       const start = this.#from + a * binM
-      const startCost = gapCost((this.#next[a] - a - 0.5) * binM, first)
+      const startCost = gapCost((this.#next[a] - a - 0.5) * binM, first) + this.#goesOnCost(start, -1, dense, first)
       for (let b = Math.max(fromB, a + least); b <= toB; b++) {
         const size = (b - a) * binM
         const outside = usual - (cumulative[b] - cumulative[a])
         const cost =
           startCost +
-          gapCost((b - gapsB[b - fromB] - 0.5) * binM, last) +
+          endCosts[b - fromB] +
           misfit((size - prior.size) / prior.sizeSigma) +
           misfit((start + size / 2 - prior.middle) / prior.middleSigma) +
           (outside > 0 ? gain * outside : 0)
         use(start, start + size, cost)
       }
     }
+  }
+
+  #costsOfLast(from: number, to: number, view: EndView, trimmed: number, dense: number): Float64Array {
+    const gaps = this.#gapsBefore(from, to, trimmed)
+    return Float64Array.from(gaps, (before, i) => {
+      const edge = from + i
+      const end = this.#from + edge * this.#binM
+      return gapCost((edge - before - 0.5) * this.#binM, view) + this.#goesOnCost(end, 1, dense, view)
+    })
+  }
+
+  /** What the points right beyond an end cost: where its box should end they are few. */
+  #goesOnCost(end: number, side: 1 | -1, dense: number, { mostCost }: EndView): number {
+    const [near, far] = [end + side * OUTSIDE_M, end + side * (OUTSIDE_M + BEYOND_M)]
+    return GOES_ON * mostCost * Math.min(1, Math.abs(this.#count(near, far)) / dense)
   }
 
   /** For each edge the first edge after it with enough points between. */
