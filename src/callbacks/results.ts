@@ -1,10 +1,11 @@
+import { delayStep } from '../model/delaySteps.ts'
 import type { ClaimedDelivery } from '../store/cluster/callbacks/claim.ts'
 import { type AttemptFacts, markDelivered, markFailed, releaseDelivery } from '../store/cluster/callbacks/marks.ts'
 import { noteSuccess } from '../store/cluster/callbacks/successes.ts'
 import type { Log } from '../store/postgres/log.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 import { holdDeliveries, noteFailure, switchOff } from '../store/project/callbacks/endpoint.ts'
-import { addToCallbacks } from '../store/project/callbacks/sums.ts'
+import { addToCallbacks, addToDelays } from '../store/project/callbacks/sums.ts'
 import type { CallbackMetrics } from './options.ts'
 
 interface Attempted {
@@ -79,8 +80,10 @@ export class Results {
     )
     this.#delivered = this.#delivered.slice(batch.length)
     for (const [projectId, ofProject] of byProject(batch)) {
-      const delay_ms = ofProject.reduce((sum, { delivery, attempt }) => sum + delivery.ageMs + attempt.durationMs, 0)
+      const delays = ofProject.map(({ delivery, attempt }) => delivery.ageMs + attempt.durationMs)
+      const delay_ms = delays.reduce((sum, ms) => sum + ms, 0)
       await addToCallbacks(pool, projectId, { delivered: ofProject.length, delay_ms })
+      await addToDelays(pool, projectId, countedBy(delays.map(delayStep)))
     }
     const ofProjects = batch.filter((one) => !one.delivery.ownUrl)
     // One that had failed before is always noted: the failure may have been another process's to note.
@@ -161,6 +164,9 @@ export class Results {
     this.#untried = this.#untried.slice(batch.length)
   }
 }
+
+const countedBy = (steps: readonly number[]): Map<number, number> =>
+  steps.reduce((counts, step) => counts.set(step, (counts.get(step) ?? 0) + 1), new Map<number, number>())
 
 const byProject = <Of extends Attempted>(batch: readonly Of[]): Map<string, Of[]> =>
   Map.groupBy(batch, ({ delivery }) => delivery.projectId)

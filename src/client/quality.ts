@@ -4,6 +4,7 @@ import type {
   ClassConfusion,
   JobQualityRecord,
   PersonClassFigures,
+  PersonDayFigures,
   PersonPair,
   QualityRow,
   WorstObject,
@@ -43,6 +44,11 @@ export class Quality {
   /** Each person by class. */
   async classes(range: QualityRangeOfPerson = {}, options: CallOptions = {}): Promise<PersonClassFigures[]> {
     return (await this.#get<{ cells: PersonClassFigures[] }>('/classes', { ...range }, options)).cells
+  }
+
+  /** What each person submitted by day. */
+  async days(range: QualityRangeOfPerson = {}, options: CallOptions = {}): Promise<PersonDayFigures[]> {
+    return (await this.#get<{ cells: PersonDayFigures[] }>('/days', { ...range }, options)).cells
   }
 
   /** Each two people who annotated the same jobs independently. */

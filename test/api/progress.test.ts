@@ -13,7 +13,8 @@ interface Progress {
     from: string
     stages: Record<string, { entered: number; left: number; frames: number; objects: number; active_seconds: number }>
     rework: number
-    callbacks: { delivered: number; failed: number; given_up: number; delay_seconds: number | null }
+    callbacks: Record<'delivered' | 'failed' | 'given_up', number> &
+      Record<'delay_seconds' | 'delay_p50_seconds' | 'delay_p95_seconds', number | null>
   }[]
   oldest: Record<string, { job_id: string; age_seconds: number }>
   estimate: { at: string; low: string; high: string | null } | null
@@ -65,7 +66,7 @@ test('callbacks that arrived, attempts that failed, and the delay stand in the b
   const sums = async () =>
     (await ofNow()).reduce((total, { delivered, failed }) => [total[0] + delivered, total[1] + failed], [0, 0])
   assert.deepEqual(await sums(), [0, 0])
-  assert.equal((await ofNow())[1].delay_seconds, null)
+  assert.deepEqual([(await ofNow())[1].delay_seconds, (await ofNow())[1].delay_p95_seconds], [null, null])
   let refusals = 1
   receiver.answer = () => ({ status: refusals-- > 0 ? 503 : 200 })
   const url = receiver.url
@@ -79,7 +80,9 @@ test('callbacks that arrived, attempts that failed, and the delay stand in the b
   await tenant.api.post(tenant.path(`/jobs/${jobId}/callback`), {})
   await until(async () => (await sums())[0] === 1)
   const arrived = (await ofNow()).find(({ delivered }) => delivered === 1)
-  assert.ok(arrived?.delay_seconds && arrived.delay_seconds > 0 && arrived.delay_seconds < 120)
+  const { delay_seconds: delay, delay_p50_seconds: half, delay_p95_seconds: most } = arrived ?? {}
+  assert.ok(delay && delay > 0 && delay < 120)
+  assert.ok(half && half === most && Math.abs(half / delay - 1) < 0.05, `${half} of ${delay}`)
 })
 
 test('a span of more buckets than one answer may have is refused', async () => {

@@ -69,6 +69,7 @@ const call = (api: Api, { method, path, body }: Operation, values: Readonly<Reco
 
 /** What the service writes by itself all the time. */
 const CHANGING = new Set([
+  'callback_delays',
   'callback_sums',
   'clock_seen',
   'delivery_workers',

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { KeyCreated, Tag } from '../../src/client/types/admin.ts'
-import type { PersonClassFigures, WorstObject, WorstWork } from '../../src/client/types/quality.ts'
+import type {
+  PersonClassFigures,
+  PersonDayFigures,
+  QualityRow,
+  WorstObject,
+  WorstWork,
+} from '../../src/client/types/quality.ts'
 import { foldSums } from '../../src/store/project/quality/sums.ts'
 import type { Api } from '../support/apiClient.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
@@ -203,8 +209,17 @@ test('what reviews made of a job: rejected, then fixed, scored by what had been 
   assert.ok((await ofPerson('/quality?by=tag&', ann)).rows.some(({ jobs }) => jobs > 0))
   const named = await lead.get<{ cells: PersonClassFigures[] }>(`/api${tenant.path('/quality/classes')}`)
   assert.equal(named.cells[0].name, ann.email)
+  const days = await lead.get<{ cells: PersonDayFigures[] }>(
+    `/api${tenant.path(`/quality/days?user_id=${ann.userId}`)}`,
+  )
+  const { rows } = await reader.get<{ rows: QualityRow[] }>(tenant.path(`/quality?by=day&user_id=${ann.userId}`))
+  assert.deepEqual(
+    days.cells.map(({ name, day, jobs, objects, active_seconds }) => [name, day, jobs, objects, active_seconds]),
+    rows.map(({ key, jobs, objects, active_seconds }) => [ann.email, key, jobs, objects, active_seconds]),
+  )
   for (const path of [
     '/quality/classes',
+    '/quality/days',
     `/quality?by=day&user_id=${ann.userId}`,
     `/quality/worst?user_id=${ann.userId}`,
   ])

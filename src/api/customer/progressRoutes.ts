@@ -2,9 +2,15 @@ import { type Static, Type } from 'typebox'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
+import { type CountedDelay, delayPercentile } from '../../model/delaySteps.ts'
 import { estimateOf } from '../../model/estimate.ts'
 import { isCompleted, isFinished, STAGES, type Stage } from '../../model/stage.ts'
-import { type CallbackSums, listCallbacks } from '../../store/project/callbacks/sums.ts'
+import {
+  type CallbackDelays,
+  type CallbackSums,
+  listCallbacks,
+  listDelays,
+} from '../../store/project/callbacks/sums.ts'
 import { type ProgressRow, readOldest, readProgress } from '../../store/project/progress/progress.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -27,6 +33,8 @@ const Callbacks = Type.Object(
     failed: Type.Integer({ minimum: 0, description: 'attempts' }),
     given_up: Type.Integer({ minimum: 0, description: 'after the last attempt' }),
     delay_seconds: orNull(Type.Number({ description: 'from the event to the receipt, mean of the delivered ones' })),
+    delay_p50_seconds: orNull(Type.Number({ description: 'half of them arrived within; to 5 %' })),
+    delay_p95_seconds: orNull(Type.Number({ description: '95 % of them arrived within; to 5 %' })),
   },
   { description: 'callbacks' },
 )
@@ -59,14 +67,15 @@ export function progressRoutes({ pool }: ApiContext): Route[] {
       handle: async ({ projectId, query }) => {
         const now = new Date()
         const span = readSpan(query, now)
-        const [rows, all, oldest, callbacks] = await Promise.all([
+        const [rows, all, oldest, callbacks, delays] = await Promise.all([
           readProgress(pool, projectId, span),
           readProgress(pool, projectId, { bucket: 'day', from: null, to: now }),
           readOldest(pool, projectId, OPEN_STAGES),
           listCallbacks(pool, projectId, span),
+          listDelays(pool, projectId, span),
         ])
         return {
-          buckets: bucketsOf(rows, callbacks, span),
+          buckets: bucketsOf(rows, { callbacks, delays }, span),
           oldest: oldestOf(oldest),
           estimate: shownEstimate(all, now),
         }
@@ -99,11 +108,16 @@ function readSpan(query: { from?: string; to?: string; bucket?: 'hour' | 'day' }
 
 const NOTHING = { entered: 0, left: 0, frames: 0, objects: 0, active_seconds: 0 }
 
-type CallbackHour = CallbackSums & { hour: Date }
+interface Sent {
+  callbacks: readonly (CallbackSums & { hour: Date })[]
+  delays: readonly CallbackDelays[]
+}
 
-function bucketsOf(rows: readonly ProgressRow[], hours: readonly CallbackHour[], { bucket, from, to }: Span) {
+function bucketsOf(rows: readonly ProgressRow[], sent: Sent, { bucket, from, to }: Span) {
   const size = BUCKET_MS[bucket]
-  const callbacks = Map.groupBy(hours, ({ hour }) => Math.floor(hour.getTime() / size) * size)
+  const startOf = ({ hour }: { hour: Date }) => Math.floor(hour.getTime() / size) * size
+  const callbacks = Map.groupBy(sent.callbacks, startOf)
+  const delays = Map.groupBy(sent.delays, startOf)
   const byTime = Map.groupBy(rows, (row) => row.from.getTime())
   const buckets: Static<typeof Progress>['buckets'] = []
   for (let time = from.getTime(); time < to.getTime(); time += size) {
@@ -112,16 +126,25 @@ function bucketsOf(rows: readonly ProgressRow[], hours: readonly CallbackHour[],
     for (const { stage, entered, left, frames, objects, activeMs } of found)
       stages[stage] = { entered, left, frames, objects, active_seconds: Math.round(activeMs / 1000) }
     const rework = found.reduce((sum, row) => sum + row.rework, 0)
-    buckets.push({ from: isoTime(new Date(time)), stages, rework, callbacks: callbacksOf(callbacks.get(time) ?? []) })
+    const ofBucket = callbacksOf(callbacks.get(time) ?? [], delays.get(time) ?? [])
+    buckets.push({ from: isoTime(new Date(time)), stages, rework, callbacks: ofBucket })
   }
   return buckets
 }
 
-function callbacksOf(hours: readonly CallbackSums[]): Static<typeof Callbacks> {
+function callbacksOf(hours: readonly CallbackSums[], delays: readonly CountedDelay[]): Static<typeof Callbacks> {
   const sum = (of: (row: CallbackSums) => number) => hours.reduce((total, row) => total + of(row), 0)
   const delivered = sum((row) => row.delivered)
   const delay_seconds = delivered === 0 ? null : sum((row) => row.delay_ms) / delivered / 1000
-  return { delivered, failed: sum((row) => row.failed), given_up: sum((row) => row.given_up), delay_seconds }
+  return {
+    ...{ delivered, failed: sum((row) => row.failed), given_up: sum((row) => row.given_up), delay_seconds },
+    ...{ delay_p50_seconds: secondsWithin(delays, 0.5), delay_p95_seconds: secondsWithin(delays, 0.95) },
+  }
+}
+
+function secondsWithin(delays: readonly CountedDelay[], share: number): number | null {
+  const ms = delayPercentile(delays, share)
+  return ms === null ? null : ms / 1000
 }
 
 const oldestOf = (oldest: readonly { stage: Stage; jobId: string; ageSeconds: number }[]) =>

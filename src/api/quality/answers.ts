@@ -88,6 +88,17 @@ export const PersonClasses = Type.Object({
   ),
 })
 
+export const PersonDays = Type.Object({
+  cells: Type.Array(
+    Type.Object({
+      ...{ ...Person, day: Type.String({ description: 'UTC day of submission' }), jobs: Count },
+      objects: Type.Integer({ minimum: 0, description: 'as submitted first' }),
+      active_seconds: Type.Integer({ minimum: 0, description: 'until they submitted' }),
+    }),
+    { description: 'at most 50,000, the newest first' },
+  ),
+})
+
 export const PairsAnswer = Type.Object({
   pairs: Type.Array(
     Type.Object({

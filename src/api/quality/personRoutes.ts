@@ -1,15 +1,19 @@
 import { namesOf } from '../../store/cluster/people/names.ts'
 import type { ApiContext } from '../context.ts'
 import { type Route, route } from '../http/route.ts'
-import { PairsAnswer, PersonClasses } from './answers.ts'
+import { PairsAnswer, PersonClasses, PersonDays } from './answers.ts'
 import { RangeOfPerson, rangeFor } from './figureRange.ts'
-import { agreementPairs, personClassCells } from './qualityRows.ts'
+import { agreementPairs, personClassCells, personDayCells } from './qualityRows.ts'
 
 const P = '/v1/projects/:pid'
 
 /** How people compare with one another: for managers, and for keys, which see ids without names. */
 export function personRoutes({ pool }: ApiContext): Route[] {
   const access = { key: 'read', session: 'manageProjects' } as const
+  async function named<Cell extends { user_id: string | null }>(cells: readonly Cell[]) {
+    const names = await namesOf(pool, [...new Set(cells.flatMap((cell) => cell.user_id ?? []))])
+    return cells.map((cell) => ({ ...cell, name: names.get(cell.user_id ?? '') ?? null }))
+  }
   return [
     route({
       method: 'GET',
@@ -21,9 +25,20 @@ export function personRoutes({ pool }: ApiContext): Route[] {
       answer: PersonClasses,
       handle: async ({ projectId, query, ...caller }) => {
         const cells = await personClassCells(pool, projectId, rangeFor(query, caller))
-        if (caller.session === null) return { cells }
-        const names = await namesOf(pool, [...new Set(cells.flatMap((cell) => cell.user_id ?? []))])
-        return { cells: cells.map((cell) => ({ ...cell, name: names.get(cell.user_id ?? '') ?? null })) }
+        return { cells: caller.session ? await named(cells) : cells }
+      },
+    }),
+    route({
+      method: 'GET',
+      paths: [`${P}/quality/days`],
+      access,
+      tag: 'results',
+      summary: 'What each person submitted by UTC day',
+      query: RangeOfPerson,
+      answer: PersonDays,
+      handle: async ({ projectId, query, ...caller }) => {
+        const cells = await personDayCells(pool, projectId, rangeFor(query, caller))
+        return { cells: caller.session ? await named(cells) : cells }
       },
     }),
     route({
@@ -38,10 +53,10 @@ export function personRoutes({ pool }: ApiContext): Route[] {
         const pairs = await agreementPairs(pool, projectId, rangeFor(query, caller))
         if (caller.session === null) return { pairs }
         const names = await namesOf(pool, [...new Set(pairs.flatMap(({ a, b }) => [a, b]))])
-        const named = pairs.map((pair) => {
+        const ofPeople = pairs.map((pair) => {
           return { ...pair, name_a: names.get(pair.a) ?? null, name_b: names.get(pair.b) ?? null }
         })
-        return { pairs: named }
+        return { pairs: ofPeople }
       },
     }),
   ]

@@ -8,6 +8,7 @@ import {
   listAttributeSums,
   listClassSums,
   listPersonClassSums,
+  listPersonDaySums,
   listSums,
   NO_PERSON,
   type SumKey,
@@ -128,6 +129,15 @@ export async function personClassCells(db: Queryable, projectId: string, range: 
     user_id: row.userId === NO_PERSON ? null : row.userId,
     ...{ class: row.key, jobs: row.jobs, ranked: row.jobs >= RANKED_FROM },
     ...{ intervals: classIntervals(row), by_figure: classFigures(row) },
+  }))
+}
+
+/** What each person submitted by day. */
+export async function personDayCells(db: Queryable, projectId: string, range: SumRange) {
+  const sums = await listPersonDaySums(db, projectId, range)
+  return sums.map(({ userId, key, jobs, objects, activeMs }) => ({
+    user_id: userId === NO_PERSON ? null : userId,
+    ...{ day: key, jobs, objects, active_seconds: secondsOf(activeMs) },
   }))
 }
 

@@ -55,6 +55,17 @@ export interface PersonClassFigures extends Pick<QualityRow, 'jobs' | 'intervals
   ranked: boolean
 }
 
+/** What a person submitted on a UTC day. */
+export interface PersonDayFigures {
+  /** null: work of API keys. */
+  user_id: string | null
+  name?: string | null
+  day: string
+  jobs: number
+  objects: number
+  active_seconds: number
+}
+
 /** How well two people agree who annotated the same jobs independently. */
 export interface PersonPair {
   a: string

@@ -3,7 +3,7 @@ import { type Comparison, compare } from '../../model/compare/compare.ts'
 import { DEFAULT_COMPARE_OPTIONS } from '../../model/compare/compareOptions.ts'
 import type { ShapeFigures } from '../../model/compare/figures.ts'
 import { type WorstObject, worstObjects } from '../../model/compare/worstObjects.ts'
-import type { ComparedWork } from '../../store/project/quality/sums.ts'
+import type { ComparedWork } from '../../store/project/quality/comparisonSums.ts'
 import { comparedJob, comparingContext, type StoredDocument, storedSide } from '../../workflow/quality/comparedWork.ts'
 
 export interface ScoreOrder {

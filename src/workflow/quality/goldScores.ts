@@ -5,6 +5,7 @@ import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
 import { addNotice, closeNotices } from '../../store/project/notices/notices.ts'
+import { addComparison, type ComparedWork, takenBack } from '../../store/project/quality/comparisonSums.ts'
 import {
   type GivenGold,
   goodPeopleOn,
@@ -21,7 +22,7 @@ import {
   pausePerson,
   resumePerson,
 } from '../../store/project/quality/personChecks.ts'
-import { addComparison, addToSums, type ComparedWork, takenBack } from '../../store/project/quality/sums.ts'
+import { addToSums } from '../../store/project/quality/sums.ts'
 import { findTag } from '../../store/project/tags/tags.ts'
 import { WorkflowRefusal } from '../refusal.ts'
 

@@ -419,6 +419,10 @@ class AsyncQuality:
         """Each person by class."""
         return cast(List[Dict[str, Any]], (await self._get("/classes", filter))["cells"])
 
+    async def days(self, **filter: Any) -> List[Dict[str, Any]]:
+        """What each person submitted by day."""
+        return cast(List[Dict[str, Any]], (await self._get("/days", filter))["cells"])
+
     async def pairs(self, **filter: Any) -> List[Dict[str, Any]]:
         """Each two people who annotated the same jobs independently."""
         return cast(List[Dict[str, Any]], (await self._get("/pairs", filter))["pairs"])

@@ -418,6 +418,10 @@ class Quality:
         """Each person by class."""
         return cast(List[Dict[str, Any]], (self._get("/classes", filter))["cells"])
 
+    def days(self, **filter: Any) -> List[Dict[str, Any]]:
+        """What each person submitted by day."""
+        return cast(List[Dict[str, Any]], (self._get("/days", filter))["cells"])
+
     def pairs(self, **filter: Any) -> List[Dict[str, Any]]:
         """Each two people who annotated the same jobs independently."""
         return cast(List[Dict[str, Any]], (self._get("/pairs", filter))["pairs"])

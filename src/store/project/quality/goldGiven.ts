@@ -13,7 +13,7 @@ import {
   uuid,
 } from '../../postgres/table.ts'
 import type { JobPlace } from '../jobs/jobs.ts'
-import type { ComparedWork } from './sums.ts'
+import type { ComparedWork } from './comparisonSums.ts'
 
 export type GoldPurpose = 'gold' | 'training'
 

@@ -14,9 +14,9 @@ export interface SumPlace {
 /** Work of API keys is summed under no person. */
 export const NO_PERSON = '00000000-0000-0000-0000-000000000000'
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
-const placeOf = ({ projectId, submittedAt, tag, userId }: SumPlace) =>
-  [projectId, dayOf(submittedAt), tag, userId ?? NO_PERSON] as const
+/** The first columns of every sum. */
+export const sumPlaceOf = ({ projectId, submittedAt, tag, userId }: SumPlace) =>
+  [projectId, submittedAt.toISOString().slice(0, 10), tag, userId ?? NO_PERSON] as const
 
 export interface WorkSums {
   jobs: number
@@ -71,7 +71,7 @@ export async function addToSums(db: Queryable, place: SumPlace, more: Partial<Wo
   await db.query(
     `insert into quality_changes (project_id, day, tag, user_id, ${COLUMNS.join(', ')})
      values ($1, $2, $3, $4, ${COLUMNS.map((_, i) => `$${i + 5}`).join(', ')})`,
-    [...placeOf(place), ...SUMMED.map(([name]) => more[name] ?? 0)],
+    [...sumPlaceOf(place), ...SUMMED.map(([name]) => more[name] ?? 0)],
   )
 }
 
@@ -95,81 +95,6 @@ export async function foldSums(db: Queryable, projectId: string): Promise<number
 
 /** Where a comparison comes from: what reviews say is for customers too, training counts in no figure but its own. */
 export type FigureSource = 'review' | 'gold' | 'training'
-
-/** What one comparison of reviewed work adds; or, `isTakenBack`, what one that was wrong had added, negative. */
-export interface ComparedWork {
-  classes: readonly { label: string; tp: number; onlyA: number; onlyB: number; quality: number }[]
-  attributes: readonly { name: string; n: number; equal: number }[]
-  confusion: readonly { a: string | null; b: string | null; count: number }[]
-  isTakenBack?: true
-}
-
-/** What takes a comparison out of the sums again. */
-export const takenBack = ({ classes, attributes, confusion }: ComparedWork): ComparedWork => ({
-  classes: classes.map(({ label, tp, onlyA, onlyB, quality }) => {
-    return { label, tp: -tp, onlyA: -onlyA, onlyB: -onlyB, quality: -quality }
-  }),
-  attributes: attributes.map(({ name, n, equal }) => ({ name, n: -n, equal: -equal })),
-  confusion: confusion.map(({ a, b, count }) => ({ a, b, count: -count })),
-  isTakenBack: true,
-})
-
-export async function addComparison(
-  db: Queryable,
-  place: SumPlace,
-  made: ComparedWork,
-  source: FigureSource = 'review',
-): Promise<void> {
-  const { classes, attributes, confusion } = made
-  const jobs = made.isTakenBack ? -1 : 1
-  await db.query(
-    `insert into quality_classes as s (project_id, day, tag, user_id, class, source, jobs, tp, only_a, only_b,
-       quality_sum)
-     select $1, $2, $3, $4, g.class, $10, $11::bigint, g.tp, g.only_a, g.only_b, g.quality
-     from unnest($5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::float8[]) as g (class, tp, only_a, only_b, quality)
-     order by g.class
-     on conflict (project_id, day, tag, user_id, class, source) do update set jobs = s.jobs + excluded.jobs, tp = s.tp + excluded.tp,
-       only_a = s.only_a + excluded.only_a, only_b = s.only_b + excluded.only_b,
-       quality_sum = s.quality_sum + excluded.quality_sum`,
-    [
-      ...placeOf(place),
-      classes.map(({ label }) => label),
-      classes.map(({ tp }) => tp),
-      classes.map(({ onlyA }) => onlyA),
-      classes.map(({ onlyB }) => onlyB),
-      classes.map(({ quality }) => quality),
-      source,
-      jobs,
-    ],
-  )
-  await db.query(
-    `insert into quality_attributes as s (project_id, day, tag, user_id, attribute, source, n, equal)
-     select $1, $2, $3, $4, g.attribute, $8, g.n, g.equal
-     from unnest($5::text[], $6::bigint[], $7::bigint[]) as g (attribute, n, equal) order by g.attribute
-     on conflict (project_id, day, tag, user_id, attribute, source) do update set n = s.n + excluded.n,
-       equal = s.equal + excluded.equal`,
-    [
-      ...placeOf(place),
-      attributes.map(({ name }) => name),
-      attributes.map(({ n }) => n),
-      attributes.map(({ equal }) => equal),
-      source,
-    ],
-  )
-  await db.query(
-    `insert into quality_confusions as s (project_id, day, tag, user_id, a, b, source, records)
-     select $1, $2, $3, $4, g.a, g.b, $8, g.records from unnest($5::text[], $6::text[], $7::bigint[]) as g (a, b, records)
-     order by g.a, g.b
-     on conflict (project_id, day, tag, user_id, a, b, source) do update set records = s.records + excluded.records`,
-    [
-      ...placeOf(place),
-      confusion.map(({ a }) => a ?? ''),
-      confusion.map(({ b }) => b ?? ''),
-      confusion.map(({ count }) => count),
-      source,
-    ],
-  )
-}
 
 /** Days from (included) to (left out), as `2026-11-22`; of one person or tag where it is named. */
 export interface SumRange {
@@ -253,6 +178,26 @@ export async function listSums(
     ...{ training: row.training, trainingPassed: row.training_passed, trainingScoreSum: row.training_score_sum },
     ...{ consensus: row.consensus, consensusScoreSum: row.consensus_score_sum },
   }))
+}
+
+/** A year of 130 people. */
+const MOST_PERSON_DAYS = 50_000
+
+/** Of each person by day, the newest first; `key` is the day. */
+export async function listPersonDaySums(
+  db: Queryable,
+  projectId: string,
+  range: SumRange,
+): Promise<(Pick<WorkSums, 'jobs' | 'objects' | 'activeMs'> & { key: string; userId: string })[]> {
+  const { rows } = await db.query<Keyed<typeof QUALITY_SUMS> & { user_id: string }>(
+    `select user_id, day::text as key, ${SUMS_OF_COLUMNS}
+     from (${['quality_sums', 'quality_changes'].map(inRange).join(' union all ')}) counted
+     group by 1, 2 order by 2 desc, 1 limit ${MOST_PERSON_DAYS}`,
+    rangeOf(projectId, range),
+  )
+  return rows.map(({ key, jobs, objects, ...row }) => {
+    return { key, userId: row.user_id, jobs, objects, activeMs: row.active_ms }
+  })
 }
 
 export interface ClassSums {

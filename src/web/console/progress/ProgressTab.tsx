@@ -1,20 +1,20 @@
-import { Anchor, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { QualityRow } from '../../../client/types/quality.ts'
 import type { ProjectRow } from '../../../formats/workbench/console.ts'
 import { STAGES, type Stage } from '../../../model/stage.ts'
 import { operator, queryText } from '../../kit/api.ts'
 import { Chart } from '../../kit/charts/Chart.tsx'
-import { useMay } from '../../kit/me.tsx'
 import { Empty, Loaded } from '../../kit/States.tsx'
 import { STAGE_COLORS } from '../../kit/stageColors.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { csvText, saveFile } from '../csv.ts'
 import { CallbackChart } from './CallbackChart.tsx'
+import { DelayChart } from './DelayChart.tsx'
 import { EffortTables } from './EffortTables.tsx'
+import { PersonChart } from './PersonChart.tsx'
 import { forecast, type ProgressAnswer, type ProgressDay, progressDays } from './progressPoints.ts'
 
 const SPANS = ['7', '30', '90', '365'] as const
@@ -63,8 +63,9 @@ export function ProgressTab({ project }: { project: ProjectRow }) {
               <Throughput days={days} />
               <WorkInStages projectId={projectId} days={days} answer={answer} />
               <Effort days={days} />
-              <People projectId={projectId} from={days[0].at} />
+              <PersonChart projectId={projectId} projectName={project.name} days={days} />
               <CallbackChart days={days} />
+              <DelayChart days={days} />
             </SimpleGrid>
             <EffortTables projectId={projectId} projectName={project.name} from={days[0].at} />
           </Stack>
@@ -187,39 +188,6 @@ function Effort({ days }: { days: readonly ProgressDay[] }) {
   )
 }
 
-/** Only managers see single people. */
-function People({ projectId, from }: { projectId: string; from: string }) {
-  const t = useTranslator()
-  const mayList = useMay('manageProjects')
-  const people = useQuery({
-    queryKey: ['project', projectId, 'quality', 'person', from],
-    queryFn: async ({ signal }) =>
-      (
-        await operator.get<{ rows: QualityRow[] }>(
-          `/projects/${projectId}/quality${queryText({ by: 'person', from })}`,
-          signal,
-        )
-      ).rows,
-    enabled: mayList,
-  })
-  if (!mayList || !people.data || people.data.length === 0) return null
-  return (
-    <Chart
-      kind="bar"
-      title={t('progress.byPerson')}
-      points={people.data
-        .toSorted((a, b) => b.jobs - a.jobs)
-        .map(({ name, key, jobs }) => ({ at: name ?? key ?? t('quality.machines'), jobs }))}
-      series={[{ name: 'jobs', label: t('quality.jobs'), color: 'cyan.7' }]}
-      format={t.number}
-    >
-      <Text span inherit>
-        {t('progress.byPersonHint')}
-      </Text>
-    </Chart>
-  )
-}
-
 function progressCsv(days: readonly ProgressDay[]): string {
   const heads = ['day', 'completed', 'submitted', 'rework', 'objects', 'active_seconds', 'total', 'completed_so_far']
   const ofCallbacks = [
@@ -227,6 +195,8 @@ function progressCsv(days: readonly ProgressDay[]): string {
     'callback_attempts_failed',
     'callbacks_given_up',
     'callback_delay_seconds',
+    'callback_delay_p50_seconds',
+    'callback_delay_p95_seconds',
   ]
   return csvText(
     [...heads, ...STAGES.map((stage) => `in_${stage}`), ...ofCallbacks],
@@ -235,6 +205,7 @@ function progressCsv(days: readonly ProgressDay[]): string {
       ...[day.totalSoFar, day.completedSoFar],
       ...STAGES.map((stage) => day.inStage[stage]),
       ...[day.callbacks.delivered, day.callbacks.failed, day.callbacks.given_up, day.callbacks.delay_seconds],
+      ...[day.callbacks.delay_p50_seconds, day.callbacks.delay_p95_seconds],
     ]),
   )
 }

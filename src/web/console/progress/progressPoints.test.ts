@@ -12,7 +12,10 @@ const bucket = (day: string, stages: Partial<typeof NOTHING>): ProgressBucket =>
   from: `${day}T00:00:00Z`,
   stages: { ...NOTHING, ...stages },
   rework: 0,
-  callbacks: { delivered: 0, failed: 0, given_up: 0, delay_seconds: null },
+  callbacks: {
+    ...{ delivered: 0, failed: 0, given_up: 0 },
+    ...{ delay_seconds: null, delay_p50_seconds: null, delay_p95_seconds: null },
+  },
 })
 
 const DAYS = progressDays([

@@ -12,7 +12,14 @@ export interface ProgressBucket {
   from: string
   stages: Readonly<Record<Stage, Sums>>
   rework: number
-  callbacks: { delivered: number; failed: number; given_up: number; delay_seconds: number | null }
+  callbacks: {
+    delivered: number
+    failed: number
+    given_up: number
+    delay_seconds: number | null
+    delay_p50_seconds: number | null
+    delay_p95_seconds: number | null
+  }
 }
 
 export interface ProgressAnswer {

@@ -17,7 +17,9 @@ export const progressTexts = {
   'progress.effort': 'Active seconds per object',
   'progress.effortMean': '{mean} per object in this period: annotating and reviewing, over delivered objects',
   'progress.byPerson': 'Jobs by person',
-  'progress.byPersonHint': 'Submitted jobs of this period',
+  'progress.byPersonHint': 'Submitted jobs by day, of the six people with most',
+  'progress.downloadPersonDays': 'Download days',
+  'progress.personDaysFile': '{project} people by day.csv',
   'progress.people': 'People',
   'progress.tags': 'Tags',
   'progress.effortFile': '{project} {by}.csv',
@@ -33,6 +35,10 @@ export const progressTexts = {
   'progress.failedAttempts': 'Failed attempts',
   'progress.callbackShare':
     '{share, number, percent} of attempts succeeded, {delay} from the event to the receipt; {count, number} given up',
+  'progress.delay': 'Delay of callbacks',
+  'progress.delayHint': 'From the event to the receipt',
+  'progress.delayOfHalf': 'Half arrived within',
+  'progress.delayOfMost': '95 % arrived within',
   'ownQuality.title': 'My work',
   'ownQuality.project': 'Project',
   'ownQuality.hint':

@@ -19,7 +19,9 @@ export const progressTexts: Readonly<Record<keyof typeof english, string>> = {
   'progress.effort': 'Segundos activos por objeto',
   'progress.effortMean': '{mean} por objeto en este período: anotación y revisión, por objetos entregados',
   'progress.byPerson': 'Trabajos por persona',
-  'progress.byPersonHint': 'Trabajos enviados en este período',
+  'progress.byPersonHint': 'Trabajos enviados por día, de las seis personas con más',
+  'progress.downloadPersonDays': 'Descargar días',
+  'progress.personDaysFile': '{project} personas por día.csv',
   'progress.people': 'Personas',
   'progress.tags': 'Tags',
   'progress.effortFile': '{project} {by}.csv',
@@ -35,6 +37,10 @@ export const progressTexts: Readonly<Record<keyof typeof english, string>> = {
   'progress.failedAttempts': 'Intentos fallidos',
   'progress.callbackShare':
     'El {share, number, percent} de los intentos tuvo éxito, {delay} desde el evento hasta la recepción; {count, number} abandonados',
+  'progress.delay': 'Retraso de los callbacks',
+  'progress.delayHint': 'Desde el evento hasta la recepción',
+  'progress.delayOfHalf': 'La mitad llegó en',
+  'progress.delayOfMost': 'El 95 % llegó en',
   'ownQuality.title': 'Mi trabajo',
   'ownQuality.project': 'Proyecto',
   'ownQuality.hint':
