@@ -231,6 +231,32 @@ test('what comes together goes as one e-mail with links, once, though two proces
   assert.equal(mail.received.filter(({ to }) => to.includes(annotator.email)).length, 1)
 })
 
+test('who left the project, or manages it no longer, reads no more of it and gets no e-mail of it', async () => {
+  const people = await team({ review: true })
+  const { tenant, annotator, manager } = people
+  const path = `/v1/project/${tenant.projectId}/batch`
+  await choose(manager, { batch_completed: 'email' })
+  await choose(annotator, { work_returned: 'email' })
+  const made = await tenant.api.post<{ batch_id: string }>(path, { name: 'Night drives' })
+  await tenant.api.post(tenant.path(`/jobs/${await queuedImage(stage, tenant, 'boxes', made)}/cancel`))
+  await rejectedJob(people)
+  assert.deepEqual([await kindsOf(manager), await kindsOf(annotator)], [['batch_completed'], ['work_returned']])
+  const admin = await Person.join(stage.admin, 'admin')
+  await admin.ok('PATCH', `/api/people/${manager.userId}`, { role: 'annotator' })
+  await admin.ok('PATCH', `/api/people/${annotator.userId}`, { projects: [] })
+  const other = await team({ review: true })
+  await choose(other.annotator, { work_returned: 'email' })
+  await rejectedJob(other)
+  await sending(async () => {
+    await until(async () => ((await statesOf(other.annotator)).every((state) => state === 'sent') ? true : null))
+  })
+  for (const person of [manager, annotator]) {
+    assert.equal(mail.received.filter(({ to }) => to.includes(person.email)).length, 0)
+    const { notifications, unread } = await notified(person)
+    assert.deepEqual([notifications, unread], [[], 0])
+  }
+})
+
 test('e-mails come in the language in which the person last used the pages', async () => {
   const people = await team({ review: true })
   const { annotator, tenant } = people

@@ -1,6 +1,7 @@
 import type { LanguageCode } from '../../../model/language.ts'
 import type { NotificationKind } from '../../../model/notification.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import { STILL_CONCERNS } from './concerns.ts'
 
 /** A notification that goes by e-mail. */
 export interface Outgoing {
@@ -19,12 +20,14 @@ export interface Outgoing {
 
 /** Older ones are not sent any more: where e-mail is set up later, no one gets what has long been read. */
 const NEWS = `n.at > now() - interval '2 days'`
+const MAY_GO = `not u.disabled and ${STILL_CONCERNS}`
 const MOST_PEOPLE = 20
 
 /** People with something to send: their first notification has waited for others, or is to be tried again. */
 export async function peopleToMail(db: Queryable, gatherMs: number): Promise<string[]> {
   const { rows } = await db.query<{ user_id: string }>(
-    `select n.user_id from notifications n where n.email_state = 'waiting' and ${NEWS}
+    `select n.user_id from notifications n join users u on u.id = n.user_id
+     where n.email_state = 'waiting' and ${NEWS} and ${MAY_GO}
        and coalesce(n.email_retry_at, n.at + $1 * interval '1 millisecond') <= now()
      group by n.user_id order by min(n.at) limit ${MOST_PEOPLE}`,
     [gatherMs],
@@ -40,8 +43,8 @@ export async function takeForEmail(db: Queryable, userId: string): Promise<Outgo
   const { rows } = await db.query<Outgoing & { at: Date }>(
     `update notifications n set email_state = 'sending', email_attempts = n.email_attempts + 1
      from users u, projects p
-     where n.user_id = $1 and n.email_state = 'waiting' and ${NEWS} and u.id = n.user_id and not u.disabled
-       and p.id = n.project_id
+     where n.user_id = $1 and n.email_state = 'waiting' and ${NEWS} and u.id = n.user_id and p.id = n.project_id
+       and ${MAY_GO}
      returning n.id, n.kind, n.project_id as "projectId", p.name as "projectName", n.job_id as "jobId", n.tag, n.subject,
        (select coalesce(a.name, a.email) from users a where a.id = n.about_id) as about, u.email, u.language,
        n.email_attempts as attempts, n.at`,

@@ -1,5 +1,6 @@
 import type { NotificationChoices, NotificationKind } from '../../../model/notification.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import { STILL_CONCERNS } from './concerns.ts'
 
 /** A notification as its person reads it. */
 export interface OwnNotification {
@@ -18,7 +19,9 @@ export interface OwnNotification {
 
 const READ = `select n.id, n.kind, n.project_id as "projectId", p.name as "projectName", n.job_id as "jobId", n.tag,
     n.subject, coalesce(a.name, a.email) as about, n.at, n.read_at is not null as "isRead"
-  from notifications n join projects p on p.id = n.project_id left join users a on a.id = n.about_id`
+  from notifications n join users u on u.id = n.user_id join projects p on p.id = n.project_id
+    left join users a on a.id = n.about_id
+  where ${STILL_CONCERNS}`
 
 export const NOTIFICATIONS_A_PAGE = 30
 
@@ -29,7 +32,7 @@ export async function listNotifications(
   after: string | null,
 ): Promise<OwnNotification[]> {
   const { rows } = await db.query<OwnNotification>(
-    `${READ} where n.user_id = $1 and ($2::uuid is null or (n.at, n.id) < (
+    `${READ} and n.user_id = $1 and ($2::uuid is null or (n.at, n.id) < (
        select l.at, l.id from notifications l where l.user_id = $1 and l.id = $2))
      order by n.at desc, n.id desc limit $3`,
     [userId, after, NOTIFICATIONS_A_PAGE + 1],
@@ -39,7 +42,8 @@ export async function listNotifications(
 
 export async function countUnread(db: Queryable, userId: string): Promise<number> {
   const { rows } = await db.query<{ unread: number }>(
-    'select count(*)::int as unread from notifications where user_id = $1 and read_at is null',
+    `select count(*)::int as unread from notifications n join users u on u.id = n.user_id
+     where n.user_id = $1 and n.read_at is null and ${STILL_CONCERNS}`,
     [userId],
   )
   return rows[0].unread
