@@ -1,5 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
-import { type FigureSource, type SumPlace, sumPlaceOf } from './sums.ts'
+import { type FigureSource, type SumPlace, sumKeyOf } from './sums.ts'
 
 /** What one comparison of reviewed work adds; or, `isTakenBack`, what one that was wrong had added, negative. */
 export interface ComparedWork {
@@ -37,7 +37,7 @@ export async function addComparison(
        only_a = s.only_a + excluded.only_a, only_b = s.only_b + excluded.only_b,
        quality_sum = s.quality_sum + excluded.quality_sum`,
     [
-      ...sumPlaceOf(place),
+      ...sumKeyOf(place),
       classes.map(({ label }) => label),
       classes.map(({ tp }) => tp),
       classes.map(({ onlyA }) => onlyA),
@@ -54,7 +54,7 @@ export async function addComparison(
      on conflict (project_id, day, tag, user_id, attribute, source) do update set n = s.n + excluded.n,
        equal = s.equal + excluded.equal`,
     [
-      ...sumPlaceOf(place),
+      ...sumKeyOf(place),
       attributes.map(({ name }) => name),
       attributes.map(({ n }) => n),
       attributes.map(({ equal }) => equal),
@@ -67,7 +67,7 @@ export async function addComparison(
      order by g.a, g.b
      on conflict (project_id, day, tag, user_id, a, b, source) do update set records = s.records + excluded.records`,
     [
-      ...sumPlaceOf(place),
+      ...sumKeyOf(place),
       confusion.map(({ a }) => a ?? ''),
       confusion.map(({ b }) => b ?? ''),
       confusion.map(({ count }) => count),

@@ -15,7 +15,7 @@ export interface SumPlace {
 export const NO_PERSON = '00000000-0000-0000-0000-000000000000'
 
 /** The first columns of every sum. */
-export const sumPlaceOf = ({ projectId, submittedAt, tag, userId }: SumPlace) =>
+export const sumKeyOf = ({ projectId, submittedAt, tag, userId }: SumPlace) =>
   [projectId, submittedAt.toISOString().slice(0, 10), tag, userId ?? NO_PERSON] as const
 
 export interface WorkSums {
@@ -71,7 +71,7 @@ export async function addToSums(db: Queryable, place: SumPlace, more: Partial<Wo
   await db.query(
     `insert into quality_changes (project_id, day, tag, user_id, ${COLUMNS.join(', ')})
      values ($1, $2, $3, $4, ${COLUMNS.map((_, i) => `$${i + 5}`).join(', ')})`,
-    [...sumPlaceOf(place), ...SUMMED.map(([name]) => more[name] ?? 0)],
+    [...sumKeyOf(place), ...SUMMED.map(([name]) => more[name] ?? 0)],
   )
 }
 
