@@ -108,6 +108,30 @@ test('no statement of store/project holds what a distributed database refuses', 
   )
 })
 
+/** The queue of tasks stays on the coordinator. */
+const OF_THE_COORDINATOR = new Set(['tasks', 'failed_tasks'])
+
+/** Over several parts at once a select within CASE is no way out. */
+const asksTimeInCase = (sql: string): boolean => {
+  const table = /^\s*(?:update|delete from)\s+(\w+)/i.exec(sql)?.[1] ?? ''
+  if (!projectTables.has(table) || OF_THE_COORDINATOR.has(table)) return false
+  return /\bcase\b(?:(?!\bend\b)[\s\S])*\bnow\(|\bcoalesce\([^()]*\(?[^()]*\bnow\(/i.test(sql)
+}
+
+test('no statement over several projects asks for the time within CASE or COALESCE, which a distributed database refuses', () => {
+  const found = readSources(SRC)
+    .filter(({ path }) => path.startsWith('store/cluster/') && !path.endsWith('.test.ts'))
+    .filter(({ path }) => statementsOf(readFileSync(join(SRC, path), 'utf8')).some(asksTimeInCase))
+  assert.deepEqual(
+    found.map(({ path }) => path),
+    [],
+  )
+  assert.ok(
+    asksTimeInCase("update notifications set at = case when $1 = 'x' then (select now()) end where user_id = $2"),
+  )
+  assert.ok(!asksTimeInCase('update notifications set at = now() where user_id = $1'))
+})
+
 /** The queue and its own work of one PostgreSQL: on shards they ask for the facts of origins by a statement apart. */
 const ON_ONE_MACHINE = ['store/cluster/work/queueConditions.ts', 'store/project/work/ownWork.ts']
 

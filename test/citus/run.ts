@@ -7,6 +7,7 @@ import { CitusCluster } from '../support/citus.ts'
 /** npm run citus: tests of the HTTP service on a database that is divided among a coordinator and two workers. */
 const FILES = [
   'test/api/jobLists.test.ts',
+  'test/api/notifications.test.ts',
   'test/citus/filled.test.ts',
   'test/citus/losses.test.ts',
   'test/citus/plans.test.ts',
@@ -30,7 +31,13 @@ try {
   const files = process.argv.length > 2 ? process.argv.slice(2) : FILES
   const tests = spawn(
     process.execPath,
-    ['--test', '--test-reporter=spec', '--test-concurrency=1', ...files.map((file) => join(ROOT, file))],
+    [
+      '--test',
+      '--test-timeout=300000',
+      '--test-reporter=spec',
+      '--test-concurrency=1',
+      ...files.map((file) => join(ROOT, file)),
+    ],
     { stdio: 'inherit', env: { ...process.env, FIDUCIAL_TEST_CITUS: cluster.urls.join() } },
   )
   const [code] = await once(tests, 'exit')

@@ -58,12 +58,11 @@ export async function settleEmail(
   db: Queryable,
   userId: string,
   ids: readonly string[],
-  { state, retryMs = 0 }: { state: 'sent' | 'failed' | 'unknown' | 'waiting'; retryMs?: number },
+  { state, retryMs }: { state: 'sent' | 'failed' | 'unknown' | 'waiting'; retryMs?: number },
 ): Promise<void> {
   await db.query(
-    `update notifications set email_state = $3,
-       email_retry_at = case when $3 = 'waiting' then (select now()) + $4 * interval '1 millisecond' end
+    `update notifications set email_state = $3, email_retry_at = now() + $4 * interval '1 millisecond'
      where user_id = $1 and id = any($2::uuid[]) and email_state = 'sending'`,
-    [userId, ids, state, retryMs],
+    [userId, ids, state, retryMs ?? null],
   )
 }
