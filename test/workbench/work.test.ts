@@ -379,6 +379,23 @@ test('active time counts what lies between signs of life, and no break of more t
   assert.equal(Math.round((await beat()).activeSeconds.annotate / 60), 3)
 })
 
+test('the time between two visits of a job counts neither for the job nor for the person', async () => {
+  const jobId = await queuedImage(stage, tenant, 'plain')
+  await take(ann, jobId)
+  const { pool } = stage.database
+  for (const table of ['active_times', 'assignments']) {
+    await pool.query(`update ${table} set last_beat_at = now() - interval '4 minutes' where job_id = $1`, [jobId])
+  }
+  const beat = (body: object) => ann.post<{ activeSeconds: { annotate: number } }>(`/api/jobs/${jobId}/heartbeat`, body)
+  await beat({ begins: true })
+  assert.equal((await beat({})).activeSeconds.annotate, 0)
+  const { rows } = await pool.query<{ ms: number }>(
+    'select active_ms::int as ms from assignments where job_id = $1 and outcome is null',
+    [jobId],
+  )
+  assert.ok(rows.length === 1 && rows[0].ms < 5_000, JSON.stringify(rows))
+})
+
 test('a reviewer sees who annotated the job and how long; the queue counts from the submission', async () => {
   const jobId = await queuedImage(stage, tenant, 'reviewed')
   await take(ann, jobId)

@@ -7,7 +7,7 @@ import { workKindAt } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { findQueued, listQueue, QUEUE_PAGE, type QueuedJob } from '../../store/cluster/work/queue.ts'
 import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
-import { activeSeconds, beat } from '../../store/project/work/activeTimes.ts'
+import { activeSeconds, beat, beginBeats } from '../../store/project/work/activeTimes.ts'
 import { findHolder, renewLease } from '../../store/project/work/lease.ts'
 import { leaseLost } from '../../workflow/refusal.ts'
 import { claimJob, claimNext, takeOver } from '../../workflow/work/claim.ts'
@@ -108,19 +108,24 @@ function handRoutes(workbench: WorkbenchParts): Route[] {
         return {}
       },
     }),
-    handRoute(
-      'heartbeat',
-      'annotate',
-      'Renews the lease and counts the time',
-      HeartbeatAnswer,
-      async (session, jobId) => {
-        const at = { ...(await reach(session, jobId)), userId: session.userId }
+    route({
+      method: 'POST',
+      paths: ['/api/jobs/:jid/heartbeat'],
+      access: { session: 'annotate' },
+      tag: 'pages',
+      summary: 'Renews the lease and counts the time',
+      answer: HeartbeatAnswer,
+      body: Type.Object({ begins: Type.Optional(Type.Boolean()) }),
+      bodyOptional: true,
+      handle: async ({ session, params, body }) => {
+        const { userId } = session
+        const at = { ...(await reach(session, params.jid.toLowerCase())), userId }
         const renewed = await renewLease(pool, at, leaseSeconds)
         if (!renewed) throw await leaseLost(pool, at)
-        await beat(pool, at, session.userId, renewed.kind)
+        await (body.begins ? beginBeats : beat)(pool, at, userId, renewed.kind)
         return { heldUntil: isoTime(renewed.heldUntil), activeSeconds: await activeSeconds(pool, at) }
       },
-    ),
+    }),
   ]
 }
 

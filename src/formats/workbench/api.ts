@@ -107,9 +107,12 @@ export interface WorkbenchApi {
   'POST /api/jobs/:jid/release': { answer: object }
   'POST /api/jobs/:jid/skip': { body: { reason: string }; answer: object }
   'POST /api/jobs/:jid/take-over': { answer: Lease }
-  /** While there is input, every 30 s or so: renews the lease and counts the time. Gaps over 5 min are not counted. */
   'POST /api/jobs/:jid/instructions/read': { body: { version: number }; answer: object }
-  'POST /api/jobs/:jid/heartbeat': { answer: Heartbeat }
+  /**
+   * While there is input, every 30 s or so: renews the lease and counts the time. Gaps over 5 min are not counted, nor
+   * what was before a beat that `begins`.
+   */
+  'POST /api/jobs/:jid/heartbeat': { body: { begins?: boolean }; answer: Heartbeat }
 
   'GET /api/jobs/:jid': { answer: JobPayload }
   /** Bytes: decodeLabels. */

@@ -3,14 +3,19 @@ const INTERVAL_MS = 30_000
 
 /** Says when a heartbeat is due: at most every 30 s, and only when there was a key, the pointer or the wheel since. */
 export class Pulse {
-  #lastBeatMs = Number.NEGATIVE_INFINITY
+  #lastBeatMs: number
   #hasInput = false
+
+  /** The beat with which a visit begins is at `nowMs`. Times are milliseconds of one clock that never goes back. */
+  constructor(nowMs: number) {
+    this.#lastBeatMs = nowMs
+  }
 
   input(): void {
     this.#hasInput = true
   }
 
-  /** True: beat now. Times are milliseconds of one clock that never goes back. */
+  /** True: beat now. */
   takeBeat(nowMs: number): boolean {
     if (!this.#hasInput || nowMs - this.#lastBeatMs < INTERVAL_MS) return false
     this.#hasInput = false

@@ -14,17 +14,19 @@ export interface Beating {
   lost: Extract<WorkConflict, { reason: 'LEASE_LOST' }> | null
 }
 
-/** Sends heartbeats while there is input. */
+/** Sends a heartbeat at the beginning, so that no time before it counts, and others while there is input. */
 export function useHeartbeat(jobId: string, isOn: boolean): Beating {
   const [beating, setBeating] = useState<Beating>({ activeSeconds: null, lost: null })
   useEffect(() => {
     if (!isOn) return
-    const pulse = new Pulse()
+    const pulse = new Pulse(performance.now())
     let isOver = false
-    const beat = async () => {
-      if (isOver || !pulse.takeBeat(performance.now())) return
+    const beat = async (begins: boolean) => {
       try {
-        const { activeSeconds } = await request('POST /api/jobs/:jid/heartbeat', { params: { jid: jobId } })
+        const { activeSeconds } = await request('POST /api/jobs/:jid/heartbeat', {
+          params: { jid: jobId },
+          body: { begins },
+        })
         if (!isOver) setBeating({ activeSeconds, lost: null })
       } catch (error) {
         const meta = error instanceof ApiFailure && error.status === 409 ? error.meta : null
@@ -35,11 +37,12 @@ export function useHeartbeat(jobId: string, isOn: boolean): Beating {
     }
     const onInput = () => pulse.input()
     for (const name of INPUTS) window.addEventListener(name, onInput, { passive: true, capture: true })
-    const timer = setInterval(beat, LOOK_MS)
+    void beat(true)
+    const timer = setInterval(() => !isOver && pulse.takeBeat(performance.now()) && void beat(false), LOOK_MS)
     // Short visits count too: what was done since the last beat is sent when the job is left.
     const leave = () => {
       if (isOver || !pulse.takeLast()) return
-      request('POST /api/jobs/:jid/heartbeat', { params: { jid: jobId }, keepalive: true }).catch(() => {})
+      request('POST /api/jobs/:jid/heartbeat', { params: { jid: jobId }, body: {}, keepalive: true }).catch(() => {})
     }
     window.addEventListener('pagehide', leave)
     return () => {

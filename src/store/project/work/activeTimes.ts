@@ -30,10 +30,15 @@ export async function beat(db: Queryable, at: At, userId: string, kind: WorkKind
 }
 
 /** The person starts or resumes: the time before was no work on this job. */
-export async function beginBeats(db: Queryable, at: At, userId: string, kind: 'annotate' | 'review'): Promise<void> {
+export async function beginBeats(db: Queryable, at: At, userId: string, kind: WorkKind): Promise<void> {
   await db.query(
     `insert into active_times (project_id, job_id, user_id, kind) values ($1, $2, $3, $4)
      on conflict (project_id, job_id, user_id, kind) do update set last_beat_at = excluded.last_beat_at`,
+    [at.projectId, at.jobId, userId, kind],
+  )
+  await db.query(
+    `update assignments set last_beat_at = now()
+     where project_id = $1 and job_id = $2 and user_id = $3 and purpose = $4 and outcome is null`,
     [at.projectId, at.jobId, userId, kind],
   )
 }
