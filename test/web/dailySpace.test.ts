@@ -7,6 +7,7 @@ import { lidarJob, streetTag } from '../../src/demo/street/jobs.ts'
 import { makeStreet, type Street, type StreetTruth } from '../../src/demo/street/street.ts'
 import { rotate } from '../../src/geometry/quaternion.ts'
 import { add, norm, subtract } from '../../src/geometry/vec3.ts'
+import { GUTTER_PX, MAX_FRAME_PX, ROW_PX, RULER_PX } from '../../src/web/timeline/layout.ts'
 import { browserSkip } from '../browser.ts'
 import { Person } from '../support/person.ts'
 import type { Stage } from '../support/stage.ts'
@@ -20,6 +21,7 @@ const ATTRIBUTES = [
   { name: 'moving', type: 'boolean', required: true, per: 'object' },
   { name: 'colour', type: 'select', options: ['red', 'other'], per: 'object' },
   { name: 'note', type: 'text', per: 'object' },
+  { name: 'lights', type: 'select', options: ['off', 'on'], per: 'frame' },
 ] as const
 let stage: Stage
 let tenant: Tenant
@@ -34,7 +36,7 @@ before(async () => {
   const cuboids = { ...tag, classes } as never as TagBody
   ;({ stage, tenant } = await setSite({ name: 'daily', base: 'SENSOR_FUSION' }, { cuboids }))
   ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
-  street = makeStreet({ seed: 4, frames: 2, beams: 64, azimuthStepDeg: 0.25 })
+  street = makeStreet({ seed: 4, frames: 4, beams: 64, azimuthStepDeg: 0.25 })
   cars = street.frames[0].truth
     .filter(({ label }) => label === 'car')
     .toSorted((a, b) => norm(a.cuboid.position) - norm(b.cuboid.position))
@@ -133,4 +135,76 @@ test('in 3D an attribute is chosen and keys act at once; the panel ends above th
     await propagate.click()
     await page.getByText(/Propagated/).waitFor()
   }),
+)
+
+test(
+  'where an object is and what its attributes become is shown; panel and timeline keep the room that one gives them',
+  {
+    skip,
+  },
+  () =>
+    inDrive(async (scene) => {
+      const { page } = scene
+      await page.keyboard.press('1')
+      await page.keyboard.press('b')
+      await draw(scene, cars[0])
+      const car = objects(page).filter({ hasText: 'car 1' })
+      await car.getByText('0–3').waitFor()
+
+      // Three classes stay in sight beside attributes and numbers.
+      const classes = page.getByRole('region', { name: 'Classes' })
+      const { y, height } = (await classes.boundingBox())!
+      const rows = await classes
+        .locator('.panel-row')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom))
+      assert.ok(
+        rows.filter((bottom) => bottom <= y + height + 1).length >= Math.min(3, rows.length),
+        `${rows} in ${y + height}`,
+      )
+
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Shift+Delete')
+      await car.getByText('0, 2–3').waitFor()
+      await page.keyboard.press('ArrowRight')
+      await page.getByRole('combobox', { name: 'lights' }).click()
+      await page.getByRole('option', { name: /on$/ }).click()
+      const canvas = page.getByLabel('Objects over time').locator('canvas')
+      const drawn = (await canvas.boundingBox())!
+      await page.mouse.move(drawn.x + GUTTER_PX + 2.5 * MAX_FRAME_PX, drawn.y + RULER_PX + ROW_PX / 2)
+      await page.waitForFunction(() =>
+        /^Frame 2: .*lights: on$/.test(document.querySelector('.timeline canvas')?.getAttribute('title') ?? ''),
+      )
+
+      await classes.getByRole('button', { name: 'Classes' }).click()
+      const sizes = async () => {
+        const panel = (await page.getByRole('complementary', { name: 'Job' }).boundingBox())!
+        const timeline = (await page.getByRole('region', { name: 'Timeline' }).boundingBox())!
+        return [Math.round(panel.width), Math.round(timeline.height)]
+      }
+      const [width, high] = await sizes()
+      const panelEdge = page.getByRole('separator', { name: 'Width of the panel' })
+      const edge = (await panelEdge.boundingBox())!
+      await page.mouse.move(edge.x + 4, edge.y + 300)
+      await page.mouse.down()
+      await page.mouse.move(edge.x - 60, edge.y + 300, { steps: 2 })
+      await page.mouse.up()
+      const timelineEdge = page.getByRole('separator', { name: 'Height of the timeline' })
+      await timelineEdge.press('ArrowUp')
+      await timelineEdge.press('ArrowUp')
+      const wanted = [width + 64, high + 32]
+      const pulled = await sizes()
+      assert.ok(
+        pulled.every((px, i) => Math.abs(px - wanted[i]) <= 2),
+        `${pulled}, not ${wanted}`,
+      )
+
+      await page.reload()
+      await opened(page)
+      await timelineEdge.waitFor()
+      assert.deepEqual(await sizes(), pulled)
+      assert.equal(await classes.locator('.panel-row').count(), 0)
+      await timelineEdge.dblclick()
+      await panelEdge.dblclick()
+      assert.deepEqual(await sizes(), [width, high])
+    }),
 )

@@ -11,6 +11,7 @@ test('each shape takes what lies under it: brush, lasso, polygon, rectangle, era
   await atDesk({ missing: [3, 4, 5, 9000] }, async (person) => {
     const { page } = person
     await person.arrive()
+    await page.getByText('4 points without coordinates are left out').waitFor()
     await page.getByRole('button', { name: 'Only visible' }).click()
     await person.ofClass('road')
     await person.tool('rectangle')
@@ -34,10 +35,19 @@ test('each shape takes what lies under it: brush, lasso, polygon, rectangle, era
     await page.keyboard.press(']')
 
     // The eraser takes what it touches, Ctrl makes an eraser of anything.
+    await page.keyboard.press('o')
+    const only = page.getByRole('button', { name: 'Only unlabelled' })
+    assert.equal(await only.getAttribute('aria-pressed'), 'true')
     await person.tool('eraser')
+    assert.deepEqual(
+      [await only.getAttribute('aria-pressed'), await only.getAttribute('aria-disabled')],
+      ['false', 'true'],
+    )
     const left = await person.does(() => person.stroke([0.5, 0.2], [0.5, 0.8]))
     assert.ok(left.filter((name) => name === 'road').length < brushed.filter((name) => name === 'road').length)
     await person.tool('lasso')
+    await page.keyboard.press('o')
+    assert.equal(await only.getAttribute('aria-pressed'), 'false')
     await page.keyboard.down('Control')
     const none = await person.does(() => person.stroke([0.2, 0.4], [0.8, 0.4], [0.8, 0.6], [0.2, 0.6]))
     await page.keyboard.up('Control')

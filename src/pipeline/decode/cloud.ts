@@ -10,7 +10,7 @@ import { medianOf } from './median.ts'
 /** What the pipeline needs to know of a cloud; coordinates in metres, in the file's own frame. */
 export interface CloudSummary {
   pointCount: number
-  /** Points without a NaN coordinate. */
+  /** Points without a NaN coordinate; no returns have none. */
   finiteCount: number
   /** Of the finite points; null when there are none. */
   bounds: PcdBounds | null

@@ -11,6 +11,7 @@ import type { JobRegistry, ThreadContext } from '../../threads/protocol.ts'
 import { type CloudSummary, openCloud, summarizeCloud } from '../decode/cloud.ts'
 import { type CheckedImage, checkImage, type ImageLimits } from '../decode/image.ts'
 import { decodeIsolated } from '../decode/isolatedDecode.ts'
+import { withoutNoReturns } from '../decode/noReturns.ts'
 import { type CheckedAndPrepared, prepareImage } from '../decode/prepareImage.ts'
 import { type Assembled, type AssembleJob, assembleDocument } from './assembleDocument.ts'
 import { chunkOrigin } from './chunkOrigin.ts'
@@ -99,13 +100,14 @@ export const jobs = {
   compareWork,
 
   async readCloud(input: CloudJob, context: ThreadContext): Promise<CloudSummary> {
-    const cloud = await openCloud(input.path, {
+    const read = await openCloud(input.path, {
       maxBytes: input.maxBytes ?? DEFAULT_PCD_LIMITS.maxBytes,
       maxPoints: input.maxPoints ?? DEFAULT_PCD_LIMITS.maxPoints,
       admit(bytes) {
         if (bytes > HEAVY_CLOUD_BYTES) context.beHeavy()
       },
     })
+    const cloud = withoutNoReturns(read)
     const summary = summarizeCloud(cloud)
     if (input.chunks) await writeFile(input.chunks.path, encodePointChunks(cloud, chunkOrigin(cloud)), { flag: 'wx' })
     return summary

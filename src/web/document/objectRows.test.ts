@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { emptyDocument, type ShapeKey, type Track } from '../../model/document/document.ts'
+import { emptyDocument, type FlatPath, type ShapeKey, type Track } from '../../model/document/document.ts'
 import type { Rectangle } from '../../model/document/shape.ts'
 import type { Tag } from '../../model/tag.ts'
 import { ObjectNumbers } from './objectNumbers.ts'
-import { byClass, filteredRows, idsBetween, objectRows } from './objectRows.ts'
+import { byClass, filteredRows, idsBetween, isAtFrame, objectRows } from './objectRows.ts'
 
 const car = {
   classId: 'c',
@@ -54,14 +54,31 @@ const rows = objectRows({ document, job: { tag }, numbers: new ObjectNumbers(tra
 
 it('rows say class, its number in it and the frames in which there is something', () => {
   assert.deepEqual(
-    rows.map(({ number, span }) => [number, span]),
+    rows.map(({ number, spans }) => [number, spans]),
     [
-      [1, { first: 0, last: 4 }],
-      [2, { first: 3, last: 9 }],
-      [1, { first: 9, last: 9 }],
+      [1, [{ first: 0, last: 4 }]],
+      [2, [{ first: 3, last: 9 }]],
+      [1, [{ first: 9, last: 9 }]],
     ],
   )
   assert.equal(rows[2].className, 'unknown class')
+})
+
+it('an object that comes and goes has the frames in between in no span, over all its views', () => {
+  const path = (keys: FlatPath['keys']) => ({ follows: false, attributes: new Map(), keys })
+  const out = (frame: number) => ({ kind: 'out' as const, frame })
+  const views = new Map([
+    ['left', path([key(0), out(2), key(6), out(7)])],
+    ['right', path([key(2), out(3)])],
+  ])
+  const all = [{ ...tracks[0], views }]
+  const two = { ...document, tracks: new Map(all.map((one) => [one.id, one])) }
+  const [row] = objectRows({ document: two, job: { tag }, numbers: new ObjectNumbers(all) }, '?')
+  assert.deepEqual(row.spans, [
+    { first: 0, last: 2 },
+    { first: 6, last: 6 },
+  ])
+  assert.deepEqual([isAtFrame(row, 2), isAtFrame(row, 4), isAtFrame(row, 6)], [true, false, true])
 })
 
 it('rows say the form of the object: of its cuboid, else of what it is in a view', () => {

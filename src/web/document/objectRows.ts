@@ -1,7 +1,7 @@
 import type { GeometryKind } from '../../model/annotationType.ts'
 import { tracksLackingAttributes } from '../../model/checks/attributes.ts'
 import type { AnnotatedDocument, Track } from '../../model/document/document.ts'
-import { frameSpan } from '../../model/document/shapePath.ts'
+import { type Span, spansOf } from '../../model/document/edits/keySpans.ts'
 import { trackPaths } from '../../model/document/trackPaths.ts'
 import { classById, type Tag } from '../../model/tag.ts'
 import { UNKNOWN_CLASS } from '../tokens.ts'
@@ -22,8 +22,8 @@ export interface ObjectRow {
   number: number
   /** null where it has none in any frame. */
   form: GeometryKind | null
-  /** First and last frame with something in it; null when there is none, or in an image. */
-  span: { first: number; last: number } | null
+  /** Frames with something in them, in ascending order; null when there are none, or in an image. */
+  spans: readonly Span[] | null
   /** A required attribute has no value. */
   isIncomplete: boolean
 }
@@ -48,7 +48,7 @@ export function objectRows({ document, job, numbers }: Named, unknownClass: stri
       color: tagClass?.color ?? UNKNOWN_CLASS,
       number: numbers.of(track),
       form: formOf(track),
-      span: document.frameCount > 1 ? spanOf(track, document.frameCount) : null,
+      spans: document.frameCount > 1 ? spansOfTrack(track, document.frameCount) : null,
       isIncomplete: incomplete.has(track.id),
     }
   })
@@ -61,26 +61,31 @@ function formOf({ cuboid, views }: Track): GeometryKind | null {
   return null
 }
 
-function spanOf(track: Track, frameCount: number): ObjectRow['span'] {
-  let first = Number.POSITIVE_INFINITY
-  let last = -1
-  for (const [, path] of trackPaths(track)) {
-    const span = frameSpan(path, frameCount)
-    if (!span) continue
-    first = Math.min(first, span.first)
-    last = Math.max(last, span.last)
+/** In any view; those that follow the cuboid are where it is. */
+function spansOfTrack(track: Track, frameCount: number): ObjectRow['spans'] {
+  const paths = trackPaths(track).flatMap(([, path]) => ('follows' in path && path.follows ? [] : [path]))
+  const spans: Span[] = []
+  for (const span of paths.flatMap(({ keys }) => spansOf(keys, frameCount)).sort((a, b) => a.first - b.first)) {
+    const before = spans.at(-1)
+    if (before && span.first <= before.last + 1) {
+      spans[spans.length - 1] = { first: before.first, last: Math.max(before.last, span.last) }
+    } else spans.push(span)
   }
-  return last < 0 ? null : { first, last }
+  return spans.length === 0 ? null : spans
 }
+
+/** Whether the object is somewhere at the frame, as one without frames always is. */
+export const isAtFrame = ({ spans }: ObjectRow, frame: number): boolean =>
+  spans === null || spans.some(({ first, last }) => first <= frame && frame <= last)
 
 /** Rows with the words in name or id, and at the frame where one is given. */
 export function filteredRows(rows: readonly ObjectRow[], search: string, frame: number | null): readonly ObjectRow[] {
   const wanted = search.trim().toLowerCase()
   if (wanted === '' && frame === null) return rows
   return rows.filter(
-    ({ className, number, id, span }) =>
-      `${className} ${number} ${id}`.toLowerCase().includes(wanted) &&
-      (frame === null || span === null || (span.first <= frame && frame <= span.last)),
+    (row) =>
+      `${row.className} ${row.number} ${row.id}`.toLowerCase().includes(wanted) &&
+      (frame === null || isAtFrame(row, frame)),
   )
 }
 

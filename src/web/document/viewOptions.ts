@@ -16,6 +16,13 @@ export interface ViewOptions {
   snap: boolean
   /** Of the width, what the small 3D views have. */
   sideShare: number
+  /** In heights of a letter of the page, as are all lengths that grow with it. */
+  panelRem: number
+  timelineRem: number
+  /** Sections of the panel of objects. */
+  showsClasses: boolean
+  showsAttributes: boolean
+  showsNumbers: boolean
 }
 
 export const DEFAULT_VIEW: ViewOptions = {
@@ -28,4 +35,9 @@ export const DEFAULT_VIEW: ViewOptions = {
   crosshair: true,
   snap: true,
   sideShare: 0.24,
+  panelRem: 19,
+  timelineRem: 11,
+  showsClasses: true,
+  showsAttributes: true,
+  showsNumbers: true,
 }

@@ -17,6 +17,7 @@ import { changeClassOfSelection } from '../workbench/chooseClass.ts'
 import { useShell } from '../workbench/shellContext.ts'
 import { AttributeField, leaving } from './AttributeField.tsx'
 import { attributeOperations, commonValue, valuesAt } from './attributeEdits.ts'
+import { FoldingSection } from './FoldingSection.tsx'
 
 /** Attributes of what is selected; with nothing selected, those of the job and of the frame. */
 export function AttributesSection() {
@@ -49,7 +50,7 @@ function ObjectAttributes({ tracks }: { tracks: readonly Track[] }) {
   const shownClass = classes.get(classId ?? '')
   const archived = shownClass?.archived ? [shownClass] : []
   return (
-    <section className="sidebar-section sidebar-section-last" aria-label={t('panel.attributes')}>
+    <FoldingSection title={t('panel.attributes')} shown="showsAttributes">
       <Stack gap={6}>
         <Select
           size="xs"
@@ -79,7 +80,7 @@ function ObjectAttributes({ tracks }: { tracks: readonly Track[] }) {
               <Field key={attribute.name} attribute={attribute} all={values} readOnly={readOnly} onChange={change} />
             ))}
       </Stack>
-    </section>
+    </FoldingSection>
   )
 }
 
@@ -98,7 +99,7 @@ function JobAttributes() {
   const perFrame = !rulesOf(session.document.annotationType).hasFrames ? [] : asked('frame', ofFrame)
   if (perJob.length + perFrame.length === 0) return null
   return (
-    <section className="sidebar-section sidebar-section-last" aria-label={t('panel.jobAttributes')}>
+    <FoldingSection title={t('panel.jobAttributes')} shown="showsAttributes">
       <Stack gap={6}>
         {perJob.length > 0 && <Heading>{isImage ? t('annotationType.image2d') : t('panel.job')}</Heading>}
         {perJob.map((attribute) => (
@@ -125,7 +126,7 @@ function JobAttributes() {
           />
         ))}
       </Stack>
-    </section>
+    </FoldingSection>
   )
 }
 

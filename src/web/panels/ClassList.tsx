@@ -1,30 +1,34 @@
 import { Kbd } from '@mantine/core'
+import type { CSSProperties } from 'react'
 import { openClasses } from '../../model/tag.ts'
 import { useSession } from '../document/useSession.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { chooseClass } from '../workbench/chooseClass.ts'
 import { useShell } from '../workbench/shellContext.ts'
+import { FoldingSection } from './FoldingSection.tsx'
+
+const ROW_REM = 1.625
 
 /** Classes with colours and digits; a press gives the selection its class, else the next object. */
 export function ClassList() {
   const t = useTranslator()
   const { session } = useShell()
+  const classes = openClasses(session.job.tag)
   const current = useSession(session, (open) => open.currentClassId)
   const readOnly = useSession(session, (open) => open.readOnly)
   return (
-    <section
-      className="sidebar-section"
-      aria-label={t('panel.classes')}
-      style={{ paddingInline: 0, maxHeight: '20%' }}
-      // Its rows cannot be pressed then: to scroll by keys it takes the focus itself.
-      tabIndex={readOnly ? 0 : undefined}
+    <FoldingSection
+      title={t('panel.classes')}
+      shown="showsClasses"
+      className="class-list"
+      style={{ '--rows': `${2.25 + classes.length * ROW_REM}rem` } as CSSProperties}
     >
-      {openClasses(session.job.tag).map((tagClass, index) => (
+      {classes.map((tagClass, index) => (
         <button
           key={tagClass.classId}
           type="button"
           className="panel-row"
-          style={{ minHeight: '1.625rem' }}
+          style={{ minHeight: `${ROW_REM}rem` }}
           aria-pressed={tagClass.classId === current}
           disabled={readOnly}
           onClick={() => chooseClass(session, tagClass.classId)}
@@ -36,6 +40,6 @@ export function ClassList() {
           {index < 9 && <Kbd size="xs">{index + 1}</Kbd>}
         </button>
       ))}
-    </section>
+    </FoldingSection>
   )
 }

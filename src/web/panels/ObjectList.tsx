@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Group, Text, TextInput, Tooltip } from '@mantine/core'
 import { Eye, EyeOff, ListTree, Lock, LockOpen, Search } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { byClass, filteredRows, idsBetween, type ObjectRow, objectRows } from '../document/objectRows.ts'
+import { byClass, filteredRows, idsBetween, isAtFrame, type ObjectRow, objectRows } from '../document/objectRows.ts'
 import { useSession } from '../document/useSession.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
@@ -39,7 +39,7 @@ export function ObjectList() {
     if (!event.shiftKey) anchor.current = id
   }
   const open = (row: ObjectRow) => {
-    if (row.span && (frame < row.span.first || frame > row.span.last)) session.setFrame(row.span.first)
+    if (row.spans && !isAtFrame(row, frame)) session.setFrame(row.spans[0].first)
     session.select([row.id])
   }
   const conceal = (id: string) => {
@@ -117,7 +117,7 @@ interface RowProps {
 
 function Row({ row, isConcealed, isLocked, onConceal, onLock }: RowProps) {
   const t = useTranslator()
-  const { className, color, number, form, span, isIncomplete } = row
+  const { className, color, number, form, spans, isIncomplete } = row
   return (
     <>
       <span className="swatch" style={{ background: color }} />
@@ -130,11 +130,7 @@ function Row({ row, isConcealed, isLocked, onConceal, onLock }: RowProps) {
           <span className="panel-missing" role="img" aria-label={t('objects.missingAttribute')} />
         </Tooltip>
       )}
-      {span && (
-        <span className="numbers panel-faint">
-          {span.first}–{span.last}
-        </span>
-      )}
+      {spans && <Frames spans={spans} />}
       <RowButton label={isLocked ? t('objects.unlock') : t('objects.lock')} isQuiet={!isLocked} onClick={onLock}>
         {isLocked ? <Lock size="0.875rem" /> : <LockOpen size="0.875rem" />}
       </RowButton>
@@ -142,6 +138,22 @@ function Row({ row, isConcealed, isLocked, onConceal, onLock }: RowProps) {
         {isConcealed ? <EyeOff size="0.875rem" /> : <Eye size="0.875rem" />}
       </RowButton>
     </>
+  )
+}
+
+/** As many as are in the row, so that names keep their room. */
+const SHOWN_SPANS = 2
+
+/** Frames in which the object is; where it comes and goes often, how many spans more there are. */
+function Frames({ spans }: { spans: NonNullable<ObjectRow['spans']> }) {
+  const t = useTranslator()
+  const texts = spans.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`))
+  const more = texts.length - SHOWN_SPANS
+  return (
+    <span className="numbers panel-faint panel-spans" title={t('objects.frames', { frames: texts.join(', ') })}>
+      {texts.slice(0, SHOWN_SPANS).join(', ')}
+      {more > 0 && ` +${more}`}
+    </span>
   )
 }
 

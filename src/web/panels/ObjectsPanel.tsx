@@ -3,6 +3,7 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { AttributesSection } from './AttributesSection.tsx'
 import { ClassList } from './ClassList.tsx'
+import { FoldingSection } from './FoldingSection.tsx'
 import { ObjectList } from './ObjectList.tsx'
 
 export function ObjectsPanel() {
@@ -16,9 +17,9 @@ export function ObjectsPanel() {
       <ObjectList />
       <AttributesSection />
       {hasSelection && Inspector && (
-        <section className="sidebar-section sidebar-section-last" aria-label={t('objects.numbers')}>
+        <FoldingSection title={t('objects.numbers')} shown="showsNumbers">
           <Inspector session={session} />
-        </section>
+        </FoldingSection>
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
+import { remPx } from '../kit/remPx.ts'
 
 const ROW_REM = 1.75
 
@@ -26,7 +27,7 @@ interface Props<Row> {
 export function RowList<Row>({ label, rows, keyOf, selection, isFaint, onSelect, onOpen, children }: Props<Row>) {
   const listId = useId()
   const scroll = useRef<HTMLDivElement>(null)
-  const rowPx = ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const rowPx = ROW_REM * remPx()
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,

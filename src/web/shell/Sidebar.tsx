@@ -2,7 +2,9 @@ import { Tabs, VisuallyHidden } from '@mantine/core'
 import { GitCompareArrows, ListChecks, type LucideIcon, Settings, Sparkles } from 'lucide-react'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { useSession } from '../document/useSession.ts'
+import { DEFAULT_VIEW } from '../document/viewOptions.ts'
 import { oneOf } from '../kit/oneOf.ts'
+import { remPx } from '../kit/remPx.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { AssistPanel } from '../panels/assist/AssistPanel.tsx'
 import { ChecksPanel } from '../panels/ChecksPanel.tsx'
@@ -11,11 +13,15 @@ import { IssuesPanel } from '../panels/IssuesPanel.tsx'
 import { ObjectsPanel } from '../panels/ObjectsPanel.tsx'
 import { SettingsPanel } from '../panels/SettingsPanel.tsx'
 import { useHeldDocuments } from '../workbench/comparing/useComparison.ts'
+import { PulledEdge } from '../workbench/PulledEdge.tsx'
 import { SHELL_TABS, type ShellTab, useShell } from '../workbench/shellContext.ts'
 import { useIssues, usePinnedIssues } from '../workbench/useIssues.ts'
 import { useAssistance } from './useAssistance.ts'
 
-/** The tabs at the right. */
+/** In rem. Less, and the tabs would not fit. */
+const WIDTH = { least: 15, most: 45, step: 1, usual: DEFAULT_VIEW.panelRem }
+
+/** The tabs at the right, as wide as each person pulled their edge last. */
 export function Sidebar() {
   const t = useTranslator()
   const { session, mode, me, tab, setTab } = useShell()
@@ -25,15 +31,27 @@ export function Sidebar() {
   const hasAssistance = useAssistance()
   const isComparable = useHeldDocuments().length > 0
   const suggested = useSession(session, (open) => open.suggestions.shown.length)
+  const width = useSession(session, ({ view }) => view.panelRem)
   return (
     <Tabs
       component="aside"
       className="sidebar"
+      style={{ width: `min(${width}rem, 50vw)` }}
       aria-label={t('shell.job')}
       value={tab}
       onChange={(value) => setTab(oneOf(SHELL_TABS, value) ?? tab)}
       keepMounted={false}
     >
+      <PulledEdge
+        label={t('shell.panelWidth')}
+        hint={t('shell.edgeHint')}
+        orientation="vertical"
+        value={width}
+        limits={WIDTH}
+        within="sidebar"
+        valueAt={(px) => px / remPx()}
+        onChange={(panelRem) => session.setView({ panelRem })}
+      />
       <Tabs.List grow>
         <Tabs.Tab value="objects" px={6} rightSection={<Count of={objects} />}>
           {t('tab.objects')}

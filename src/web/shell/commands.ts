@@ -61,6 +61,7 @@ function jobCommands(
     job('keys', msg('shell.keys'), ['?'], () => setDialog({ kind: 'keys' })),
     job('attribute', msg('command.nextAttribute'), ['F2'], () => {
       setTab('objects')
+      session.setView({ showsAttributes: true })
       // The panel exists only after the next render.
       setTimeout(focusNextAttribute, 0)
     }),

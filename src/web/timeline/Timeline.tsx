@@ -1,14 +1,14 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import type { ModeProps } from '../workbench/mode.ts'
 import { TimelineBar } from './TimelineBar.tsx'
+import { TimelineFrame } from './TimelineFrame.tsx'
 import { TimelineMenu } from './TimelineMenu.tsx'
 import { type OpenMenu, TimelineCanvas, type TimelineSource } from './timelineCanvas.ts'
 import type { TrackAction } from './trackAction.ts'
 import { videoTrackActions } from './videoCommands.ts'
 import { type VideoState, videoOf } from './videoState.ts'
-import './timeline.css'
-import { useTranslator } from '../messages/useTranslator.tsx'
 
 /** All objects over all frames. */
 export function Timeline({ session }: ModeProps) {
@@ -25,11 +25,11 @@ export function Timeline({ session }: ModeProps) {
     return () => canvas.dispose()
   }, [source, dark, t])
   return (
-    <div className="timeline">
+    <TimelineFrame session={session}>
       <TimelineBar {...{ session, actions }} player={video.player} subscribe={video.subscribe} commands="frame" />
       <div ref={host} className="timeline-canvas" role="img" aria-label={t('timeline.objects')} />
       <TimelineMenu menu={menu} onClose={() => setMenu(null)} />
-    </div>
+    </TimelineFrame>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Key } from '../../model/document/document.ts'
 import { ACCENT, TIMELINE } from '../tokens.ts'
 import {
+  attributeFrames,
   GUTTER_PX,
   ROW_PX,
   type RowId,
@@ -111,6 +112,17 @@ function drawRow(context: Context, look: TimelineLook, row: TimelineRow, y: numb
       drawDiamond(context, x, y + ROW_PX / 2, isDragged ? 6 : 4.5, { isOwn, colours })
     } else context.fillRect(x - 1, y + ROW_PX / 2 - 4, 2, 8)
   }
+  context.fillStyle = colours.text
+  for (const frame of attributeFrames(row)) drawFlag(context, xOfFrame(layout, frame) + layout.framePx / 2, y)
+}
+
+/** Below the bar: an attribute has another value from here on. */
+function drawFlag(context: Context, x: number, y: number): void {
+  context.beginPath()
+  context.moveTo(x, y + ROW_PX - 6.5)
+  context.lineTo(x + 3.5, y + ROW_PX - 1)
+  context.lineTo(x - 3.5, y + ROW_PX - 1)
+  context.fill()
 }
 
 function drawBars(

@@ -1,11 +1,18 @@
-import { IMAGE_VIEW, type Key, type ShapePath, type Track } from '../../model/document/document.ts'
+import {
+  type AttributeSteps,
+  IMAGE_VIEW,
+  type Key,
+  NO_STEPS,
+  type ShapePath,
+  type Track,
+} from '../../model/document/document.ts'
 
 export const GUTTER_PX = 150
 export const RULER_PX = 26
 export const ROW_PX = 20
 /** Narrower, and single frames could not be hit. */
 const MIN_FRAME_PX = 3
-const MAX_FRAME_PX = 240
+export const MAX_FRAME_PX = 240
 const KEY_REACH_PX = 6
 
 /** How the timeline lies on its canvas. Scrolling in pixels. */
@@ -27,6 +34,8 @@ export interface TimelineRow {
   /** Of a camera's row: what its boxes follow where no key says otherwise. */
   followed: readonly Key<unknown>[] | null
   name: string
+  /** What attributes of this path become, from their frames on. */
+  attributes: AttributeSteps
 }
 
 /** Which of the rows, as it stays when rows come and go. */
@@ -98,7 +107,12 @@ export function keysOfRow(track: Track): readonly Key<unknown>[] {
 
 export const objectRow = (track: Track, name: string): TimelineRow => ({
   ...{ track, name, sensorId: null, keys: keysOfRow(track), followed: null },
+  attributes: pathOfRow(track)?.attributes ?? NO_STEPS,
 })
+
+/** Frames from which on an attribute has another value, or its first one. */
+export const attributeFrames = ({ attributes }: TimelineRow): ReadonlySet<number> =>
+  new Set([...attributes.values()].flatMap((steps) => steps.map(({ frame }) => frame)))
 
 export function hitTimeline(layout: TimelineLayout, rows: readonly TimelineRow[], x: number, y: number): TimelineHit {
   if (y < RULER_PX) return { kind: 'ruler', frame: frameAtX(layout, x) }

@@ -1,4 +1,4 @@
-import type { Track } from '../../model/document/document.ts'
+import type { Key, Track } from '../../model/document/document.ts'
 import { changesBetween } from '../../model/document/edits/trackChange.ts'
 import { keyMoved } from '../../model/document/edits/trackKeys.ts'
 import { uiScale } from '../canvas/uiScale.ts'
@@ -228,16 +228,25 @@ export class TimelineCanvas {
 
   private titleOf(hit: layouts.TimelineHit): string {
     if (hit?.kind === 'name') return this.names.get(hit.trackId) ?? ''
-    if (hit?.kind !== 'key') return ''
+    if (!hit || hit.kind === 'ruler') return ''
     const row = this.rows.find(({ track, sensorId }) => track.id === hit.trackId && sensorId === hit.sensorId)
-    const key = row?.keys.find(({ frame }) => frame === hit.frame)
-    if (!key) return ''
-    const isBox = row?.followed
-    const what =
-      key.kind === 'out'
-        ? this.t(isBox ? 'cuboid.box.absent' : 'timeline.isAbsent')
-        : this.t(`cuboid.source.${key.source}`)
-    return this.t('timeline.hint', { frame: hit.frame, what })
+    if (!row) return ''
+    const key = hit.kind === 'key' ? row.keys.find(({ frame }) => frame === hit.frame) : undefined
+    const what = [...(key ? [this.keyText(row, key)] : []), ...this.attributeTexts(row, hit.frame)]
+    return what.length === 0 ? '' : this.t('timeline.hint', { frame: hit.frame, what: what.join(', ') })
+  }
+
+  private keyText({ followed }: layouts.TimelineRow, key: Key<unknown>): string {
+    if (key.kind === 'shape') return this.t(`cuboid.source.${key.source}`)
+    return this.t(followed ? 'cuboid.box.absent' : 'timeline.isAbsent')
+  }
+
+  /** What attributes become at the frame. */
+  private attributeTexts({ attributes }: layouts.TimelineRow, frame: number): string[] {
+    return [...attributes].flatMap(([name, steps]) => {
+      const step = steps.find((one) => one.frame === frame)
+      return step ? [`${name}: ${step.value === null ? '–' : String(step.value)}`] : []
+    })
   }
 
   private pressed(hit: layouts.TimelineHit, adds: boolean): void {

@@ -44,6 +44,7 @@ export const panelsTexts = {
   'objects.groupByClass': 'Group by class',
   'objects.missingAttribute': 'Required attribute missing',
   'object.isLocked': '{name} is locked. Unlock it to edit it.',
+  'objects.frames': 'Frames {frames}',
   'objects.numbers': 'Size and position',
   'changes.label': 'Changes since the last review',
   'changes.title': 'Changes since last review',

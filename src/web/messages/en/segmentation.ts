@@ -23,6 +23,9 @@ export const segmentationTexts = {
   'seg.onlyUnlabelledHint': 'Strokes change unlabelled points only',
   'seg.onlyVisible': 'Only visible',
   'seg.onlyVisibleHint': 'Strokes change visible points only, nothing behind other points',
+  'seg.onlyUnlabelledNotHere': 'The eraser takes labels',
+  'seg.missing':
+    '{count, plural, one {# point without coordinates is left out} other {# points without coordinates are left out}}',
   'seg.onlyVisibleNotHere': 'This tool takes hidden points too',
   'seg.hideLabelled': 'Hide labelled',
   'seg.hideLabelledHint': 'Hide labelled points',

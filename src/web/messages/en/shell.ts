@@ -20,6 +20,8 @@ export const shellTexts = {
   'shell.pageTitle': '{referenceId} – Fiducial',
   'shell.offline': 'Offline. Changes are saved on this computer and sent when you are back online.',
   'shell.view': 'View',
+  'shell.panelWidth': 'Width of the panel',
+  'shell.edgeHint': 'Drag or use the arrow keys to resize; double-click to reset',
   'shell.timeline': 'Timeline',
   'shell.tools': 'Tools',
   'shell.job': 'Job',

@@ -31,5 +31,6 @@ export const timelineTexts = {
   'timeline.source.human': 'keyframe set by a person',
   'timeline.noImages': 'This job has no images.',
   'timeline.frameOf': 'Frame {frame, number} of {first, number}–{last, number}',
+  'timeline.height': 'Height of the timeline',
   'timeline.frameId': 'Frame ID {id}',
 } as const

@@ -46,6 +46,7 @@ export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'objects.groupByClass': 'Agrupar por clase',
   'objects.missingAttribute': 'Falta un atributo obligatorio',
   'object.isLocked': '{name} está bloqueado. Desbloquéalo para editarlo.',
+  'objects.frames': 'Fotogramas {frames}',
   'objects.numbers': 'Tamaño y posición',
   'changes.label': 'Cambios desde la última revisión',
   'changes.title': 'Cambios desde la última revisión',

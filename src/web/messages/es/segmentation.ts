@@ -25,6 +25,8 @@ export const segmentationTexts: Readonly<Record<keyof typeof english, string>> =
   'seg.onlyUnlabelledHint': 'Los trazos solo cambian puntos sin etiquetar',
   'seg.onlyVisible': 'Solo visibles',
   'seg.onlyVisibleHint': 'Los trazos solo cambian puntos visibles, nada detrás de otros puntos',
+  'seg.onlyUnlabelledNotHere': 'El borrador toma las etiquetas',
+  'seg.missing': '{count, plural, one {Se omite # punto sin coordenadas} other {Se omiten # puntos sin coordenadas}}',
   'seg.onlyVisibleNotHere': 'Esta herramienta también toma puntos ocultos',
   'seg.hideLabelled': 'Ocultar etiquetados',
   'seg.hideLabelledHint': 'Ocultar los puntos etiquetados',

@@ -22,6 +22,8 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'shell.pageTitle': '{referenceId} – Fiducial',
   'shell.offline': 'Sin conexión. Los cambios se guardan en este equipo y se enviarán al recuperar la conexión.',
   'shell.view': 'Vista',
+  'shell.panelWidth': 'Anchura del panel',
+  'shell.edgeHint': 'Arrastre o use las flechas para cambiar el tamaño; doble clic para restablecer',
   'shell.timeline': 'Línea de tiempo',
   'shell.tools': 'Herramientas',
   'shell.job': 'Trabajo',

@@ -33,5 +33,6 @@ export const timelineTexts: Readonly<Record<keyof typeof english, string>> = {
   'timeline.source.human': 'fotograma clave de una persona',
   'timeline.noImages': 'Este trabajo no tiene imágenes.',
   'timeline.frameOf': 'Fotograma {frame, number} de {first, number}–{last, number}',
+  'timeline.height': 'Altura de la línea de tiempo',
   'timeline.frameId': 'ID de fotograma {id}',
 }

@@ -45,6 +45,7 @@ export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'objects.groupByClass': '按类别分组',
   'objects.missingAttribute': '缺少必填属性',
   'object.isLocked': '{name} 已锁定。请先解锁再编辑。',
+  'objects.frames': '帧 {frames}',
   'objects.numbers': '尺寸和位置',
   'changes.label': '自上次审核以来的更改',
   'changes.title': '自上次审核以来的更改',

@@ -25,6 +25,8 @@ export const segmentationTexts: Readonly<Record<keyof typeof english, string>> =
   'seg.onlyUnlabelledHint': '笔画仅更改未标注的点',
   'seg.onlyVisible': '仅可见',
   'seg.onlyVisibleHint': '笔画仅更改可见的点，不影响被遮挡的点',
+  'seg.onlyUnlabelledNotHere': '橡皮擦会清除标签',
+  'seg.missing': '{count, plural, other {已忽略 # 个没有坐标的点}}',
   'seg.onlyVisibleNotHere': '此工具也会选取被遮挡的点',
   'seg.hideLabelled': '隐藏已标注',
   'seg.hideLabelledHint': '隐藏已标注的点',

@@ -22,6 +22,8 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'shell.pageTitle': '{referenceId} – Fiducial',
   'shell.offline': '离线。更改保存在本机，恢复连接后会自动发送。',
   'shell.view': '视图',
+  'shell.panelWidth': '面板宽度',
+  'shell.edgeHint': '拖动或用方向键调整大小；双击重置',
   'shell.timeline': '时间轴',
   'shell.tools': '工具',
   'shell.job': '任务',

@@ -33,5 +33,6 @@ export const timelineTexts: Readonly<Record<keyof typeof english, string>> = {
   'timeline.source.human': '人工设置的关键帧',
   'timeline.noImages': '此任务没有图像。',
   'timeline.frameOf': '第 {frame, number} 帧（{first, number}–{last, number}）',
+  'timeline.height': '时间轴高度',
   'timeline.frameId': '帧 ID {id}',
 }

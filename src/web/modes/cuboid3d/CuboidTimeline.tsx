@@ -3,8 +3,10 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { systemClock } from '../../document/clock.ts'
 import { type Observable, Signal } from '../../document/observable.ts'
 import { msg } from '../../messages/message.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { Player } from '../../timeline/player.ts'
 import { TimelineBar } from '../../timeline/TimelineBar.tsx'
+import { TimelineFrame } from '../../timeline/TimelineFrame.tsx'
 import { TimelineMenu } from '../../timeline/TimelineMenu.tsx'
 import { type OpenMenu, TimelineCanvas } from '../../timeline/timelineCanvas.ts'
 import { useCommands } from '../../workbench/keys/useKeymap.ts'
@@ -14,8 +16,6 @@ import type { CuboidScene } from './cuboidScene.ts'
 import { sceneOf, subscribeScenes } from './openScenes.ts'
 import { timelineSource } from './timelineSource.ts'
 import { trackActions } from './trackActions.ts'
-import '../../timeline/timeline.css'
-import { useTranslator } from '../../messages/useTranslator.tsx'
 
 /** All objects over all frames; empty until the views are there. */
 export function CuboidTimeline({ session }: ModeProps) {
@@ -55,11 +55,11 @@ function Frames({ scene: { editor, fits } }: { scene: CuboidScene }) {
   )
   useCommands(commands)
   return (
-    <div className="timeline">
+    <TimelineFrame session={editor.session}>
       <TimelineBar session={editor.session} {...playing} {...{ actions }} commands="cloud.frame" />
       <div ref={host} className="timeline-canvas" role="img" aria-label={t('timeline.objects')} />
       <TimelineMenu menu={menu} onClose={() => setMenu(null)} />
-    </div>
+    </TimelineFrame>
   )
 }
 

@@ -23,9 +23,9 @@ export function timelineSource(editor: CuboidEditor, player: Player, actions: re
 
 function cameraRows({ job }: CuboidEditor, track: Track): TimelineRow[] {
   if (!track.cuboid && track.views.size < 2) return []
-  return [...track.views].map(([sensorId, { keys, follows }]) => {
+  return [...track.views].map(([sensorId, { keys, follows, attributes }]) => {
     const name = job.sensors.find(({ id }) => id === sensorId)?.name || sensorId
-    return { track, sensorId, keys, name, followed: follows ? (track.cuboid?.keys ?? []) : null }
+    return { track, sensorId, keys, name, attributes, followed: follows ? (track.cuboid?.keys ?? []) : null }
   })
 }
 

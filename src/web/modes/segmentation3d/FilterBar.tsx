@@ -28,10 +28,10 @@ export function FilterBar({ scene: { editor } }: { scene: LabelScene }) {
     <div className="segmentation-filters" role="toolbar" aria-label={t('seg.filters')}>
       <Target editor={editor} />
       <Toggle
-        label={keyed(t('seg.onlyUnlabelledHint'), 'label.protect')}
+        label={unlabelled ? keyed(t('seg.onlyUnlabelledHint'), 'label.protect') : t('seg.onlyUnlabelledNotHere')}
         name={t('seg.onlyUnlabelled')}
-        isOn={filters[unlabelled]}
-        onChange={(isOn) => editor.setFilters({ [unlabelled]: isOn })}
+        isOn={unlabelled !== null && filters[unlabelled]}
+        onChange={unlabelled && ((isOn) => editor.setFilters({ [unlabelled]: isOn }))}
       >
         <Lock size="0.85rem" />
       </Toggle>

@@ -36,6 +36,7 @@ function Left({ scene }: { scene: LabelScene }) {
   const canEdit = useObserved(editor, (e) => e.canEdit)
   const currentClassId = useSession(editor.session, (open) => open.currentClassId)
   const finite = useObserved(editor, (e) => e.cloud?.chunk.finiteCount ?? e.session.job.pointCount ?? 0)
+  const missing = useObserved(editor, ({ cloud }) => (cloud ? cloud.chunk.pointCount - cloud.chunk.finiteCount : 0))
   const left = useObserved(store, ({ unlabelledCount }) => unlabelledCount)
   const done = finite === 0 ? 100 : (100 * (finite - left)) / finite
   const current = editor.classes.get(currentClassId ?? '')
@@ -66,6 +67,11 @@ function Left({ scene }: { scene: LabelScene }) {
         )}
       </div>
       <Progress size="sm" mt={6} value={done} aria-label={t('seg.labelled')} />
+      {missing > 0 && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {t('seg.missing', { count: missing })}
+        </Text>
+      )}
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useObserved } from '../../document/useObserved.ts'
 import { useSession } from '../../document/useSession.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { unlabelledFilterOf } from '../../tools/points/labelFilters.ts'
+import { leavesLabels } from '../../tools/points/labelFilters.ts'
 import { KeyOf } from '../../workbench/keys/Keys.tsx'
 import { unlabelledOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
@@ -158,8 +158,8 @@ function FoundArea({ scene: { editor, suggestions, store } }: { scene: LabelScen
   const t = useTranslator()
   const found = useObserved(suggestions, ({ current }) => current)
   const isLooking = useObserved(suggestions, (s) => s.isLooking)
-  const rule = useSession(editor.session, (open) => unlabelledFilterOf(open.activeTool))
-  const isUnlabelledOnly = useObserved(editor, ({ filters }) => filters[rule])
+  const tool = useSession(editor.session, (open) => open.activeTool)
+  const isUnlabelledOnly = useObserved(editor, ({ filters }) => leavesLabels(filters, tool))
   const receiver = useReceiver(editor, false)
   const points = t('seg.points', { count: found?.indices.length ?? 0 })
   const labelled = useMemo(

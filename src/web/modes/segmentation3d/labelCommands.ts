@@ -108,8 +108,12 @@ function strokeCommands({ editor, tool, box, host, suggestions }: LabelScene): C
   const resize = (factor: number) => () => host.setBrushRadius(editor.view.brushRadiusPx * factor)
   return [
     {
-      ...{ id: 'label.protect', group, label: msg('command.toggleUnlabelled'), keys: ['O'], isEnabled },
-      run: () => toggle(unlabelledFilterOf(editor.session.activeTool))(),
+      ...{ id: 'label.protect', group, label: msg('command.toggleUnlabelled'), keys: ['O'] },
+      isEnabled: () => editor.canEdit && unlabelledFilterOf(editor.session.activeTool) !== null,
+      run: () => {
+        const filter = unlabelledFilterOf(editor.session.activeTool)
+        if (filter) toggle(filter)()
+      },
     },
     {
       ...{ id: 'label.visible', group, label: msg('command.toggleVisible'), keys: ['Y'] },

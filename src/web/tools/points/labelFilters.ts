@@ -49,9 +49,17 @@ export function withoutLimits(filters: LabelFilters): LabelFilters {
 
 const AREA_TOOLS: ReadonlySet<string> = new Set(['lasso', 'polygon', 'rectangle'])
 
-/** Which of the two rules about labels that are there holds for a tool. */
-export const unlabelledFilterOf = (tool: string): 'onlyUnlabelled' | 'groundOnlyUnlabelled' =>
-  tool === 'ground' ? 'groundOnlyUnlabelled' : 'onlyUnlabelled'
+/** Which of the two rules about labels that are there holds for a tool; null: neither, as labels are what it takes. */
+export function unlabelledFilterOf(tool: string): 'onlyUnlabelled' | 'groundOnlyUnlabelled' | null {
+  if (tool === 'eraser') return null
+  return tool === 'ground' ? 'groundOnlyUnlabelled' : 'onlyUnlabelled'
+}
+
+/** Whether a tool that labels leaves the labels that are there. */
+export function leavesLabels(filters: LabelFilters, tool: string): boolean {
+  const rule = unlabelledFilterOf(tool)
+  return rule !== null && filters[rule]
+}
 
 /** These take what is in a space or on the ground, seen or not. */
 const TOOLS_IN_SPACE: ReadonlySet<string> = new Set(['cuboid', 'crop', 'ground', 'surface'])
@@ -97,7 +105,7 @@ function isTaken(filters: LabelFilters, purpose: StrokePurpose, entry: LegendEnt
       return entry !== null && isOfClass(filters, entry)
     case 'label':
       if (entry && entry.id === purpose.entryId) return false
-      return (entry === null || !filters[unlabelledFilterOf(tool)]) && isOfClass(filters, entry)
+      return (entry === null || !leavesLabels(filters, tool)) && isOfClass(filters, entry)
   }
 }
 
