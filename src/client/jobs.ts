@@ -123,9 +123,9 @@ export class Jobs {
     return change(this.#scope, `${this.#of(jobId)}/retry`, { body: data ? { data } : {}, ...options })
   }
 
-  /** Opens a completed job again; it completes as the next result_version. */
-  reopen(jobId: string, options: CallOptions = {}): Promise<JobRecord> {
-    return change(this.#scope, `${this.#of(jobId)}/reopen`, options)
+  /** Opens a completed job again; it completes as the next result_version. The reason is shown to who works on it. */
+  reopen(jobId: string, { reason, ...options }: CallOptions & { reason?: string } = {}): Promise<JobRecord> {
+    return change(this.#scope, `${this.#of(jobId)}/reopen`, { body: { reason }, ...options })
   }
 
   /** Submits a result, as a machine or an outside team does (scope `annotate`). `data` as in result documents. */

@@ -93,6 +93,7 @@ function payloadOf(operation: 'image2d' | 'video2d', frames: ImageFrame[], docum
       resultVersion: null,
       warnings: [],
       rejected: false,
+      reopening: null,
     },
     tag: tagOf(operation),
     content: { kind: operation === 'image2d' ? 'image' : 'video', frames },

@@ -100,7 +100,7 @@ export async function segmentationSample(options: SegmentationOptions = {}): Pro
         referenceId: 'points-1',
       },
       ...{ operation: 'segmentation3d', stage: 'in_progress', priorityWeight: 1, createdAt: '2026-01-01T00:00:00Z' },
-      ...{ resultVersion: null, warnings: [], rejected: false },
+      ...{ resultVersion: null, warnings: [], rejected: false, reopening: null },
     },
     tag: {
       ...{ name: 'points', operation: 'segmentation3d', classes: STREET_TAG_CLASSES, attributes: [] },

@@ -123,7 +123,7 @@ export function streetPayload(
         operation,
       },
       ...{ stage: 'in_progress', priorityWeight: 1, createdAt: '2026-01-01T00:00:00Z', resultVersion: null },
-      ...{ warnings: [], rejected: false },
+      ...{ warnings: [], rejected: false, reopening: null },
     },
     tag: { name: 'street', operation, classes: TAG_CLASSES, attributes: [], review: null, instructions: null },
     content,

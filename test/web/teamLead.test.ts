@@ -116,3 +116,26 @@ test('an annotator sees how the own work is, and no name or figure of others', {
     assert.deepEqual(faults, [])
   })
 })
+
+test('a completed job is reopened with a reason, which its annotator sees over the view and the history keeps', {
+  skip,
+}, async () => {
+  const { jobs } = await tenant.api.get<{ jobs: { job_id: string; stage: string }[] }>(tenant.path('/jobs'))
+  const jobId = jobs.find(({ stage: at }) => at === 'completed')?.job_id
+  assert.ok(jobId)
+  const reason = 'The bus at the left is missing.'
+  await visit(stage.service.baseUrl, at(`jobs/${jobId}`), manager, async ({ page, faults }) => {
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Reopen…' }).click()
+    await page.getByRole('textbox', { name: 'Reason, shown to the annotator' }).fill(reason)
+    await page.getByRole('button', { name: 'Reopen', exact: true }).click()
+    await page.getByText(new RegExp(`^Reopened by ${manager.email.split('@')[0]}.*: ${reason}$`, 'i')).waitFor()
+    assert.deepEqual(faults, [])
+  })
+  await annotator.post(`/api/jobs/${jobId}/claim`)
+  await visit(stage.service.baseUrl, `/jobs/${jobId}`, annotator, async ({ page, faults }) => {
+    await page.getByRole('alert', { name: 'Reopened' }).getByText(`“${reason}”`).waitFor()
+    assert.deepEqual(await seriousViolations(page), [])
+    assert.deepEqual(faults, [])
+  })
+})

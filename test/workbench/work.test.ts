@@ -277,9 +277,12 @@ test('a reopened job goes on from its result, and a machine’s submission repla
   await save(ann, jobId, 0, [drawBox(car, 'one')])
   await ann.post(`/api/jobs/${jobId}/submit`, { version: 1 })
   await tenant.reached(jobId, 'completed')
-  await manager.post(`/api/v1/projects/${tenant.projectId}/jobs/${jobId}/reopen`)
+  assert.equal((await open(manager, jobId)).job.reopening, null)
+  await manager.post(`/api/v1/projects/${tenant.projectId}/jobs/${jobId}/reopen`, { reason: ' The bus is missing. ' })
   await take(ann, jobId)
   const payload = await open(ann, jobId)
+  assert.equal(payload.job.reopening?.reason, 'The bus is missing.')
+  assert.ok(payload.job.reopening.userName, 'by whom')
   assert.deepEqual(
     payload.document.tracks.map(({ id }) => id),
     ['one'],

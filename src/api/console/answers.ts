@@ -61,6 +61,7 @@ export const JobDetailAnswer = Type.Object({
   row: JobRowAnswer,
   record: JobRecord,
   activeTimes: Type.Array(Type.Object({ userName: Type.String(), kind: WorkKindName, seconds: Type.Number() })),
+  reopenings: Type.Array(Type.Object({ userName: orNull(Type.String()), reason: orNull(Type.String()), at: Time })),
   skips: Type.Array(Type.Object({ userName: Type.String(), reason: Type.String(), at: Time })),
   reviews: Type.Array(
     Type.Object({

@@ -12,6 +12,7 @@ import { listReviews } from '../../store/project/results/reviews.ts'
 import { listActiveTimes } from '../../store/project/work/activeTimes.ts'
 import { listDrafts } from '../../store/project/work/drafts.ts'
 import { countOpenIssues } from '../../store/project/work/issues.ts'
+import { listReopenings } from '../../store/project/work/reopenings.ts'
 import { listSkips } from '../../store/project/work/skips.ts'
 import { projectsSeenBy } from '../../workflow/policies/people.ts'
 import { makePlace, readPlace } from '../admin/projectPlace.ts'
@@ -116,10 +117,11 @@ async function jobDetail(
   const { pool } = context
   const job = await findJob(pool, projectId, jobId)
   if (!job) throw noSuchJob()
-  const [[row], record, activeTimes, skips, reviews, drafts, openIssues] = await Promise.all([
+  const [[row], record, activeTimes, reopenings, skips, reviews, drafts, openIssues] = await Promise.all([
     jobRows(context, [job]),
     jobRecord(context, job, madeBy),
     listActiveTimes(pool, job),
+    listReopenings(pool, job),
     listSkips(pool, projectId, jobId),
     listReviews(pool, projectId, jobId),
     listDrafts(pool, job),
@@ -129,6 +131,7 @@ async function jobDetail(
     row,
     record,
     activeTimes,
+    reopenings: reopenings.map((reopening) => ({ ...reopening, at: isoTime(reopening.at) })),
     skips: skips.map((skip) => ({ ...skip, at: isoTime(skip.at) })),
     reviews: reviews.map(({ decision, comment, userName, fixed, createdAt }) => ({
       decision,

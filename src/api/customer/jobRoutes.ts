@@ -106,8 +106,33 @@ export function jobRoutes(context: ApiContext): Route[] {
         return record(job, caller.session?.userId ?? null)
       },
     }),
-    stepRoute(context, 'cancel', 'Cancel a job that is not finished', cancelJob),
-    stepRoute(context, 'reopen', 'Open a completed job again', reopenJob),
+    route({
+      method: 'POST',
+      paths: [`${P}/jobs/:jid/cancel`],
+      access: { key: 'submit', session: 'manageJobs' },
+      tag: 'jobs',
+      summary: 'Cancel a job that is not finished',
+      body: Type.Object({}),
+      bodyOptional: true,
+      answer: JobRecord,
+      handle: async ({ projectId, params, session, by }) =>
+        record(await cancelJob(context.pool, by, { projectId, jobId: params.jid }), session?.userId ?? null),
+    }),
+    route({
+      method: 'POST',
+      paths: [`${P}/jobs/:jid/reopen`],
+      access: { key: 'submit', session: 'manageJobs' },
+      tag: 'jobs',
+      summary: 'Open a completed job again, with the reason for those who work on it',
+      body: Type.Object({ reason: Type.Optional(Type.String({ maxLength: 2000 })) }),
+      bodyOptional: true,
+      answer: JobRecord,
+      handle: async ({ projectId, params, session, by, body }) => {
+        const reason = body.reason?.trim() || null
+        const job = await reopenJob(context.pool, by, { projectId, jobId: params.jid }, reason)
+        return record(job, session?.userId ?? null)
+      },
+    }),
     route({
       method: 'POST',
       paths: [`${P}/jobs/:jid/retry`],
@@ -121,19 +146,4 @@ export function jobRoutes(context: ApiContext): Route[] {
         retryFromCall(context, projectId, params.jid, bytes, by, session?.userId ?? null),
     }),
   ]
-}
-
-function stepRoute(context: ApiContext, verb: 'cancel' | 'reopen', summary: string, step: typeof cancelJob): Route {
-  return route({
-    method: 'POST',
-    paths: [`${P}/jobs/:jid/${verb}`],
-    access: { key: 'submit', session: 'manageJobs' },
-    tag: 'jobs',
-    summary,
-    body: Type.Object({}),
-    bodyOptional: true,
-    answer: JobRecord,
-    handle: async ({ projectId, params, session, by }) =>
-      jobRecord(context, await step(context.pool, by, { projectId, jobId: params.jid }), session?.userId ?? null),
-  })
 }

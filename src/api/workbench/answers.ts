@@ -92,6 +92,7 @@ export const JobPayloadAnswer = Type.Object({
     resultVersion: orNull(Count),
     warnings: Type.Array(Type.Object({ field: Type.String(), type: Type.String() })),
     rejected: Type.Boolean(),
+    reopening: orNull(Type.Object({ userName: orNull(Type.String()), reason: orNull(Type.String()), at: Time })),
     undoSeconds: Type.Number(),
   }),
   tag: Type.Unsafe<Tag>({ type: 'object' }),

@@ -1,5 +1,6 @@
 import { isoTime } from '../../formats/isoTime.ts'
 import type { JobFacts, JobPayload, ReviewRow } from '../../formats/workbench/job.ts'
+import { isFinished } from '../../model/stage.ts'
 import type { TagChecks } from '../../model/tag.ts'
 import { findPointCount, listPyramids, listShownFiles } from '../../store/project/jobs/assets.ts'
 import { dataPlaceOf, type Job, readPayload } from '../../store/project/jobs/jobs.ts'
@@ -9,6 +10,7 @@ import { findReadVersion } from '../../store/project/tags/instructions.ts'
 import type { StoredTag } from '../../store/project/tags/tags.ts'
 import { type ActiveTime, activeSecondsOf, listActiveTimes } from '../../store/project/work/activeTimes.ts'
 import { findHolder } from '../../store/project/work/lease.ts'
+import { listReopenings, type Reopening } from '../../store/project/work/reopenings.ts'
 import { ApiError } from '../http/apiError.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { readPyramids } from './pyramids.ts'
@@ -38,16 +40,17 @@ export async function jobPayload(workbench: WorkbenchParts, job: Job, opening: J
   const { project } = await projects.get(projectId)
   const kept = await bodyWithTag(workbench, job)
   const isSegmentation = job.operation === 'segmentation3d'
-  const [content, reviews, times, holder, pointCount, readVersion] = await Promise.all([
+  const [content, reviews, reopenings, times, holder, pointCount, readVersion] = await Promise.all([
     contentOf(workbench, job, kept),
     listReviews(pool, projectId, jobId),
+    isFinished(job.stage) || job.resultVersion === null ? [] : listReopenings(pool, job),
     listActiveTimes(pool, job),
     findHolder(pool, projectId, jobId),
     isSegmentation ? findPointCount(pool, origin.projectId, origin.jobId) : null,
     readVersionOf(workbench, opening.userId, { projectId: project.projectId, tag: job.tag }),
   ])
   const payload = {
-    job: jobFacts(job, project),
+    job: jobFacts(job, project, reopenings.at(-1) ?? null),
     tag: kept.tag,
     instructions: { version: kept.tag.instructionsVersion, readVersion },
     version: opening.version,
@@ -108,7 +111,11 @@ async function contentOf(
   return work.content(projectId, { payload, operation: tag.operation, keptSensors, pointCloudFrame, files, pyramids })
 }
 
-const jobFacts = (job: Job, project: Pick<Project, 'projectId' | 'name' | 'undoSeconds'>): JobFacts => ({
+const jobFacts = (
+  job: Job,
+  project: Pick<Project, 'projectId' | 'name' | 'undoSeconds'>,
+  reopening: Reopening | null,
+): JobFacts => ({
   jobId: job.jobId,
   projectId: project.projectId,
   projectName: project.name,
@@ -121,6 +128,7 @@ const jobFacts = (job: Job, project: Pick<Project, 'projectId' | 'name' | 'undoS
   resultVersion: job.resultVersion,
   warnings: job.warnings,
   rejected: job.rejected,
+  reopening: reopening && { ...reopening, at: isoTime(reopening.at) },
   undoSeconds: project.undoSeconds,
 })
 

@@ -1,5 +1,6 @@
 import type { AnnotationType } from '../../model/annotationType.ts'
 import type { JobStatus, Stage } from '../../model/stage.ts'
+import type { ReopeningRow } from './job.ts'
 import type { Lease } from './queue.ts'
 
 /** A project in the console's list, with the sums of its batches. */
@@ -74,6 +75,7 @@ export interface JobDetail {
   record: ShownRecord
   /** Seconds of active work. */
   activeTimes: { userName: string; kind: 'annotate' | 'review'; seconds: number }[]
+  reopenings: ReopeningRow[]
   skips: { userName: string; reason: string; at: string }[]
   reviews: { decision: string; comment: string | null; userName: string | null; at: string; fixed: boolean }[]
   openDrafts: number

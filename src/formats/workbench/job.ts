@@ -91,6 +91,8 @@ export interface JobFacts {
   warnings: { field: string; type: string }[]
   /** The review sent it back; its comment is the last of `reviews`. */
   rejected: boolean
+  /** The last time that it was opened again; null when it is not, or not any more. */
+  reopening: ReopeningRow | null
   /** For so long a submission can be taken back. */
   undoSeconds: number
 }
@@ -108,6 +110,14 @@ export interface ReviewRow {
   at: string
   /** Whether the work as it was then is kept, for the difference. */
   hasDocument: boolean
+}
+
+/** Who opened a completed job again, and why. */
+export interface ReopeningRow {
+  /** null: by an API key. */
+  userName: string | null
+  reason: string | null
+  at: string
 }
 
 /** Everything the editor needs to open a job. Of labels only where they are: they are bytes (decodeLabels). */

@@ -34,6 +34,7 @@ import { ACTIVE_TIMES } from '../project/work/activeTimes.ts'
 import { ASSIGNMENTS } from '../project/work/assignments.ts'
 import { WORK_DRAFTS } from '../project/work/drafts.ts'
 import { ISSUES } from '../project/work/issues.ts'
+import { JOB_REOPENINGS } from '../project/work/reopenings.ts'
 import { JOB_SKIPS } from '../project/work/skips.ts'
 import { WORK_OPERATIONS, WORK_SNAPSHOTS, WORKS } from '../project/work/works.ts'
 
@@ -81,6 +82,7 @@ const TABLES = [
   ASSIGNMENTS,
   WORK_DRAFTS,
   ISSUES,
+  JOB_REOPENINGS,
   JOB_SKIPS,
   WORKS,
   WORK_SNAPSHOTS,

@@ -162,13 +162,17 @@ function ResultLink({ record: { result, result_version: version } }: { record: S
 /** Who did what, how long it took, and what they said. */
 function Work({ detail }: { detail: JobDetail }) {
   const t = useTranslator()
-  const { row, activeTimes, skips, reviews, openDrafts, openIssues } = detail
+  const { row, activeTimes, reopenings, skips, reviews, openDrafts, openIssues } = detail
   const lines = [
     ...(row.lease ? [t('job.assigned', { name: row.lease.name, moment: t.moment(row.lease.heldUntil) })] : []),
     ...activeTimes.map(({ userName: name, kind, seconds }) =>
       t(kind === 'review' ? 'job.timeReviewing' : 'job.timeAnnotating', { name, duration: t.duration(seconds) }),
     ),
     ...reviews.map((review) => reviewText(t, review)),
+    ...reopenings.map(({ userName, reason, at }) => {
+      const said = t('job.reopened', { name: userName ?? t('common.apiKey'), moment: t.moment(at) })
+      return reason ? t('job.withComment', { decision: said, comment: reason }) : said
+    }),
     ...skips.map(({ userName: name, reason, at }) =>
       t('job.withComment', { decision: t('job.skipped', { name, moment: t.moment(at) }), comment: reason }),
     ),

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Menu, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { JobRow } from '../../formats/workbench/console.ts'
@@ -136,8 +136,12 @@ type Asked = keyof typeof WORDS
 
 function ConfirmDialog({ path, verb, changes, onClose }: DialogProps & { verb: Asked }) {
   const t = useTranslator()
+  const [reason, setReason] = useState('')
   const act = useAction({
-    run: () => (verb === 'delete' ? operator.remove(`${path}/data`) : operator.post(`${path}/${verb}`)),
+    run: () =>
+      verb === 'delete'
+        ? operator.remove(`${path}/data`)
+        : operator.post(`${path}/${verb}`, verb === 'reopen' ? { reason } : undefined),
     changes,
     onDone: onClose,
   })
@@ -146,6 +150,17 @@ function ConfirmDialog({ path, verb, changes, onClose }: DialogProps & { verb: A
     <Modal opened onClose={onClose} title={t.of(title)}>
       <Stack>
         <Text size="sm">{t.of(text)}</Text>
+        {verb === 'reopen' && (
+          <Textarea
+            label={t('job.reopenReason')}
+            data-autofocus
+            autosize
+            minRows={2}
+            maxLength={2000}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
         <Group justify="end">
           <Button variant="default" onClick={onClose}>
             {t('job.no')}

@@ -19,7 +19,7 @@ import { ElsewhereBanner, useIsElsewhere } from './ElsewhereBanner.tsx'
 import { haveChanged, noteInstructionsRead } from './instructionsRead.ts'
 import type { OpenJob } from './openJob.ts'
 import { PinHint } from './PinHint.tsx'
-import { RejectedBanner } from './RejectedBanner.tsx'
+import { ReturnedBanner } from './ReturnedBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { ToolStrip } from './ToolStrip.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -105,7 +105,7 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
         <ComparisonProvider>
           <div className="bench" data-person={me ? nameOf(me) : undefined}>
             <TopBar />
-            <RejectedBanner />
+            <ReturnedBanner />
             <DraftsBanner />
             {window && isElsewhere && <ElsewhereBanner window={window} onTaken={onReopen} />}
             <div className="bench-middle">

@@ -129,6 +129,7 @@ export function samplePayload(
       resultVersion: null,
       warnings: [],
       rejected: false,
+      reopening: null,
     },
     tag: { name: 't', operation, classes, attributes: [], review: null, instructions: null },
     content: {

@@ -112,6 +112,8 @@ export const shellTexts = {
   'rejected.close': 'Close',
   'rejected.comment': '{name} rejected this job: “{comment}”',
   'rejected.noComment': '{name} rejected this job.',
+  'reopened.title': 'Reopened',
+  'reopened.reason': '{name} reopened this job: “{reason}”',
   'rejected.issues': '{count, plural, one {# open issue} other {# open issues}}',
   'pin.next': 'Next open issue',
   'pin.previous': 'Previous open issue',

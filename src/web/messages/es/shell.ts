@@ -116,6 +116,8 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'rejected.close': 'Cerrar',
   'rejected.comment': '{name} devolvió este trabajo: «{comment}»',
   'rejected.noComment': '{name} devolvió este trabajo.',
+  'reopened.title': 'Reabierto',
+  'reopened.reason': '{name} reabrió este trabajo: «{reason}»',
   'rejected.issues': '{count, plural, one {# incidencia abierta} other {# incidencias abiertas}}',
   'pin.next': 'Siguiente incidencia abierta',
   'pin.previous': 'Incidencia abierta anterior',

@@ -109,6 +109,8 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'rejected.close': '关闭',
   'rejected.comment': '{name} 退回了此任务：“{comment}”',
   'rejected.noComment': '{name} 退回了此任务。',
+  'reopened.title': '已重新打开',
+  'reopened.reason': '{name} 重新打开了此任务：“{reason}”',
   'rejected.issues': '{count, number} 个未解决问题',
   'pin.next': '下一个未解决问题',
   'pin.previous': '上一个未解决问题',
