@@ -198,6 +198,41 @@ test('in a turned view the pointer draws where it is, arrows move as one sees it
   })
 })
 
+test('zoomed in, a small map shows which part is in view and moves the view; fitted again, it is gone', {
+  skip,
+}, async () => {
+  const { payload, files } = await sampleJob('image2d', SIZE, 1)
+  await withEditor(payload, files, async ({ page, run }) => {
+    const map = page.locator('.minimap')
+    assert.equal(await map.isVisible(), false)
+    const view = (await page.locator('[role=application]').boundingBox())!
+    await page.mouse.move(view.x + view.width / 2, view.y + view.height / 2)
+    for (let i = 0; i < 6; i++) await page.mouse.wheel(0, -300)
+    await map.waitFor()
+    const seen = async () => {
+      const whole = (await map.boundingBox())!
+      const part = (await page.locator('.minimap-seen').boundingBox())!
+      return [(part.x + part.width / 2 - whole.x) / whole.width, (part.y + part.height / 2 - whole.y) / whole.height]
+    }
+    const near = (places: number[], wanted: number[]) =>
+      assert.ok(
+        places.every((place, i) => Math.abs(place - wanted[i]) < 0.03),
+        `${places}, not ${wanted}`,
+      )
+    near(await seen(), [0.5, 0.5])
+    const { x, y, width, height } = (await map.boundingBox())!
+    await page.keyboard.press('r')
+    await page.mouse.move(x + 0.5 * width, y + 0.5 * height)
+    await page.mouse.down()
+    await page.mouse.move(x + 0.75 * width, y + 0.7 * height, { steps: 3 })
+    await page.mouse.up()
+    near(await seen(), [0.75, 0.7])
+    assert.equal(await run('session.document.tracks.size'), 0, 'the tool beneath draws nothing')
+    await page.keyboard.press('0')
+    await map.waitFor({ state: 'hidden' })
+  })
+})
+
 test('5,000 boxes: none has a node, and a click finds the right one', { skip }, async () => {
   const tracks = Array.from({ length: 5000 }, (_, i) =>
     trackOf(`t${i}`, i % 2 ? CAR : PERSON, [[0, box((i % 100) / 101, Math.floor(i / 100) / 51, 0.008, 0.015)]]),

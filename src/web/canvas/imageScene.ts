@@ -14,6 +14,7 @@ import { drawOverlay } from './drawOverlay.ts'
 import { drawShapes, type ShapeLook } from './drawShapes.ts'
 import { drawSuggestions } from './drawSuggestions.ts'
 import { drawTags } from './drawTags.ts'
+import { Minimap } from './minimap.ts'
 import { PaintPicture } from './paintPicture.ts'
 import { type Rgb, rgbOf } from './paintStyle.ts'
 import { type Picture, pictureFilter } from './picture.ts'
@@ -44,6 +45,7 @@ export class ImageScene {
   private readonly shapeLayer: CanvasLayer
   private readonly overlayLayer: CanvasLayer
   private readonly classes: ReadonlyMap<string, { skeleton: Skeleton | undefined; colour: Rgb }>
+  private readonly minimap: Minimap
   private picture: Picture | null = null
   private painted: PaintPicture | null = null
   private scale = 1
@@ -63,8 +65,12 @@ export class ImageScene {
     this.pictureLayer = new CanvasLayer(container, (context) => this.drawPicture(context))
     this.shapeLayer = new CanvasLayer(container, (context) => this.drawBase(context))
     this.overlayLayer = new CanvasLayer(container, (context) => this.drawAbove(context))
+    this.minimap = new Minimap(container, editor, (context, camera, viewport) =>
+      this.picture?.draw(context, camera, viewport, editor.image),
+    )
     this.leaves = [
       watch(editor, ({ camera, viewport }) => ({ camera, viewport }), this.pictureLayer.invalidate),
+      watch(editor, ({ camera, viewport, image }) => ({ camera, viewport, image }), this.minimap.followCamera),
       watch(editor, baseOf, this.shapeLayer.invalidate),
       watch(
         editor,
@@ -85,16 +91,18 @@ export class ImageScene {
   dispose(): void {
     for (const leave of this.leaves) leave()
     for (const layer of this.layers) layer.dispose()
+    this.minimap.dispose()
   }
 
   setPicture(picture: Picture | null): void {
     this.picture = picture
-    this.pictureLayer.invalidate()
+    this.pictureChanged()
   }
 
   /** More of the same picture has arrived. */
   pictureChanged(): void {
     this.pictureLayer.invalidate()
+    this.minimap.pictureChanged()
   }
 
   /** This part of the picture drawn so large, in its own colours; null: there is no picture yet. */
@@ -143,6 +151,7 @@ export class ImageScene {
 
   private setFilter(filter: string): void {
     this.pictureLayer.filter = filter
+    this.minimap.filter = filter
   }
 
   private get look(): ShapeLook {

@@ -1,5 +1,4 @@
 import { Kbd } from '@mantine/core'
-import type { CSSProperties } from 'react'
 import { openClasses } from '../../model/tag.ts'
 import { useSession } from '../document/useSession.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -21,7 +20,7 @@ export function ClassList() {
       title={t('panel.classes')}
       shown="showsClasses"
       className="class-list"
-      style={{ '--rows': `${2.25 + classes.length * ROW_REM}rem` } as CSSProperties}
+      leastRem={2 + Math.min(3, classes.length) * ROW_REM}
     >
       {classes.map((tagClass, index) => (
         <button

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useSession } from '../document/useSession.ts'
 import { useShell } from '../workbench/shellContext.ts'
 
@@ -8,19 +8,20 @@ interface Props {
   /** Which of the person's choices says whether it is open. */
   shown: 'showsClasses' | 'showsAttributes' | 'showsNumbers'
   className?: string
-  style?: CSSProperties
+  /** Its height as long as it is open, however little room there is. */
+  leastRem?: number
   children: ReactNode
 }
 
 /** A section of the panel of objects that a person folds away: it stays so in the next job. */
-export function FoldingSection({ title, shown, className = 'sidebar-section-last', style, children }: Props) {
+export function FoldingSection({ title, shown, className = 'sidebar-section-last', leastRem, children }: Props) {
   const { session } = useShell()
   const isOpen = useSession(session, ({ view }) => view[shown])
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
     <section
       className={`sidebar-section ${className}`}
-      style={style}
+      style={isOpen && leastRem ? { minHeight: `${leastRem}rem` } : undefined}
       aria-label={title}
       data-open={isOpen ? '' : undefined}
     >

@@ -42,16 +42,6 @@ export function Sidebar() {
       onChange={(value) => setTab(oneOf(SHELL_TABS, value) ?? tab)}
       keepMounted={false}
     >
-      <PulledEdge
-        label={t('shell.panelWidth')}
-        hint={t('shell.edgeHint')}
-        orientation="vertical"
-        value={width}
-        limits={WIDTH}
-        within="sidebar"
-        valueAt={(px) => px / remPx()}
-        onChange={(panelRem) => session.setView({ panelRem })}
-      />
       <Tabs.List grow>
         <Tabs.Tab value="objects" px={6} rightSection={<Count of={objects} />}>
           {t('tab.objects')}
@@ -91,6 +81,16 @@ export function Sidebar() {
       <Tabs.Panel value="settings" className="sidebar-panel">
         <SettingsPanel />
       </Tabs.Panel>
+      <PulledEdge
+        label={t('shell.panelWidth')}
+        hint={t('shell.edgeHint')}
+        orientation="vertical"
+        value={width}
+        limits={WIDTH}
+        within="sidebar"
+        valueAt={(px) => px / remPx()}
+        onChange={(panelRem) => session.setView({ panelRem })}
+      />
     </Tabs>
   )
 }

@@ -18,6 +18,7 @@ import {
   PersonStanding,
   Puzzle,
   RectangleHorizontal,
+  Ruler,
   Scissors,
   Sparkles,
   Spline,
@@ -59,6 +60,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   ground: LandPlot,
   surface: Grid3x3,
   smart: Sparkles,
+  ruler: Ruler,
 }
 
 export function ToolIcon({ name, label }: { name: string; label: string }) {

@@ -16,6 +16,7 @@ export function TimelineFrame({ session, children }: { session: EditorSession; c
   const height = useSession(session, ({ view }) => view.timelineRem)
   return (
     <div className="timeline" style={{ height: `min(${height}rem, 60vh)` }}>
+      {children}
       <PulledEdge
         label={t('timeline.height')}
         hint={t('shell.edgeHint')}
@@ -26,7 +27,6 @@ export function TimelineFrame({ session, children }: { session: EditorSession; c
         valueAt={(px) => px / remPx()}
         onChange={(timelineRem) => session.setView({ timelineRem })}
       />
-      {children}
     </div>
   )
 }

@@ -131,8 +131,6 @@ export const consoleTexts = {
   'job.reopenTitle': 'Reopen this job?',
   'job.reopenHint':
     'The job returns to work and completes as the next version of the result. The current result stays available until then.',
-  'job.reopenReason': 'Reason, shown to the annotator',
-  'job.reopened': 'Reopened by {name}, {moment}',
   'job.reopenDo': 'Reopen',
   'job.deleteTitle': 'Delete the data of this job?',
   'job.deleteHint': 'Payload, files, work and results are permanently deleted. IDs and usage are kept.',

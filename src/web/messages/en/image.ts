@@ -113,6 +113,7 @@ export const imageTexts = {
   'keypoint.visible': 'Visible',
   'keypoint.covered': 'Covered',
   'keypoint.absent': 'Absent',
+  'tool.ruler': 'Measure pixels',
   'tool.slice': 'Slice polygons by a line',
   'command.join': 'Join polygons or masks',
   'command.fillHoles': 'Fill holes',

@@ -136,8 +136,6 @@ export const consoleTexts: Readonly<Record<keyof typeof english, string>> = {
   'job.reopenTitle': '¿Reabrir este trabajo?',
   'job.reopenHint':
     'El trabajo vuelve a estar en curso y se completa como la siguiente versión del resultado. Hasta entonces, el resultado actual sigue disponible.',
-  'job.reopenReason': 'Motivo, visible para quien anota',
-  'job.reopened': 'Reabierto por {name}, {moment}',
   'job.reopenDo': 'Reabrir',
   'job.deleteTitle': '¿Eliminar los datos de este trabajo?',
   'job.deleteHint':

@@ -114,6 +114,7 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'keypoint.visible': 'Visible',
   'keypoint.covered': 'Tapado',
   'keypoint.absent': 'Ausente',
+  'tool.ruler': 'Medir píxeles',
   'tool.slice': 'Cortar polígonos con una línea',
   'command.join': 'Unir polígonos o máscaras',
   'command.fillHoles': 'Rellenar huecos',

@@ -128,8 +128,6 @@ export const consoleTexts: Readonly<Record<keyof typeof english, string>> = {
   'job.cancelDo': '取消任务',
   'job.reopenTitle': '重新打开此任务？',
   'job.reopenHint': '任务将重新进入处理，完成后生成结果的下一个版本。在此之前当前结果仍然可用。',
-  'job.reopenReason': '原因（标注员可见）',
-  'job.reopened': '{name} 于 {moment} 重新打开',
   'job.reopenDo': '重新打开',
   'job.deleteTitle': '删除此任务的数据？',
   'job.deleteHint': '输入数据、文件、标注和结果将被永久删除。ID 和用量记录会保留。',

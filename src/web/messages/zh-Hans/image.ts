@@ -113,6 +113,7 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'keypoint.visible': '可见',
   'keypoint.covered': '被遮挡',
   'keypoint.absent': '不存在',
+  'tool.ruler': '测量像素',
   'tool.slice': '用线切割多边形',
   'command.join': '合并多边形或掩码',
   'command.fillHoles': '填充孔洞',

@@ -149,7 +149,7 @@ test('an object gets the class that may have its form, and what attributes start
   const user = await TestDriver.open({ classes: [boxes, shape], frames: 4 })
   assert.deepEqual(
     user.session.tools.map(({ id }) => id),
-    ['select', 'pan', 'rectangle', 'polygon', 'livewire', 'object', 'wand', 'superpixels', 'smart'],
+    ['select', 'pan', 'rectangle', 'polygon', 'livewire', 'object', 'wand', 'superpixels', 'smart', 'ruler'],
   )
   user.session.setFrame(2)
   user.tool('polygon').click(10, 10).click(50, 10).click(50, 50).press('Enter')
@@ -163,7 +163,7 @@ test('nothing can be drawn in a view that is read-only', async () => {
   const user = await TestDriver.open({ access: 'read' })
   assert.deepEqual(
     user.session.tools.map(({ id }) => id),
-    ['select', 'pan'],
+    ['select', 'pan', 'ruler'],
   )
   user.session.setTool('rectangle')
   user.drag([
@@ -171,4 +171,18 @@ test('nothing can be drawn in a view that is read-only', async () => {
     [50, 50],
   ])
   user.expectToBeIn('select.idle').expectShapes()
+})
+
+test('the ruler says how long a line is, keeps it until the next one, and changes nothing', async () => {
+  const user = (await TestDriver.open()).tool('ruler')
+  user.drag([
+    [10, 10],
+    [40, 50],
+  ])
+  user.pointerMove(90, 90).expectToBeIn('ruler.measuring').expectShapes()
+  assert.equal(user.editor.overlay.hint?.text, '50.0 px (30 × 40)')
+  user.click(20, 20).pointerMove(20, 26)
+  assert.equal(user.editor.overlay.hint?.text, '6.0 px (0 × 6)')
+  user.press('Esc').expectToBeIn('ruler.idle')
+  assert.equal(user.session.canUndo, false)
 })

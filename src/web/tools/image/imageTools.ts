@@ -10,6 +10,7 @@ import { OBJECT_TOOL } from './object/objectTool.ts'
 import { PAN_TOOL } from './pan/panTool.ts'
 import { LINE_TOOL, POLYGON_TOOL } from './path/pathTools.ts'
 import { ROTATED_RECTANGLE_TOOL } from './rotatedRectangle/rotatedRectangleTool.ts'
+import { RULER_TOOL } from './ruler/rulerTool.ts'
 import { SELECT_TOOL } from './select/selectTool.ts'
 import { SLICE_TOOL } from './slice/sliceTool.ts'
 import { SMART_TOOL } from './smart/smartTool.ts'
@@ -34,6 +35,7 @@ const ALL: readonly ImageTool[] = [
   FLAT_CUBOID_TOOL,
   SMART_TOOL,
   SLICE_TOOL,
+  RULER_TOOL,
 ]
 
 /** The tools for images and videos of this tag: those that make what some class may be. */
