@@ -133,6 +133,25 @@ test('strokes keep to what they may touch: labels, classes, heights, crop, what 
     await page.getByRole('button', { name: 'All heights' }).click()
     await page.keyboard.press('Escape')
 
+    await page.getByRole('button', { name: 'All distances' }).click()
+    const farthest = page.getByRole('slider', { name: 'Maximum distance' })
+    for (let i = 0; i < 60; i++) await farthest.press('ArrowLeft')
+    const farM = Number(await farthest.getAttribute('aria-valuenow'))
+    await page.keyboard.press('Escape')
+    const near = await person.does(() => person.stroke(...ALL))
+    const sensor = sample.street.frames[0].lidar.commonFromSensor.position
+    near.forEach((name, i) => {
+      const { x, y } = sample.points[i]
+      const awayM = Math.hypot(x - (sensor.x - Math.round(sensor.x)), y - (sensor.y - Math.round(sensor.y)))
+      if (everything.sure.has(i) && Math.abs(awayM - farM) > 0.01)
+        assert.equal(name === 'pole', awayM < farM, `${awayM} m away`)
+    })
+    assert.ok(near.some((name) => name !== 'pole'))
+    await person.does(() => page.keyboard.press('Control+z'))
+    await page.getByRole('button', { name: /m away$/ }).click()
+    await page.getByRole('button', { name: 'All distances' }).click()
+    await page.keyboard.press('Escape')
+
     await person.tool('crop')
     await person.stroke([0.55, 0.3], [0.75, 0.6])
     await page.getByRole('button', { name: 'Cropped' }).waitFor()

@@ -1,4 +1,5 @@
 import type { Cuboid } from '../../geometry/cuboid.ts'
+import type { Vec3 } from '../../geometry/vec3.ts'
 
 /** The one cloud of a segmentation as picking reads it. */
 export interface SlottedCloud {
@@ -19,6 +20,14 @@ export interface PointRules {
   /** Least and most z, both included. */
   heightsM: readonly [number, number] | null
   crop: Cuboid | null
+  /** Left out: points of all distances. */
+  distances?: DistanceLimits
+}
+
+/** How far from the sensor points may be, seen from above; both limits included. */
+export interface DistanceLimits {
+  sensor: Vec3
+  limitsM: readonly [number, number]
 }
 
 /** By slot: 1 where points are shown and may be taken. */

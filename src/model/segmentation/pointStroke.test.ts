@@ -157,7 +157,7 @@ test('a point on an edge belongs to one of the two polygons that share it', () =
   assert.deepEqual([...left, ...right].length, 4)
 })
 
-test('slots that may not be taken, heights and crop keep their points out', () => {
+test('slots that may not be taken, heights, distances and crop keep their points out', () => {
   const crop: Cuboid = {
     position: applyPose(POSE, { x: 2, y: 1, z: 0 }),
     heading: quaternionFromYaw(0.3),
@@ -168,13 +168,16 @@ test('slots that may not be taken, heights and crop keep their points out', () =
     shows: Uint8Array.of(1, 1, 0, 1),
     heightsM: [1, 2.5],
     crop,
+    distances: { sensor: target, limitsM: [1, 3.5] },
   })
   const cloud = scattered(5000, 5)
   const view = viewFrom(EYE, target)
   const everywhere = [0, 1, 2, 3].map((i) => ({ x: i % 3 ? 900 : -100, y: i < 2 ? -100 : 600 }))
   const expected = bruteForce(cloud, view, () => true).filter((i) => {
     const point = relativePoint(POSE, pointOf(cloud, i))
-    return [0, 3].includes(cloud.slots[i]) && point.z >= 1 && point.z <= 2.5 && cuboidContains(crop, point)
+    const away = Math.hypot(point.x - target.x, point.y - target.y)
+    const isWithin = point.z >= 1 && point.z <= 2.5 && away >= 1 && away <= 3.5
+    return [0, 3].includes(cloud.slots[i]) && isWithin && cuboidContains(crop, point)
   })
   assert.ok(expected.length > 20)
   const stroke = strokeOn(cloud, new ViewSurface(cloud.relativeFromCloud, view, 2), rules)

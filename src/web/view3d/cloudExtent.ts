@@ -23,14 +23,17 @@ export interface CloudExtent {
   reach: readonly [number, number]
   /** Height of the ground, relative to the sensor. */
   ground: number
+  /** How far from its sensor a point is at most, seen from above, but for stray points. */
+  farM: number
 }
 
 /** Of an even sample of the points; null when there are none. */
 export function cloudExtent(clouds: readonly PlacedCloud[]): CloudExtent | null {
   const axes: [number[], number[], number[]] = [[], [], []]
+  const distances: number[] = []
   const total = clouds.reduce((sum, { chunk }) => sum + chunk.pointCount, 0)
   const step = Math.max(1, Math.floor(total / SAMPLE)) * 3
-  for (const { chunk, relativeFromChunk } of clouds) {
+  for (const { chunk, relativeFromChunk, sensor } of clouds) {
     const { positions } = chunk
     for (let i = 0; i + 2 < positions.length; i += step) {
       const p = transformPoint(relativeFromChunk, { x: positions[i], y: positions[i + 1], z: positions[i + 2] })
@@ -38,6 +41,7 @@ export function cloudExtent(clouds: readonly PlacedCloud[]): CloudExtent | null 
       axes[0].push(p.x)
       axes[1].push(p.y)
       axes[2].push(p.z)
+      distances.push(Math.hypot(p.x - sensor.x, p.y - sensor.y))
     }
   }
   if (axes[0].length === 0) return null
@@ -52,6 +56,7 @@ export function cloudExtent(clouds: readonly PlacedCloud[]): CloudExtent | null 
     heights: [at(zs, 0.02) - sensorZ, at(zs, 0.97) - sensorZ],
     groundZ: at(zs, 0.1),
     ground: at(zs, 0.1) - sensorZ,
+    farM: at(Float64Array.from(distances).sort(), 0.999),
     reach: [at(zs, 0.001) - sensorZ, at(zs, 0.999) - sensorZ],
   }
 }

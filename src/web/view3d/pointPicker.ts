@@ -2,6 +2,7 @@ import type { Cuboid } from '../../geometry/cuboid.ts'
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
+import type { DistanceLimits } from '../../model/segmentation/pointCloud.ts'
 import type { ScreenPoint, ViewCamera } from './viewCamera.ts'
 
 /** Indices of points in the file's order, ascending. */
@@ -30,6 +31,8 @@ export interface PickRules {
   /** Least and most z. */
   heightsM: readonly [number, number] | null
   crop: Cuboid | null
+  /** Left out: points of all distances. */
+  distances?: DistanceLimits
 }
 
 /** Points that lie together. */

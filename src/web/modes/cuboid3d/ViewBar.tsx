@@ -5,6 +5,7 @@ import { useTranslator } from '../../messages/useTranslator.tsx'
 import { hasCameraColors } from '../../scene/cloud/cameraColors.ts'
 import { POINT_COLORS, type PointColor } from '../../scene/cloud/pointMaterial.ts'
 import { useKeyed } from '../../workbench/keys/Keys.tsx'
+import { DistanceFilter } from '../sensors/DistanceFilter.tsx'
 import { HeightFilter } from '../sensors/HeightFilter.tsx'
 import { LookControls } from '../sensors/LookControls.tsx'
 import { toggleAggregated, toggleCameras } from './cuboidCommands.ts'
@@ -45,6 +46,7 @@ export function ViewBar({ scene }: { scene: CuboidScene }) {
   return (
     <LookControls editor={editor} colors={colors} commands="cloud">
       <Heights scene={scene} />
+      <Distances scene={scene} />
       <Tooltip
         label={hasEgoPose ? keyed(t('command.aggregate'), 'cloud.aggregate') : t('cuboid.aggregate.needsEgoPose')}
       >
@@ -92,4 +94,11 @@ function Heights({ scene: { editor } }: { scene: CuboidScene }) {
   if (!extent) return null
   const set = (heightsM: readonly [number, number] | null) => editor.setView({ heightsM })
   return <HeightFilter limits={limits} range={extent.reach} ground={extent.ground} onChange={set} />
+}
+
+function Distances({ scene: { editor } }: { scene: CuboidScene }) {
+  const limits = useObserved(editor, (e) => e.view.distancesM)
+  const farM = useObserved(editor, (e) => e.extent?.farM ?? null)
+  if (farM === null) return null
+  return <DistanceFilter {...{ limits, farM }} onChange={(distancesM) => editor.setView({ distancesM })} />
 }

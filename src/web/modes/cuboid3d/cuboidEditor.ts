@@ -37,6 +37,8 @@ export interface CloudView {
   boxZoom: number
   /** Only points between these heights are shown, in metres from the sensor; null: all of them. */
   heightsM: readonly [number, number] | null
+  /** The same for distances from the sensor, seen from above. */
+  distancesM: readonly [number, number] | null
   /** What distances are measured from, in the common frame; null: nothing is measured. */
   rulerFrom: Vec3 | null
   /** Camera shown large; null: the one that sees the selected object best. */
@@ -56,6 +58,7 @@ const FIRST_VIEW: CloudView = {
   sizeOfFrame: false,
   boxZoom: 1,
   heightsM: null,
+  distancesM: null,
   rulerFrom: null,
   cameraId: null,
   cameraLarge: false,
@@ -186,11 +189,12 @@ export class CuboidEditor extends SceneEditor {
   }
 
   look(clouds: readonly ShownCloud[]): CloudLook {
-    const { color, sizePx, heightsM } = this.view
+    const { color, sizePx, heightsM, distancesM: distanceLimits } = this.view
     const sensorZ = clouds[0]?.sensor.z ?? 0
     const [low, high] = this.extent?.heights ?? [-2, 4]
     const heightLimits = heightsM && ([sensorZ + heightsM[0], sensorZ + heightsM[1]] as const)
-    return { color, sizePx: sizePx * this.pixelRatio, heightRange: [sensorZ + low, sensorZ + high], heightLimits }
+    const heightRange = [sensorZ + low, sensorZ + high] as const
+    return { color, sizePx: sizePx * this.pixelRatio, heightRange, heightLimits, distanceLimits }
   }
 
   /** Boxes of a frame as the document has them. */

@@ -13,6 +13,7 @@ import {
   withoutLimits,
 } from '../../tools/points/labelFilters.ts'
 import { useKeyed } from '../../workbench/keys/Keys.tsx'
+import { DistanceFilter } from '../sensors/DistanceFilter.tsx'
 import { HeightFilter } from '../sensors/HeightFilter.tsx'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelScene } from './labelScene.ts'
@@ -53,6 +54,7 @@ export function FilterBar({ scene: { editor } }: { scene: LabelScene }) {
       </Toggle>
       <ClassFilter editor={editor} />
       <Heights editor={editor} />
+      <Distances editor={editor} />
       {filters.crop && (
         <Button
           size="compact-xs"
@@ -182,4 +184,12 @@ function Heights({ editor }: { editor: LabelEditor }) {
   if (!range || ground === null) return null
   const set = (limits: readonly [number, number] | null) => editor.setFilters({ heightsM: limits })
   return <HeightFilter limits={heightsM} range={range} ground={ground} onChange={set} />
+}
+
+/** Only points between two distances from the sensor are shown and taken. */
+function Distances({ editor }: { editor: LabelEditor }) {
+  const { distancesM } = useObserved(editor, (e) => e.filters)
+  const farM = useObserved(editor, (e) => e.extent?.farM ?? null)
+  if (farM === null) return null
+  return <DistanceFilter limits={distancesM} farM={farM} onChange={(next) => editor.setFilters({ distancesM: next })} />
 }

@@ -4,7 +4,7 @@ import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { LegendEntry, PointLabels } from '../../../model/document/document.ts'
 import { PointLimits } from '../../../model/segmentation/pointLimits.ts'
 import type { ShownCloud } from '../../scene/cloud/cloudLayer.ts'
-import { isShown, type LabelFilters } from '../../tools/points/labelFilters.ts'
+import { distanceRule, isCutAway, isShown, type LabelFilters } from '../../tools/points/labelFilters.ts'
 import type { Bounds } from '../../view3d/orbit.ts'
 import type { PointIndices } from '../../view3d/pointPicker.ts'
 import { transformPoint } from '../../view3d/relativeMatrix.ts'
@@ -84,10 +84,10 @@ export function shownTest(
   }
 }
 
-/** Whether a point lies within the heights and the crop; null: all do. */
-export function uncutTest(cloud: ShownCloud, { heightsM, crop }: LabelFilters): ((index: number) => boolean) | null {
-  if (!heightsM && !crop) return null
-  const limits = new PointLimits(cloud.relativeFromChunk, { heightsM, crop })
+/** Whether a point lies within heights, distances and crop; null: all do. */
+export function uncutTest(cloud: ShownCloud, filters: LabelFilters): ((index: number) => boolean) | null {
+  if (!isCutAway(filters)) return null
+  const limits = new PointLimits(cloud.relativeFromChunk, { ...filters, ...distanceRule(filters, cloud.sensor) })
   const { positions } = cloud.chunk
   return (index) => limits.contains(positions[3 * index], positions[3 * index + 1], positions[3 * index + 2])
 }

@@ -279,7 +279,8 @@ export class LabelEditor extends SceneEditor {
     const [low, high] = this.extent?.heights ?? [-2, 4]
     const sensorZ = this.cloud?.sensor.z ?? 0
     return {
-      ...{ color, sizePx: sizePx * this.pixelRatio, heightLimits: this.filters.heightsM },
+      ...{ color, sizePx: sizePx * this.pixelRatio },
+      ...{ heightLimits: this.filters.heightsM, distanceLimits: this.filters.distancesM },
       heightRange: [sensorZ + low, sensorZ + high],
     }
   }

@@ -17,6 +17,8 @@ const LABELS: Readonly<Record<StrokeIntent['kind'], EditId>> = {
   split: 'edit.splitInstance',
 }
 
+const ORIGIN = { x: 0, y: 0, z: 0 }
+
 /** Strokes one after another, each a step of undo. */
 export class LabelStrokes {
   readonly #editor: LabelEditor
@@ -37,7 +39,8 @@ export class LabelStrokes {
   }
 
   rulesFor(purpose: StrokePurpose): PickRules {
-    return pickRules(this.#editor.filters, purpose, this.#store.entries, this.#editor.session.activeTool)
+    const { filters, session, cloud } = this.#editor
+    return pickRules(filters, purpose, this.#store.entries, session.activeTool, cloud?.sensor ?? ORIGIN)
   }
 
   /** null: nothing to stroke over yet, or no class to give. */

@@ -1,6 +1,7 @@
-import { Button, Group, Popover, RangeSlider, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Layers2 } from 'lucide-react'
 import { useTranslator } from '../../messages/useTranslator.tsx'
+import { LimitsButton } from './LimitsButton.tsx'
 
 /** Over the ground: what lies lower is road, and what stands on it is seen. */
 const ABOVE_GROUND_M = 0.3
@@ -19,45 +20,27 @@ interface Props {
 export function HeightFilter({ limits, range, ground, onChange }: Props) {
   const t = useTranslator()
   const [low, high] = range
-  const shown = limits ?? range
+  const [least, most] = limits ?? range
   const inMetres = (height: number) => t.number(height - ground, { maximumFractionDigits: 1, minimumFractionDigits: 1 })
-  const shownRange = t('seg.heightRange', { low: inMetres(shown[0]), high: inMetres(shown[1]) })
   return (
-    <Popover position="top" withinPortal width={300}>
-      <Popover.Target>
-        <Button size="compact-xs" variant={limits ? 'filled' : 'default'} leftSection={<Layers2 size="0.85rem" />}>
-          {limits ? shownRange : t('seg.allHeights')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Text size="xs" c="dimmed" mb={6}>
-          {t('seg.heightHint')}: {shownRange}
-        </Text>
-        <RangeSlider
-          min={low}
-          max={high}
-          step={0.05}
-          minRange={0.05}
-          value={[shown[0], shown[1]]}
-          label={inMetres}
-          thumbFromLabel={t('seg.minHeight')}
-          thumbToLabel={t('seg.maxHeight')}
-          onChange={onChange}
-        />
-        <Group gap="xs" mt="sm">
-          <Button
-            size="compact-xs"
-            variant="default"
-            disabled={ground + ABOVE_GROUND_M >= high}
-            onClick={() => onChange([Math.max(low, ground + ABOVE_GROUND_M), high])}
-          >
-            {t('look.hideGround')}
-          </Button>
-          <Button size="compact-xs" variant="default" disabled={limits === null} onClick={() => onChange(null)}>
-            {t('seg.allHeights')}
-          </Button>
-        </Group>
-      </Popover.Dropdown>
-    </Popover>
+    <LimitsButton
+      Icon={Layers2}
+      all={t('seg.allHeights')}
+      shown={t('seg.heightRange', { low: inMetres(least), high: inMetres(most) })}
+      hint={t('seg.heightHint')}
+      thumbs={[t('seg.minHeight'), t('seg.maxHeight')]}
+      step={0.05}
+      valueText={inMetres}
+      {...{ limits, range, onChange }}
+    >
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={ground + ABOVE_GROUND_M >= high}
+        onClick={() => onChange([Math.max(low, ground + ABOVE_GROUND_M), high])}
+      >
+        {t('look.hideGround')}
+      </Button>
+    </LimitsButton>
   )
 }

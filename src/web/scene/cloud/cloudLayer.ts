@@ -6,7 +6,7 @@ import { unitFromRelative } from '../../view3d/relativeMatrix.ts'
 import type { LoadedChunk } from './loadedChunk.ts'
 import type { PointMarks } from './pointMarks.ts'
 import {
-  ALL_HEIGHTS,
+  ALL_LENGTHS,
   type CloudColor,
   GREY_MODE,
   POINT_COLORS,
@@ -32,6 +32,8 @@ export interface CloudLook {
   heightRange: readonly [number, number]
   /** Least and most height that is drawn, both included; absent or null: all. */
   heightLimits?: readonly [number, number] | null
+  /** Least and most distance from the sensor, seen from above; absent or null: all. */
+  distanceLimits?: readonly [number, number] | null
 }
 
 interface Uploaded {
@@ -62,7 +64,8 @@ export class CloudLayer {
       uniforms.hasIntensity.value = cloud.chunk.intensity !== undefined
       uniforms.sizePx.value = look.sizePx
       uniforms.heightRange.value = look.heightRange
-      uniforms.heightLimits.value = look.heightLimits ?? ALL_HEIGHTS
+      uniforms.heightLimits.value = look.heightLimits ?? ALL_LENGTHS
+      uniforms.distanceLimits.value = look.distanceLimits ?? ALL_LENGTHS
       uniforms.sensor.value.copy(cloud.sensor)
       uniforms.flatColor.value = look.color === 'camera' ? UNSEEN : new Color().setHSL(cloud.hue * 0.8, 0.85, 0.6)
     }

@@ -28,6 +28,7 @@ uniform vec3 boxColor;
 uniform bool hasClip;
 uniform mat4 clipFromScene;
 uniform vec2 heightLimits;
+uniform vec2 distanceLimits;
 uniform bool hasMarks;
 uniform bool showsLabels;
 uniform sampler2D palette;
@@ -60,7 +61,9 @@ vec4 markColor() {
 void main() {
   vec4 inScene = modelMatrix * vec4(position, 1.0);
   vec4 mark = hasMarks ? markColor() : vec4(0.0, 0.0, 0.0, 1.0);
+  float awayM = distance(inScene.xy, sensor.xy);
   bool isCut = mark.a == 0.0 || inScene.z < heightLimits.x || inScene.z > heightLimits.y ||
+    awayM < distanceLimits.x || awayM > distanceLimits.y ||
     (hasClip && !isInside(clipFromScene, inScene));
   if (isCut || abs(position.x) > ${(MISSING_POINT / 10).toExponential(1)}) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
@@ -103,7 +106,7 @@ void main() {
 `
 
 /** Cuts nothing away. */
-export const ALL_HEIGHTS: readonly [number, number] = [-MISSING_POINT, MISSING_POINT]
+export const ALL_LENGTHS: readonly [number, number] = [-MISSING_POINT, MISSING_POINT]
 
 /** Points of one cloud: coloured, clipped and highlighted in the shader, so that none of it uploads anything. */
 export function pointMaterial(): ShaderMaterial {
@@ -124,7 +127,8 @@ export function pointMaterial(): ShaderMaterial {
       boxColor: { value: new Color(1, 1, 1) },
       hasClip: { value: false },
       clipFromScene: { value: new Matrix4() },
-      heightLimits: { value: ALL_HEIGHTS },
+      heightLimits: { value: ALL_LENGTHS },
+      distanceLimits: { value: ALL_LENGTHS },
       hasMarks: { value: false },
       showsLabels: { value: false },
       palette: { value: null },

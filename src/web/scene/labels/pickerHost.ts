@@ -91,12 +91,12 @@ export class PickerHost {
     this.#stroke = new CloudStroke({ cloud, surface, grid, depths, rules, found: this.#found.fill(0) })
   }
 
-  #depthsOf(seen: string, surface: PointSurface, { shows, heightsM, crop }: PickRules): DepthMap {
+  #depthsOf(seen: string, surface: PointSurface, { shows, heightsM, crop, distances }: PickRules): DepthMap {
     // Where nothing is hidden, it does not matter who has which label.
     const shown = shows.every((one) => one === 1) ? 'all' : `${this.#labelsVersion} ${shows}`
-    const key = `${seen} ${shown} ${JSON.stringify([heightsM, crop])}`
+    const key = `${seen} ${shown} ${JSON.stringify([heightsM, crop, distances])}`
     if (this.#depths?.key !== key) {
-      const limits = new PointLimits(this.#cloud.relativeFromCloud, { heightsM, crop })
+      const limits = new PointLimits(this.#cloud.relativeFromCloud, { heightsM, crop, distances })
       this.#depths = { key, map: new DepthMap(this.#cloud, surface, shows, limits) }
     }
     return this.#depths.map

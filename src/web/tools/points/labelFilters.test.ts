@@ -11,13 +11,15 @@ import {
   withoutLimits,
 } from './labelFilters.ts'
 
+const ORIGIN = { x: 0, y: 0, z: 0 }
+
 describe('which points may be taken', () => {
   const road: LegendEntry = { id: 'r', labelKey: 1, classId: 'road', instance: null, color: null }
   const car: LegendEntry = { id: 'c', labelKey: 2, classId: 'car', instance: 1, color: null }
   const slots = [null, road, car]
   const PAINT: StrokePurpose = { kind: 'label', entryId: 'c' }
   const rules = (filters: Partial<LabelFilters>, purpose: StrokePurpose = PAINT, tool = 'brush') => {
-    const { takes, shows } = pickRules({ ...NO_FILTERS, ...filters }, purpose, slots, tool)
+    const { takes, shows } = pickRules({ ...NO_FILTERS, ...filters }, purpose, slots, tool, ORIGIN)
     return [[...takes], [...shows]]
   }
   it('all but those of the target, or those without a label alone', () => {
@@ -48,7 +50,7 @@ describe('which points may be taken', () => {
 
 describe('points behind others', () => {
   const isKept = (tool: string, filters: Partial<LabelFilters> = {}) =>
-    pickRules({ ...NO_FILTERS, ...filters }, { kind: 'erase' }, [null], tool).visibleOnly
+    pickRules({ ...NO_FILTERS, ...filters }, { kind: 'erase' }, [null], tool, ORIGIN).visibleOnly
   it('are left by the brush, and taken by what frames an object', () => {
     assert.deepEqual(
       ['brush', 'eraser', 'lasso', 'polygon', 'rectangle'].map((tool) => isKept(tool)),
@@ -73,6 +75,7 @@ describe('limits', () => {
     const limits: Partial<LabelFilters>[] = [
       ...[{ onlyClasses: new Set(['road']) }, { hidesLabelled: true }, { hiddenClasses: new Set(['road']) }],
       ...[{ hiddenEntries: new Set(['r']) }, { soloEntries: new Set(['r']) }, { heightsM: [0, 1] as const }],
+      ...[{ distancesM: [0, 9] as const }],
     ]
     assert.equal(isLimited({ ...NO_FILTERS, ...strokes }), false, 'how strokes work is no limit')
     for (const limit of limits) {

@@ -1,4 +1,5 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
+import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { LegendEntry } from '../../../model/document/document.ts'
 import type { PickRules } from '../../view3d/pointPicker.ts'
 
@@ -24,6 +25,8 @@ export interface LabelFilters {
   /** Lasso, polygon and rectangle do so too: an object that is framed is usually meant as a whole. */
   areasVisibleOnly: boolean
   heightsM: readonly [number, number] | null
+  /** From the sensor, seen from above. */
+  distancesM: readonly [number, number] | null
   crop: Cuboid | null
 }
 
@@ -38,6 +41,7 @@ export const NO_FILTERS: LabelFilters = {
   visibleOnly: true,
   areasVisibleOnly: false,
   heightsM: null,
+  distancesM: null,
   crop: null,
 }
 
@@ -70,10 +74,18 @@ export function visibleFilterOf(tool: string): 'visibleOnly' | 'areasVisibleOnly
   return AREA_TOOLS.has(tool) ? 'areasVisibleOnly' : 'visibleOnly'
 }
 
+/** Whether points are kept out by where they are. */
+export const isCutAway = ({ heightsM, distancesM, crop }: LabelFilters): boolean =>
+  heightsM !== null || distancesM !== null || crop !== null
+
+/** The filter by distance as a rule about points. */
+export const distanceRule = ({ distancesM }: LabelFilters, sensor: Vec3): Pick<PickRules, 'distances'> =>
+  distancesM ? { distances: { sensor, limitsM: distancesM } } : {}
+
 /** Whether something is out of sight or out of reach without having been said of the next stroke. */
 export function isLimited(filters: LabelFilters): boolean {
-  const { onlyClasses, hidesLabelled, hiddenClasses, hiddenEntries, soloEntries, heightsM, crop } = filters
-  const isCut = onlyClasses !== null || heightsM !== null || crop !== null
+  const { onlyClasses, hidesLabelled, hiddenClasses, hiddenEntries, soloEntries } = filters
+  const isCut = onlyClasses !== null || isCutAway(filters)
   return isCut || hidesLabelled || soloEntries !== null || hiddenClasses.size + hiddenEntries.size > 0
 }
 
@@ -112,16 +124,27 @@ function isTaken(filters: LabelFilters, purpose: StrokePurpose, entry: LegendEnt
 const isOfClass = ({ onlyClasses }: LabelFilters, entry: LegendEntry | null): boolean =>
   onlyClasses?.has(entry?.classId ?? NO_CLASS) ?? true
 
-/** @param slots the entry of each slot, null where points have no label */
+/**
+ * @param slots the entry of each slot, null where points have no label
+ * @param sensor relative to the job's origin
+ */
 export function pickRules(
   filters: LabelFilters,
   purpose: StrokePurpose,
   slots: readonly (LegendEntry | null)[],
   tool: string,
+  sensor: Vec3,
 ): PickRules {
   const shows = Uint8Array.from(slots, (entry) => (isShown(filters, entry) ? 1 : 0))
   const takes = Uint8Array.from(slots, (entry, slot) => (shows[slot] && isTaken(filters, purpose, entry, tool) ? 1 : 0))
   const { heightsM, crop } = filters
   const visible = visibleFilterOf(tool)
-  return { takes, shows, visibleOnly: visible !== null && filters[visible], heightsM, crop }
+  return {
+    takes,
+    shows,
+    visibleOnly: visible !== null && filters[visible],
+    heightsM,
+    crop,
+    ...distanceRule(filters, sensor),
+  }
 }

@@ -75,7 +75,7 @@ class Person extends ViewedScene implements PointHost {
     const stroke = new PointStroke({
       picker: this.picker,
       surface: { kind: 'view', viewCamera: orbitViewCamera(this.orbit, SIZE), pointSizePx: 2 },
-      rules: () => pickRules(this.filters, purpose, this.entries, 'brush'),
+      rules: () => pickRules(this.filters, purpose, this.entries, 'brush', { x: 0, y: 0, z: 0 }),
       after: this.working,
       onFound: (indices) => {
         this.found = [...indices]

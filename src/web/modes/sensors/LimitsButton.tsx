@@ -1,0 +1,77 @@
+import { Button, Group, Popover, RangeSlider, Text } from '@mantine/core'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+interface Props {
+  Icon: LucideIcon
+  /** Said where nothing is kept out, and of the button that leads back to that. */
+  all: string
+  /** What is shown, in words. */
+  shown: string
+  hint: string
+  limits: readonly [number, number] | null
+  range: readonly [number, number]
+  step: number
+  thumbs: readonly [least: string, most: string]
+  valueText(value: number): string
+  onChange(limits: readonly [number, number] | null): void
+  /** Of the button alone while nothing is kept out. */
+  isBrief?: boolean
+  /** Other ways to set it. */
+  children?: ReactNode
+}
+
+/** Shows only points between two limits: a button with what is shown, and a slider behind it. */
+export function LimitsButton({
+  Icon,
+  all,
+  shown,
+  hint,
+  limits,
+  range,
+  step,
+  thumbs,
+  isBrief,
+  children,
+  ...does
+}: Props) {
+  const icon = <Icon size="0.85rem" />
+  const isIcon = isBrief && !limits
+  return (
+    <Popover position="top" withinPortal width={300}>
+      <Popover.Target>
+        <Button
+          size="compact-xs"
+          variant={limits ? 'filled' : 'default'}
+          leftSection={isIcon ? undefined : icon}
+          aria-label={isIcon ? all : undefined}
+          title={isIcon ? all : undefined}
+        >
+          {isIcon ? icon : limits ? shown : all}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Text size="xs" c="dimmed" mb={6}>
+          {hint}: {shown}
+        </Text>
+        <RangeSlider
+          min={range[0]}
+          max={range[1]}
+          step={step}
+          minRange={step}
+          value={[...(limits ?? range)]}
+          label={does.valueText}
+          thumbFromLabel={thumbs[0]}
+          thumbToLabel={thumbs[1]}
+          onChange={does.onChange}
+        />
+        <Group gap="xs" mt="sm">
+          {children}
+          <Button size="compact-xs" variant="default" disabled={limits === null} onClick={() => does.onChange(null)}>
+            {all}
+          </Button>
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
