@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { statfsSync } from 'node:fs'
 import { createConnection, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,15 +30,32 @@ const OLD_MS = 3_600_000
 // As for every lock of this kind: any number, the same for all.
 const TEMPLATE_LOCK = 5_604_113_927
 
+const GIVEN_SERVER = process.env.FIDUCIAL_TEST_DATABASE_URL || process.env.TEST_DATABASE_URL
+const SHARED_MEMORY = '/dev/shm'
+const ENOUGH_BYTES = 8 * 2 ** 30
+const isInMemory = !GIVEN_SERVER && hasSharedMemory()
+
 let server: Promise<string> | null = null
+
+/**
+ * The service refuses a server that does not wait for its disk, so that of the tests has a disk that is memory. Its size
+ * decides, not what is free: all processes of a run have to find the same.
+ */
+function hasSharedMemory(): boolean {
+  try {
+    const { blocks, bsize } = statfsSync(SHARED_MEMORY)
+    return blocks * bsize >= ENOUGH_BYTES
+  } catch {
+    return false
+  }
+}
 
 /**
  * Connection string of a real PostgreSQL: FIDUCIAL_TEST_DATABASE_URL or TEST_DATABASE_URL (a superuser, or one that may
  * create databases), else a server that all test processes of this checkout share and that ends with the last of them.
  */
 export function testServer(): Promise<string> {
-  const given = process.env.FIDUCIAL_TEST_DATABASE_URL || process.env.TEST_DATABASE_URL
-  server ??= given ? Promise.resolve(given) : joinSharedServer()
+  server ??= GIVEN_SERVER ? Promise.resolve(GIVEN_SERVER) : joinSharedServer()
   return server
 }
 
@@ -73,7 +91,9 @@ interface Made {
 async function cloned(name: string, options: TestDatabaseOptions): Promise<Made> {
   const url = await testServer()
   const template = options.migrated === false ? 'template1' : await migratedTemplate(url)
-  await administer(url, (client) => client.query(`create database ${name} template ${template}`))
+  // A copy of files costs a checkpoint: next to nothing in memory, more than the usual log of all pages on a disk.
+  const strategy = isInMemory ? 'strategy file_copy' : ''
+  await administer(url, (client) => client.query(`create database ${name} template ${template} ${strategy}`))
   const remove = () =>
     administer(url, async (client) => {
       await client.query(`drop database if exists ${name} with (force)`)
@@ -148,7 +168,7 @@ function withDatabaseName(url: string, name: string): string {
 async function joinSharedServer(): Promise<string> {
   const root = join(import.meta.dirname, '..')
   const hash = createHash('sha256').update(`${process.getuid?.()} ${root}`).digest('hex').slice(0, 10)
-  const folder = join(tmpdir(), `fiducial-test-${hash}`)
+  const folder = join(isInMemory ? SHARED_MEMORY : tmpdir(), `fiducial-test-${hash}`)
   let keeper: ChildProcess | null = null
   for (let attempt = 0; attempt < 600; attempt++) {
     const url = await ask(join(folder, 'keeper.sock'))
