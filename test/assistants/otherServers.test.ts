@@ -126,6 +126,36 @@ test('a detector of CVAT is sent the image, and its shapes in pixels become sugg
   assert.equal(Buffer.from(asked.image, 'base64').subarray(1, 4).toString('latin1'), 'PNG')
 })
 
+test('an interactor of CVAT is sent clicks in pixels, and a box where there is one; its mask becomes the outline', async () => {
+  // As the functions that CVAT has answer: the outline, and a mask of the whole image.
+  const mask = Array.from({ length: 6 }, (_, y) => Array.from({ length: 8 }, (_, x) => Number(x > 1 && x < 6 && y > 1)))
+  model.answers['/'] = () => ({ points: [], mask })
+  await stage.admin.put(tenant.path('/assistants/clicker'), { carrier: 'cvat', kind: 'interactor', url: model.url })
+  const jobId = await claimed()
+  const found = async (prompts: object) => {
+    const input = { label: 'car', prompts }
+    const body = { assistant: 'clicker', verb: 'segment', input }
+    const { suggestions } = await person.post<Pick<Run, 'suggestions'>>(`/api/jobs/${jobId}/assist`, body)
+    const { image: _, ...asked } = JSON.parse(model.asked.at(-1)?.text ?? '')
+    return { asked, record: suggestions[0].record }
+  }
+  const points = [
+    { x: 0.5, y: 0.5, positive: true },
+    { x: 0, y: 1, positive: false },
+  ]
+  const { asked, record } = await found({ points })
+  assert.deepEqual(asked, { pos_points: [[4, 3]], neg_points: [[0, 6]], obj_bbox: null })
+  assert.equal(record.label, 'car')
+  const boxed = await found({ box: { x: 0.25, y: 0, width: 0.5, height: 0.5 } })
+  assert.deepEqual(boxed.asked, {
+    ...{ pos_points: [], neg_points: [] },
+    obj_bbox: [
+      [2, 0],
+      [6, 3],
+    ],
+  })
+})
+
 test('a tracker of CVAT follows a box frame by frame, and remembers what it saw', async () => {
   model.answers['/'] = ({ text }) => {
     const { shapes, states } = JSON.parse(text)

@@ -38,13 +38,23 @@ after(async () => {
 
 const box = (label: string, left: number) => ({ label, coordinates: corners(left, 0.2, left + 0.15, 0.6) })
 
-async function claimedImage(): Promise<string> {
-  const image_url = stage.files.put(`/${randomUUID()}.png`, await pngOf(640, 400))
+async function claimedImage(width = 640, height = 400): Promise<string> {
+  const image_url = stage.files.put(`/${randomUUID()}.png`, await pngOf(width, height))
   const jobId = await tenant.submit({ reference_id: randomUUID(), tag: 'boxes', data: { image_url } })
   await tenant.reached(jobId, 'queued')
   await person.post(`/api/jobs/${jobId}/claim`, {})
   return jobId
 }
+
+/** Of the last question about an object. */
+const lastInput = () => (model.of('/segment').at(-1) ?? assert.fail('the model was asked')).body.input
+
+/** Whether anything is drawn between the picture and the selection. */
+const HAS_SHAPES = `(() => {
+  const canvas = document.querySelectorAll('[role=application] canvas')[1]
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+  return data.filter((value, i) => i % 4 === 3 && value > 64).length > 50
+})()`
 
 const suggestionStates = async (jobId: string) => {
   const { suggestions } = await person.get<{ suggestions: { state: string }[] }>(`/api/jobs/${jobId}/suggestions`)
@@ -124,21 +134,129 @@ test('an object is found by a click, corrected by another beside it, and accepte
     await page.getByRole('button', { name: 'Find object' }).waitFor()
     await page.keyboard.press('a')
     const view = (await page.locator('[role=application]').boundingBox())!
+    await page.mouse.move(view.x + view.width / 2, view.y + view.height / 2)
+    await followed(() => page.evaluate(HAS_SHAPES), true)
+    assert.deepEqual(await suggestionStates(jobId), [], 'what is seen while the pointer moves is not kept')
+    const [{ body: looked }] = model.of('/segment')
+    assert.equal(looked.input.label, 'car')
+    await page.mouse.move(view.x - 20, view.y + view.height / 2)
+    await followed(() => page.evaluate(HAS_SHAPES), false)
     await page.mouse.click(view.x + view.width / 2, view.y + view.height / 2)
     const tab = page.getByRole('tab', { name: 'Assist' })
     await tab.getByText('1').waitFor()
+    model.asked.length = 0
     await page.keyboard.down('Alt')
     await page.mouse.click(view.x + view.width / 2 + 60, view.y + view.height / 2)
     await page.keyboard.up('Alt')
     await followed(() => suggestionStates(jobId), ['dropped', 'open'])
     await page.keyboard.press('Enter')
     await followed(() => suggestionStates(jobId), ['dropped', 'accepted'])
-    const [asked, corrected] = model.of('/segment').map(({ body }) => body.input)
-    assert.equal(asked.label, 'car')
+    const corrected = lastInput()
     assert.deepEqual(
       (corrected.prompts as { points: { positive: boolean }[] }).points.map(({ positive }) => positive),
       [true, false],
     )
+    assert.deepEqual(faults, [])
+  })
+})
+
+test('an assistant that takes words and boxes is asked by both, while a box is pulled too, and says how far it is', {
+  skip,
+}, async () => {
+  model.answers['/describe'] = () => ({ version: '2', verbs: ['segment'], prompts: ['text', 'box'] })
+  const go = Promise.withResolvers<void>()
+  model.answers['/segment'] = async ({ body }, response) => {
+    const { text, box: marked } = body.input.prompts as { text?: string; box?: object }
+    const found = { box: marked ?? { x: 0.2, y: 0.2, width: 0.1, height: 0.3 }, score: 0.7 }
+    if (text !== 'the red car') return found
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    response.write(`{"progress":0.4}\n${JSON.stringify({ partial: found })}\n`)
+    await go.promise
+    response.end(`${JSON.stringify({ result: found })}\n`)
+    return null
+  }
+  await stage.admin.put(tenant.path('/assistants/boxer'), { carrier: 'http', url: model.url })
+  const jobId = await claimedImage()
+  model.asked.length = 0
+  await visit(stage.admin.baseUrl, `/jobs/${jobId}`, person, async ({ page, faults }) => {
+    await imageShown(page)
+    await page.getByRole('button', { name: 'Find object' }).click()
+    const bar = page.getByRole('toolbar', { name: 'Find object' })
+    await bar.getByText('Drag a box around the object.').waitFor()
+    const view = (await page.locator('[role=application]').boundingBox())!
+    const place = (x: number, y: number) => [view.x + view.width * x, view.y + view.height * y] as const
+    await page.mouse.click(...place(0.5, 0.5))
+    await page.mouse.move(...place(0.4, 0.4))
+    await page.mouse.down()
+    await page.mouse.move(...place(0.6, 0.6), { steps: 4 })
+    await followed(() => page.evaluate(HAS_SHAPES), true)
+    assert.deepEqual(await suggestionStates(jobId), [])
+    assert.ok(model.of('/segment').every(({ body }) => 'box' in (body.input.prompts as object)))
+    await page.mouse.up()
+    await followed(() => suggestionStates(jobId), ['open'])
+    await page.keyboard.press('Enter')
+    await followed(() => suggestionStates(jobId), ['accepted'])
+
+    await bar.getByRole('textbox', { name: 'What to find' }).fill('the red car')
+    await page.keyboard.press('Enter')
+    await page.locator('[role=status] [role=progressbar][aria-valuenow="40"]').waitFor()
+    await followed(() => page.evaluate(HAS_SHAPES), true)
+    go.resolve()
+    await followed(() => suggestionStates(jobId), ['accepted', 'open'])
+    assert.equal((lastInput().prompts as { text: string }).text, 'the red car')
+    assert.deepEqual(faults, [])
+  })
+})
+
+test('of a large image the assistant is asked about the part that is seen', { skip }, async () => {
+  model.answers['/describe'] = () => ({ version: '3', verbs: ['segment'], operations: ['image2d'] })
+  model.answers['/segment'] = () => ({ box: { x: 0.45, y: 0.45, width: 0.1, height: 0.1 }, score: 0.7 })
+  await stage.admin.put(tenant.path('/assistants/boxer'), { carrier: 'http', url: model.url })
+  const jobId = await claimedImage(2400, 1600)
+  await visit(stage.admin.baseUrl, `/jobs/${jobId}`, person, async ({ page, faults }) => {
+    await imageShown(page)
+    await page.getByRole('button', { name: 'Find object' }).click()
+    const view = (await page.locator('[role=application]').boundingBox())!
+    const middle = [view.x + view.width / 2, view.y + view.height / 2] as const
+    await page.mouse.click(...middle)
+    await followed(() => suggestionStates(jobId), ['open'])
+    assert.equal('crop' in lastInput(), false)
+    await page.keyboard.press('Enter')
+    for (let step = 0; step < 8; step++) await page.keyboard.press('Equal')
+    await page.mouse.click(...middle)
+    await followed(() => suggestionStates(jobId), ['accepted', 'open'])
+    const { x, y, width, height } = lastInput().crop as Record<string, number>
+    assert.ok(x < 0.5 && y < 0.5 && x + width > 0.5 && y + height > 0.5 && width * height < 0.3)
+    assert.deepEqual(faults, [])
+  })
+  model.answers['/describe'] = () => ({ version: '1', verbs: ['predict', 'segment'] })
+})
+
+test('what an assistant has found so far is seen while it goes on, and counted', { skip }, async () => {
+  const go = Promise.withResolvers<void>()
+  const answer = (...labels: string[]) => ({
+    data: { annotations: { rectangles: labels.map((label, i) => box(label, 0.1 + 0.3 * i)) } },
+  })
+  model.answers['/predict'] = async (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    response.write(`${JSON.stringify({ partial: answer('car') })}\n`)
+    await go.promise
+    response.end(`${JSON.stringify({ result: answer('car', 'person') })}\n`)
+    return null
+  }
+  await stage.admin.put(tenant.path('/assistants/boxer'), { carrier: 'http', url: model.url, verbs: ['predict'] })
+  const jobId = await claimedImage()
+  await visit(stage.admin.baseUrl, `/jobs/${jobId}`, person, async ({ page, faults }) => {
+    await imageShown(page)
+    await page.getByRole('tab', { name: 'Assist' }).click()
+    await page.getByRole('button', { name: 'Suggest objects' }).click()
+    await page.getByText('1 found so far').waitFor()
+    await followed(() => page.evaluate(HAS_SHAPES), true)
+    await page.getByText('No suggestions here yet.').waitFor()
+    go.resolve()
+    await page.getByText('2 suggestions').waitFor()
+    await page.getByRole('button', { name: 'Accept all', exact: true }).click()
+    await followed(async () => (await open(person, jobId)).document.tracks.length, 2)
     assert.deepEqual(faults, [])
   })
 })

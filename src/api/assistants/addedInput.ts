@@ -28,19 +28,20 @@ export async function withAddedInput(
       failures: [faultAt('input.label', 'UNKNOWN', expected, input.label)],
     })
   }
-  const { from, to } = gestureOf(input)
+  const { from, to, corners = [] } = gestureOf(input)
   const origin = dataPlaceOf(job)
   const clouds = await listClouds(context.pool, origin.projectId, origin.jobId)
   const cloudPaths = new Map(
     await Promise.all(clouds.map(async ({ field, sha256 }) => [field, await context.files.localPath(sha256)] as const)),
   )
   const { length, width } = tagClass.defaultSize ?? { length: USUAL_LENGTH, width: USUAL_LENGTH }
+  const center = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }
   const order = {
     job: kept,
     frameId: String(input.frame_id),
     cloudPaths,
-    center: { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 },
-    radius: 2 * Math.max(length, width),
+    center,
+    radius: Math.max(2 * length, 2 * width, ...corners.map(({ x, y }) => Math.hypot(x - center.x, y - center.y))),
   }
   const points = await context.threads.run('assistantPoints', order, {
     lane: job.projectId,

@@ -173,10 +173,11 @@ async function askNow(
   const gone = new AbortController()
   const onClose = () => gone.abort()
   request.raw.socket.once('close', onClose)
+  if (request.raw.socket.destroyed) onClose()
   const by = byOf(assistant, verb, randomUUID())
   try {
     const read = await countedCall(workbench, assistant, verb, () =>
-      calls.run({ assistant, personId, jobId: job.jobId }, gone.signal, async (signal, session) => {
+      calls.run({ assistant, personId, jobId: job.jobId, isPreview: preview }, gone.signal, async (signal, session) => {
         await countToday(pool, assistant)
         const question = { verb, assistant: assistant.name, input, session }
         const made = await askAssistant(workbench, assistant, job, question, {

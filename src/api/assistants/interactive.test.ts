@@ -39,26 +39,30 @@ interface Held {
 }
 
 /** A call that goes on until it is ended; `ended` is `done` or the code it failed with. */
-function held(calls: InteractiveCalls, personId: string): Promise<Held> {
+function held(calls: InteractiveCalls, personId: string, isPreview = false): Promise<Held> {
   const { promise, resolve, reject } = Promise.withResolvers<Held>()
-  const run = calls.run({ assistant, personId, jobId: 'job' }, new AbortController().signal, (signal, session) => {
-    const call = Promise.withResolvers<string>()
-    signal.addEventListener('abort', () => call.reject(new AssistError('CANCELLED', 'aborted')))
-    resolve({ session, end: () => call.resolve('done'), ended })
-    return call.promise
-  })
+  const run = calls.run(
+    { assistant, personId, jobId: 'job', isPreview },
+    new AbortController().signal,
+    (signal, session) => {
+      const call = Promise.withResolvers<string>()
+      signal.addEventListener('abort', () => call.reject(new AssistError('CANCELLED', 'aborted')))
+      resolve({ session, end: () => call.resolve('done'), ended })
+      return call.promise
+    },
+  )
   const ended = run.catch((error: AssistError) => error.code)
   run.catch(reject)
   return promise
 }
 
-const isBusy = (error: unknown) => error instanceof AssistError && error.code === 'BUSY'
+const failed = (code: string) => (error: unknown) => error instanceof AssistError && error.code === code
 
 test('an assistant is asked no more at once than it takes, whichever process asks', async () => {
   const [one, other] = processes
   const calls = [await held(one, 'ada'), await held(other, 'bo')]
-  await assert.rejects(held(one, 'cy'), isBusy)
-  await assert.rejects(held(other, 'cy'), isBusy)
+  await assert.rejects(held(one, 'cy'), failed('BUSY'))
+  await assert.rejects(held(other, 'cy'), failed('BUSY'))
   calls[0].end()
   assert.equal(await calls[0].ended, 'done')
   calls.push(await held(other, 'cy'))
@@ -68,7 +72,7 @@ test('an assistant is asked no more at once than it takes, whichever process ask
 test('what a process asked that died counts no longer than until its place runs out', async () => {
   const [one, other] = processes
   const calls = [await held(one, 'ada'), await held(one, 'bo')]
-  await assert.rejects(held(other, 'cy'), isBusy)
+  await assert.rejects(held(other, 'cy'), failed('BUSY'))
   // As if the process had renewed nothing for so long.
   await database.pool.query(`update assistant_sessions set call_until = now() - interval '1 second', call_id = null`)
   calls.push(await held(other, 'cy'))
@@ -91,4 +95,17 @@ test('a newer question of the same person ends the older one in another process,
   const later = await held(one, 'ada')
   assert.notEqual(later.session, older.session)
   later.end()
+})
+
+test('a question that is only looked at ends none that its person waits for, and leaves a place to others', async () => {
+  const [one, other] = processes
+  const looked = await held(one, 'ada', true)
+  await assert.rejects(held(other, 'bo', true), failed('BUSY'))
+  const waited = await held(other, 'ada')
+  assert.equal(await looked.ended, 'SUPERSEDED')
+  await assert.rejects(held(one, 'ada', true), failed('SUPERSEDED'))
+  await assert.rejects(held(other, 'ada', true), failed('SUPERSEDED'))
+  waited.end()
+  assert.equal(await waited.ended, 'done')
+  ;(await held(one, 'ada', true)).end()
 })

@@ -11,6 +11,13 @@ export interface Asker {
   assistant: Pick<Assistant, 'projectId' | 'name' | 'settings'>
   personId: string
   jobId: string
+  /** The answer is only looked at. */
+  isPreview: boolean
+}
+
+interface Running {
+  superseded: AbortController
+  isPreview: boolean
 }
 
 /**
@@ -20,7 +27,7 @@ export interface Asker {
 export class InteractiveCalls {
   readonly #pool: Pool
   /** Of this process: they end at once. Those of others see at their next renewal that their place is taken. */
-  readonly #running = new Map<string, AbortController>()
+  readonly #running = new Map<string, Running>()
 
   constructor(pool: Pool) {
     this.#pool = pool
@@ -31,20 +38,27 @@ export class InteractiveCalls {
    * @throws AssistError SUPERSEDED or BUSY, or what `call` throws
    */
   async run<Answer>(
-    { assistant: { projectId, name, settings }, personId, jobId }: Asker,
+    { assistant: { projectId, name, settings }, personId, jobId, isPreview }: Asker,
     gone: AbortSignal,
     call: (signal: AbortSignal, session: string) => Promise<Answer>,
   ): Promise<Answer> {
     const asker = createHash('sha256').update(`${personId}/${jobId}`).digest('base64url')
-    const placed = { projectId, assistant: name, asker, callId: randomUUID() }
+    const placed = { projectId, assistant: name, asker, callId: randomUUID(), isPreview }
     const key = `${projectId}/${name}/${asker}`
-    this.#running.get(key)?.abort()
+    if (gone.aborted) throw new AssistError('CANCELLED', 'the call was cancelled')
+    const older = this.#running.get(key)
+    if (isPreview && older?.isPreview === false) throw supersededError()
+    older?.superseded.abort()
     const superseded = new AbortController()
-    this.#running.set(key, superseded)
+    const running = { superseded, isPreview }
+    this.#running.set(key, running)
     try {
       const session = randomBytes(18).toString('base64url')
-      const place = await takePlace(this.#pool, placed, { most: settings.maxInFlight, session })
-      if (!place) throw new AssistError('BUSY', 'the assistant is busy with other calls; try again')
+      // Those who wait for an answer find a place beside those who look at one.
+      const most = isPreview ? Math.max(1, settings.maxInFlight - 1) : settings.maxInFlight
+      const place = await takePlace(this.#pool, placed, { most, session })
+      if (place === 'waited for') throw supersededError()
+      if (place === 'taken') throw new AssistError('BUSY', 'the assistant is busy with other calls; try again')
       const stopRenewing = this.#renewing(placed, superseded)
       try {
         return await call(AbortSignal.any([superseded.signal, gone]), place.session)
@@ -53,10 +67,10 @@ export class InteractiveCalls {
         await givePlaceBack(this.#pool, placed).catch(() => {})
       }
     } catch (error) {
-      if (superseded.signal.aborted) throw new AssistError('SUPERSEDED', 'a newer call took the place of this one')
+      if (superseded.signal.aborted) throw supersededError()
       throw error
     } finally {
-      if (this.#running.get(key) === superseded) this.#running.delete(key)
+      if (this.#running.get(key) === running) this.#running.delete(key)
     }
   }
 
@@ -69,3 +83,5 @@ export class InteractiveCalls {
     return () => clearInterval(timer)
   }
 }
+
+const supersededError = () => new AssistError('SUPERSEDED', 'a newer call took the place of this one')

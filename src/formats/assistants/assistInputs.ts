@@ -25,7 +25,17 @@ export const ASSIST_INPUTS = {
       text: Type.Optional(Type.String({ maxLength: 1000 })),
     }),
   }),
-  fit: Type.Object({ frame_id: Text, label: Text, gesture: Type.Object({ from: XY, to: XY }) }),
+  fit: Type.Object({
+    frame_id: Text,
+    label: Text,
+    gesture: Type.Object({
+      from: XY,
+      to: XY,
+      corners: Type.Optional(
+        Type.Array(XY, { minItems: 4, maxItems: 4, description: 'of a rectangle around the object' }),
+      ),
+    }),
+  }),
   track: Type.Object({
     track_ids: Type.Array(Text, { minItems: 1, maxItems: 1000 }),
     from: Text,

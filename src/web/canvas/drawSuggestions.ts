@@ -17,12 +17,14 @@ const MAX_TAGS = 100
 /** What assistants propose in a frame: dashed, the current one strong, each with its score. */
 export function drawSuggestions(
   context: CanvasRenderingContext2D,
-  { shown, current }: OpenSuggestions,
+  { shown, previewed, current }: OpenSuggestions,
   frame: number,
   look: ShapeLook,
   scale: number,
 ): void {
-  const there = shown.flatMap((suggestion) => shapesIn(suggestion, frame).map((shape) => ({ suggestion, shape })))
+  const there = [...shown, ...previewed].flatMap((suggestion) =>
+    shapesIn(suggestion, frame).map((shape) => ({ suggestion, shape })),
+  )
   for (const { suggestion, shape } of there) {
     const isCurrent = suggestion === current
     const colour = look.colourOf(suggestion.classId)

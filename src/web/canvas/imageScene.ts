@@ -27,9 +27,9 @@ const MAX_TAGS = 250
 /** What decides what is drawn below the selection: while it stays the same, nothing is redrawn there. */
 function baseOf({ camera, viewport, session }: CanvasEditor) {
   const { document, selection, concealed, view, frame, suggestions, overlay } = session
-  const { shown, current } = suggestions
+  const { shown, previewed, current } = suggestions
   const compared = [overlay.shown, overlay.current, overlay.hidesWork]
-  return { camera, viewport, document, selection, concealed, view, frame, shown, current, compared }
+  return { camera, viewport, document, selection, concealed, view, frame, shown, previewed, current, compared }
 }
 
 /**

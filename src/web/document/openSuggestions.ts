@@ -1,6 +1,6 @@
 import type { LabelRecord } from '../../formats/assistants/labelAnswer.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
-import type { Verb } from '../../model/assistants/assistant.ts'
+import type { Prompt, Verb } from '../../model/assistants/assistant.ts'
 import type { Track } from '../../model/document/document.ts'
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
 
@@ -32,7 +32,19 @@ export const suggestionName = ({ label, score }: Pick<OpenSuggestion, 'label' | 
 /** Where to look for one object: shares of width and height of the image. */
 export interface ShapePrompts {
   points: readonly { x: number; y: number; positive: boolean }[]
-  box: { x: number; y: number; width: number; height: number } | null
+  box: ShareBox | null
+  /** What it is, in words; '' for none. */
+  text: string
+  /** What was seen of the image; null: all of it. */
+  seen: ShareBox | null
+}
+
+/** In shares of width and height of the image. */
+export interface ShareBox {
+  x: number
+  y: number
+  width: number
+  height: number
 }
 
 /** Verbs that people ask for with a tool of the view. */
@@ -43,12 +55,23 @@ export interface AskedGesture {
   label: string
   from: Vec3
   to: Vec3
+  /** Of a rectangle around it. */
+  corners?: readonly Vec3[]
+}
+
+/** Answers what people ask by a tool. */
+export interface Answerer<Question> {
+  /** The answer is a suggestion, and the current one. */
+  ask(question: Question): void
+  /** While a person moves: the answer is only looked at. null: no longer. */
+  preview(question: Question | null): void
 }
 
 /** An answer that a person waits for. */
 export interface AwaitedAnswer {
   assistant: string
-  gesture: AskedGesture
+  /** null: it is no cuboid. */
+  gesture: AskedGesture | null
   /** 0 to 1; null: not known. */
   progress: number | null
   stop(): void
@@ -62,7 +85,9 @@ export interface StartedRun {
 }
 
 const NONE: readonly OpenSuggestion[] = []
-const NO_PROMPTS: ShapePrompts = { points: [], box: null }
+const NO_PROMPTS: ShapePrompts = { points: [], box: null, text: '', seen: null }
+/** What `segment` is asked with where it does not say what it takes. */
+export const USUAL_PROMPTS: readonly Prompt[] = ['point', 'box']
 
 /** Suggestions of the open job: which are shown, and which one keys are about. Nothing of it is in the document. */
 export class OpenSuggestions {
@@ -73,8 +98,11 @@ export class OpenSuggestions {
   #current: OpenSuggestion | null = null
   #prompts = NO_PROMPTS
   #finder: string | null = null
-  #ask: ((prompts: ShapePrompts) => void) | null = null
-  #fit: ((gesture: AskedGesture) => void) | null = null
+  #shapes: Answerer<ShapePrompts> | null = null
+  #taken = USUAL_PROMPTS
+  #cuboids: Answerer<AskedGesture> | null = null
+  readonly #previews = new Map<string, readonly OpenSuggestion[]>()
+  #previewed = NONE
   #awaited: AwaitedAnswer | null = null
   #answerId: string | null = null
   readonly #onChange: () => void
@@ -107,7 +135,7 @@ export class OpenSuggestions {
 
   /** Whether an assistant or a model answers this. */
   answers(verb: AskedByTool): boolean {
-    return (verb === 'fit' ? this.#fit : this.#ask) !== null
+    return (verb === 'fit' ? this.#cuboids : this.#shapes) !== null
   }
 
   /** Name of the assistant or model that a person chose to ask by a tool; null: none was chosen. */
@@ -150,20 +178,42 @@ export class OpenSuggestions {
     this.#update()
   }
 
-  /** Who asks an assistant for the object at prompts; null: none does that. */
-  setAsk(ask: ((prompts: ShapePrompts) => void) | null): void {
-    this.#ask = ask
+  /** What finds the object at prompts, and which prompts it takes; null: nothing does that. */
+  setShapes(shapes: Answerer<ShapePrompts> | null, taken = USUAL_PROMPTS): void {
+    this.#shapes = shapes
+    this.#taken = taken
     this.#onChange()
   }
 
-  /** Who asks an assistant to fit a cuboid; null: none does that. */
-  setFit(fit: ((gesture: AskedGesture) => void) | null): void {
-    this.#fit = fit
+  takes(prompt: Prompt): boolean {
+    return this.#taken.includes(prompt)
+  }
+
+  /** What fits cuboids; null: nothing does that. */
+  setCuboids(cuboids: Answerer<AskedGesture> | null): void {
+    this.#cuboids = cuboids
     this.#onChange()
   }
 
   fit(gesture: AskedGesture): void {
-    this.#fit?.(gesture)
+    this.#cuboids?.ask(gesture)
+  }
+
+  previewFit(gesture: AskedGesture | null): void {
+    this.#cuboids?.preview(gesture)
+  }
+
+  /** What is seen before it is a suggestion: of the tool, or of a run that goes on. Keys are never about it. */
+  get previewed(): readonly OpenSuggestion[] {
+    return this.#previewed
+  }
+
+  setPreview(of: string, previewed: readonly OpenSuggestion[]): void {
+    if (previewed.length === 0 && !this.#previews.has(of)) return
+    if (previewed.length === 0) this.#previews.delete(of)
+    else this.#previews.set(of, previewed)
+    this.#previewed = [...this.#previews.values()].flat()
+    this.#onChange()
   }
 
   /** null: no one waits. */
@@ -178,8 +228,12 @@ export class OpenSuggestions {
 
   prompt(prompts: ShapePrompts): void {
     this.#prompts = prompts
-    this.#ask?.(prompts)
+    this.#shapes?.ask(prompts)
     this.#onChange()
+  }
+
+  previewShape(prompts: ShapePrompts | null): void {
+    this.#shapes?.preview(prompts)
   }
 
   /** The next prompts are about another object. */

@@ -42,6 +42,8 @@ interface Sending {
   /** Sent as it is in place of JSON, under its own type. */
   file?: Blob
   signal?: AbortSignal
+  /** Lines of JSON that come before the answer. */
+  onLine?(line: unknown): void
   /** The page may be going away: the browser sends it all the same. */
   keepalive?: boolean
 }
@@ -49,10 +51,10 @@ interface Sending {
 /** Calls the service with the cookie of the session and gives `data` of the answer; throws ApiFailure. */
 export async function call<T>(
   address: string,
-  { method = 'GET', body, file, signal, keepalive }: Sending = {},
+  { method = 'GET', body, file, signal, keepalive, onLine }: Sending = {},
 ): Promise<T> {
   const sent = file ?? (body === undefined ? undefined : JSON.stringify(body))
-  const headers: Record<string, string> = { accept: 'application/json' }
+  const headers: Record<string, string> = { accept: onLine ? 'application/x-ndjson' : 'application/json' }
   if (method !== 'GET') {
     headers['content-type'] = file?.type ?? 'application/json'
     headers[OWN_PAGE_HEADER] = '1'
@@ -64,7 +66,8 @@ export async function call<T>(
     if (signal?.aborted) throw error
     throw new ApiFailure(0, 'offline', 'no connection')
   }
-  const answer = await readAnswer(response)
+  const isLines = response.headers.get('content-type')?.includes('ndjson')
+  const answer = onLine && isLines ? await readLines(response, onLine) : await readAnswer(response)
   if (response.ok && answer?.success) return answer.data as T
   throw failureOf(response.status, answer)
 }
@@ -92,6 +95,20 @@ export async function readAnswer(response: Response): Promise<Answer | null> {
   } catch {
     return null
   }
+}
+
+/** Passes lines on as they come until one is the answer; null: the connection broke off before it. */
+async function readLines({ body }: Response, onLine: (line: unknown) => void): Promise<Answer | null> {
+  let rest = ''
+  for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines.map((one): unknown => JSON.parse(one))) {
+      if (isAnswer(line)) return line
+      onLine(line)
+    }
+  }
+  return null
 }
 
 type BodyOf<R extends WorkbenchRoute> = WorkbenchApi[R] extends { body: infer B } ? B : undefined

@@ -81,6 +81,9 @@ const FIXED_KEYS: ReadonlySet<string> = new Set<MessageId>([
   'cuboid.batch.selectHint',
   'seg.chooseToJoin',
   'assist.segmentHint',
+  'assist.pointHint',
+  'assist.fitHint',
+  'assist.fitTask',
 ])
 const KEY = /\b(Ctrl|Control|Alt|Shift|Cmd|Esc|Escape|Enter|Tab|Backspace|Space|F\d|Page(Up|Down))\b|⌘|⌥/
 

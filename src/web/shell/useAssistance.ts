@@ -4,13 +4,15 @@ import type { PageModel } from '../../formats/workbench/models.ts'
 import type { EditorSession } from '../document/session.ts'
 import { useSession } from '../document/useSession.ts'
 import { msg } from '../messages/message.ts'
+import { assistantFinder } from '../workbench/assistance/assistantFinder.ts'
 import { modelFinder } from '../workbench/assistance/modelFinder.ts'
 import { pageModelsOf } from '../workbench/assistance/pageModels.ts'
+import type { ShapeFinder } from '../workbench/assistance/shapeFinder.ts'
 import { useAssistants, useSuggestionSource } from '../workbench/assistance/useAssistants.ts'
 import { useDecisions } from '../workbench/assistance/useDecisions.ts'
 import { useFitTool } from '../workbench/assistance/useFitTool.ts'
 import { usePageModels } from '../workbench/assistance/usePageModels.ts'
-import { assistantFinder, type ShapeFinder, useSmartTool } from '../workbench/assistance/useSmartTool.ts'
+import { useSmartTool } from '../workbench/assistance/useSmartTool.ts'
 import type { Command } from '../workbench/keys/keymap.ts'
 import { useCommands } from '../workbench/keys/useKeymap.ts'
 import { useShell } from '../workbench/shellContext.ts'
@@ -65,10 +67,10 @@ export function useAssistance(): boolean {
 }
 
 /** The assistant that fits cuboids: the one that was chosen, or else the first that can be asked. */
-function useFitter(session: EditorSession, assistants: readonly OfferedHelp[]): string | null {
+function useFitter(session: EditorSession, assistants: readonly OfferedHelp[]): OfferedHelp | null {
   const chosen = useSession(session, ({ suggestions }) => suggestions.finder)
   const fitters = assistants.filter(({ verbs, state }) => verbs.includes('fit') && state !== 'down')
-  return (fitters.find(({ name }) => name === chosen) ?? fitters[0])?.name ?? null
+  return fitters.find(({ name }) => name === chosen) ?? fitters[0] ?? null
 }
 
 /** The one that was chosen, or else the first that can be asked. */
@@ -80,9 +82,7 @@ function useFinder(
   const chosen = useSession(session, ({ suggestions }) => suggestions.finder)
   return useMemo(() => {
     const finders = [
-      ...assistants
-        .filter(({ verbs, state }) => verbs.includes('segment') && state !== 'down')
-        .map(({ name }) => assistantFinder(name)),
+      ...assistants.filter(({ verbs, state }) => verbs.includes('segment') && state !== 'down').map(assistantFinder),
       ...models.filter(({ verbs }) => verbs.includes('segment')).map(modelFinder),
     ]
     return finders.find(({ name }) => name === chosen) ?? finders[0] ?? null

@@ -60,5 +60,5 @@ function pixelPrompts(input: Record<string, unknown>, widthPx: number, heightPx:
     [box.x * widthPx, box.y * heightPx],
     [(box.x + box.width) * widthPx, (box.y + box.height) * heightPx],
   ]
-  return { pos_points: pixels(true), neg_points: pixels(false), obj_bbox: corners ?? [] }
+  return { pos_points: pixels(true), neg_points: pixels(false), obj_bbox: corners ?? null }
 }

@@ -8,6 +8,8 @@ export interface PlacedCall {
   /** Person and job, as a hash: a newer call of the same takes the place of the older. */
   asker: string
   callId: string
+  /** Its answer is only looked at: it never ends a call that a person waits for. */
+  isPreview: boolean
 }
 
 /** A call whose process died gives its place back after so long. */
@@ -22,14 +24,15 @@ export const RUNNING_CALLS = `(
    where project_id = $1 and assistant = $2 and status = 'running' and lease_until > now()))`
 
 /**
- * Takes a place among the calls that an assistant answers at once; null where all are taken.
+ * Takes a place among the calls that an assistant answers at once, unless all are taken, or the same person waits for
+ * an answer while this one is only looked at.
  * @param session the word for who asks, unless they have one since their last call, of the last ten minutes
  */
 export async function takePlace(
   pool: Pool,
-  { projectId, assistant, asker, callId }: PlacedCall,
+  { projectId, assistant, asker, callId, isPreview }: PlacedCall,
   { most, session }: { most: number; session: string },
-): Promise<{ session: string } | null> {
+): Promise<{ session: string } | 'taken' | 'waited for'> {
   return withTransaction(pool, async (client) => {
     // Those who count at once would both find the last place free.
     await client.query('select 1 from assistants where project_id = $1 and name = $2 for update', [
@@ -41,6 +44,12 @@ export async function takePlace(
          and (call_until is null or call_until < now())`,
       [projectId, assistant],
     )
+    const { rowCount: waitedFor } = await client.query(
+      `select 1 from assistant_sessions
+       where project_id = $1 and assistant = $2 and asker = $3 and call_until > now() and not is_preview`,
+      [projectId, assistant, asker],
+    )
+    if (isPreview && waitedFor) return 'waited for'
     await client.query(
       `update assistant_sessions set call_id = null, call_until = null
        where project_id = $1 and assistant = $2 and asker = $3`,
@@ -50,14 +59,15 @@ export async function takePlace(
       projectId,
       assistant,
     ])
-    if (counted[0].running >= most) return null
+    if (counted[0].running >= most) return 'taken'
     const { rows } = await client.query<{ session: string }>(
-      `insert into assistant_sessions (project_id, assistant, asker, session, asked_at, call_id, call_until)
-       values ($1, $2, $3, $4, now(), $5, now() + make_interval(secs => ${CALL_SECONDS}))
-       on conflict (project_id, assistant, asker) do update
-         set asked_at = excluded.asked_at, call_id = excluded.call_id, call_until = excluded.call_until
+      `insert into assistant_sessions
+         (project_id, assistant, asker, session, asked_at, call_id, call_until, is_preview)
+       values ($1, $2, $3, $4, now(), $5, now() + make_interval(secs => ${CALL_SECONDS}), $6)
+       on conflict (project_id, assistant, asker) do update set asked_at = excluded.asked_at,
+         call_id = excluded.call_id, call_until = excluded.call_until, is_preview = excluded.is_preview
        returning session`,
-      [projectId, assistant, asker, session, callId],
+      [projectId, assistant, asker, session, callId, isPreview],
     )
     return rows[0]
   })

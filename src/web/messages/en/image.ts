@@ -145,6 +145,7 @@ export const imageTexts = {
     'Pull to the right for more, to the left for less. Shift adds, Alt takes away. Enter keeps the region, Escape drops it.',
   'region.superpixels':
     'Draw over the pieces of the object, with Alt over those that are too much. [ and ] change their size. Enter keeps them, Escape drops them.',
+  'region.pieces': 'Size of pieces',
   'region.pieceSide': 'Pieces of about {pixels, number} pixels a side.',
   'region.holesFilled': 'The wand fills holes.',
   'region.holesStay': 'The wand leaves holes.',

@@ -20,16 +20,24 @@ export const assistTexts: Readonly<Record<keyof typeof english, string>> = {
   'assist.segment': 'Buscar objeto con clics',
   'assist.segmentHint':
     'Haga clic en el objeto. Alt+clic en lo que no le pertenece, o arrastre un recuadro a su alrededor.',
+  'assist.pointHint': 'Haga clic en el objeto. Alt+clic en lo que no le pertenece.',
+  'assist.boxHint': 'Arrastre un recuadro alrededor del objeto.',
+  'assist.words': 'Qué buscar',
+  'assist.find': 'Buscar',
+  'assist.finding': '{name} está buscando el objeto',
+  'assist.found': '{count, plural, one {# encontrado hasta ahora} other {# encontrados hasta ahora}}',
   'assist.label_points': 'Sugerir etiquetas',
+  'assist.labelPointsHint': 'Sugiere etiquetas para los puntos que no tienen ninguna, según los ya etiquetados.',
   'assist.fit': 'Ajustar cuboide arrastrando',
-  'assist.fitHint': 'Arrastre sobre el objeto de atrás hacia delante, o haga clic en él.',
+  'assist.fitHint':
+    'Arrastre sobre el objeto de atrás hacia delante, haga clic en él, o arrastre con Shift un rectángulo a su alrededor.',
   'assist.fitting': '{name} está ajustando un cuboide',
   'assist.fitTask':
-    'Arrastre sobre un objeto de atrás hacia delante, o haga clic en él: un asistente ajusta un cuboide',
+    'Arrastre sobre un objeto de atrás hacia delante, haga clic en él, o arrastre con Shift un rectángulo a su alrededor: un asistente ajusta un cuboide',
   'assist.fitAnswer': '{accept} acepta, {drop} descarta; arrastrar de nuevo lo reemplaza',
   'assist.escape': 'Cancelar el ajuste o descartar su respuesta',
   'assist.nothingFitted': '{name} no encuentra ningún objeto ahí.',
-  'assist.noPrompts': 'Etiqueta primero algunos puntos para que el asistente sepa qué buscar.',
+  'assist.noPrompts': 'Etiquete primero algunos puntos para que el asistente sepa qué buscar.',
   'assist.selectFirst': 'Seleccione primero los objetos que quiere seguir.',
   'assist.nothing': 'Todavía no hay sugerencias.',
   'assist.nothingHint':

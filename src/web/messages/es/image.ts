@@ -147,6 +147,7 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
     'Arrastre a la derecha para más, a la izquierda para menos. Mayús añade, Alt quita. Intro conserva la región, Escape la descarta.',
   'region.superpixels':
     'Dibuje sobre las piezas del objeto y, con Alt, sobre las que sobran. [ y ] cambian su tamaño. Intro las conserva, Escape las descarta.',
+  'region.pieces': 'Tamaño de las piezas',
   'region.pieceSide': 'Piezas de unos {pixels, number} píxeles de lado.',
   'region.holesFilled': 'La varita rellena los huecos.',
   'region.holesStay': 'La varita deja los huecos.',

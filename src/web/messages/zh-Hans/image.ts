@@ -143,6 +143,7 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'region.wand': '向右拖动增加，向左拖动减少。Shift 添加，Alt 去除。Enter 保留区域，Escape 放弃。',
   'region.superpixels':
     '在物体的小块上画线，按住 Alt 在多余的小块上画线。[ 和 ] 改变块的大小。Enter 保留，Escape 放弃。',
+  'region.pieces': '小块大小',
   'region.pieceSide': '每块边长约 {pixels, number} 像素。',
   'region.holesFilled': '魔棒会填充孔洞。',
   'region.holesStay': '魔棒会保留孔洞。',

@@ -1,5 +1,6 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { add, type Vec3 } from '../../../geometry/vec3.ts'
+import type { AskedGesture } from '../../document/openSuggestions.ts'
 import type { EditId } from '../../messages/message.ts'
 import type { BoxSide } from '../../tools/cuboid/boxHandle.ts'
 import type { CuboidHost, Cursor, MakingGesture, ShownHandle, ViewName } from '../../tools/cuboid/cuboidHost.ts'
@@ -9,6 +10,7 @@ import { type Orbit, orbitViewCamera } from '../../view3d/orbit.ts'
 import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
 import { pickPoint } from '../../view3d/pickPoint.ts'
 import { meetPlaneZ, rayThrough, type ScreenPoint, type ViewCamera, type ViewSize } from '../../view3d/viewCamera.ts'
+import { askedGesture } from './askedGesture.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import { FrameSpaceHost } from './frameSpaceHost.ts'
 import type { SpaceObjects } from './spaceObjects.ts'
@@ -148,12 +150,17 @@ export class FrameHost implements CuboidHost {
   }
 
   askFit(gesture: MakingGesture, groundZ: number): void {
-    const { session, job, currentClass } = this.#editor
-    const ends =
-      gesture.kind === 'drag' ? gesture : gesture.kind === 'click' ? { from: gesture.at, to: gesture.at } : null
-    if (!ends || !currentClass) return
-    const inCommon = (at: { x: number; y: number }): Vec3 => add({ ...at, z: groundZ }, job.originM)
-    session.suggestions.fit({ label: currentClass.name, from: inCommon(ends.from), to: inCommon(ends.to) })
+    const asked = this.#askedOf(gesture, groundZ)
+    if (asked) this.#editor.session.suggestions.fit(asked)
+  }
+
+  previewFit(gesture: MakingGesture | null, groundZ: number): void {
+    this.#editor.session.suggestions.previewFit(gesture && this.#askedOf(gesture, groundZ))
+  }
+
+  #askedOf(gesture: MakingGesture, groundZ: number): AskedGesture | null {
+    const { job, currentClass } = this.#editor
+    return currentClass && askedGesture(gesture, currentClass.name, (at) => add({ ...at, z: groundZ }, job.originM))
   }
 
   holdViews(hold: boolean): void {

@@ -27,7 +27,8 @@ export function paintSuggestions(
   const free = new FreePlaces()
   const { current } = suggestions
   // The name of the current one is always there to read.
-  const ordered = current ? [current, ...suggestions.shown.filter((one) => one !== current)] : suggestions.shown
+  const rest = [...suggestions.shown.filter((one) => one !== current), ...suggestions.previewed]
+  const ordered = current ? [current, ...rest] : rest
   for (const suggestion of ordered) {
     const isCurrent = suggestion === current
     context.strokeStyle = isCurrent ? ACCENT_ON_CLOUD.line : (colors.get(suggestion.classId) ?? UNKNOWN_CLASS_ON_CLOUD)
@@ -41,7 +42,7 @@ export function paintSuggestions(
     }
   }
   const { awaited } = suggestions
-  if (awaited)
+  if (awaited?.gesture)
     paintAwaited(
       context,
       viewCamera,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { WireClient } from '../../assist/livewire/wireClient.ts'
 import { RegionClient } from '../../assist/regions/regionClient.ts'
 import { ImageScene } from '../../canvas/imageScene.ts'
@@ -7,6 +7,8 @@ import { LIGHT_FAINT, SHADE } from '../../tokens.ts'
 import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
 import { pageModelsOf } from '../../workbench/assistance/pageModels.ts'
 import { CanvasViewBar } from './CanvasViewBar.tsx'
+
+const ToolBar = lazy(async () => ({ default: (await import('./ToolBar.tsx')).ToolBar }))
 
 interface Props {
   editor: CanvasEditor
@@ -72,6 +74,9 @@ export function CanvasView({ editor, label, onScene, onTap, buttons, children }:
       <div ref={element} style={{ ...FILL, cursor }} role="application" aria-label={label} tabIndex={0} />
       <CanvasViewBar editor={editor}>{buttons}</CanvasViewBar>
       {children}
+      <Suspense>
+        <ToolBar editor={editor} />
+      </Suspense>
     </>
   )
 }

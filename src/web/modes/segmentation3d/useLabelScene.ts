@@ -27,6 +27,7 @@ import type { LabelScene } from './labelScene.ts'
 import { LabelStrokes } from './labelStrokes.ts'
 import { labelScenes, legendNumbersOf } from './openScenes.ts'
 import { PointingHost } from './pointingHost.ts'
+import { suggestedPoints } from './suggestedPoints.ts'
 import { Suggestions } from './suggestions.ts'
 
 /** All of it, as long as the canvas is there. */
@@ -139,6 +140,11 @@ function makeScene(
         host.hover('', null)
         if (tool === 'ground') suggestions.offerGround()
       },
+    ),
+    watch(
+      session,
+      ({ suggestions: { current, previewed } }) => [current, previewed],
+      () => store.offer(suggestedPoints(session.suggestions)),
     ),
     session.provide({ countLabels }),
     labelScenes.announce(session, scene),

@@ -1,10 +1,12 @@
-import { Badge, Button, Card, Group, NumberInput, Text } from '@mantine/core'
+import { Badge, Button, Card, Group, NumberInput, Progress, Text } from '@mantine/core'
+import { X } from 'lucide-react'
 import { useState } from 'react'
-import type { OfferedHelp } from '../../../formats/workbench/assistance.ts'
-import type { Verb } from '../../../model/assistants/assistant.ts'
+import type { AssistAsk, OfferedHelp, SuggestionRow } from '../../../formats/workbench/assistance.ts'
+import { isInteractive, type Verb } from '../../../model/assistants/assistant.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { useSession } from '../../document/useSession.ts'
 import { request } from '../../kit/api.ts'
+import { IconButton } from '../../kit/IconButton.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { useSuggestionsAgain } from '../../workbench/assistance/useAssistants.ts'
@@ -23,14 +25,18 @@ export function AssistantCard({ assistant: { name, verbs, version, state, proble
   const selected = useSession(session, (open) => open.selection)
   const again = useSuggestionsAgain(jobId)
   const [ahead, setAhead] = useState(USUAL_FRAMES)
+  const [awaited, setAwaited] = useState<Awaited | null>(null)
   const asking = useAction({
     run: async ({ verb, input = {} }: { verb: Verb; input?: object }) => {
       // What was just drawn is there for the assistant too.
       await session.flush()
       const body = { assistant: name, verb, input }
+      if (isInteractive(verb)) {
+        await waitFor(session, body, setAwaited)
+        return again()
+      }
       const answer = await request('POST /api/jobs/:jid/assist', { params: { jid: jobId }, body })
       if ('run_id' in answer) session.suggestions.addRun({ runId: answer.run_id, assistant: name, verb })
-      else await again()
     },
   })
   const ask = (verb: Verb, input?: object) => asking.mutate({ verb, input })
@@ -55,6 +61,7 @@ export function AssistantCard({ assistant: { name, verbs, version, state, proble
         {has('label_points') && (
           <Button
             {...common}
+            title={t('assist.labelPointsHint')}
             onClick={() => {
               const points = labelPrompts(session)
               if (points.length === 0) session.notices.add({ id: 'assist.noPrompts' }, 'warning')
@@ -65,7 +72,7 @@ export function AssistantCard({ assistant: { name, verbs, version, state, proble
           </Button>
         )}
         {has('segment') && (
-          <Button {...common} loading={false} title={t('assist.segmentHint')} onClick={() => findWith(session, name)}>
+          <Button {...common} loading={false} onClick={() => findWith(session, name)}>
             {t('assist.segment')}
           </Button>
         )}
@@ -80,6 +87,21 @@ export function AssistantCard({ assistant: { name, verbs, version, state, proble
           </Button>
         )}
       </Group>
+      {awaited && (
+        <Group gap={6} mt={6} wrap="nowrap" role="status">
+          <Text size="xs" c="dimmed">
+            {t('assist.running')}
+          </Text>
+          <Progress
+            value={awaited.progress === null ? 100 : awaited.progress * 100}
+            animated
+            size="sm"
+            style={{ flex: 1 }}
+            aria-label={name}
+          />
+          <IconButton label={t('assist.cancel')} icon={X} onClick={awaited.stop} />
+        </Group>
+      )}
       {has('track') && (
         <Group gap={6} mt={6} align="end">
           <NumberInput
@@ -103,6 +125,37 @@ export function AssistantCard({ assistant: { name, verbs, version, state, proble
       )}
     </Card>
   )
+}
+
+interface Awaited {
+  progress: number | null
+  stop(): void
+}
+
+/** Waits for what is answered at once, unless the person stops it; what is found so far is seen. */
+async function waitFor(
+  session: EditorSession,
+  body: AssistAsk,
+  setAwaited: (awaited: Awaited | null) => void,
+): Promise<void> {
+  const controller = new AbortController()
+  const { signal } = controller
+  const progressed = (progress: number | null) => setAwaited({ progress, stop: () => controller.abort() })
+  progressed(null)
+  try {
+    const [{ waitForAnswer }, { readSuggestions }] = await Promise.all([
+      import('../../workbench/assistance/waitForAnswer.ts'),
+      import('../../workbench/assistance/readSuggestions.ts'),
+    ])
+    const onPartial = (found: readonly SuggestionRow[]) =>
+      session.suggestions.setPreview(body.verb, readSuggestions(session, found))
+    await waitForAnswer(session, body, { signal, onProgress: progressed, onPartial })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    setAwaited(null)
+    session.suggestions.setPreview(body.verb, [])
+  }
 }
 
 /** Find object asks this one from now on. */

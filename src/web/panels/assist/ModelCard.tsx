@@ -53,12 +53,7 @@ export function ModelCard({ model }: { model: PageModel }) {
           </Button>
         )}
         {verbs.includes('segment') && (
-          <Button
-            {...common}
-            disabled={isReadOnly}
-            title={t('assist.segmentHint')}
-            onClick={() => findWith(session, name)}
-          >
+          <Button {...common} disabled={isReadOnly} onClick={() => findWith(session, name)}>
             {t('assist.segment')}
           </Button>
         )}

@@ -17,7 +17,7 @@ export function RunCard({ started: { runId, assistant, verb } }: { started: Star
   const t = useTranslator()
   const { session } = useShell()
   const { jobId } = session.job.job
-  const run = useRun(jobId, runId)
+  const run = useRun(session, runId)
   const isUnderWay = run === null || run.status === 'queued' || run.status === 'running'
   const cancelling = useAction({
     run: () => request('DELETE /api/jobs/:jid/assist/:rid', { params: { jid: jobId, rid: runId } }),
@@ -60,7 +60,7 @@ function outcomeOf(t: Translator, run: RunRow | null): string {
     case 'queued':
       return t('assist.queued')
     case 'running':
-      return t('assist.running')
+      return run.suggestions.length > 0 ? t('assist.found', { count: run.suggestions.length }) : t('assist.running')
     case 'cancelled':
       return t('assist.cancelled')
     case 'failed':

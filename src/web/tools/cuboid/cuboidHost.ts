@@ -61,6 +61,8 @@ export interface CuboidHost {
   make(gesture: MakingGesture, groundZ: number): void
   /** Asks an assistant for the cuboid of the gesture. */
   askFit(gesture: MakingGesture, groundZ: number): void
+  /** Shows what an assistant fits while the gesture is drawn; null: no longer. */
+  previewFit(gesture: MakingGesture | null, groundZ: number): void
   /** Keeps the small views where they are while their box is dragged. */
   holdViews(hold: boolean): void
   zoomBoxViews(factor: number): void

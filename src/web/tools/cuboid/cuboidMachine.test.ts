@@ -30,6 +30,7 @@ class Person extends ViewedScene implements CuboidHost {
   gesture: MakingGesture | null = null
   made: { gesture: MakingGesture; groundZ: number }[] = []
   asked: MakingGesture[] = []
+  seen: (MakingGesture | null)[] = []
   placed: string[] = []
   snapped: string[] = []
   held = false
@@ -70,9 +71,8 @@ class Person extends ViewedScene implements CuboidHost {
     this.made.push({ gesture, groundZ })
   }
 
-  askFit(gesture: MakingGesture): void {
-    this.asked.push(gesture)
-  }
+  askFit = (gesture: MakingGesture) => void this.asked.push(gesture)
+  previewFit = (gesture: MakingGesture | null) => void this.seen.push(gesture)
 
   holdViews(hold: boolean): void {
     this.held = hold
@@ -125,15 +125,22 @@ test('a click selects the box under it, a click beside it lets it go', () => {
   assert.equal(person.selected, null)
 })
 
-test('the tool of assistants asks for a drag and for a click, and makes nothing by itself', () => {
+test('the tool of assistants asks for a drag, a click and a rectangle, shows what it drags over, and makes nothing', () => {
   const person = new Person()
   person.activeTool = 'fit'
   person.drag([100, 100], [180, 140])
+  assert.equal(person.seen.map((gesture) => gesture?.kind).join(), 'drag,drag')
   person.drag([100, 100], [101, 100])
+  person.drag([100, 100], [180, 140], { shift: true })
   assert.deepEqual(
     person.asked.map(({ kind }) => kind),
-    ['drag', 'click'],
+    ['drag', 'click', 'rectangle'],
   )
+  person.tool.pointerDown(person.at(100, 100))
+  person.tool.pointerMove(person.at(180, 140))
+  person.tool.cancel()
+  assert.equal(person.seen.at(-1), null, 'what was given up is no longer shown')
+  assert.equal(person.asked.length, 3)
   assert.deepEqual(person.made, [])
   assert.equal(person.gesture, null)
 })

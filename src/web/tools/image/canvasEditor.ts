@@ -161,9 +161,7 @@ export class CanvasEditor implements ImageHost {
     return this.shapes.at(point, tolerancePx, this.image).filter(({ trackId }) => !locked.has(trackId))
   }
 
-  shapeAt(point: PixelPoint): ShownShape | null {
-    return this.shapesAt(point)[0] ?? null
-  }
+  readonly shapeAt = (point: PixelPoint): ShownShape | null => this.shapesAt(point)[0] ?? null
 
   selectedShapes(): ShownShape[] {
     return [...this.session.selection].flatMap((id) => this.shapes.get(id) ?? [])
@@ -189,6 +187,7 @@ export class CanvasEditor implements ImageHost {
   }
 
   pointerLeave(): void {
+    this.#machine.pointerLeave()
     this.#pointer = null
     this.#hovered = null
     this.#changes.emit()

@@ -6,7 +6,7 @@ import type { EditorSession } from '../../document/session.ts'
 import { request } from '../../kit/api.ts'
 import { msg } from '../../messages/message.ts'
 import { pageModelsOf } from './pageModels.ts'
-import type { ShapeFinder } from './useSmartTool.ts'
+import type { ShapeFinder } from './shapeFinder.ts'
 
 /** A model of the page that finds the object at prompts. */
 export const modelFinder = (model: PageModel): ShapeFinder => ({
@@ -14,7 +14,11 @@ export const modelFinder = (model: PageModel): ShapeFinder => ({
   async find(session, input) {
     const { points, box } = input.prompts
     const since = performance.now()
-    const found = await pageModelsOf(session).segment(model, { points, box: box ?? null }, wantedShape(session))
+    const found = await pageModelsOf(session).segment(
+      model,
+      { points, box: box ?? null, text: '', seen: null },
+      wantedShape(session),
+    )
     if (!found) {
       session.notices.add(msg('assist.nothingThere'), 'info')
       return []

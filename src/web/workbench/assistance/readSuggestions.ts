@@ -22,7 +22,7 @@ export function readSuggestions(session: EditorSession, rows: readonly Suggestio
   const classIds = new Map(openClasses(session.job.tag).map(({ name, classId }) => [name, classId]))
   return rows.flatMap((row) => {
     const { suggestion_id: id, record, track, linked, assistant, verb, score, state } = row
-    if (state !== 'open') return []
+    if (state !== 'open' && state !== 'preview') return []
     if (isMergeRecord(record)) {
       const merge = mergeIn(session, record)
       return merge ? [{ id, assistant, verb, score, tracks: [], labels: null, editsOf, ...merge }] : []

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { RunRow } from '../../../formats/workbench/assistance.ts'
+import type { EditorSession } from '../../document/session.ts'
 import { request } from '../../kit/api.ts'
 import { useSuggestionsAgain } from './useAssistants.ts'
 
 const POLL_MS = 700
 const isUnderWay = ({ status }: RunRow): boolean => status === 'queued' || status === 'running'
 
-/** How a run goes; its suggestions are read when it is complete. */
-export function useRun(jobId: string, runId: string): RunRow | null {
+/** How a run goes; what it has found so far is seen, and its suggestions are read when it is complete. */
+export function useRun(session: EditorSession, runId: string): RunRow | null {
+  const { jobId } = session.job.job
   const again = useSuggestionsAgain(jobId)
   const { data } = useQuery({
     queryKey: ['run', jobId, runId],
@@ -19,5 +21,18 @@ export function useRun(jobId: string, runId: string): RunRow | null {
   useEffect(() => {
     if (isCompleted) again().catch(() => {})
   }, [isCompleted, again])
+  const found = data && isUnderWay(data) ? data.suggestions : null
+  useEffect(() => {
+    if (!found) return
+    let isSeen = true
+    const seen = import('./readSuggestions.ts').then(({ readSuggestions }) => {
+      if (isSeen) session.suggestions.setPreview(runId, readSuggestions(session, found))
+    })
+    seen.catch(() => {})
+    return () => {
+      isSeen = false
+      session.suggestions.setPreview(runId, [])
+    }
+  }, [session, runId, found])
   return data ?? null
 }

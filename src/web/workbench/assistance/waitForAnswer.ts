@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../formats/results/read.ts'
 import type { AssistAsk, RunRow, SuggestionRow } from '../../../formats/workbench/assistance.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { request } from '../../kit/api.ts'
@@ -6,9 +7,11 @@ import { MessageError } from '../../kit/messageError.ts'
 
 const POLL_MS = 400
 
-interface Waiting {
+export interface Waiting {
   signal?: AbortSignal
   onProgress?(progress: number | null): void
+  /** What was found so far. */
+  onPartial?(found: readonly SuggestionRow[]): void
 }
 
 /**
@@ -18,10 +21,14 @@ interface Waiting {
 export async function waitForAnswer(
   { job }: EditorSession,
   body: AssistAsk,
-  { signal, onProgress }: Waiting = {},
+  { signal, onProgress, onPartial }: Waiting = {},
 ): Promise<readonly SuggestionRow[]> {
   const jid = job.job.jobId
-  const answer = await request('POST /api/jobs/:jid/assist', { params: { jid }, body, signal })
+  const onLine = (line: unknown) => {
+    if (isProgress(line)) onProgress?.(line.progress)
+    if (isPartial(line)) onPartial?.(line.partial.suggestions)
+  }
+  const answer = await request('POST /api/jobs/:jid/assist', { params: { jid }, body, signal, onLine })
   if ('suggestions' in answer) return answer.suggestions
   const params = { jid, rid: answer.run_id }
   const withdraw = () => void request('DELETE /api/jobs/:jid/assist/:rid', { params }).catch(() => {})
@@ -31,12 +38,18 @@ export async function waitForAnswer(
       const run = await request('GET /api/jobs/:jid/assist/:rid', { params, signal })
       if (run.status !== 'queued' && run.status !== 'running') return suggestionsOf(run)
       onProgress?.(run.progress)
+      onPartial?.(run.suggestions)
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
   } finally {
     signal?.removeEventListener('abort', withdraw)
   }
 }
+
+const isProgress = (line: unknown): line is { progress: number } =>
+  isJsonObject(line) && typeof line.progress === 'number'
+const isPartial = (line: unknown): line is { partial: { suggestions: SuggestionRow[] } } =>
+  isJsonObject(line) && isJsonObject(line.partial) && Array.isArray(line.partial.suggestions)
 
 function suggestionsOf({ status, error, suggestions }: RunRow): readonly SuggestionRow[] {
   if (status === 'completed') return suggestions

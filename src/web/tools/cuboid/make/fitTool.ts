@@ -1,8 +1,18 @@
 import { msg } from '../../../messages/message.ts'
 import type { CuboidTool } from '../cuboidHost.ts'
-import { fromRearToFront, makingIdle } from './makeTools.ts'
+import { aroundIt, fromRearToFront, makingIdle } from './makeTools.ts'
+import type { GestureTo, MakingEnd } from './making.ts'
 
-/** An assistant fits a cuboid to what is dragged over or clicked. */
+const askIt: MakingEnd = {
+  end: (host, gesture, groundZ) => host.askFit(gesture, groundZ),
+  preview: (host, gesture, groundZ) => host.previewFit(gesture, groundZ),
+}
+
+/** With Shift a rectangle around the object: where its front is, is not said. */
+const overOrAround: GestureTo = (from, start, to, viewCamera) =>
+  (start.shift ? aroundIt : fromRearToFront)(from, start, to, viewCamera)
+
+/** An assistant fits a cuboid to what is dragged over, clicked, or taken into a rectangle. */
 export const CUBOID_FIT_TOOL: CuboidTool = {
   id: 'fit',
   label: msg('tool.fit'),
@@ -10,5 +20,5 @@ export const CUBOID_FIT_TOOL: CuboidTool = {
   key: 'Shift+T',
   makes: 'cuboid',
   asks: 'fit',
-  start: () => makingIdle('fit', fromRearToFront, (host, gesture, groundZ) => host.askFit(gesture, groundZ)),
+  start: () => makingIdle('fit', overOrAround, askIt),
 }

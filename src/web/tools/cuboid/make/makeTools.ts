@@ -2,7 +2,7 @@ import { msg } from '../../../messages/message.ts'
 import { meetPlaneZ, rayThrough } from '../../../view3d/viewCamera.ts'
 import type { CuboidState, CuboidTool } from '../cuboidHost.ts'
 import { cuboidViewIdle } from '../view/viewIdle.ts'
-import { type GestureEnd, type GestureTo, Making } from './making.ts'
+import { type GestureTo, Making, type MakingEnd } from './making.ts'
 
 export const fromRearToFront: GestureTo = ({ x, y, z }, _, to, viewCamera) => {
   const reached = meetPlaneZ(rayThrough(viewCamera, to), z)
@@ -12,18 +12,18 @@ export const fromRearToFront: GestureTo = ({ x, y, z }, _, to, viewCamera) => {
 const atTheClick: GestureTo = ({ x, y }) => ({ kind: 'click', at: { x, y } })
 
 /** The four places on the ground under the corners of a rectangle on the screen. */
-const aroundIt: GestureTo = ({ z }, a, b, viewCamera) => {
+export const aroundIt: GestureTo = ({ z }, a, b, viewCamera) => {
   const screen = [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }]
   const corners = screen.map((at) => meetPlaneZ(rayThrough(viewCamera, at), z))
   const isOnGround = corners.every((corner) => corner !== null)
   return isOnGround ? { kind: 'rectangle', corners: corners.map(({ x, y }) => ({ x, y })) } : null
 }
 
-const makeIt: GestureEnd = (host, gesture, groundZ) => host.make(gesture, groundZ)
+const makeIt: MakingEnd = { end: (host, gesture, groundZ) => host.make(gesture, groundZ) }
 
 export const makingIdle = (tool: string, gestureTo: GestureTo, end = makeIt): CuboidState =>
   cuboidViewIdle(tool, {
-    press: (host, pointer) => Making.from(host, { tool, gestureTo, end }, pointer),
+    press: (host, pointer) => Making.from(host, { tool, gestureTo, ...end }, pointer),
     hover: (host) => host.setCursor('main', 'crosshair'),
   })
 

@@ -12,13 +12,17 @@ export type GestureTo = (
   viewCamera: ViewCamera,
 ) => MakingGesture | null
 
-/** What comes of a gesture. */
-export type GestureEnd = (host: CuboidHost, gesture: MakingGesture, groundZ: number) => void
+type GestureEnd = (host: CuboidHost, gesture: MakingGesture, groundZ: number) => void
 
-interface MakingWith {
+/** What comes of a gesture, and what is shown while it is drawn (null: no longer). */
+export interface MakingEnd {
+  end: GestureEnd
+  preview?(host: CuboidHost, gesture: MakingGesture | null, groundZ: number): void
+}
+
+interface MakingWith extends MakingEnd {
   tool: string
   gestureTo: GestureTo
-  end: GestureEnd
 }
 
 /** One gesture makes a cuboid. A press that does not move is a click with every tool: it says where, not which way. */
@@ -27,6 +31,7 @@ export class Making implements CuboidState {
   readonly #start: ViewPointer
   readonly #ground: Vec3
   readonly #with: MakingWith
+  #isMade = false
 
   private constructor(how: MakingWith, start: ViewPointer, ground: Vec3) {
     this.name = `${how.tool}.making`
@@ -44,15 +49,19 @@ export class Making implements CuboidState {
 
   exit(host: CuboidHost): void {
     host.setGesture(null, 0)
+    if (!this.#isMade) this.#with.preview?.(host, null, 0)
   }
 
   pointerMove(host: CuboidHost, pointer: ViewPointer) {
-    host.setGesture(this.#gesture(host, pointer), this.#ground.z)
+    const gesture = this.#gesture(host, pointer)
+    host.setGesture(gesture, this.#ground.z)
+    if (gesture?.kind !== 'click') this.#with.preview?.(host, gesture, this.#ground.z)
     return undefined
   }
 
   pointerUp(host: CuboidHost, pointer: ViewPointer) {
     const gesture = this.#gesture(host, pointer)
+    this.#isMade = gesture !== null
     if (gesture) this.#with.end(host, gesture, this.#ground.z)
     return DONE
   }

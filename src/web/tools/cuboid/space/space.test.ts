@@ -42,6 +42,7 @@ class Person extends ViewedScene implements CuboidHost {
   setGesture(): void {}
   make(): void {}
   askFit(): void {}
+  previewFit(): void {}
   holdViews(): void {}
   snapSide(): void {}
   setCursor(): void {}

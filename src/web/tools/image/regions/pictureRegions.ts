@@ -4,7 +4,7 @@ import type { RegionFinder, RegionWindow } from './regionFinder.ts'
 
 const TOLERANCE = { first: 24, min: 1, max: 200 }
 /** Cells: as many pixels of the screen, or more where the picture is shown smaller than it is. */
-const PIECE_SIDE = { first: 20, min: 6, max: 100 }
+export const PIECE_SIDE = { first: 20, min: 6, max: 100 }
 
 /** Regions of the picture that is shown, and how the wand and superpixels look for them. */
 export class PictureRegions implements RegionFinder {

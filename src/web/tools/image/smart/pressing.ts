@@ -1,29 +1,30 @@
-import { boundsBetween, normalisedOf, pixelDistance } from '../../../view2d/shapes/pixels.ts'
+import { boundsBetween } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageToolState, PointerInfo } from '../imageHost.ts'
-import { DRAG_START_PX } from '../select/pressing.ts'
+import { isBox, promptsWith } from './prompting.ts'
 import { shownPrompts } from './shownPrompts.ts'
 
 /** Pressed: let go it is a point of the object (with Alt one beside it), pulled a box around it. */
 export function smartPressing(from: PointerInfo): ImageToolState {
   let to = from
-  const isBox = () => pixelDistance(to.screen, from.screen) >= DRAG_START_PX
+  const isPulled = (takesBoxes: boolean) => takesBoxes && isBox(from, to)
   return {
     name: 'smart.pressing',
     cursor: 'crosshair',
-    pointerMove(_, info) {
+    pointerMove(host, info) {
       to = info
+      const { suggestions } = host.session
+      if (isPulled(suggestions.takes('box'))) suggestions.previewShape(promptsWith(host, from, to))
       return undefined
     },
-    pointerUp({ session: { suggestions }, image }) {
-      const { prompts } = suggestions
-      const [a, b] = [normalisedOf(from.at, image), normalisedOf(to.at, image)]
-      if (isBox()) {
-        const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
-        suggestions.prompt({ ...prompts, box: { x, y, width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) } })
-      } else suggestions.prompt({ ...prompts, points: [...prompts.points, { ...a, positive: !from.alt }] })
+    pointerUp(host) {
+      const prompts = promptsWith(host, from, to)
+      if (prompts) host.session.suggestions.prompt(prompts)
       return DONE
     },
-    overlay: (host) => ({ prompts: shownPrompts(host), ...(isBox() && { box: boundsBetween(from.at, to.at) }) }),
+    overlay: (host) => ({
+      prompts: shownPrompts(host),
+      ...(isPulled(host.session.suggestions.takes('box')) && { box: boundsBetween(from.at, to.at) }),
+    }),
   }
 }

@@ -1,0 +1,18 @@
+import type { OfferedHelp } from '../../../formats/workbench/assistance.ts'
+import type { ShapeFinder } from './shapeFinder.ts'
+
+/** An assistant that finds the object at prompts. */
+export const assistantFinder = ({ name: assistant, prompts, previews }: OfferedHelp): ShapeFinder => ({
+  name: assistant,
+  ...(prompts && { prompts }),
+  async find(session, input, waiting) {
+    const { waitForAnswer } = await import('./waitForAnswer.ts')
+    return waitForAnswer(session, { assistant, verb: 'segment', input }, waiting)
+  },
+  ...(previews && {
+    async preview(session, input, signal) {
+      const { waitForAnswer } = await import('./waitForAnswer.ts')
+      return waitForAnswer(session, { assistant, verb: 'segment', input, preview: true }, { signal })
+    },
+  }),
+})
