@@ -320,7 +320,7 @@ class AsyncJobs:
                         done[job_id] = record
             if len(done) == len(set(wanted)):
                 return [done[job_id] for job_id in wanted]
-            await _pause(poll, ends, f"{len(set(wanted)) - len(done)} jobs are not finished")
+            await _pause(poll, ends, f"not finished: {len(set(wanted)) - len(done)} of {len(set(wanted))} jobs")
 
     async def submit_result(self, job_id: str, data: Mapping[str, Any]) -> Dict[str, Any]:
         """Submits a result as an annotator would (scope annotate)."""
