@@ -13,11 +13,12 @@ import { type LabelledCloud, LEAST_POINTS } from '../test/fit/labelledCloud.ts'
 import { groupsOf, quantile, summaryOf, type Trial, tryHand, usualInJob } from '../test/fit/measure.ts'
 import { recordedClouds } from '../test/fit/recordedTruth.ts'
 import { RIGHT_PARTS, withRight } from '../test/fit/rightParts.ts'
-import { denseStreet, streetClouds } from '../test/fit/streetTruth.ts'
+import { denseStreet, rigClouds, streetClouds } from '../test/fit/streetTruth.ts'
 import { atLeast, atMost, type BenchResult } from './result.ts'
 
 const SEEDS = Array.from({ length: 12 }, (_, i) => i + 1)
 const FRAMES = 4
+const RIG_FRAMES = 2
 const ROUNDS = 5
 /** Drags over each recorded object: there are few. */
 const DRAGS = 5
@@ -31,6 +32,7 @@ export async function run(): Promise<BenchResult[]> {
   const sources = [
     { name: 'calm street', clouds: streetClouds(SEEDS, FRAMES), drags: 1 },
     { name: 'dense street', clouds: streetClouds(SEEDS, FRAMES, denseStreet), drags: 1 },
+    { name: 'other lidars', clouds: rigClouds(SEEDS, RIG_FRAMES), drags: 1 },
   ]
   for (const job of await recordedClouds()) sources.push({ ...job, drags: DRAGS })
   return [

@@ -67,6 +67,22 @@ test('hurried drags over cars that stand alone become boxes that end where their
   assert.ok(median(ious) >= 0.83, `median IoU ${median(ious)}`)
 })
 
+test('a truck far beyond the last ground that is seen stands on the ground as it goes on', () => {
+  const random = createRandom(1)
+  const ground = Array.from({ length: 4000 }, () => [random.between(3, 35), random.between(-9, 9), 0])
+  const rear = Array.from({ length: 60 }, () => [106.5, random.between(-1.2, 1.2), random.between(1.2, 3)])
+  const { cuboid } = fitted(
+    fitCuboid({
+      positions: Float64Array.from([...ground, ...rear].flat()),
+      sensorPosition: { x: 0, y: 0, z: 1.8 },
+      classSize: { length: 7, width: 2.5, height: 3 },
+      gesture: { kind: 'drag', from: { x: 106.5, y: 0 }, to: { x: 113.5, y: 0 } },
+    }),
+  )
+  const bottom = cuboid.position.z - cuboid.dimensions.height / 2
+  assert.ok(Math.abs(bottom) < 0.3, `${bottom} m over the ground`)
+})
+
 test('each of three cars 0.6 m apart gets its own box', () => {
   const row = [-1, 0, 1].map((k) => ({ x: 10, y: 7 + k * (CAR.width + 0.6), yawDeg: 2 * k }))
   const queue = [0, 1, 2].map((k) => ({ x: 4 + k * (CAR.length + 0.6), y: 5, yawDeg: 0 }))

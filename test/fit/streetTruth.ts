@@ -1,4 +1,6 @@
 import { makeStreet, type StreetOptions } from '../../src/demo/street/street.ts'
+import type { Cuboid } from '../../src/geometry/cuboid.ts'
+import { FIELD_RIGS } from './fieldRigs.ts'
 import { type LabelledCloud, LEAST_POINTS } from './labelledCloud.ts'
 
 /** Frames of synthetic streets with what the lidar saw well enough. */
@@ -40,5 +42,29 @@ export function denseStreet(seed: number): Partial<StreetOptions> {
       rain: seed % 4 === 3 ? 0.01 : 0,
       dropouts: 0.05,
     },
+  }
+}
+
+/** Labels are drawn tight, or with so much room. */
+const ROOM_M = [0, 0.05, 0.1] as const
+
+/** The same dense traffic as other lidars see it, labelled more and less tightly. */
+export function rigClouds(seeds: readonly number[], frames: number): LabelledCloud[] {
+  const options = (seed: number) => ({ ...denseStreet(seed), ...FIELD_RIGS[seed % FIELD_RIGS.length] })
+  return seeds.flatMap((seed) => {
+    const roomM = ROOM_M[seed % ROOM_M.length]
+    return streetClouds([seed], frames, options).map((cloud) => ({
+      ...cloud,
+      objects: cloud.objects.map((one) => ({ ...one, cuboid: withRoom(one.cuboid, roomM) })),
+    }))
+  })
+}
+
+/** Around all but the ground that it stands on. */
+function withRoom({ position, heading, dimensions: { length, width, height } }: Cuboid, roomM: number): Cuboid {
+  return {
+    position: { ...position, z: position.z + roomM / 2 },
+    heading,
+    dimensions: { length: length + 2 * roomM, width: width + 2 * roomM, height: height + roomM },
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { cuboidContains } from '../../geometry/cuboid.ts'
+import { cuboidIou } from '../../geometry/cuboidIou.ts'
 import { applyPose } from '../../geometry/pose.ts'
 import { commonFromPoints, makeStreet, type Street, type StreetOptions } from './street.ts'
 
@@ -33,6 +34,34 @@ test('dense traffic has every class of vehicle, riders, adults and children', ()
   }
   const heights = truth.filter(({ label }) => label === 'pedestrian').map(({ cuboid }) => cuboid.dimensions.height)
   assert.ok(Math.min(...heights) < 1.4 && Math.max(...heights) > 1.75)
+})
+
+test('people ride and walk through neither cars nor each other', () => {
+  for (const seed of [1, 2, 3, 4]) {
+    for (const { truth } of makeStreet({ ...DENSE, seed, frames: 5, secondsPerFrame: 0.5 }).frames) {
+      for (const [i, one] of truth.entries()) {
+        for (const other of truth.slice(i + 1)) {
+          const iou = cuboidIou(one.cuboid, other.cuboid)
+          assert.ok(iou < 0.12, `${one.label} in ${other.label}: IoU ${iou}`)
+        }
+      }
+    }
+  }
+})
+
+test('a wide beam leaves points in the air at the edges of things, a thin one none', () => {
+  const inAir = (divergenceDeg: number): number => {
+    const { frames, classes } = makeStreet({ ...DENSE, disturbances: undefined, seed: 1, frames: 1, divergenceDeg })
+    const [{ lidar }] = frames
+    let count = 0
+    for (const [i, number] of lidar.classes.entries()) {
+      const [x, y, z] = lidar.positions.subarray(3 * i, 3 * i + 3)
+      if (classes[number].name === 'road' && applyPose(lidar.commonFromSensor, { x, y, z }).z > 0.5) count++
+    }
+    return count
+  }
+  assert.equal(inAir(0), 0)
+  assert.ok(inAir(0.2) > 20)
 })
 
 test('points of an object are in its box, except those of mirrors and drawbars, on a slope too', () => {

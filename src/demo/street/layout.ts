@@ -1,7 +1,7 @@
-import type { Cuboid } from '../../geometry/cuboid.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import { quaternionFromYaw } from '../../geometry/quaternion.ts'
 import type { NewActor, StreetActor } from './actor.ts'
+import { apart } from './apart.ts'
 import type { ActorClassName } from './classes.ts'
 import { denseTraffic } from './dense.ts'
 import { createRandom, type Random } from './random.ts'
@@ -19,8 +19,6 @@ export type Traffic = 'calm' | 'dense'
 
 export type LayoutOptions = { seed: number; seconds: number; egoSpeedMps: number; traffic: Traffic }
 
-/** Clearance of the truth box around its object: more than the range noise, so that no point is left outside. */
-const TRUTH_MARGIN_M = 0.08
 const CAR_COLORS: readonly SolidColor[] = [
   [178, 34, 34],
   [30, 70, 150],
@@ -46,7 +44,10 @@ export function layOutStreet({ seed, seconds, egoSpeedMps, traffic }: LayoutOpti
   const dense = traffic === 'dense' ? denseTraffic(createRandom(seed * 104_729 + 1), from, to) : null
   const standing = [...buildings(random, from, to), ...furniture(from, to), ...(dense?.standing ?? [])]
   const actors = dense
-    ? [...dense.actors, ...movingCars(random, seconds).map((car) => ({ ...car, boxedFromGround: true }))]
+    ? apart(
+        [...movingCars(random, seconds).map((car) => ({ ...car, boxedFromGround: true })), ...dense.actors],
+        seconds,
+      )
     : [...parkedCars(random, from, to), ...movingCars(random, seconds), ...pedestrians(random)]
   const counts: Partial<Record<ActorClassName, number>> = {}
   return {
@@ -63,54 +64,6 @@ export function layOutStreet({ seed, seconds, egoSpeedMps, traffic }: LayoutOpti
       const yaw = Math.atan((0.25 / 9) * Math.cos(x / 9))
       return { position: { x, y, z: 0 }, heading: quaternionFromYaw(yaw) }
     },
-  }
-}
-
-/** The actor's solids at a moment. */
-export function placeActor(actor: StreetActor, seconds: number): Solid[] {
-  const { x, y, yawRad, liftM = 0 } = actor.at(seconds)
-  const c = Math.cos(yawRad)
-  const s = Math.sin(yawRad)
-  return actor.parts.map((part) => ({
-    ...part,
-    x: x + c * part.x - s * part.y,
-    y: y + s * part.x + c * part.y,
-    z: part.z + liftM,
-    yawRad: yawRad + part.yawRad,
-  }))
-}
-
-/** The truth: a box around all parts that count for the size, in the street's frame. */
-export function actorCuboid(actor: StreetActor, seconds: number): Cuboid {
-  const parts = actor.parts.filter(({ outsideBox }) => !outsideBox)
-  const reach = (low: (p: Solid) => number, high: (p: Solid) => number): [number, number] => [
-    Math.min(...parts.map(low)) - TRUTH_MARGIN_M,
-    Math.max(...parts.map(high)) + TRUTH_MARGIN_M,
-  ]
-  const [back, front] = reach(
-    (p) => p.x - p.halfLength,
-    (p) => p.x + p.halfLength,
-  )
-  const [right, left] = reach(
-    (p) => p.y - p.halfWidth,
-    (p) => p.y + p.halfWidth,
-  )
-  const [bottom, top] = reach(
-    (p) => p.z - p.halfHeight,
-    (p) => p.z + p.halfHeight,
-  )
-  const floor = actor.boxedFromGround ? 0 : bottom
-  const { x, y, yawRad, liftM = 0 } = actor.at(seconds)
-  const forward = (front + back) / 2
-  const sideways = (left + right) / 2
-  return {
-    position: {
-      x: x + Math.cos(yawRad) * forward - Math.sin(yawRad) * sideways,
-      y: y + Math.sin(yawRad) * forward + Math.cos(yawRad) * sideways,
-      z: (top + floor) / 2 + liftM,
-    },
-    heading: quaternionFromYaw(yawRad),
-    dimensions: { length: front - back, width: left - right, height: top - floor },
   }
 }
 

@@ -11,6 +11,10 @@ export type LidarOptions = {
   azimuthStepDeg: number
   maxRangeM: number
   rangeNoiseM: number
+  /** Of each beam, where they are not evenly spread. */
+  elevationsDeg?: readonly number[]
+  /** Width of a beam: at an edge part of it goes on, and the point lies somewhere between the two surfaces. */
+  divergenceDeg?: number
   /** What a real lidar sees beside surfaces; none when absent. */
   disturbances?: Disturbances
 }
@@ -38,6 +42,11 @@ export const egoFromLidar: Pose = composePoses(
 /** What was hit is not where the point is. */
 const GHOST = -3
 const SECTORS = 120
+/** Surfaces closer than this are one echo, further apart than this two. */
+const LEAST_MIXED_M = 0.3
+const MOST_MIXED_M = 3
+/** Of the beams that meet an edge. */
+const MIXED_SHARE = 0.4
 
 /** Solids by the direction in which they can be met, so that a ray asks only a few of them. */
 function bySector(solids: readonly Solid[], origin: { x: number; y: number }, maxRangeM: number): number[][] {
@@ -53,6 +62,19 @@ function bySector(solids: readonly Solid[], origin: { x: number; y: number }, ma
     for (let k = first; k <= last; k++) sectors[((k % SECTORS) + SECTORS) % SECTORS].push(i)
   })
   return sectors
+}
+
+function elevationsOf({ beams, elevationsDeg }: LidarOptions): readonly number[] {
+  if (elevationsDeg) return elevationsDeg
+  const share = (beam: number): number => (beams > 1 ? beam / (beams - 1) : 0.5)
+  return Array.from({ length: beams }, (_, beam) => LOWEST_DEG + (HIGHEST_DEG - LOWEST_DEG) * share(beam))
+}
+
+/** Some points at an edge lie between what the beam meets on both of its sides, on neither. */
+function mixInto(hit: RayHit, beyond: RayHit, random: Random): void {
+  if (random.next() >= MIXED_SHARE) return
+  hit.rangeM += (beyond.rangeM - hit.rangeM) * random.next()
+  hit.solid = GHOST
 }
 
 /** Sends every beam of one turn through the street; what meets nothing within range gives no point. */
@@ -71,12 +93,13 @@ export function scanStreet(
   const classes: number[] = []
   const actors: number[] = []
   const disturbed = options.disturbances && disturbing(options.disturbances, random)
+  const elevations = elevationsOf(options).map((degrees) => (degrees * Math.PI) / 180)
+  const beyond: RayHit = { ...hit }
+  const widthRad = ((options.divergenceDeg ?? 0) * Math.PI) / 180
   const turns = Math.round(360 / options.azimuthStepDeg)
   for (let turn = 0; turn < turns; turn++) {
     const azimuth = (2 * Math.PI * turn) / turns
-    for (let beam = 0; beam < options.beams; beam++) {
-      const share = options.beams > 1 ? beam / (options.beams - 1) : 0.5
-      const elevation = ((LOWEST_DEG + (HIGHEST_DEG - LOWEST_DEG) * share) * Math.PI) / 180
+    for (const elevation of elevations) {
       const x = Math.cos(elevation) * Math.cos(azimuth)
       const y = Math.cos(elevation) * Math.sin(azimuth)
       const z = Math.sin(elevation)
@@ -84,8 +107,14 @@ export function scanStreet(
       const dy = m[3] * x + m[4] * y + m[5] * z
       const dz = m[6] * x + m[7] * y + m[8] * z
       const sector = Math.floor((Math.atan2(dy, dx) / (2 * Math.PI)) * SECTORS)
-      targets.cast(sectors[(sector + SECTORS) % SECTORS], dx, dy, dz, options.maxRangeM, hit)
+      const met = sectors[(sector + SECTORS) % SECTORS]
+      targets.cast(met, dx, dy, dz, options.maxRangeM, hit)
       if (hit.solid === NOTHING) continue
+      if (widthRad > 0) {
+        targets.cast(met, dx - dy * widthRad, dy + dx * widthRad, dz, options.maxRangeM, beyond)
+        const apart = beyond.solid === NOTHING ? 0 : Math.abs(beyond.rangeM - hit.rangeM)
+        if (apart > LEAST_MIXED_M && apart < MOST_MIXED_M) mixInto(hit, beyond, random)
+      }
       const seenM = disturbed ? disturbed(hit, position.x + dx * hit.rangeM, position.y + dy * hit.rangeM) : hit.rangeM
       if (seenM === null) continue
       if (seenM !== hit.rangeM) hit.solid = GHOST

@@ -14,8 +14,9 @@ import type { Vec3 } from '../../geometry/vec3.ts'
 import type { StreetActor } from './actor.ts'
 import { cameraRig, type MountedCamera } from './cameraRig.ts'
 import { type ActorClassName, STREET_CLASSES, type StreetClass } from './classes.ts'
-import { actorCuboid, type Layout, layOutStreet, placeActor, type Traffic } from './layout.ts'
+import { type Layout, layOutStreet, type Traffic } from './layout.ts'
 import { egoFromLidar, type LidarOptions, scanStreet } from './lidar.ts'
+import { actorCuboid, placeActor } from './placedActor.ts'
 import { createRandom, uuidOf } from './random.ts'
 import { pixelRays, type RenderedImage, renderStreet } from './render.ts'
 import type { Solid } from './solid.ts'
@@ -31,6 +32,8 @@ export type StreetOptions = LidarOptions & {
   /** How steeply the street rises along its way; with ego poses alone, for the vehicle itself is level with its road. */
   slopeDeg: number
   traffic: Traffic
+  /** Where the lidar sits on the vehicle, and how it leans. */
+  lidarMount: Pose
   /** In which frame the points of the files are. */
   framing: PointCloudFrame
   /** Without it the common frame is the vehicle's. */
@@ -103,6 +106,7 @@ export const DEFAULT_STREET: StreetOptions = {
   yawRad: 0,
   slopeDeg: 0,
   traffic: 'calm',
+  lidarMount: egoFromLidar,
   framing: 'sensor',
   withEgoPose: true,
   image: { width: 640, height: 400 },
@@ -190,8 +194,13 @@ function makeLidar(
   index: number,
 ): StreetLidar {
   const random = createRandom(options.seed * 7919 + index)
-  const { positions, classes, actors } = scanStreet(solids, composePoses(streetFromEgo, egoFromLidar), options, random)
-  const commonFromSensor = composePoses(commonFromEgo, egoFromLidar)
+  const { positions, classes, actors } = scanStreet(
+    solids,
+    composePoses(streetFromEgo, options.lidarMount),
+    options,
+    random,
+  )
+  const commonFromSensor = composePoses(commonFromEgo, options.lidarMount)
   for (let i = 0; i < positions.length; i += 3) {
     const inSensor = { x: positions[i], y: positions[i + 1], z: positions[i + 2] }
     const stored = options.framing === 'common' ? applyPose(commonFromSensor, inSensor) : inSensor

@@ -36,7 +36,7 @@ const LEAST_SUPPORT = 0.5
 const SURE_SUPPORT = 8
 const SPARSE_POINTS = 20_000
 /** How much further than around the object its ground is looked for then, and how sure it is that it goes on evenly. */
-export const FURTHER_M = 75
+export const FURTHER_M = 120
 const STEP_M = 15
 const FURTHER_SIGMA_M = 0.2
 const FURTHER_SIGMA_SHARE = 0.015
