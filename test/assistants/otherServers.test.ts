@@ -154,6 +154,11 @@ test('an interactor of CVAT is sent clicks in pixels, and a box where there is o
       [6, 3],
     ],
   })
+  model.answers['/'] = () => ({ blob: 'AAAA' })
+  const answer = await person.call('POST', `/api/jobs/${jobId}/assist`, {
+    ...{ assistant: 'clicker', verb: 'segment', input: { label: 'car', prompts: { points } } },
+  })
+  assert.match(answer.json?.error?.message ?? '', /^blob: features/)
 })
 
 test('a tracker of CVAT follows a box frame by frame, and remembers what it saw', async () => {

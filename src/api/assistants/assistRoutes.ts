@@ -183,7 +183,9 @@ async function askNow(
         const made = await askAssistant(workbench, assistant, job, question, {
           signal,
           onProgress: (progress) => answer.part({ progress }),
-          onPartial: (found) => answer.part({ partial: { suggestions: shownPreviews(found, by) } }),
+          ...(answer.isTaken && {
+            onPartial: (found) => answer.part({ partial: { suggestions: shownPreviews(found, by) } }),
+          }),
         })
         // What is only looked at is no suggestion.
         return preview ? { ...made, count: 0 } : made

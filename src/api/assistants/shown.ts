@@ -109,12 +109,13 @@ export function offeredAssistant(assistant: Assistant, { operation }: Pick<Job, 
   const { name, carrier, settings, state, problem, version, description } = assistant
   const operations = description?.operations
   const isForJob = !Array.isArray(operations) || operations.includes(operation)
-  const prompts = description?.prompts
+  const said = Array.isArray(description?.prompts) ? description.prompts.filter(isPrompt) : []
   const verbs = verbsOf(carrier, settings, describedVerbs(assistant))
   return {
     name,
     verbs: isForJob ? verbs.filter((verb) => KINDS_OF[verb].includes(operation)) : [],
-    prompts: Array.isArray(prompts) ? prompts.filter(isPrompt) : null,
+    // No tool draws polygons to ask by.
+    prompts: said.some((prompt) => prompt !== 'polygon') ? said : null,
     // Each call of a queue is a task, and where calls are counted each has to be worth it.
     previews: carrier !== 'queue' && settings.callsPerDay === null && verbs.some(isInteractive),
     version: version === '' ? null : version,

@@ -74,9 +74,14 @@ function maskOf(mask: unknown, { widthPx, heightPx }: ImageSize): FlatShape | nu
   return maskFrom(encodeMask(pixels, heightPx, widthPx).counts, { widthPx, heightPx })
 }
 
-/** A polygon as a list of pairs, or `{points, mask}` with a mask of the whole image. */
+/**
+ * A polygon as a list of pairs, or `{points, mask}` with a mask of the whole image. What finds objects in the page of
+ * CVAT itself answers features of the image alone.
+ */
 function interactorAnswer(body: unknown, { job, input }: AdaptedRequest, image: ImageSize): Adapted {
   const given = Array.isArray(body) ? { points: body } : objectAt(body, 'the answer')
+  if (given.blob !== undefined)
+    throw new AnswerFault('blob: features for the page of CVAT were answered, and no outline or mask')
   const tagClass = openClasses(job.tag).find(({ name }) => name === input.label)
   const allowed = tagClass ? geometriesOf(job.tag, tagClass) : []
   const mask = given.mask === undefined ? null : wholeMask(given.mask, image)
