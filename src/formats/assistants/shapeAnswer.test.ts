@@ -48,5 +48,7 @@ test('the outline of a polygon is the box for a class of boxes; what no class ta
   assert.deepEqual((coordinates as object[])[2], { x: 0.6, y: 0.9 })
   assert.throws(() => read(['line'], { polygon: outline }), /polygon: the class car takes line/)
   assert.throws(() => read(['polygon'], { mask: { size: [6, 8], counts: [1, 2] } }), /mask.counts/)
+  const endless = Array.from({ length: 20_001 }, (_, i) => ({ x: i / 20_001, y: (i % 7) / 7 }))
+  assert.throws(() => read(['polygon'], { polygon: endless }), /polygon: at most 20000 points/)
   assert.throws(() => read(['polygon'], { mask: { size: [0, 0], counts: [] } }), /mask: the class car takes polygon/)
 })

@@ -88,6 +88,9 @@ function maskOutlines({ size, counts }: JsonObject): { x: number; y: number }[][
     .map((ring) => simplifiedRing(ring, OUTLINE_TOLERANCE).map(({ x, y }) => ({ x: x / width, y: y / height })))
 }
 
+/** More no person could correct, and pages would be slow with. */
+const MAX_OUTLINE_POINTS = 20_000
+
 /** Closed outlines as one polygon: the first, and holes or further parts, by the even-odd rule. */
 function polygonOf(outlines: readonly unknown[], path: string): Shape {
   const points: [string, JsonObject][] = []
@@ -95,6 +98,8 @@ function polygonOf(outlines: readonly unknown[], path: string): Shape {
   for (const outline of outlines) {
     const corners = listAt(outline, path)
     if (corners.length < 3) throw new AnswerFault(`${path}: at least 3 points were expected`)
+    if (points.length + corners.length > MAX_OUTLINE_POINTS)
+      throw new AnswerFault(`${path}: at most ${MAX_OUTLINE_POINTS} points are taken`, 'TOO_LARGE')
     const names = corners.map((corner) => {
       const name = `p${points.length + 1}`
       points.push([name, objectAt(corner, `${path}.${name}`)])
