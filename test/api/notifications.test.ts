@@ -308,7 +308,31 @@ test('names of customers stay text in the HTML of an e-mail and cannot add lines
   assert.ok(!/[\r\n]/.test(made.subject))
 })
 
-test('on private copies of gold no one hears of anything', async () => {
+test('of gold that comes back an annotator hears as of other work', async () => {
+  const people = await team({ review: true })
+  const { tenant, annotator, reviewer } = people
+  const newsOf = async () => {
+    const jobId = await rejectedJob(people)
+    const issue = await annotator.post<{ issueId: string }>(`/api/jobs/${jobId}/issues`, {
+      ...{ place: {}, text: 'Which car?' },
+    })
+    for (const text of [`@${annotator.email} the red one`, 'on the left'])
+      await reviewer.post(`/api/jobs/${jobId}/issues/${issue.issueId}/comments`, { text })
+    await annotator.post(`/api/jobs/${jobId}/claim`)
+    await annotator.post(`/api/jobs/${jobId}/submit`, { version: (await open(annotator, jobId)).version })
+    const { notifications } = await notified(annotator)
+    return notifications.filter(({ job_id }) => job_id === jobId).map(({ kind, project_id }) => [kind, project_id])
+  }
+  const ordinary = await newsOf()
+  assert.deepEqual(ordinary.length, 3)
+  const source = await queuedImage(stage, tenant, 'boxes')
+  await stage.admin.put(tenant.path(`/jobs/${source}/gold`), { data: WORK })
+  const gold = { share: 1, pass: 0.8, action: 'flag', feedback: false } as const
+  await stage.admin.put(tenant.path('/tags/boxes'), tagOf('image2d', { review: true, gold }))
+  assert.deepEqual(await newsOf(), ordinary)
+})
+
+test('on private copies of gold no one hears of anything from their annotator', async () => {
   const gold = { share: 1, pass: 0.8, action: 'flag', feedback: false }
   const { tenant, annotator, manager } = await team({ gold })
   const source = await queuedImage(stage, tenant, 'boxes')

@@ -340,6 +340,20 @@ test('annotators of a project with gold see their own jobs alone, and get new on
   assert.equal((await rita.get<QueueRowPage>('/api/queue')).jobs.length, 2)
 })
 
+test('a job that was given back comes again, and no gold in its place', async () => {
+  const tenant = await tenantWith({ gold: { ...ALWAYS, share: 0 } })
+  for (let i = 0; i < 2; i++) await goldJob(tenant)
+  const first = await queuedImage(stage, tenant, 'boxes')
+  const ann = await join(tenant, 'annotator')
+  assert.equal((await taken(ann)).jobId, first)
+  await ann.post(`/api/jobs/${first}/release`)
+  await stage.admin.put(tenant.path('/tags/boxes'), tagOf('image2d', { gold: ALWAYS }))
+  assert.equal((await taken(ann)).jobId, first)
+  await ann.post(`/api/jobs/${first}/release`)
+  const ben = await join(tenant, 'annotator')
+  assert.notEqual((await taken(ben)).jobId, first, 'to someone else it is new')
+})
+
 test('a person below the pass score gets no more work of the tag until a manager says so', async () => {
   const tenant = await tenantWith({ gold: ALWAYS })
   for (let i = 0; i < 11; i++) await goldJob(tenant)
@@ -481,6 +495,19 @@ test('before real work comes training, with the truth shown afterwards, again un
     notices.map(({ kind }) => kind),
     ['training_used_up'],
   )
+})
+
+test('a training that a wrong truth failed is passed when the truth is corrected', async () => {
+  const tenant = await tenantWith({ training: { jobs: 1, pass: 0.9 } })
+  const source = await goldJob(tenant, { data: NOTHING })
+  const waiting = await queuedImage(stage, tenant, 'boxes')
+  const ann = await join(tenant, 'annotator')
+  await submit(ann, (await taken(ann)).jobId, true)
+  await scored(tenant, ann, 1)
+  assert.equal(await next(ann), null, 'there is no other gold')
+  await stage.admin.put(tenant.path(`/jobs/${source}/gold`), { from: 'result' })
+  await until(async () => ((await byPerson(tenant, ann))?.gold?.training.score === 1 ? true : null))
+  assert.equal((await taken(ann)).jobId, waiting)
 })
 
 test('a training that is made shorter, longer or ended meanwhile keeps no one waiting', async () => {

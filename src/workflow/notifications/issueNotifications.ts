@@ -1,5 +1,5 @@
 import type { Queryable } from '../../store/postgres/pools.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
+import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
 import { tellPeople } from '../../store/project/notifications/notifications.ts'
 import { addIssue, addIssueComment, commenters, membersNamed } from '../../store/project/work/issues.ts'
 
@@ -46,16 +46,19 @@ interface Comment {
 }
 
 /**
- * Tells those whom a comment of an issue names, and those who have written in it. Of private copies no one hears: what
- * is said there is seen by one person.
+ * Tells those whom a comment of an issue names, and those who have written in it. Of private copies only their owner and
+ * those who have written there hear: no one else sees them.
  */
 async function tellOfComment(db: Queryable, job: Job, { issueId, userId, text }: Comment): Promise<void> {
-  if (job.origin !== null) return
-  const told = { projectId: job.projectId, jobId: job.jobId, subject: job.referenceId, tag: job.tag, aboutId: userId }
+  const projectId = homeOf(job)
+  const told = { projectId, jobId: job.jobId, subject: job.referenceId, tag: job.tag, aboutId: userId }
   const others = (ids: readonly string[]) => ids.filter((id) => id !== userId)
+  const writers = others(await commenters(db, job, issueId))
+  const sees = (id: string) => job.origin === null || id === job.annotatorId || writers.includes(id)
   const names = namesMentioned(text)
-  const mentioned = names.length === 0 ? [] : others(await membersNamed(db, job.projectId, names))
+  const named = names.length === 0 ? [] : others(await membersNamed(db, projectId, names))
+  const mentioned = named.filter(sees)
   await tellPeople(db, mentioned, { ...told, kind: 'mentioned' })
-  const replied = others(await commenters(db, job, issueId)).filter((id) => !mentioned.includes(id))
+  const replied = writers.filter((id) => !mentioned.includes(id))
   await tellPeople(db, replied, { ...told, kind: 'replied' })
 }

@@ -24,6 +24,7 @@ import {
 import { samplingSecret } from '../../store/project/quality/sampling.ts'
 import { findSubmission } from '../../store/project/results/submissions.ts'
 import { findTag } from '../../store/project/tags/tags.ts'
+import { hasHad } from '../../store/project/work/ownWork.ts'
 import type { Person } from '../actor.ts'
 import { refuseGold } from '../policies/jobs.ts'
 import { WorkflowRefusal, wrongState } from '../refusal.ts'
@@ -112,6 +113,8 @@ async function trainingJob(db: Queryable, next: NextJob, { jobs }: TrainingRule)
 
 async function goldJob(db: Queryable, next: NextJob, { share }: GoldRule): Promise<Job> {
   const { job, of, checks } = next
+  // A job that they gave back comes again: another one in its place would be known for gold.
+  if (await hasHad(db, job, of.userId)) return job
   await countDraw(db, of)
   const secret = await samplingSecret(db, of.projectId, 'gold')
   if (!isDrawn(secret, `gold/${of.tag}/${of.userId}/${checks.draws}`, share)) return job

@@ -93,7 +93,10 @@ async function checkPass(db: Queryable, given: GivenGold, { pass, action }: Gold
 /** After the last job of a round: the person has passed, or the next round begins. */
 async function endRound(db: Queryable, given: GivenGold, rule: TrainingRule): Promise<void> {
   const { trainingRound, trainedAt } = await lockChecks(db, given)
-  if (!trainedAt && given.round === trainingRound) await settleRound(db, given, trainingRound, rule)
+  if (trainedAt || given.round === null) return
+  if (given.round === trainingRound) await settleRound(db, given, trainingRound, rule)
+  // By a corrected truth an earlier round is passed after all.
+  else if (await isPassed(db, given, given.round, rule)) await endTraining(db, given)
 }
 
 /** What came out of a round, if all of its jobs are scored: the person has passed, or the next round begins. */
@@ -101,14 +104,24 @@ export async function settleRound(
   db: Queryable,
   of: CheckedPerson,
   round: number,
-  { jobs, pass }: TrainingRule,
+  rule: TrainingRule,
 ): Promise<'going on' | 'passed' | 'again'> {
+  const passed = await isPassed(db, of, round, rule)
+  if (passed === null) return 'going on'
+  await (passed ? endTraining(db, of) : beginRound(db, of))
+  return passed ? 'passed' : 'again'
+}
+
+/** null: not all jobs of the round are scored. */
+async function isPassed(
+  db: Queryable,
+  of: CheckedPerson,
+  round: number,
+  { jobs, pass }: TrainingRule,
+): Promise<boolean | null> {
   const scores = await roundScores(db, of, round)
   const known = scores.filter((score) => score !== null)
-  if (known.length < scores.length || scores.length < jobs) return 'going on'
-  const isPassed = reaches(meanOf(known), pass)
-  await (isPassed ? endTraining(db, of) : beginRound(db, of))
-  return isPassed ? 'passed' : 'again'
+  return known.length < scores.length || scores.length < jobs ? null : reaches(meanOf(known), pass)
 }
 
 /** A manager lets a paused person go on. */

@@ -1,6 +1,6 @@
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import type { Job, JobPlace } from '../../store/project/jobs/jobs.ts'
+import { homeOf, type Job, type JobPlace } from '../../store/project/jobs/jobs.ts'
 import { enqueueScoring } from '../../store/project/jobs/steps.ts'
 import { tellPeople } from '../../store/project/notifications/notifications.ts'
 import { findConsensus, setOutcome } from '../../store/project/quality/consensus.ts'
@@ -58,8 +58,10 @@ export function decideReview(pool: Pool, actor: Actor, at: JobPlace, made: Decis
   })
 }
 
-function tellOfReturn(db: Queryable, { projectId, jobId, annotatorId, tag, referenceId }: Job): Promise<void> {
-  const told = { projectId, jobId, tag, subject: referenceId, kind: 'work_returned' } as const
+/** Of a private copy as of a job: silence would tell them apart. */
+function tellOfReturn(db: Queryable, job: Job): Promise<void> {
+  const { jobId, annotatorId, tag, referenceId } = job
+  const told = { projectId: homeOf(job), jobId, tag, subject: referenceId, kind: 'work_returned' } as const
   return tellPeople(db, annotatorId === null ? [] : [annotatorId], told)
 }
 

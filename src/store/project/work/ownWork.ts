@@ -28,6 +28,9 @@ export async function isOwnWork(db: Queryable, job: Job, userId: string): Promis
   return !rows[0]?.self_review
 }
 
+/** Whether the person had the job before, whatever became of it. */
+export const hasHad = (db: Queryable, job: JobPlace, userId: string): Promise<boolean> => hasPart(db, job, userId, null)
+
 async function hasPart(db: Queryable, at: JobPlace, userId: string, purpose: 'consensus' | null): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from assignments where project_id = $1 and job_id = $2 and user_id = $3
