@@ -8,9 +8,8 @@ import { putScoredWork } from '../store/project/quality/scoredWork.ts'
 import { addToSums } from '../store/project/quality/sums.ts'
 import { setReviewScore } from '../store/project/results/reviews.ts'
 import { findSubmission } from '../store/project/results/submissions.ts'
-import { findSubmitted } from '../store/project/work/assignments.ts'
 import type { TaskPayload } from '../store/taskKinds.ts'
-import { sumPlaceOf } from '../workflow/quality/reviewOutcome.ts'
+import { submittedWork, sumPlaceOf } from '../workflow/quality/reviewOutcome.ts'
 import { scoreSubmission } from './comparedWork.ts'
 import type { PipelineContext } from './context.ts'
 import { dueOfJob } from './dueOfJob.ts'
@@ -38,7 +37,7 @@ export async function scoreReview(
     const at = { projectId: task.projectId, jobId: task.subjectId, version, number }
     if (await setReviewScore(db, at, score)) {
       await addToSums(db, place, { scored: 1, scoreSum: score })
-      const over = [`result-${version}`, `submission-${due.documents.submitted.number}`] as const
+      const over = [`result-${version}`, due.documents.name] as const
       const scored = { source: 'review', userId: place.userId, score, objects, over, at: place.submittedAt } as const
       // Of private copies the check that they are for is kept.
       if (job.origin === null) await putScoredWork(db, { ...at, ...scored, referenceId: job.referenceId, tag: job.tag })
@@ -50,8 +49,8 @@ export async function scoreReview(
 /** null: the data of the job was removed. */
 async function documentsOf(pool: Pool, job: Job, version: number) {
   const accepted = await findSubmission(pool, job.projectId, job.jobId, version)
-  const submitted = await findSubmitted(pool, job, version)
+  const submitted = await submittedWork(pool, job, version)
   if (!accepted || !submitted?.documentSha256) return null
-  const { number, documentSha256, labelsSha256 } = submitted
-  return { accepted, submitted: { number, documentSha256, labelsSha256 } }
+  const { name, documentSha256, labelsSha256 } = submitted
+  return { accepted, submitted: { documentSha256, labelsSha256 }, name }
 }

@@ -233,7 +233,7 @@ test('how far people agree counts on the days of their submissions, however late
   assert.deepEqual([await pairsOf(`?to=${later}T23:59:59Z`), await pairsOf(`?to=${later}`)], [1, 0])
 })
 
-test('what a newcomer submitted first and the others agree with is reviewed as their first work', async () => {
+test('what a newcomer submitted first and the others agree with is reviewed as their first work, and counts so', async () => {
   const review = { share: 0, first_jobs_of_person: 1 }
   const tenant = await tenantWith(2, { review })
   const [ann, ben] = await team(tenant, 2)
@@ -252,6 +252,29 @@ test('what a newcomer submitted first and the others agree with is reviewed as t
   }
   assert.equal(reached[0], 'in_review')
   assert.notEqual(reached[1], 'in_review')
+  const rob = await join(tenant, 'reviewer')
+  const jobId = (await next(rob, { kind: 'review' }))?.jobId ?? ''
+  const { version, tag } = await open(rob, jobId)
+  await save(rob, jobId, version, [otherBox(tag.classes[0].classId)])
+  await rob.post(`/api/jobs/${jobId}/review`, { decision: 'accept', version: version + 1 })
+  // One of two boxes was there.
+  const score = 2 / 3
+  const counted = await until(async () => {
+    const { rows } = await tenant.api.get<{ rows: { key: string; review: { fixed: number; score: number | null } }[] }>(
+      tenant.path('/quality?by=person'),
+    )
+    const fixed = rows.filter(({ review: { fixed } }) => fixed > 0)
+    return fixed.length > 0 && fixed.every(({ review: of }) => of.score !== null) ? fixed : null
+  })
+  assert.deepEqual(
+    counted.map(({ key, review: of }) => [key, of.fixed, of.score]),
+    [[ann.userId, 1, score]],
+  )
+  const worst = await tenant.admin.get<{ jobs: { source: string; over: string[] }[] }>(tenant.path('/quality/worst'))
+  assert.deepEqual(
+    worst.jobs.map(({ source, over }) => [source, over]),
+    [['review', ['result-1', 'candidate-A']]],
+  )
 })
 
 test('work that people agreed on and a review rejects is decided by all of their documents', async () => {

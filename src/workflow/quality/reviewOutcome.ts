@@ -1,5 +1,6 @@
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
+import { findAgreed } from '../../store/project/quality/consensus.ts'
 import { addToReviewer } from '../../store/project/quality/reviewerSums.ts'
 import { dropScoredWork } from '../../store/project/quality/scoredWork.ts'
 import { addToSums, type SumPlace } from '../../store/project/quality/sums.ts'
@@ -17,9 +18,17 @@ export const reviewOutcomeOf = ({
 
 type Placed = Pick<Job, 'projectId' | 'jobId' | 'tag' | 'origin'>
 
+/** What is reviewed for a version; of several people that on which they agreed. `name`: of its document. */
+export async function submittedWork(db: Queryable, job: Placed, version: number) {
+  const submitted = await findSubmitted(db, job, version)
+  if (submitted) return { ...submitted, name: `submission-${submitted.number}` }
+  const agreed = version === 1 ? await findAgreed(db, job) : null
+  return agreed?.submittedAt ? { ...agreed, submittedAt: agreed.submittedAt, name: `candidate-${agreed.letter}` } : null
+}
+
 /** Where work for a version is summed: on the day it was submitted, for who submitted it. */
 export async function sumPlaceOf(db: Queryable, job: Placed, version: number): Promise<SumPlace | null> {
-  const submitted = await findSubmitted(db, job, version)
+  const submitted = await submittedWork(db, job, version)
   return submitted && sumPlaceAt(job, submitted)
 }
 

@@ -213,6 +213,14 @@ export async function listCandidates(
   })
 }
 
+/** The submission on which the annotators agreed, with its letter; null: they did not. */
+export async function findAgreed(db: Queryable, at: JobPlace): Promise<(ConsensusPlace & { letter: string }) | null> {
+  const result = (await findConsensus(db, at))?.result
+  if (result?.outcome !== 'medoid') return null
+  const place = (await listPlaces(db, at)).find(({ number }) => number === result.candidates[result.medoid])
+  return place ? { ...place, letter: CANDIDATE_LETTERS[result.medoid] } : null
+}
+
 /** Gives a worker a place; work of a key comes with it. */
 export async function addPlace(
   db: Queryable,
