@@ -33,7 +33,8 @@ const TEMPLATE_LOCK = 5_604_113_927
 const GIVEN_SERVER = process.env.FIDUCIAL_TEST_DATABASE_URL || process.env.TEST_DATABASE_URL
 const SHARED_MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 8 * 2 ** 30
-const isInMemory = !GIVEN_SERVER && hasSharedMemory()
+/** Under the test runner alone: benches and long runs measure what operators have, a disk. */
+const isInMemory = !GIVEN_SERVER && process.env.NODE_TEST_CONTEXT !== undefined && hasSharedMemory()
 
 let server: Promise<string> | null = null
 
