@@ -223,6 +223,25 @@ test('assigned jobs go to their person or group and to no one else, until they a
   assert.equal(share.jobs.length, 1)
 })
 
+test('what bulk actions weigh or assign is offered in that order: own jobs by their deadlines, then the heaviest', async () => {
+  await tenant.admin.put(tenant.path('/tags/ordered'), tagOf('image2d'))
+  const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  const ids: string[] = []
+  for (let i = 0; i < 5; i++) ids.push(await queuedImage(stage, tenant, 'ordered'))
+  await act({ action: 'priority', job_ids: [ids[3], ids[4]], value: 9 })
+  await act({ action: 'priority', job_ids: [ids[4]], value: 10 })
+  const { userId: user_id } = person
+  await act({ action: 'assign', job_ids: [ids[1]], value: { user_id } })
+  await act({ action: 'assign', job_ids: [ids[2]], value: { user_id, deadline: '2027-01-01T00:00:00Z' } })
+  const given: (string | undefined)[] = []
+  for (let i = 0; i < 5; i++) {
+    const { job } = await person.post<{ job: { jobId: string } | null }>('/api/next', { tag: 'ordered' })
+    given.push(job?.jobId)
+    if (job) await person.post(`/api/jobs/${job.jobId}/skip`, { reason: 'the next one' })
+  }
+  assert.deepEqual(given, [ids[2], ids[1], ids[4], ids[3], ids[0]])
+})
+
 test('jobs of a paused batch are not given out', async () => {
   const { batch_id } = await tenant.api.post<{ batch_id: string }>(tenant.path('/batch'), { name: 'paused' })
   const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])

@@ -97,6 +97,20 @@ test('the progress of a project is drawn, and saved as a file', { skip }, () =>
       people.getByRole('button', { name: 'Download people' }).click(),
     ])
     assert.match(await readFile(await ofPeople.path(), 'utf8'), new RegExp(`"${annotator.userId}",2,2,`))
+    const [ofDays] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download days' }).click(),
+    ])
+    const day = new Date().toISOString().slice(0, 10)
+    const row = new RegExp(`"${day}","${annotator.email}","${annotator.userId}",2,2,\\d+\r`)
+    assert.match(await readFile(await ofDays.path(), 'utf8'), row)
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const path of [at('progress'), at('jobs'), '/queue']) {
+      await page.goto(stage.service.baseUrl + path)
+      await page.getByRole('main').locator('table, figure').first().waitFor()
+      const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
+      assert.ok(wide <= 390, `${path}: ${wide} px wide on a phone`)
+    }
     assert.deepEqual(faults, [])
     assert.deepEqual(await seriousViolations(page), [])
   }),

@@ -1,3 +1,4 @@
+import { beginningOf } from '../json/beginningOf.ts'
 import { isListLike } from '../json/lazy.ts'
 import type { Failure, FailureType } from './codes.ts'
 
@@ -37,7 +38,7 @@ export const colorWords = (value: unknown) => wordsFor('rgb(r, g, b) or #rrggbb'
 export function foundWords(value: unknown): string {
   if (typeof value !== 'string') return typeof value === 'object' || value === undefined ? kindOf(value) : String(value)
   if (value === '') return 'empty text'
-  const shown = value.slice(0, LONGEST_FOUND)
+  const shown = beginningOf(value, LONGEST_FOUND)
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(shown)
     ? shown.replace(/\/\/[^/?#]*@/, '//…@').replace(/[?#].*$/s, '?…')
     : shown

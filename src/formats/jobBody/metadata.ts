@@ -1,5 +1,6 @@
 import type { JobMetadata } from '../../model/jobMetadata.ts'
 import { type Fault, faultAt } from '../errors/fault.ts'
+import { beginningOf } from '../json/beginningOf.ts'
 import { isObject } from './shape.ts'
 
 export const MAX_METADATA_KEYS = 20
@@ -21,12 +22,15 @@ type Entry = [string, string | number | boolean]
 
 const isEntry = (entry: [string, unknown]): entry is Entry => ['string', 'number', 'boolean'].includes(typeof entry[1])
 
+/** As schemas count them: a character outside the basic plane is one. */
+const characters = (text: string): number => Array.from(text).length
+
 function entryFaults(key: string, value: unknown): Fault[] {
-  const field = `metadata.${key.slice(0, MAX_METADATA_KEY_LENGTH)}`
-  if (key === '' || key.length > MAX_METADATA_KEY_LENGTH)
+  const field = `metadata.${beginningOf(key, MAX_METADATA_KEY_LENGTH)}`
+  if (key === '' || characters(key) > MAX_METADATA_KEY_LENGTH)
     return [faultAt(field, 'OUT_OF_RANGE', `a key of 1 to ${MAX_METADATA_KEY_LENGTH} characters`, key)]
   if (!isEntry([key, value])) return [faultAt(field, 'INVALID_TYPE', 'a string, number or boolean', value)]
-  if (typeof value === 'string' && value.length > MAX_METADATA_VALUE_LENGTH)
+  if (typeof value === 'string' && characters(value) > MAX_METADATA_VALUE_LENGTH)
     return [faultAt(field, 'OUT_OF_RANGE', `at most ${MAX_METADATA_VALUE_LENGTH} characters`, value)]
   return []
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '../errors/messageOf.ts'
+import { beginningOf } from './beginningOf.ts'
 import { JsonTextError } from './jsonTextError.ts'
 import { JsonMeter } from './meter.ts'
 
@@ -81,7 +82,7 @@ const LONGEST_KEY = 200
 
 /** Path of a member: `data.image_url`, or `data["odd key"]` where the key is no plain word. A huge key is cut. */
 export function memberPath(parent: string, fullKey: string): string {
-  const key = fullKey.length > LONGEST_KEY ? `${fullKey.slice(0, LONGEST_KEY)}…` : fullKey
+  const key = fullKey.length > LONGEST_KEY ? `${beginningOf(fullKey, LONGEST_KEY)}…` : fullKey
   if (!/^[A-Za-z_$][\w$-]*$/.test(key)) return `${parent}[${JSON.stringify(key)}]`
   return parent === '' ? key : `${parent}.${key}`
 }

@@ -1,5 +1,6 @@
 import type { LanguageCode } from '../../model/language.ts'
 import type { NotificationKind } from '../../model/notification.ts'
+import { beginningOf } from '../json/beginningOf.ts'
 import { notificationPlace } from './notificationPlace.ts'
 import { emailTextsOf } from './texts/emailTextsOf.ts'
 
@@ -53,7 +54,7 @@ export function notificationEmail(
   )
   const rest = more.map((line) => `<p>${line}</p>`)
   const html = `${[...items, ...rest].join('\n')}\n<p><small>${choose} <a href="${escaped(account)}">${escaped(account)}</a></small></p>`
-  return { subject: subject.slice(0, LONGEST_SUBJECT), text, html }
+  return { subject: beginningOf(subject, LONGEST_SUBJECT), text, html }
 }
 
 /** What stands in braces replaced, once: names may hold braces. */

@@ -73,9 +73,7 @@ function PersonMenu() {
         <UnstyledButton className="frame-link" aria-label={t('app.yourAccount', { name: nameOf(me) })}>
           <Group gap={6} wrap="nowrap">
             <UserRound size="1rem" />
-            <span className="clipped" style={{ maxWidth: '14rem' }}>
-              {nameOf(me)}
-            </span>
+            <span className="clipped frame-person">{nameOf(me)}</span>
             <ChevronDown size="0.875rem" />
           </Group>
         </UnstyledButton>

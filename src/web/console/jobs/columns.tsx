@@ -1,4 +1,4 @@
-import { Anchor, Badge } from '@mantine/core'
+import { Anchor, Badge, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -6,6 +6,7 @@ import type { JobRow } from '../../../formats/workbench/console.ts'
 import { STAGE_COLORS } from '../../kit/stageColors.ts'
 import type { MessageId } from '../../messages/message.ts'
 import type { Translator } from '../../messages/translator.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { isMetadata, metadataKey, type Order } from './jobFilters.ts'
 import { workState } from './workState.ts'
 
@@ -39,7 +40,7 @@ export const COLUMNS = {
     label: 'jobs.column.stageAt',
     orders: ['stage_at'],
     text: (_, row) => row.stageAt,
-    show: (t, row) => <span title={t.moment(row.stageAt)}>{t.ago(row.stageAt, Date.now())}</span>,
+    show: (_, row) => <TimeAgo at={row.stageAt} />,
   },
   priority: { label: 'job.priority', orders: ['priority'], isNumber: true, text: (_, row) => row.priorityWeight },
   frames: { label: 'job.frames', isNumber: true, text: (_, row) => row.frames },
@@ -66,13 +67,13 @@ export const COLUMNS = {
   deadline: {
     label: 'jobs.column.deadline',
     text: (_, row) => row.deadline,
-    show: (t, { deadline }) => (deadline ? <span title={t.moment(deadline)}>{t.ago(deadline, Date.now())}</span> : '–'),
+    show: (_, { deadline }) => (deadline ? <TimeAgo at={deadline} /> : '–'),
   },
   created: {
     label: 'job.created',
     orders: ['-created', 'created'],
     text: (_, row) => row.createdAt,
-    show: (t, row) => <span title={t.moment(row.createdAt)}>{t.ago(row.createdAt, Date.now())}</span>,
+    show: (_, row) => <TimeAgo at={row.createdAt} />,
   },
   completed: {
     label: 'job.completed',
@@ -111,6 +112,16 @@ export function useColumns(t: Translator, projectId: string) {
   })
   const columns = names.flatMap((name) => columnOf(t, name) ?? [])
   return { names, setNames: (next: readonly string[]) => setNames(next.length > 0 ? next : USUAL), columns }
+}
+
+/** In one line, so that more rows are seen. */
+function TimeAgo({ at }: { at: string }) {
+  const t = useTranslator()
+  return (
+    <Text span inherit title={t.moment(at)} style={{ whiteSpace: 'nowrap' }}>
+      {t.ago(at, Date.now())}
+    </Text>
+  )
 }
 
 export function JobLink({ projectId, row }: { projectId: string; row: JobRow }) {

@@ -68,6 +68,8 @@ function EffortTable({ projectId, projectName, from, by }: TableProps) {
         keyOf={({ key }) => key}
         rows={rows}
         initial="-jobs"
+        parameter={`${by}_sort`}
+        label={title}
         columns={[
           { name: 'name', title: t(`quality.by.${by}`), by: ({ name }) => name, show: ({ name }) => name },
           { ...numbers('jobs', t('progress.submitted')), show: ({ jobs }) => count(jobs) },
