@@ -112,7 +112,7 @@ function BurnUp({ days, answer: { estimate } }: { days: readonly ProgressDay[]; 
 function Throughput({ days }: { days: readonly ProgressDay[] }) {
   const t = useTranslator()
   const submitted = days.reduce((sum, day) => sum + day.submitted, 0)
-  const reworked = days.reduce((sum, day) => sum + day.reworked, 0)
+  const rejected = days.reduce((sum, day) => sum + day.rejected, 0)
   return (
     <Chart
       kind="bar"
@@ -124,7 +124,7 @@ function Throughput({ days }: { days: readonly ProgressDay[] }) {
       ]}
       format={t.number}
     >
-      {submitted > 0 && t('progress.reworkRate', { share: reworked / submitted })}
+      {submitted > 0 && t('progress.reworkRate', { share: rejected / submitted })}
     </Chart>
   )
 }

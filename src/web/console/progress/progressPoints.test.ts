@@ -32,6 +32,17 @@ test('each day ends with as many jobs in a stage as came and did not leave', () 
   assert.deepEqual([DAYS[0].completedSoFar, DAYS[1].completedSoFar], [2, 2], 'a reopened job is not completed')
 })
 
+test('submitted is what people and programs handed in: no released, cancelled or accepted job', () => {
+  // Ten jobs were taken: three released, one cancelled, four submitted for review and two at once. Of the four one was
+  // rejected and two were accepted; a completed job was reopened. A program handed in another.
+  const stages = {
+    ...{ queued: sums(11, 11), in_progress: sums(12, 10), in_review: sums(4, 3), cancelled: sums(1) },
+    ...{ assembling: sums(5, 5), completed: sums(5, 1) },
+  }
+  const [{ submitted, rejected, reworked }] = progressDays([{ ...bucket('2026-03-01', stages), rework: 2 }])
+  assert.deepEqual({ submitted, rejected, reworked }, { submitted: 7, rejected: 1, reworked: 2 })
+})
+
 test('a forecast goes on from the last day and ends with every job completed', () => {
   const estimate = { at: '2026-03-06T10:00:00Z', low: '2026-03-05T00:00:00Z', high: null }
   const ahead = forecast(DAYS, estimate)

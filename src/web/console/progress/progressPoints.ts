@@ -33,6 +33,8 @@ export interface ProgressDay {
   at: string
   completed: number
   submitted: number
+  /** Sent back by reviewers; `reworked` has those that were reopened too. */
+  rejected: number
   reworked: number
   objects: number
   activeSeconds: number
@@ -56,11 +58,15 @@ export function progressDays(buckets: readonly ProgressBucket[]): ProgressDay[] 
     const before = inStage
     const after = STAGES.map((stage) => [stage, before[stage] + stages[stage].entered - stages[stage].left])
     inStage = { ...NONE, ...Object.fromEntries(after) }
+    // Nothing but a reopening leads out of `completed`, and what leaves a review without a rejection was accepted.
+    const rejected = rework - stages.completed.left
+    const accepted = stages.in_review.left - rejected
     const total = STAGES.reduce((sum, stage) => sum + inStage[stage], 0)
     return {
       at: from.slice(0, 10),
       completed: stages.completed.entered,
-      submitted: stages.in_progress.left,
+      submitted: Math.max(0, stages.in_review.entered + stages.assembling.entered - accepted),
+      rejected,
       reworked: rework,
       objects: stages.completed.objects,
       activeSeconds: stages.in_progress.active_seconds + stages.in_review.active_seconds,
