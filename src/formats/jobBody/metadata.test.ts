@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_VALUE_LENGTH, readMetadata } from './metadata.ts'
 
-test('characters are counted, not the pairs that UTF-16 makes of some of them', () => {
+test('characters are counted, and a pair of surrogates is one', () => {
   const key = '😀'.repeat(MAX_METADATA_KEY_LENGTH)
   const value = '😀'.repeat(MAX_METADATA_VALUE_LENGTH)
   assert.deepEqual(readMetadata({ [key]: value }), { metadata: { [key]: value } })
