@@ -93,6 +93,10 @@ const refusedByShards: readonly { what: string; isIn(sql: string): boolean }[] =
         sql.replaceAll(/\(select now\(\)\)/gi, ''),
       ),
   },
+  {
+    what: 'UPDATE adds an interval of a column to a time: add it to the time without zone',
+    isIn: (sql) => /^\s*update\b[\s\S]*\bnow\(\) [-+] make_interval\(\w+ =>\s*[a-z]/i.test(sql),
+  },
   { what: 'rows are named by ctid', isIn: (sql) => /\bctid\b/i.test(sql) },
   { what: 'a query over itself', isIn: (sql) => /\bwith recursive\b/i.test(sql) },
 ]

@@ -8,6 +8,7 @@ import { CitusCluster } from '../support/citus.ts'
 const FILES = [
   'test/api/jobLists.test.ts',
   'test/api/notifications.test.ts',
+  'test/assistants/http.test.ts',
   'test/citus/filled.test.ts',
   'test/citus/losses.test.ts',
   'test/citus/plans.test.ts',

@@ -120,7 +120,9 @@ export async function insertAutoRuns(
   )
   if (rows.length === 0) return
   await db.query(
-    `update jobs set assist_until = now() + make_interval(secs => t.assist_wait_seconds) from tags t
+    `update jobs
+     set assist_until = (now() at time zone 'UTC' + make_interval(secs => t.assist_wait_seconds)) at time zone 'UTC'
+     from tags t
      where jobs.project_id = $1 and jobs.id = any ($2) and t.project_id = $1 and t.tag = jobs.tag
        and t.assist_wait_seconds > 0`,
     [projectId, rows.map(({ jobId }) => jobId)],
