@@ -9,6 +9,7 @@ import { FileMissingError, type FileStore } from '../../store/files/fileStore.ts
 import { LocalFiles } from '../../store/files/localFiles.ts'
 import { readMigrations } from '../../store/postgres/migrate.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
+import { forEachFile } from '../forEachFile.ts'
 import { OperatorError, openInstallation } from '../installation.ts'
 import { fileList, filesFolder, type Manifest, secretKeyFile, tableFile, writeManifest } from './manifest.ts'
 
@@ -80,21 +81,25 @@ async function copyFiles(
 ): Promise<Manifest['files'] & { deleted: string[] }> {
   const target = new LocalFiles(filesFolder(folder))
   await target.prepare()
-  const kept: string[] = []
-  const deleted: string[] = []
+  const deleted = new Set<string>()
   let bytes = 0
-  for (const sha256 of named) {
+  await forEachFile(named, async (sha256) => {
     try {
       const stored = await target.put(await source.open(sha256))
       if (stored.sha256 !== sha256) throw new OperatorError(`the storage holds a damaged file: ${sha256}`)
-      kept.push(sha256)
       bytes += stored.bytes
     } catch (error) {
       if (!(error instanceof FileMissingError)) throw error
-      deleted.push(sha256)
+      deleted.add(sha256)
     }
-  }
+  })
+  const kept = named.filter((sha256) => !deleted.has(sha256))
   const list = kept.map((sha256) => `${sha256}\n`).join('')
   writeFileSync(fileList(folder), list, { mode: 0o600, flush: true })
-  return { count: kept.length, bytes, listSha256: createHash('sha256').update(list).digest('hex'), deleted }
+  return {
+    count: kept.length,
+    bytes,
+    listSha256: createHash('sha256').update(list).digest('hex'),
+    deleted: [...deleted],
+  }
 }

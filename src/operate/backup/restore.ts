@@ -14,6 +14,7 @@ import type { FileStore } from '../../store/files/fileStore.ts'
 import { LocalFiles } from '../../store/files/localFiles.ts'
 import { MIGRATIONS_FOLDER, MigrationError, migrate, readMigrations } from '../../store/postgres/migrate.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
+import { forEachFile } from '../forEachFile.ts'
 import { type Installation, OperatorError, openInstallation } from '../installation.ts'
 import { fileList, filesFolder, type Manifest, secretKeyFile } from './manifest.ts'
 import { namesIn, tableLines, verifyBackup } from './verify.ts'
@@ -118,5 +119,7 @@ async function loadTable(db: Queryable, folder: string, table: StoredTable, { ta
 /** Before the commit: rows that name files come with the files. */
 async function copyFiles(target: FileStore, folder: string): Promise<void> {
   const source = new LocalFiles(filesFolder(folder))
-  for (const sha256 of namesIn(readFileSync(fileList(folder), 'utf8'))) await target.put(await source.open(sha256))
+  await forEachFile(namesIn(readFileSync(fileList(folder), 'utf8')), async (sha256) => {
+    await target.put(await source.open(sha256))
+  })
 }

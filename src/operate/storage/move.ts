@@ -5,6 +5,7 @@ import { claimStorage } from '../../store/cluster/files/storageMarker.ts'
 import { FileMissingError, type FileStore } from '../../store/files/fileStore.ts'
 import { makeFileStore } from '../../store/files/makeFileStore.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
+import { forEachFile } from '../forEachFile.ts'
 import { OperatorError, openInstallation } from '../installation.ts'
 
 export interface Moved {
@@ -43,11 +44,11 @@ export async function moveStorage(env: Environment, to: string, { finish }: { fi
 
 async function copyAll(names: readonly string[], from: FileStore, to: FileStore): Promise<Omit<Moved, 'finished'>> {
   const moved: Omit<Moved, 'finished'> = { copied: 0, bytes: 0, present: 0, missing: [] }
-  for (const sha256 of names) {
-    const [here, there] = [await from.stat(sha256), await to.stat(sha256)]
+  await forEachFile(names, async (sha256) => {
+    const [here, there] = await Promise.all([from.stat(sha256), to.stat(sha256)])
     if (there && (!here || here.bytes === there.bytes)) {
       moved.present++
-      continue
+      return
     }
     try {
       const stored = await to.put(await from.open(sha256))
@@ -58,7 +59,7 @@ async function copyAll(names: readonly string[], from: FileStore, to: FileStore)
       if (!(error instanceof FileMissingError)) throw error
       moved.missing.push(sha256)
     }
-  }
+  })
   return moved
 }
 
