@@ -146,3 +146,32 @@ test('Delete on a chosen corner leaves the polygon, and the front object is the 
     await objects(page).filter({ hasText: 'road 1' }).waitFor({ state: 'detached' })
   }),
 )
+
+test('the list of keys names the drag of the middle button and with Space, and both move the view', { skip }, () =>
+  inJob(async (page) => {
+    await page.keyboard.press('?')
+    const pans = page.getByRole('dialog').getByRole('row', { name: 'Pan Middle drag, Space + drag' })
+    await pans.waitFor()
+    await page.keyboard.press('Escape')
+    await pans.waitFor({ state: 'detached' })
+    await page.keyboard.press('2')
+    await page.keyboard.press('r')
+    await dragInView(page, [0.2, 0.3], [0.3, 0.5])
+    await objects(page).filter({ hasText: 'road 1' }).waitFor()
+    await page.keyboard.press('v')
+    const pulled = async (button: 'left' | 'middle', from: number, to: number) => {
+      await page.mouse.move(...(await placeIn(page, from, 0.7)))
+      await page.mouse.down({ button })
+      await page.mouse.move(...(await placeIn(page, to, 0.7)), { steps: 3 })
+      await page.mouse.up({ button })
+    }
+    await pulled('middle', 0.3, 0.5)
+    await page.keyboard.down('Space')
+    await pulled('left', 0.5, 0.6)
+    await page.keyboard.up('Space')
+    await page.mouse.click(...(await placeIn(page, 0.25, 0.4)))
+    await page.getByRole('option', { selected: true }).waitFor({ state: 'detached' })
+    await page.mouse.click(...(await placeIn(page, 0.55, 0.4)))
+    await page.getByRole('option', { name: /road/, selected: true }).waitFor()
+  }),
+)
