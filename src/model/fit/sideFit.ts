@@ -11,8 +11,7 @@ const ALL_POINTS = 30
 const ONE_POINT = 1.2
 /** Points beyond a face that count for noise, mirrors or a neighbour. */
 const TRIM_SHARE = 0.02
-/** Ending where its points go on costs half as much as ending anywhere off them: fully from half their usual density. */
-const GOES_ON = 0.5
+/** Ending where its points go on costs as much as ending off them: fully from this share of their usual density on. */
 const DENSE_SHARE = 0.5
 /** Looked for this far beyond an end, past what noise and loose boxes leave outside. */
 const BEYOND_M = 0.25
@@ -138,7 +137,7 @@ export class SideCounts {
   /** What the points right beyond an end cost: where its box should end they are few. */
   #goesOnCost(end: number, side: 1 | -1, dense: number, { mostCost }: EndView): number {
     const [near, far] = [end + side * OUTSIDE_M, end + side * (OUTSIDE_M + BEYOND_M)]
-    return GOES_ON * mostCost * Math.min(1, Math.abs(this.#count(near, far)) / dense)
+    return mostCost * Math.min(1, Math.abs(this.#count(near, far)) / dense)
   }
 
   /** For each edge the first edge after it with enough points between. */
