@@ -292,6 +292,30 @@ test('a visit counts as active time from its beginning until it is left by a lin
   }
 })
 
+test('after the page was loaded again, Ctrl+Z takes back what was done before', { skip }, async () => {
+  const jobId = await queued('vehicles', randomUUID())
+  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  await ann.post(`/api/jobs/${jobId}/claim`)
+  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page, faults }) => {
+    await opened(page)
+    await page.keyboard.press('r')
+    for (const x of [0.2, 0.5]) await dragInView(page, [x, 0.3], [x + 0.2, 0.5])
+    await page.getByRole('option').nth(1).waitFor()
+    await page.reload()
+    await opened(page)
+    await page.getByRole('option').nth(1).waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByRole('option').nth(1).waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await page.getByRole('option').first().waitFor({ state: 'detached' })
+    await saved(page)
+    assert.equal((await open(ann, jobId)).document.tracks.length, 0)
+    await page.keyboard.press('Control+Shift+z')
+    await page.getByRole('option').first().waitFor()
+    assert.deepEqual(faults, [])
+  })
+})
+
 test('a submitted job is not reported as lost when its last heartbeat comes late', { skip }, async () => {
   const jobId = await queued('vehicles', 'submitted')
   const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])

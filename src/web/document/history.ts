@@ -19,10 +19,19 @@ export interface HistoryStep {
 
 /** Undo and redo without limit. */
 export class History<Label extends string = string> {
-  private past: HistoryEntry<Label>[] = []
+  private past: HistoryEntry<Label>[]
   private future: HistoryEntry<Label>[] = []
   /** What was selected after the last step, when it was undone. */
   private selectedLast: ReadonlySet<string> = new Set()
+
+  constructor(past: readonly HistoryEntry<Label>[] = []) {
+    this.past = [...past]
+  }
+
+  /** What can be taken back, the last step last. */
+  get steps(): readonly HistoryEntry<Label>[] {
+    return this.past
+  }
 
   get canUndo(): boolean {
     return this.past.length > 0

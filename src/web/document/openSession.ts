@@ -10,6 +10,7 @@ import type { CommandStore, KeptWork } from './commandStore.ts'
 import type { DocumentServer, DraftReason } from './documentServer.ts'
 import { countWithin } from './operationSize.ts'
 import { EditorSession } from './session.ts'
+import type { UndoJournal } from './undoJournal.ts'
 
 export interface OpenParts {
   job: JobPayload
@@ -21,6 +22,8 @@ export interface OpenParts {
   newId: () => string
   /** Names job and person, so that one person never sends what another left on this computer. */
   key: string
+  /** What can be taken back from before the page was loaded again. */
+  undo?: UndoJournal
 }
 
 /** The server takes at most MAX_OPERATIONS and MAX_SAVE_BYTES at once. */
@@ -34,35 +37,37 @@ const NO_WORK: KeptWork = { commands: [], batch: null, baseVersion: null }
  * the server cannot be reached while it has to be asked.
  */
 export async function openSession(parts: OpenParts): Promise<EditorSession> {
-  const { job, labels = null, store, key } = parts
+  const { job, labels = null, store, key, undo } = parts
   const found = await store.read(key).catch(() => NO_WORK)
   const document = fromPlainDocument(job.document)
-  if (found.commands.length === 0) return new EditorSession({ ...parts, document, version: job.version })
-
-  const kept = await withoutTaken(parts, found)
-  if (kept.commands.length === 0) return new EditorSession({ ...parts, document, version: job.version })
+  const { kept, takenAs } = await withoutTaken(parts, found)
+  const history = undo?.open(found.commands.length, takenAs === job.version ? null : job.version)
+  if (kept.commands.length === 0) return new EditorSession({ ...parts, document, version: job.version, history })
 
   const reason = job.access === 'read' ? 'lease_lost' : kept.baseVersion === job.version ? null : 'conflict'
   const redone = reason === null ? redo(document, kept, labels) : null
-  if (redone) return new EditorSession({ ...parts, document: redone, version: job.version, kept })
+  if (redone) return new EditorSession({ ...parts, document: redone, version: job.version, kept, history })
 
   await keepAsDraft(parts, kept, reason ?? 'refused')
   const notice = msg('lost.foundHint')
   return new EditorSession({ ...parts, document, version: job.version, notice })
 }
 
-/** What is left once a batch is off that had arrived although its answer was lost. */
-async function withoutTaken({ job, server, store, key }: OpenParts, kept: KeptWork): Promise<KeptWork> {
+/** What is left once a batch is off that had arrived although its answer was lost; and the version it had made. */
+async function withoutTaken(
+  { job, server, store, key }: OpenParts,
+  kept: KeptWork,
+): Promise<{ kept: KeptWork; takenAs: number | null }> {
   const { batch } = kept
-  if (!batch || batch.baseVersion === job.version || job.access === 'read') return kept
+  if (!batch || batch.baseVersion === job.version || job.access === 'read') return { kept, takenAs: null }
   const answer = await server.save({
     batchId: batch.batchId,
     baseVersion: batch.baseVersion,
     operations: operationsOf(kept, batch.throughSeq),
   })
-  if (answer.kind !== 'saved') return kept
+  if (answer.kind !== 'saved') return { kept, takenAs: null }
   await store.confirm(key, batch.throughSeq, answer.version)
-  return store.read(key)
+  return { kept: await store.read(key), takenAs: answer.version }
 }
 
 const operationsOf = (kept: KeptWork, throughSeq = Number.POSITIVE_INFINITY): Edit[] =>

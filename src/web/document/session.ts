@@ -32,6 +32,7 @@ export interface SessionParts extends Omit<AutosaveParts, 'onChange' | 'version'
   kept?: KeptWork | null
   /** What became of work found at opening, for people; null when there was none. */
   notice?: Message | null
+  history?: History<EditId>
 }
 
 /** `visit` grows, so that the same finding can be shown twice. */
@@ -66,7 +67,7 @@ export class EditorSession {
   #labelsVersion = 0
   #drawn: ReadonlySet<string> | null = null
   #visited: VisitedFinding | null = null
-  readonly #history = new History<EditId>()
+  readonly #history: History<EditId>
   readonly #autosave: Autosave
   #allTools: readonly ToolDeclaration[] = []
   #readingTools: readonly ToolDeclaration[] = []
@@ -79,6 +80,7 @@ export class EditorSession {
     this.numbers = new ObjectNumbers(parts.document.tracks.values())
     this.labels = parts.labels ?? null
     this.#notice = parts.notice ?? null
+    this.#history = parts.history ?? new History()
     this.#currentClassId = openClasses(parts.job.tag)[0]?.classId ?? null
     this.#autosave = new Autosave({ ...parts, onChange: this.#changes.emit }, parts.kept)
   }
@@ -338,11 +340,8 @@ export class EditorSession {
   }
 
   #afterChange(): void {
-    for (const id of this.selection) {
-      if (this.document.tracks.has(id)) continue
-      this.#selection = new Set([...this.selection].filter((other) => this.document.tracks.has(other)))
-      break
-    }
+    const left = [...this.selection].filter((id) => this.document.tracks.has(id))
+    if (left.length < this.selection.size) this.#selection = new Set(left)
     this.#changes.emit()
   }
 }

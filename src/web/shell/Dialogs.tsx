@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { SkipDialog } from '../queue/SkipDialog.tsx'
-import { KeysDialog } from '../workbench/keys/KeysDialog.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { InstructionsDialog } from './InstructionsDialog.tsx'
 import { LostDialog } from './LostDialog.tsx'
@@ -12,6 +11,7 @@ import { WorkbenchSearch } from './WorkbenchSearch.tsx'
 // What few people open, and what says nothing without the service, comes when it is opened.
 const AboutViewDialog = lazy(async () => ({ default: (await import('./AboutViewDialog.tsx')).AboutViewDialog }))
 const DraftsDialog = lazy(async () => ({ default: (await import('./DraftsDialog.tsx')).DraftsDialog }))
+const KeysDialog = lazy(async () => ({ default: (await import('../workbench/keys/KeysDialog.tsx')).KeysDialog }))
 
 /** The dialog that is open, if any. One that tells of lost work comes before all others. */
 export function Dialogs() {
@@ -22,7 +22,6 @@ export function Dialogs() {
   return (
     <>
       <LostDialog />
-      {dialog?.kind === 'keys' && <KeysDialog annotationType={session.document.annotationType} onClose={close} />}
       {dialog?.kind === 'search' && <WorkbenchSearch onClose={close} />}
       {dialog?.kind === 'instructions' && <InstructionsDialog onClose={close} />}
       {dialog?.kind === 'submit' && <SubmitDialog onClose={close} />}
@@ -30,6 +29,7 @@ export function Dialogs() {
       <Suspense>
         {dialog?.kind === 'aboutView' && <AboutViewDialog onClose={close} />}
         {dialog?.kind === 'drafts' && <DraftsDialog onClose={close} />}
+        {dialog?.kind === 'keys' && <KeysDialog annotationType={session.document.annotationType} onClose={close} />}
       </Suspense>
       {dialog?.kind === 'skip' && (
         <SkipDialog jobId={jobId} referenceId={referenceId} onClose={close} onSkipped={() => go('/queue')} />

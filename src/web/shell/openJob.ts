@@ -7,6 +7,7 @@ import { httpDocumentServer } from '../document/httpDocumentServer.ts'
 import { IndexedDbStore } from '../document/indexedDbStore.ts'
 import { openSession } from '../document/openSession.ts'
 import type { EditorSession } from '../document/session.ts'
+import type { UndoJournal } from '../document/undoJournal.ts'
 import { ApiFailure, call } from '../kit/api.ts'
 import { errorMessage } from '../kit/errorMessage.ts'
 import { msg } from '../messages/message.ts'
@@ -25,6 +26,8 @@ export interface OpenJob {
   mode: Mode
   /** Whether this window may work on the job; null: it only looks. */
   window: JobWindow | null
+  /** Absent where nothing is worked on. */
+  undo?: UndoJournal
 }
 
 /** Loads everything that the workbench opens with. The window is to be left when the job is closed. @throws ApiFailure */
@@ -64,10 +67,11 @@ async function openIn(
   // What another window keeps on this computer is not touched from here.
   const isWork = source.kind === 'person' && !isElsewhere
   const job: JobPayload = isElsewhere ? { ...data, access: 'read' } : data
-  const [labels, mode, store] = await Promise.all([
+  const [labels, mode, store, undo] = await Promise.all([
     job.labelsUrl === null ? null : loadBytes(job.labelsUrl, onProgress, signal).then(decodeLabels),
     loadMode(job.job.operation),
     isWork ? openStore() : new MemoryCommandStore(),
+    isWork ? openUndo(keyOf(source)) : undefined,
   ])
   const session = await openSession({
     job,
@@ -77,11 +81,17 @@ async function openIn(
     clock: systemClock,
     newId: () => crypto.randomUUID(),
     key: keyOf(source),
+    undo,
   })
   if (signal.aborted) session.dispose()
   signal.throwIfAborted()
   if (window?.isHere) window.setHandOver((isUrgent) => session.handOver(isUrgent))
-  return { session, mode, window: data.access === 'read' ? null : window }
+  return { session, mode, window: data.access === 'read' ? null : window, undo }
+}
+
+async function openUndo(key: string): Promise<UndoJournal> {
+  const { UndoJournal } = await import('../document/undoJournal.ts')
+  return new UndoJournal(sessionStorage, key)
 }
 
 const WORK_API: Parameters<typeof httpDocumentServer>[1] = {

@@ -22,6 +22,14 @@ export function useOpenJob(source: JobSource): { opening: Opening; reopen: () =>
     const onProgress = (progress: Progress) => {
       if (!controller.signal.aborted) setOpening({ state: 'loading', progress })
     }
+    // What arrives at the service after that changes what the steps lead to.
+    const keepUndo = () => {
+      const { session, undo } = opened ?? {}
+      if (!session || !undo) return
+      undo.write(session)
+      session.subscribe(() => undo.write(session))
+    }
+    addEventListener('pagehide', keepUndo)
     const asked: JobSource = JSON.parse(sourceText)
     openJob(asked, onProgress, controller.signal).then(
       (job) => {
@@ -34,9 +42,11 @@ export function useOpenJob(source: JobSource): { opening: Opening; reopen: () =>
     )
     return () => {
       controller.abort()
+      removeEventListener('pagehide', keepUndo)
       // What does not arrive any more is kept on this computer and sent when the job is opened again.
-      const { session, window } = opened ?? {}
+      const { session, window, undo } = opened ?? {}
       session?.flush().finally(() => {
+        undo?.write(session)
         session.dispose()
         window?.leave()
       })

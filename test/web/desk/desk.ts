@@ -9,6 +9,7 @@ import { type CommandStore, MemoryCommandStore } from '../../../src/web/document
 import type { DocumentServer, LateWork, OperationBatch, SaveAnswer } from '../../../src/web/document/documentServer.ts'
 import { openSession } from '../../../src/web/document/openSession.ts'
 import type { EditorSession } from '../../../src/web/document/session.ts'
+import { UndoJournal } from '../../../src/web/document/undoJournal.ts'
 import { msg } from '../../../src/web/messages/message.ts'
 
 /** What tests of the session stand on: a clock that is moved by hand, and a server that behaves as the real one. */
@@ -157,6 +158,9 @@ export class Desk {
   readonly store: CommandStore
   access: JobPayload['access'] = 'annotate'
   jobId = 'j'
+  /** Of the page that was opened last. */
+  undo: UndoJournal | undefined
+  private readonly texts = new Map<string, string>()
   private ids = 0
 
   constructor(operation: AnnotationType = 'video2d', frameCount = 6, store: CommandStore = new MemoryCommandStore()) {
@@ -165,6 +169,12 @@ export class Desk {
   }
 
   open(classes?: readonly TagClass[]): Promise<EditorSession> {
+    const { texts } = this
+    const tab = {
+      getItem: (key: string) => texts.get(key) ?? null,
+      setItem: (k: string, v: string) => void texts.set(k, v),
+    }
+    this.undo = new UndoJournal(tab, 'me/j')
     const payload = samplePayload(this.server.document, this.server.version, this.access, classes)
     return openSession({
       job: { ...payload, job: { ...payload.job, jobId: this.jobId } },
@@ -173,6 +183,7 @@ export class Desk {
       clock: this.clock,
       newId: () => `id-${++this.ids}`,
       key: 'me/j',
+      undo: this.undo,
     })
   }
 }

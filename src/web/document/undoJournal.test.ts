@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Desk, sameDocument } from '../../../test/web/desk/desk.ts'
+import { putBox, setBox } from '../../../test/web/desk/operations.ts'
+import type { EditorSession } from './session.ts'
+
+/** The page goes, with or without what it still sends, and the job is opened again. */
+async function reloaded(desk: Desk, session: EditorSession): Promise<EditorSession> {
+  // Kept on the computer by then.
+  await desk.clock.pass(0)
+  desk.undo?.write(session)
+  session.dispose()
+  return desk.open()
+}
+
+const draw = (session: EditorSession, count: number) => {
+  for (let i = 0; i < count; i++) session.execute('edit.drawBox', [putBox(`t${i}`, 0, i % 8)])
+}
+
+for (const isSaved of [true, false]) {
+  test(`what was done before the page was loaded again is taken back, ${isSaved ? 'saved' : 'unsaved'}`, async () => {
+    const desk = new Desk()
+    const first = await desk.open()
+    const empty = first.document
+    draw(first, 2)
+    first.execute('edit.move', [setBox('t0', 1, 5)])
+    if (isSaved) await desk.clock.pass(5_000)
+    const drawn = first.document
+    const second = await reloaded(desk, first)
+    assert.ok(sameDocument(second.document, drawn))
+    for (let i = 0; i < 3; i++) second.undo()
+    assert.ok(sameDocument(second.document, empty))
+    assert.equal(second.canUndo, false)
+    await desk.clock.pass(5_000)
+    assert.ok(sameDocument(desk.server.document, empty), 'the service hears of it')
+  })
+}
+
+test('what arrived without an answer is taken back too', async () => {
+  const desk = new Desk()
+  const first = await desk.open()
+  draw(first, 2)
+  desk.server.loseAnswer = true
+  await desk.clock.pass(1_000)
+  assert.deepEqual([desk.server.version, first.pendingCount], [2, 2])
+  const second = await reloaded(desk, first)
+  assert.equal(second.document.tracks.size, 2)
+  second.undo()
+  second.undo()
+  assert.equal(second.document.tracks.size, 0)
+})
+
+test('where another person has saved meanwhile, nothing of theirs is taken back', async () => {
+  const desk = new Desk()
+  const first = await desk.open()
+  draw(first, 1)
+  await desk.clock.pass(5_000)
+  desk.undo?.write(first)
+  first.dispose()
+  desk.server.changeElsewhere(desk.server.document)
+  assert.equal((await desk.open()).canUndo, false)
+})
+
+test('the last hundred steps are kept, and of huge ones as many as there is room for', async () => {
+  const desk = new Desk()
+  const first = await desk.open()
+  draw(first, 150)
+  await first.flush()
+  const second = await reloaded(desk, first)
+  while (second.canUndo) second.undo()
+  assert.equal(second.document.tracks.size, 50)
+  const note = 'x'.repeat(900_000)
+  for (const value of [note, 'b', note, 'd', note, 'f'])
+    second.execute('edit.attribute', [{ type: 'setJobAttribute', name: 'note', value }])
+  await second.flush()
+  const third = await reloaded(desk, second)
+  let steps = 0
+  for (; third.canUndo; steps++) third.undo()
+  assert.ok(steps > 0 && steps < 6, `${steps} steps`)
+})
