@@ -482,17 +482,18 @@ test('queued jobs of a filter are asked about once more; those that people began
   assert.equal((await stage.admin.with(key).call('POST', again.path('/jobs/actions'), { body })).status, 403)
 })
 
-test('what people made of suggestions is counted at submission: kept, changed, dropped, untouched', async () => {
+test('what people made of suggestions is counted at submission: kept, changed, dropped, untouched; not what was asked again', async () => {
   const box = (left: number) => ({ label: 'car', coordinates: corners(left, 0.2, left + 0.1, 0.6) })
-  model.answers['/predict'] = () => ({ data: { annotations: { rectangles: [0, 0.2, 0.4, 0.6].map(box) } } })
+  model.answers['/predict'] = () => ({ data: { annotations: { rectangles: [0, 0.2, 0.4, 0.6, 0.8].map(box) } } })
   await register('counted')
   const jobId = await claimed()
   await ended(jobId, (await ask(jobId, 'counted', 'predict')).run_id)
-  const [kept, changed, dropped] = await suggestions(jobId)
+  const [kept, changed, dropped, replaced] = await suggestions(jobId)
   const { version } = await open(person, jobId)
   const ids = [kept, changed].map(({ suggestion_id }) => suggestion_id)
   await person.post(`/api/jobs/${jobId}/suggestions/accept`, { suggestion_ids: ids, version })
   await person.post(`/api/jobs/${jobId}/suggestions/drop`, { suggestion_ids: [dropped.suggestion_id] })
+  await person.post(`/api/jobs/${jobId}/suggestions/drop`, { suggestion_ids: [replaced.suggestion_id], replaced: true })
   const shape = { type: 'rectangle', left: 0.2, top: 0.2, right: 0.35, bottom: 0.6 } as const
   const key = { kind: 'shape', frame: 0, id: changed.record._id, keyFrame: true, source: 'manual' } as const
   const edit = { type: 'setKeys', trackId: changed.record._id, sensorId: '', first: 0, last: 0 } as const
@@ -506,7 +507,7 @@ test('what people made of suggestions is counted at submission: kept, changed, d
     return row?.kept === 1 ? row : null
   })
   const { suggested, changed: more, dropped: less, untouched, kept_share } = figures
-  assert.deepEqual({ suggested, more, less, untouched }, { suggested: 4, more: 1, less: 1, untouched: 1 })
+  assert.deepEqual({ suggested, more, less, untouched }, { suggested: 5, more: 1, less: 1, untouched: 1 })
   assert.equal(kept_share, 1 / 3)
 })
 

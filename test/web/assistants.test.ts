@@ -148,9 +148,9 @@ test('an object is found by a click, corrected by another beside it, and accepte
     await page.keyboard.down('Alt')
     await page.mouse.click(view.x + view.width / 2 + 60, view.y + view.height / 2)
     await page.keyboard.up('Alt')
-    await followed(() => suggestionStates(jobId), ['dropped', 'open'])
+    await followed(() => suggestionStates(jobId), ['replaced', 'open'])
     await page.keyboard.press('Enter')
-    await followed(() => suggestionStates(jobId), ['dropped', 'accepted'])
+    await followed(() => suggestionStates(jobId), ['replaced', 'accepted'])
     const corrected = lastInput()
     assert.deepEqual(
       (corrected.prompts as { points: { positive: boolean }[] }).points.map(({ positive }) => positive),

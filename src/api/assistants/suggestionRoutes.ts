@@ -75,7 +75,12 @@ export function suggestionRoutes({ workbench }: AssistantParts): Route[] {
       tag: 'pages',
       summary: 'Drop suggestions',
       maxBodyBytes: LIST_BYTES,
-      body: Type.Object({ suggestion_ids: Ids }),
+      body: Type.Object({
+        suggestion_ids: Ids,
+        replaced: Type.Optional(
+          Type.Boolean({ description: 'Another answer took their place: they do not count as dropped' }),
+        ),
+      }),
       refusals: ['JOB_STATE'],
       answer: Type.Object({}),
       handle: async ({ session, params, body }) => {
@@ -86,7 +91,7 @@ export function suggestionRoutes({ workbench }: AssistantParts): Route[] {
           pool,
           job,
           open.map(({ suggestionId }) => suggestionId),
-          'dropped',
+          body.replaced ? 'replaced' : 'dropped',
         )
         return {}
       },

@@ -157,7 +157,7 @@ export async function setSuggestionState(
   db: Queryable,
   { projectId, jobId }: Place,
   ids: readonly string[],
-  state: 'accepted' | 'dropped',
+  state: Exclude<SuggestionState, 'open'>,
 ): Promise<void> {
   await db.query(
     `update assistant_suggestions set state = $4

@@ -1,8 +1,8 @@
 import type { Answerer, AskedGesture, OpenSuggestion } from '../../document/openSuggestions.ts'
 import type { EditorSession } from '../../document/session.ts'
-import { request } from '../../kit/api.ts'
 import { errorMessage } from '../../kit/errorMessage.ts'
 import { msg } from '../../messages/message.ts'
+import { replaceSuggestion } from './decideSuggestions.ts'
 import { LivePreview } from './livePreview.ts'
 import { readSuggestions } from './readSuggestions.ts'
 import { waitForAnswer } from './waitForAnswer.ts'
@@ -42,7 +42,7 @@ export class CuboidAsking implements Answerer<AskedGesture> {
 
   async #ask(gesture: AskedGesture): Promise<void> {
     const session = this.#session
-    const { suggestions, job } = session
+    const { suggestions } = session
     const assistant = this.#assistant
     const controller = new AbortController()
     const { signal } = controller
@@ -64,9 +64,7 @@ export class CuboidAsking implements Answerer<AskedGesture> {
       if (!made) session.notices.add(msg('assist.nothingFitted', { name: assistant }), 'info')
       const before = suggestions.answerId
       if (made) suggestions.answer(made)
-      const params = { jid: job.job.jobId }
-      if (made && before)
-        await request('POST /api/jobs/:jid/suggestions/drop', { params, body: { suggestion_ids: [before] } })
+      if (made && before) await replaceSuggestion(session, before)
     } catch (error) {
       if (!signal.aborted) session.notices.add(errorMessage(error), 'error')
     } finally {

@@ -29,6 +29,12 @@ export async function dropSuggestions(session: EditorSession, dropped: readonly 
   )
 }
 
+/** A new answer took the place of one that was not decided yet: that says nothing against it. */
+export async function replaceSuggestion(session: EditorSession, id: string): Promise<void> {
+  const params = { jid: session.job.job.jobId }
+  await request('POST /api/jobs/:jid/suggestions/drop', { params, body: { suggestion_ids: [id], replaced: true } })
+}
+
 const idsOf = (suggestions: readonly OpenSuggestion[]) => new Set(suggestions.map(({ id }) => id))
 
 const MOST_AT_ONCE = 10_000

@@ -1,8 +1,9 @@
 import { geometriesOf } from '../../../model/tag.ts'
 import type { Answerer, ShapePrompts, ShareBox } from '../../document/openSuggestions.ts'
 import type { EditorSession } from '../../document/session.ts'
-import { ApiFailure, request } from '../../kit/api.ts'
+import { ApiFailure } from '../../kit/api.ts'
 import { errorMessage } from '../../kit/errorMessage.ts'
+import { replaceSuggestion } from './decideSuggestions.ts'
 import { LivePreview } from './livePreview.ts'
 import { readSuggestions } from './readSuggestions.ts'
 import { seenCrop } from './seenCrop.ts'
@@ -47,7 +48,7 @@ export class ShapeAsking implements Answerer<ShapePrompts> {
 
   async #ask(prompts: ShapePrompts): Promise<void> {
     const session = this.#session
-    const { suggestions, job } = session
+    const { suggestions } = session
     const controller = new AbortController()
     const stop = () => controller.abort()
     this.#stop()
@@ -66,8 +67,7 @@ export class ShapeAsking implements Answerer<ShapePrompts> {
       if (suggestions.prompts !== prompts) return
       const [made] = readSuggestions(session, rows)
       if (made) suggestions.answer(made)
-      const params = { jid: job.job.jobId }
-      if (before) await request('POST /api/jobs/:jid/suggestions/drop', { params, body: { suggestion_ids: [before] } })
+      if (before) await replaceSuggestion(session, before)
     } catch (error) {
       if (controller.signal.aborted || (error instanceof ApiFailure && error.code === 'SUPERSEDED')) return
       session.notices.add(errorMessage(error), 'error')
