@@ -124,12 +124,13 @@ export class FusionPage {
     return { middle: { x: left + widthPx / 2, y: top + heightPx / 2 }, metresPerPx: projection.metresPerPx }
   }
 
-  async drag(from: Place, to: Place): Promise<void> {
+  async drag(from: Place, to: Place, whileDown?: () => Promise<unknown>): Promise<void> {
     const { mouse } = this.page
     await mouse.move(...from)
     await mouse.down()
     await mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2)
     await mouse.move(...to)
+    await whileDown?.()
     await mouse.up()
   }
 
