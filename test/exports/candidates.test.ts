@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { KeyCreated } from '../../src/client/types/admin.ts'
-import { DEFAULT_ARCHIVE_LIMITS, openArchive } from '../../src/interchange/core/zipReader.ts'
 import { FORMATS } from '../../src/interchange/formats.ts'
-import { inFolder } from '../interchange/roundTrip.ts'
-import { type Api, until } from '../support/apiClient.ts'
+import type { Api } from '../support/apiClient.ts'
 import { queuedCloud, queuedDrive, queuedImage, queuedVideo } from '../support/office.ts'
 import { corners, HERE, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
+import { exportedEntries } from './exportedEntries.ts'
 
 let stage: Stage
 let tenant: Tenant
@@ -79,27 +76,6 @@ async function annotateAll(): Promise<void> {
   }))
 }
 
-async function exported(format: string): Promise<Map<string, string>> {
-  const body = { format, options: { candidates: true } }
-  const { export_id } = await tenant.api.post<{ export_id: string }>(tenant.path('/exports'), body)
-  const { url } = await until(async () => {
-    const shown = await tenant.api.get<{ status: string; url: string; error: object }>(
-      tenant.path(`/exports/${export_id}`),
-    )
-    assert.notEqual(shown.status, 'failed', JSON.stringify(shown.error))
-    return shown.status === 'completed' ? shown : null
-  })
-  const { bytes } = await tenant.api.call('GET', url)
-  return inFolder(async (folder) => {
-    await writeFile(join(folder, 'export.zip'), bytes)
-    const archive = await openArchive(join(folder, 'export.zip'), DEFAULT_ARCHIVE_LIMITS)
-    const entries = new Map<string, string>()
-    for (const name of archive.names) entries.set(name, Buffer.from(await archive.read(name)).toString('base64'))
-    archive.close()
-    return entries
-  })
-}
-
 /** Beside the annotations they say what became of the job. */
 const SAY_MORE = ['fiducial', 'jsonl', 'parquet']
 const OF_ARCHIVE = ['manifest.json', 'losses.json']
@@ -107,7 +83,7 @@ const OF_ARCHIVE = ['manifest.json', 'losses.json']
 for (const { format, write, files } of FORMATS) {
   if (!write || files === 'required') continue
   test(`${format}: what each annotator submitted is beside the result, in the same tree`, async () => {
-    const entries = await exported(format)
+    const entries = await exportedEntries(tenant, { format, options: { candidates: true } })
     const under = (folder: string) =>
       new Map(
         [...entries].flatMap(([name, text]) => (name.startsWith(folder) ? [[name.slice(folder.length), text]] : [])),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
@@ -9,10 +8,11 @@ import type { KeyCreated } from '../../src/client/types/admin.ts'
 import { DEFAULT_ARCHIVE_LIMITS, openArchive } from '../../src/interchange/core/zipReader.ts'
 import { exportedJobsAfter } from '../../src/store/project/exports/exportedJobs.ts'
 import { inFolder } from '../interchange/roundTrip.ts'
-import { type Answer, dataOf, until } from '../support/apiClient.ts'
+import { dataOf, until } from '../support/apiClient.ts'
 import { corners, ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
+import { unpacked } from './exportedEntries.ts'
 
 interface Shown {
   export_id: string
@@ -51,17 +51,6 @@ async function done(body: object, of = tenant): Promise<Shown> {
     return shown.status === 'completed' || shown.status === 'failed' ? shown : null
   })
 }
-
-/** Entries as text. */
-const unpacked = ({ bytes }: Answer) =>
-  inFolder(async (folder) => {
-    await writeFile(join(folder, 'export.zip'), bytes)
-    const archive = await openArchive(join(folder, 'export.zip'), DEFAULT_ARCHIVE_LIMITS)
-    const entries = new Map<string, Buffer>()
-    for (const name of archive.names) entries.set(name, Buffer.from(await archive.read(name)))
-    archive.close()
-    return entries
-  })
 
 const json = (entries: ReadonlyMap<string, Buffer>, name: string) => JSON.parse(entries.get(name)?.toString() ?? 'null')
 

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { DEFAULT_ARCHIVE_LIMITS, openArchive } from '../../src/interchange/core/zipReader.ts'
-import { inFolder } from '../interchange/roundTrip.ts'
-import { until } from '../support/apiClient.ts'
 import { corners, HERE, pcdOf, pngOf, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
+import { exportedEntries } from './exportedEntries.ts'
 
 let stage: Stage
 let tenant: Tenant
@@ -61,26 +57,7 @@ async function finishVideo(): Promise<void> {
   await tenant.reached(jobId, 'completed')
 }
 
-async function exported(format: string, more: object = {}): Promise<Map<string, Buffer>> {
-  const body = { format, ...more }
-  const { export_id } = await tenant.api.post<{ export_id: string }>(tenant.path('/exports'), body)
-  const { url } = await until(async () => {
-    const shown = await tenant.api.get<{ status: string; url: string; error: object }>(
-      tenant.path(`/exports/${export_id}`),
-    )
-    assert.notEqual(shown.status, 'failed', JSON.stringify(shown.error))
-    return shown.status === 'completed' ? shown : null
-  })
-  const { bytes } = await tenant.api.call('GET', url)
-  return inFolder(async (folder) => {
-    await writeFile(join(folder, 'export.zip'), bytes)
-    const archive = await openArchive(join(folder, 'export.zip'), DEFAULT_ARCHIVE_LIMITS)
-    const entries = new Map<string, Buffer>()
-    for (const name of archive.names) entries.set(name, Buffer.from(await archive.read(name)))
-    archive.close()
-    return entries
-  })
-}
+const exported = (format: string, more: object = {}) => exportedEntries(tenant, { format, ...more })
 
 test('semantickitti: class and instance in 16 bits each, the points beside them, other kinds counted', async () => {
   const entries = await exported('semantickitti', { files: 'include' })
