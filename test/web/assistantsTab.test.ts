@@ -46,6 +46,8 @@ test('an admin adds an assistant, edits it without giving its secrets again, tes
     await dialog.getByRole('button', { name: 'Save' }).click()
     const secret = await dialog.getByRole('textbox', { name: 'Signing secret' }).inputValue()
     assert.match(secret, /^whsec_/)
+    await page.keyboard.press('Escape')
+    assert.ok(await dialog.isVisible(), 'a secret that is shown once is not lost to a stray key')
     await dialog.getByRole('button', { name: 'I copied it' }).click()
     const row = page.getByRole('row', { name: /boxer/ })
     await row.getByText('Ready').waitFor()

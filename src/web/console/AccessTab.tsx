@@ -1,9 +1,10 @@
-import { Badge, Button, Group, Modal, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Badge, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ShownAccessRule } from '../../client/types/admin.ts'
 import { operator } from '../kit/api.ts'
 import { Empty, Loaded } from '../kit/States.tsx'
+import { TableHead } from '../kit/TableHead.tsx'
 import { useAction } from '../kit/useAction.ts'
 import type { Translator } from '../messages/translator.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -101,15 +102,7 @@ function Rules({ rules, onEdit, onDrop }: RulesProps) {
   const t = useTranslator()
   return (
     <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('access.prefix')}</Table.Th>
-          <Table.Th>{t('access.column.method')}</Table.Th>
-          <Table.Th>
-            <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+      <TableHead columns={[t('access.prefix'), t('access.column.method')]} hasActions />
       <Table.Tbody>
         {rules.map((rule) => (
           <Table.Tr key={rule.match}>

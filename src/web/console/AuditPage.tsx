@@ -6,6 +6,7 @@ import { AUDIT_ACTIONS } from '../../model/audit.ts'
 import { operator, queryText } from '../kit/api.ts'
 import { useMe } from '../kit/me.tsx'
 import { Empty, Failed, Loading } from '../kit/States.tsx'
+import { TableHead } from '../kit/TableHead.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { auditCsv } from './auditCsv.ts'
 import { DownloadCsv } from './DownloadCsv.tsx'
@@ -134,15 +135,9 @@ function Entries({ entries, onActor }: { entries: readonly AuditEntry[]; onActor
   const nameOfProject = new Map(me.projects.map(({ projectId, name }) => [projectId, name]))
   return (
     <Table verticalSpacing="xs">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('audit.at')}</Table.Th>
-          <Table.Th>{t('audit.actor')}</Table.Th>
-          <Table.Th>{t('audit.action')}</Table.Th>
-          <Table.Th>{t('projects.column.project')}</Table.Th>
-          <Table.Th>{t('audit.change')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+      <TableHead
+        columns={[t('audit.at'), t('audit.actor'), t('audit.action'), t('projects.column.project'), t('audit.change')]}
+      />
       <Table.Tbody>
         {entries.map((entry) => (
           <Table.Tr key={entry.id}>

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Table, TextInput, VisuallyHidden } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Table, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { BatchSummary } from '../../client/types/answers.ts'
@@ -6,6 +6,7 @@ import { operator } from '../kit/api.ts'
 import { DialogForm } from '../kit/DialogForm.tsx'
 import { useMay } from '../kit/me.tsx'
 import { Loaded } from '../kit/States.tsx'
+import { TableHead } from '../kit/TableHead.tsx'
 import { useAction } from '../kit/useAction.ts'
 import type { Translator } from '../messages/translator.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -35,20 +36,18 @@ export function BatchesTab({ projectId }: { projectId: string }) {
       <Loaded of={batches}>
         {(rows) => (
           <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('batches.column.batch')}</Table.Th>
-                <Table.Th>{t('batches.column.status')}</Table.Th>
-                <Table.Th ta="right">{t('batches.column.jobs')}</Table.Th>
-                <Table.Th ta="right">{t('batches.column.completed')}</Table.Th>
-                <Table.Th ta="right">{t('batches.column.frames')}</Table.Th>
-                <Table.Th ta="right">{t('batches.column.annotations')}</Table.Th>
-                <Table.Th>{t('batches.column.created')}</Table.Th>
-                <Table.Th>
-                  <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+            <TableHead
+              columns={[
+                t('batches.column.batch'),
+                t('batches.column.status'),
+                { number: t('batches.column.jobs') },
+                { number: t('batches.column.completed') },
+                { number: t('batches.column.frames') },
+                { number: t('batches.column.annotations') },
+                t('batches.column.created'),
+              ]}
+              hasActions
+            />
             <Table.Tbody>
               {rows.map((row) => (
                 <BatchRow key={row.id} projectId={projectId} row={row} mayManage={mayManage} />

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, MultiSelect, Table, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Modal, MultiSelect, Table, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { operator } from '../kit/api.ts'
 import { DialogForm } from '../kit/DialogForm.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
+import { TableHead } from '../kit/TableHead.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys, type PeopleGroup, useGroups, useProjectPeople } from './queries.ts'
@@ -28,15 +29,7 @@ export function GroupsTab({ projectId }: { projectId: string }) {
                 {newGroup}
               </Group>
               <Table>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{t('groups.group')}</Table.Th>
-                    <Table.Th>{t('jobs.people')}</Table.Th>
-                    <Table.Th>
-                      <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
-                    </Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
+                <TableHead columns={[t('groups.group'), t('jobs.people')]} hasActions />
                 <Table.Tbody>
                   {rows.map((row) => (
                     <Table.Tr key={row.name}>

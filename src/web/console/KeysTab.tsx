@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, Modal, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Badge, Button, Checkbox, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Key, KeyCreated, Scope } from '../../client/types/admin.ts'
@@ -7,9 +7,11 @@ import { DialogForm } from '../kit/DialogForm.tsx'
 import { useMay } from '../kit/me.tsx'
 import { Secret } from '../kit/Secret.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
+import { TableHead } from '../kit/TableHead.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys, useKeys } from './queries.ts'
+import { ShownOnce } from './ShownOnce.tsx'
 
 const SCOPES: readonly Scope[] = ['submit', 'read', 'annotate', 'assist']
 
@@ -34,18 +36,16 @@ export function KeysTab({ projectId }: { projectId: string }) {
             <Empty title={t('keys.empty')}>{t('keys.emptyHint')}</Empty>
           ) : (
             <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('common.name')}</Table.Th>
-                  <Table.Th>{t('keys.column.ends')}</Table.Th>
-                  <Table.Th>{t('keys.scopes')}</Table.Th>
-                  <Table.Th>{t('keys.column.created')}</Table.Th>
-                  <Table.Th>{t('keys.column.lastUsed')}</Table.Th>
-                  <Table.Th>
-                    <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
+              <TableHead
+                columns={[
+                  t('common.name'),
+                  t('keys.column.ends'),
+                  t('keys.scopes'),
+                  t('keys.column.created'),
+                  t('keys.column.lastUsed'),
+                ]}
+                hasActions
+              />
               <Table.Tbody>
                 {rows.map((row) => (
                   <Table.Tr key={row.key_id}>
@@ -93,14 +93,9 @@ function NewKey({ projectId, onClose }: { projectId: string; onClose: () => void
   })
   if (create.data) {
     return (
-      <Modal opened onClose={onClose} title={t('keys.created')} size="lg" closeOnClickOutside={false}>
-        <Stack>
-          <Secret label={t('keys.key')} value={create.data.key} hint={t('keys.copyNow')} />
-          <Group justify="end">
-            <Button onClick={onClose}>{t('console.copiedSecret')}</Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <ShownOnce title={t('keys.created')} action={t('console.copiedSecret')} onClose={onClose}>
+        <Secret label={t('keys.key')} value={create.data.key} hint={t('keys.copyNow')} />
+      </ShownOnce>
     )
   }
   return (

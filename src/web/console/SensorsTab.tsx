@@ -1,9 +1,10 @@
-import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KeptSensor } from '../../client/types/admin.ts'
 import { operator } from '../kit/api.ts'
 import { Empty, Loaded } from '../kit/States.tsx'
+import { TableHead } from '../kit/TableHead.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys } from './queries.ts'
 import { SensorDialog } from './SensorDialog.tsx'
@@ -43,18 +44,16 @@ function Rows({ rows, onEdit }: { rows: readonly KeptSensor[]; onEdit(sensor: Ke
   const t = useTranslator()
   return (
     <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('sensors.column.sensor')}</Table.Th>
-          <Table.Th>{t('common.name')}</Table.Th>
-          <Table.Th>{t('sensor.kind')}</Table.Th>
-          <Table.Th>{t('sensor.lens')}</Table.Th>
-          <Table.Th ta="right">{t('sensors.column.focal')}</Table.Th>
-          <Table.Th>
-            <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+      <TableHead
+        columns={[
+          t('sensors.column.sensor'),
+          t('common.name'),
+          t('sensor.kind'),
+          t('sensor.lens'),
+          { number: t('sensors.column.focal') },
+        ]}
+        hasActions
+      />
       <Table.Tbody>
         {rows.map((sensor) => (
           <Table.Tr key={sensor.sensor_id}>

@@ -5,6 +5,7 @@ import type { UsageRow } from '../../client/types/answers.ts'
 import { operator, queryText } from '../kit/api.ts'
 import { FIRST_PAGE } from '../kit/firstPage.ts'
 import { Empty, Loaded } from '../kit/States.tsx'
+import { TableHead } from '../kit/TableHead.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { DateField } from './DateField.tsx'
 import { DownloadCsv } from './DownloadCsv.tsx'
@@ -78,15 +79,15 @@ function Rows({ rows, hasMore, isLoading, onMore }: RowsProps) {
   return (
     <>
       <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('jobs.column.job')}</Table.Th>
-            <Table.Th>{t('job.tag')}</Table.Th>
-            <Table.Th ta="right">{t('batches.column.frames')}</Table.Th>
-            <Table.Th ta="right">{t('batches.column.annotations')}</Table.Th>
-            <Table.Th>{t('batches.column.completed')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead
+          columns={[
+            t('jobs.column.job'),
+            t('job.tag'),
+            { number: t('batches.column.frames') },
+            { number: t('batches.column.annotations') },
+            t('batches.column.completed'),
+          ]}
+        />
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={row.job_id}>

@@ -9,6 +9,7 @@ import { FIRST_PAGE } from '../kit/firstPage.ts'
 import { useMe } from '../kit/me.tsx'
 import { StageBadge } from '../kit/StageBadge.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
+import { TableHead } from '../kit/TableHead.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { JobFeedback } from './JobFeedback.tsx'
@@ -164,15 +165,15 @@ export function OwnContests({ projectId }: { projectId: string }) {
         {t('ownWork.contests')}
       </Title>
       <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('ownWork.job')}</Table.Th>
-            <Table.Th>{t('contest.comment')}</Table.Th>
-            <Table.Th>{t('contest.opened')}</Table.Th>
-            <Table.Th>{t('contest.state')}</Table.Th>
-            <Table.Th>{t('ownWork.answer')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead
+          columns={[
+            t('ownWork.job'),
+            t('contest.comment'),
+            t('contest.opened'),
+            t('contest.state'),
+            t('ownWork.answer'),
+          ]}
+        />
         <Table.Tbody>
           {contests.map((one) => (
             <Table.Tr key={one.contest_id}>

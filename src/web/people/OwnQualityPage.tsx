@@ -5,6 +5,7 @@ import { request } from '../kit/api.ts'
 import { Chart } from '../kit/charts/Chart.tsx'
 import { useMe } from '../kit/me.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
+import { TableHead } from '../kit/TableHead.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { OwnContests, OwnJobs } from './OwnJobs.tsx'
 
@@ -80,14 +81,14 @@ function OwnFigures({ projectId }: { projectId: string }) {
             </Group>
             {classes.length > 0 && (
               <Table>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{t('quality.by.class')}</Table.Th>
-                    <Table.Th ta="right">{t('quality.recall')}</Table.Th>
-                    <Table.Th ta="right">{t('quality.precision')}</Table.Th>
-                    <Table.Th ta="right">{t('quality.pq')}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
+                <TableHead
+                  columns={[
+                    t('quality.by.class'),
+                    { number: t('quality.recall') },
+                    { number: t('quality.precision') },
+                    { number: t('quality.pq') },
+                  ]}
+                />
                 <Table.Tbody>
                   {classes.map(({ key, by_figure: figures }) => (
                     <Table.Tr key={key}>

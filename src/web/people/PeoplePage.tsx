@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Menu, Table, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
+import { Badge, Button, Group, Menu, Table, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, Search, UserPlus } from 'lucide-react'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { request } from '../kit/api.ts'
 import { IconMenuButton } from '../kit/IconMenuButton.tsx'
 import { useMe } from '../kit/me.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
+import { TableHead } from '../kit/TableHead.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { InviteLink } from './InviteLink.tsx'
@@ -81,18 +82,16 @@ function PeopleTable({ rows, onEdit, onLink }: TableProps) {
   const nameOfProject = new Map(me.projects.map(({ projectId, name }) => [projectId, name]))
   return (
     <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('people.column.person')}</Table.Th>
-          <Table.Th>{t('people.column.role')}</Table.Th>
-          <Table.Th>{t('people.column.projects')}</Table.Th>
-          <Table.Th>{t('people.column.state')}</Table.Th>
-          <Table.Th>{t('people.column.lastSeen')}</Table.Th>
-          <Table.Th w={40}>
-            <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
+      <TableHead
+        columns={[
+          t('people.column.person'),
+          t('people.column.role'),
+          t('people.column.projects'),
+          t('people.column.state'),
+          t('people.column.lastSeen'),
+        ]}
+        hasActions
+      />
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={row.userId}>

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Menu, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Menu, Table, Text } from '@mantine/core'
 import { EllipsisVertical, MessageSquareWarning } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -6,6 +6,7 @@ import type { QueueRow } from '../../formats/workbench/queue.ts'
 import { request } from '../kit/api.ts'
 import { IconMenuButton } from '../kit/IconMenuButton.tsx'
 import { useMay, useMe } from '../kit/me.tsx'
+import { TableHead } from '../kit/TableHead.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { QUEUE } from './queueKey.ts'
@@ -17,21 +18,19 @@ export function QueueTable({ rows }: { rows: readonly QueueRow[] }) {
   return (
     <>
       <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('queue.column.job')}</Table.Th>
-            <Table.Th>{t('queue.project')}</Table.Th>
-            <Table.Th>{t('queue.tag')}</Table.Th>
-            <Table.Th>{t('queue.column.step')}</Table.Th>
-            <Table.Th ta="right">{t('queue.column.priority')}</Table.Th>
-            <Table.Th ta="right">{t('queue.column.frames')}</Table.Th>
-            <Table.Th>{t('queue.column.waiting')}</Table.Th>
-            <Table.Th>{t('queue.column.assigned')}</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead
+          columns={[
+            t('queue.column.job'),
+            t('queue.project'),
+            t('queue.tag'),
+            t('queue.column.step'),
+            { number: t('queue.column.priority') },
+            { number: t('queue.column.frames') },
+            t('queue.column.waiting'),
+            t('queue.column.assigned'),
+          ]}
+          hasActions
+        />
         <Table.Tbody>
           {rows.map((row) => (
             <Row key={row.jobId} row={row} onSkip={() => setSkipped(row)} />

@@ -1,4 +1,3 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { ShownAssistant } from '../../../client/types/assistants.ts'
 import { operator } from '../../kit/api.ts'
@@ -7,6 +6,7 @@ import { Secret } from '../../kit/Secret.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { keys } from '../queries.ts'
+import { ShownOnce } from '../ShownOnce.tsx'
 import { AssistantFields } from './AssistantFields.tsx'
 import { assistantBody, assistantDraft } from './assistantDraft.ts'
 
@@ -33,14 +33,9 @@ export function AssistantDialog({ projectId, shown, onClose }: Props) {
   })
   if (save.data?.new_secret) {
     return (
-      <Modal opened onClose={onClose} title={t('assistants.ready')} size="lg" closeOnClickOutside={false}>
-        <Stack>
-          <Secret label={t('callback.secret')} value={save.data.new_secret} hint={t('assistants.secretHint')} />
-          <Group justify="end">
-            <Button onClick={onClose}>{t('console.copiedSecret')}</Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <ShownOnce title={t('assistants.ready')} action={t('console.copiedSecret')} onClose={onClose}>
+        <Secret label={t('callback.secret')} value={save.data.new_secret} hint={t('assistants.secretHint')} />
+      </ShownOnce>
     )
   }
   return (

@@ -1,5 +1,6 @@
-import { Badge, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Badge, Stack, Table, Text } from '@mantine/core'
 import type { AssistantFigures, ShownAssistant } from '../../../client/types/assistants.ts'
+import { TableHead } from '../../kit/TableHead.tsx'
 import type { Translator } from '../../messages/translator.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { AssistantMenu } from './AssistantMenu.tsx'
@@ -18,22 +19,20 @@ export function AssistantRows({ projectId, rows, onEdit }: Props) {
   return (
     <Table.ScrollContainer minWidth={900}>
       <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('assistants.assistant')}</Table.Th>
-            <Table.Th>{t('assistants.state')}</Table.Th>
-            <Table.Th>{t('assistants.verbs')}</Table.Th>
-            <Table.Th ta="right">{t('assistants.calls')}</Table.Th>
-            <Table.Th ta="right">{t('assistants.latency')}</Table.Th>
-            <Table.Th ta="right">{t('assistants.suggested')}</Table.Th>
-            <Table.Th ta="right">{t('assistants.outcome')}</Table.Th>
-            <Table.Th ta="right">{t('assistants.keptShare')}</Table.Th>
-            <Table.Th ta="right">{t('assistants.saved')}</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead
+          columns={[
+            t('assistants.assistant'),
+            t('assistants.state'),
+            t('assistants.verbs'),
+            { number: t('assistants.calls') },
+            { number: t('assistants.latency') },
+            { number: t('assistants.suggested') },
+            { number: t('assistants.outcome') },
+            { number: t('assistants.keptShare') },
+            { number: t('assistants.saved') },
+          ]}
+          hasActions
+        />
         {rows.map((row) => (
           <Table.Tbody key={row.name}>
             <Table.Tr>

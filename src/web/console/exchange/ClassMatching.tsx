@@ -1,5 +1,6 @@
 import { Alert, Select, Stack, Table } from '@mantine/core'
 import type { ImportedClass } from '../../../client/types/imports.ts'
+import { TableHead } from '../../kit/TableHead.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 
 /** Name of the data set → class of the tag; null leaves it out. */
@@ -35,13 +36,7 @@ export function ClassMatching({ rows, classes, value, onChange }: Props) {
         {t('import.unknownClasses')}
       </Alert>
       <Table aria-label={t('import.classes')} verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('import.class.name')}</Table.Th>
-            <Table.Th ta="right">{t('import.class.parts')}</Table.Th>
-            <Table.Th>{t('import.class.becomes')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
+        <TableHead columns={[t('import.class.name'), { number: t('import.class.parts') }, t('import.class.becomes')]} />
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={row.name}>

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Table } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { Link } from 'wouter'
 import { Empty, Loaded } from '../../kit/States.tsx'
+import { TableHead } from '../../kit/TableHead.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { useTags } from '../queries.ts'
 
@@ -21,14 +22,7 @@ export function TagsTab({ projectId }: { projectId: string }) {
             <Empty title={t('tags.empty')}>{t('tags.emptyHint')}</Empty>
           ) : (
             <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('tags.column.tag')}</Table.Th>
-                  <Table.Th>{t('tag.type')}</Table.Th>
-                  <Table.Th>{t('tag.classes')}</Table.Th>
-                  <Table.Th>{t('tag.review')}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
+              <TableHead columns={[t('tags.column.tag'), t('tag.type'), t('tag.classes'), t('tag.review')]} />
               <Table.Tbody>
                 {rows.map((row) => (
                   <Table.Tr key={row.tag}>
