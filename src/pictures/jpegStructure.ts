@@ -14,6 +14,8 @@ export interface JpegStructure {
   singleScan: boolean
   /** Progressive, or a first scan without some of the components: no row is whole before the last scan. */
   severalScans: boolean
+  /** One frame, and no segment beside what decoding takes but JFIF's and comments: nothing states a turn or other colours. */
+  isPlain: boolean
   /** The end-of-image marker was met. */
   ended: boolean
 }
@@ -22,6 +24,7 @@ const SOI = 0xd8
 const EOI = 0xd9
 const SOS = 0xda
 const APP1 = 0xe1
+const APP15 = 0xef
 
 const isFrameMarker = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
@@ -44,6 +47,7 @@ export function readJpegStructure(bytes: Uint8Array): JpegStructure {
     components: [],
     singleScan: false,
     severalScans: false,
+    isPlain: true,
     ended: false,
   }
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -58,6 +62,9 @@ export function readJpegStructure(bytes: Uint8Array): JpegStructure {
     if (isStandalone(marker)) continue
     if (at + 2 > data.length) return found
     const end = at + Math.max(2, data.readUInt16BE(at))
+    if ((marker >= APP1 && marker <= APP15) || (isFrameMarker(marker) && found.frameMarker !== null)) {
+      found.isPlain = false
+    }
     if (isFrameMarker(marker) && at + 8 <= data.length) {
       found.frameMarker = marker
       found.precision = data[at + 2]

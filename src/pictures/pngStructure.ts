@@ -6,18 +6,42 @@ export interface PngStructure {
   headerSound: boolean
   /** In pixels; zeros where the header is not sound. */
   size: { width: number; height: number }
+  /** Of the header; zeros where it is not sound. */
+  bitDepth: number
+  colourType: number
+  interlaced: boolean
+  /** One header, and no chunk that states a turn, other colours or transparency. */
+  isPlain: boolean
   /** Every chunk a browser insists on has its right checksum, and IEND is there. */
   flawless: boolean
   /** An animation (APNG): browsers would play it. */
   animated: boolean
 }
 
+const PLAIN: ReadonlySet<string> = new Set(['PLTE', 'IDAT', 'IEND', 'pHYs', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'tIME'])
+
 const isCritical = (type: string) => type.charCodeAt(0) < 0x60
+
+const readHeader = (data: Buffer) => ({
+  size: { width: data.readUInt32BE(16), height: data.readUInt32BE(20) },
+  bitDepth: data[24],
+  colourType: data[25],
+  interlaced: data[28] !== 0,
+})
 
 /** Walks the chunks of a PNG (ISO/IEC 15948, section 5). Never throws. */
 export function readPngStructure(bytes: Uint8Array): PngStructure {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const found: PngStructure = { headerSound: false, size: { width: 0, height: 0 }, flawless: true, animated: false }
+  const found: PngStructure = {
+    headerSound: false,
+    size: { width: 0, height: 0 },
+    bitDepth: 0,
+    colourType: 0,
+    interlaced: false,
+    isPlain: true,
+    flawless: true,
+    animated: false,
+  }
   let ended = false
   for (let at = 8; at + 12 <= data.length && !ended; ) {
     const length = data.readUInt32BE(at)
@@ -26,7 +50,8 @@ export function readPngStructure(bytes: Uint8Array): PngStructure {
     if (end > data.length) break
     const sound = !isCritical(type) || crc32(data.subarray(at + 4, end - 4)) === data.readUInt32BE(end - 4)
     if (at === 8) found.headerSound = type === 'IHDR' && length === 13 && sound
-    if (at === 8 && found.headerSound) found.size = { width: data.readUInt32BE(16), height: data.readUInt32BE(20) }
+    if (at === 8 && found.headerSound) Object.assign(found, readHeader(data))
+    else if (!PLAIN.has(type)) found.isPlain = false
     if (!sound) found.flawless = false
     if (type === 'acTL') found.animated = true
     ended = type === 'IEND'

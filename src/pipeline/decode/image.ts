@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import sharp, { type Metadata, type SharpOptions } from 'sharp'
+import sharp, { type SharpOptions } from 'sharp'
 import { MAX_DECODE_BYTES, MAX_DECODE_SECONDS, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '../../model/limits.ts'
 import { readGifStructure } from '../../pictures/gifStructure.ts'
 import { readJpegStructure } from '../../pictures/jpegStructure.ts'
@@ -18,6 +18,7 @@ import {
 } from './decodeMemory.ts'
 import { asStillImage, boxesAreWhole, isSequence } from './isoMedia.ts'
 import { statedOrientation } from './orientation.ts'
+import { type PictureHeader, plainHeader, type SeenStructure } from './plainHeader.ts'
 import { jpegDataIsCut, readTiffLayout } from './tiffStructure.ts'
 
 // Every file is looked at once: caching decoded pixels would only hold memory. One thread an image keeps the buffers
@@ -60,13 +61,16 @@ export interface CheckedImage {
 }
 
 /** Bytes that sharp reads rightly, with what was found on the way. */
-export interface OpenedImage extends CheckedImage {
+export interface OpenedImage extends CheckedImage, Inspected {
   /** The file as it came. */
   original: Buffer
-  /** What to hand to sharp; differs from `original` where libvips needs help. */
+  header: PictureHeader
+}
+
+interface Inspected extends SeenStructure {
+  /** What to hand to sharp; differs from the file as it came where libvips needs help. */
   bytes: Buffer
   failOn: 'warning' | 'truncated'
-  metadata: Metadata
 }
 
 /**
@@ -93,18 +97,19 @@ export async function openImage(source: string | Uint8Array, limits: ImageLimits
   if (!FORMATS.has(kind))
     throw failed(`The file is ${describeKind(kind)}; expected JPEG, PNG, WebP, GIF, AVIF or TIFF.`)
   const format = kind as ImageFormat
-  const { bytes, failOn } = inspectStructure(format, original)
+  const inspected = inspectStructure(format, original)
+  const { bytes } = inspected
   // Its decoder allocates the picture to tell the size.
   const early = format === 'webp' ? webpSize(bytes) : null
   if (early) refuseTooLarge(early, webpCanvasBytes(early), limits)
-  const metadata = await readMetadata(bytes, describeKind(kind))
-  const { width, height } = metadata
-  refuseTooLarge(metadata, 0, limits)
+  const header = plainHeader(inspected) ?? (await readHeader(bytes, describeKind(kind)))
+  const { width, height } = header
+  refuseTooLarge(header, 0, limits)
   // After the size: a bomb is reported as too large, not as cut short.
-  const held = decodeBytes(format, bytes, metadata)
-  refuseTooLarge(metadata, held, limits)
+  const held = decodeBytes(format, inspected, header)
+  refuseTooLarge(header, held, limits)
   limits.admit?.(width * height, held)
-  const exifOrientation = format === 'avif' ? 1 : statedOrientation(metadata)
+  const exifOrientation = format === 'avif' ? 1 : statedOrientation(header)
   const turned = !limits.calibrated && exifOrientation >= 5
   return {
     format,
@@ -113,11 +118,10 @@ export async function openImage(source: string | Uint8Array, limits: ImageLimits
     exifOrientation,
     uprightWidth: turned ? height : width,
     uprightHeight: turned ? width : height,
-    pages: metadata.pages ?? 1,
+    pages: header.pages ?? 1,
     original,
-    bytes,
-    failOn,
-    metadata,
+    ...inspected,
+    header,
   }
 }
 
@@ -140,9 +144,9 @@ async function readBytes(source: string | Uint8Array, maxBytes: number): Promise
 }
 
 /** What decoders pass over in silence: missing ends, pixel data that is too short, kinds browsers cannot show. */
-function inspectStructure(format: ImageFormat, bytes: Buffer): Pick<OpenedImage, 'bytes' | 'failOn'> {
+function inspectStructure(format: ImageFormat, bytes: Buffer): Inspected {
   if (format === 'jpeg') return inspectJpeg(bytes)
-  if (format === 'png' && !readPngStructure(bytes).headerSound) throw failed('The header of the PNG image is damaged.')
+  if (format === 'png') return inspectPng(bytes)
   if (format === 'webp' && bytes.length < 8 + bytes.readUInt32LE(4)) throw failed(CUT_SHORT)
   if (format === 'tiff' && jpegDataIsCut(bytes)) throw failed(CUT_SHORT)
   if (format === 'avif') {
@@ -153,15 +157,15 @@ function inspectStructure(format: ImageFormat, bytes: Buffer): Pick<OpenedImage,
 }
 
 /** What the decoder will keep at once. Looks into the data of a GIF on the way, which shows whether it is whole. */
-function decodeBytes(format: ImageFormat, bytes: Buffer, metadata: Metadata): number {
-  if (format === 'png') return pngDecodeBytes(metadata)
-  if (format === 'jpeg') return jpegDecodeBytes(metadata, readJpegStructure(bytes))
-  if (format === 'webp') return webpDecodeBytes(metadata)
-  if (format === 'avif') return avifDecodeBytes(metadata)
-  if (format === 'tiff') return tiffDecodeBytes(metadata, readTiffLayout(bytes))
+function decodeBytes(format: ImageFormat, { bytes, jpeg }: Inspected, header: PictureHeader): number {
+  if (jpeg) return jpegDecodeBytes(header, jpeg)
+  if (format === 'png') return pngDecodeBytes(header)
+  if (format === 'webp') return webpDecodeBytes(header)
+  if (format === 'avif') return avifDecodeBytes(header)
+  if (format === 'tiff') return tiffDecodeBytes(header, readTiffLayout(bytes))
   const gif = readGifStructure(bytes)
   if (!gif.firstFrameWhole || gif.cut || (!gif.ended && gif.frames > 1)) throw failed(CUT_SHORT)
-  return gifDecodeBytes(metadata, gif)
+  return gifDecodeBytes(header, gif)
 }
 
 const inMebibytes = (bytes: number) => `${Math.ceil(bytes / 2 ** 20)} MiB`
@@ -183,19 +187,26 @@ const CUT_SHORT = 'The image is cut short: it does not hold all its pixels.'
 const LOSSLESS_FRAMES: ReadonlySet<number> = new Set([0xc3, 0xc7, 0xcb, 0xcf])
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9])
 
-function inspectJpeg(bytes: Buffer): Pick<OpenedImage, 'bytes' | 'failOn'> {
-  const { frameMarker, singleScan, ended } = readJpegStructure(bytes)
+function inspectPng(bytes: Buffer): Inspected {
+  const png = readPngStructure(bytes)
+  if (!png.headerSound) throw failed('The header of the PNG image is damaged.')
+  return { bytes, failOn: 'truncated', png }
+}
+
+function inspectJpeg(bytes: Buffer): Inspected {
+  const jpeg = readJpegStructure(bytes)
+  const { frameMarker, singleScan, ended } = jpeg
   if (frameMarker !== null && LOSSLESS_FRAMES.has(frameMarker)) throw failed('Lossless JPEG is not supported.')
-  if (ended) return { bytes, failOn: 'warning' }
+  if (ended) return { bytes, failOn: 'warning', jpeg }
   // Some cameras leave the end marker out. Where one scan holds the picture, a marker put there makes the decoder say
   // whether pixels are missing; of several scans (progressive) the intended number is unknown.
   // A tail of zeros is what a broken copy leaves, and decodes without complaint.
   const zeroTail = bytes.subarray(-16).every((byte) => byte === 0)
   if (!singleScan || frameMarker === 0xc2 || zeroTail) throw failed(CUT_SHORT)
-  return { bytes: Buffer.concat([bytes, END_OF_IMAGE]), failOn: 'warning' }
+  return { bytes: Buffer.concat([bytes, END_OF_IMAGE]), failOn: 'warning', jpeg }
 }
 
-async function readMetadata(bytes: Buffer, name: string): Promise<Metadata> {
+async function readHeader(bytes: Buffer, name: string): Promise<PictureHeader> {
   try {
     return await sharp(bytes, { limitInputPixels: false, failOn: 'none' }).metadata()
   } catch (error) {

@@ -1,15 +1,15 @@
-import type { Metadata } from 'sharp'
+import type { PictureHeader } from './plainHeader.ts'
 
 /**
  * The orientation a file states, 1 to 8 as in EXIF tag 0x0112; 1 when it states none or nonsense. The EXIF block comes
  * first, then what stands in for it: ImageMagick's "Raw profile type exif" text in PNG, then XMP's tiff:Orientation.
  */
-export function statedOrientation(metadata: Metadata): number {
-  const stated = metadata.orientation ?? rawProfileOrientation(metadata) ?? xmpOrientation(metadata) ?? 1
+export function statedOrientation(header: PictureHeader): number {
+  const stated = header.orientation ?? rawProfileOrientation(header) ?? xmpOrientation(header) ?? 1
   return Number.isInteger(stated) && stated >= 1 && stated <= 8 ? stated : 1
 }
 
-function xmpOrientation({ xmp }: Metadata): number | undefined {
+function xmpOrientation({ xmp }: PictureHeader): number | undefined {
   const match = /tiff:Orientation(?:="|>)\s*([1-8])\b/.exec(xmp?.toString('latin1') ?? '')
   return match ? Number(match[1]) : undefined
 }
@@ -17,7 +17,7 @@ function xmpOrientation({ xmp }: Metadata): number | undefined {
 const ORIENTATION_TAG = 0x0112
 
 /** The text: "\nexif\n<length>\n<hex>", the hex being "Exif\0\0" and a TIFF header with its directory. */
-function rawProfileOrientation({ comments }: Metadata): number | undefined {
+function rawProfileOrientation({ comments }: PictureHeader): number | undefined {
   const text = comments?.find(({ keyword }) => /^Raw profile type (exif|APP1)$/.test(keyword))?.text
   const hex = text?.trim().split('\n').slice(2).join('')
   const exif = Buffer.from(hex ?? '', 'hex')

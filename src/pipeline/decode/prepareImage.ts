@@ -3,8 +3,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { applyOrientation } from '../../interchange/raster/upright.ts'
-import { readJpegStructure, withoutExif } from '../../pictures/jpegStructure.ts'
-import { readPngStructure } from '../../pictures/pngStructure.ts'
+import { withoutExif } from '../../pictures/jpegStructure.ts'
 import { DecodeError } from './DecodeError.ts'
 import {
   type CheckedImage,
@@ -91,9 +90,9 @@ async function makeSingle(image: OpenedImage, outDir: string, limits: ImageLimit
   const mediaType = browserReady(image)
   const mustTurn = image.exifOrientation !== 1
   if (mediaType && !mustTurn) return { kind: 'original', mediaType }
-  if (mediaType && limits.calibrated && image.format === 'jpeg') {
+  if (mediaType && limits.calibrated && image.jpeg) {
     // Without its Exif the browser shows the stored pixels, and they lose nothing.
-    const bytes = withoutExif(image.original, readJpegStructure(image.original))
+    const bytes = withoutExif(image.original, image.jpeg)
     const path = join(await made(outDir), `${randomUUID()}.jpg`)
     await writeFile(path, bytes)
     return { kind: 'encoded', mediaType, path, bytes: bytes.length }
@@ -110,22 +109,19 @@ async function makeSingle(image: OpenedImage, outDir: string, limits: ImageLimit
 }
 
 /** The media type when every current browser shows the file as we understand it, orientation aside; else null. */
-function browserReady({ format, pages, metadata, original }: OpenedImage): MediaType | null {
+function browserReady({ format, pages, header, original, jpeg, png }: OpenedImage): MediaType | null {
   const still = pages === 1
-  if (format === 'jpeg') {
-    const { frameMarker, ended } = readJpegStructure(original)
+  if (jpeg) {
+    const { frameMarker, ended } = jpeg
     // Baseline, extended and progressive; arithmetic coding and CMYK are shown wrongly or not at all by some.
     const usual = frameMarker !== null && frameMarker <= 0xc2
-    return usual && ended && (metadata.space === 'srgb' || metadata.space === 'b-w') ? 'image/jpeg' : null
+    return usual && ended && (header.space === 'srgb' || header.space === 'b-w') ? 'image/jpeg' : null
   }
-  if (format === 'png') {
-    const { flawless, animated } = readPngStructure(original)
-    return flawless && !animated ? 'image/png' : null
-  }
+  if (png) return png.flawless && !png.animated ? 'image/png' : null
   if (format === 'webp') return still ? 'image/webp' : null
   // Browsers are stricter than libheif about alpha planes and cropping.
   if (format === 'avif') {
-    const plain = still && !metadata.hasAlpha && !original.subarray(0, 4096).includes('clap')
+    const plain = still && !header.hasAlpha && !original.subarray(0, 4096).includes('clap')
     return plain && original.toString('latin1', 8, 12) === 'avif' ? 'image/avif' : null
   }
   return null
@@ -144,7 +140,7 @@ async function makePyramid(image: OpenedImage, outDir: string, limits: ImageLimi
     const turned = !limits.calibrated && image.exifOrientation !== 1
     // A turned image is not read top to bottom; libvips then keeps it decoded, in a temporary file when it is large.
     const pixels = shownPixels(image, limits, !turned)
-    const alpha = image.metadata.hasAlpha
+    const alpha = image.header.hasAlpha
     const encoder = alpha ? pixels.webp({ quality: 92 }) : pixels.jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
     await encoder.tile({ size: TILE_SIZE, layout: 'dz', depth: 'onetile' }).toFile(join(dir, 'pyramid.dzi'))
     const tiles = await collectTiles(dir)
