@@ -1,3 +1,4 @@
+import { forgetOldClaims } from '../store/cluster/files/claims.ts'
 import { removeReleased } from '../store/cluster/files/released.ts'
 import { removeUnnamed } from '../store/cluster/files/removal.ts'
 import { projectsWithChanges } from '../store/cluster/projects/progressChanges.ts'
@@ -81,11 +82,8 @@ export async function tidyUp({ pool, files, log }: Pick<PipelineContext, 'pool' 
   await pool.query(FORGOTTEN_IMAGES)
   const { rows: urls } = await pool.query<{ sha256: string }>(FORGOTTEN_URLS)
   const { rows: archives } = await pool.query<{ sha256: string }>(EXPIRED_EXPORTS)
-  const unnamed = await removeUnnamed(
-    pool,
-    files,
-    [...urls, ...archives].map((row) => row.sha256),
-  )
+  const claimed = await forgetOldClaims(pool)
+  const unnamed = await removeUnnamed(pool, files, [...[...urls, ...archives].map((row) => row.sha256), ...claimed])
   const removed = unnamed + (await removeReleased(pool, files))
   const swept = await files.sweepTemporary(DAY_MS)
   if (removed + swept > 0) log.info({ removed, swept }, 'files removed that nothing names')

@@ -65,12 +65,7 @@ test('a dry run tells what would be done and refused, and changes nothing; then 
 
 test('of hundreds of jobs a preview promises what happens, and each is counted once', async () => {
   const { pool } = stage.database
-  const { projectId } = await Tenant.create(stage.admin, {}, {})
-  const made = await fillWithJobs(pool, 330)
-  await pool.query(
-    `update jobs set project_id = $2, batch_id = (select id from batches where project_id = $2) where project_id = $1`,
-    [made.projectId, projectId],
-  )
+  const { projectId } = await fillWithJobs(pool, 330)
   const path = `/v1/projects/${projectId}/jobs/actions`
   const run = async (body: object): Promise<Action> => {
     const { action_id: id } = await stage.admin.post<{ action_id: string }>(path, { filter: {}, ...body })

@@ -23,7 +23,7 @@ test('the embedded database is not distributed', () =>
 const OF_THE_INSTALLATION = [
   ...['clock_seen', 'clock_steps', 'database_identity', 'schema_migrations'],
   ...['invitations', 'sessions', 'sign_in_failures', 'sign_in_places', 'user_identities'],
-  ...['api_keys', 'delivery_workers'],
+  ...['api_keys', 'delivery_workers', 'file_claims'],
 ]
 
 test('every table is divided by project, copied to all machines, or says that it belongs to the whole installation', () =>

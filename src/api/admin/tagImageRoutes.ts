@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { MAX_INSTRUCTION_IMAGE_BYTES, MAX_INSTRUCTION_IMAGE_PIXELS } from '../../model/limits.ts'
 import { type PictureFacts, readPicture } from '../../pictures/picture.ts'
+import { giveUpClaim, putClaimed } from '../../store/cluster/files/claims.ts'
 import { findTagImage, noteTagImage } from '../../store/project/tags/instructions.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -29,8 +30,9 @@ export function tagImageRoutes(context: ApiContext): Route[] {
         if (!(await projects.tag(projectId, params.tag)))
           throw new ApiError('resource_error', 'the project has no such tag')
         const { bytes, contentType } = await receivePicture(request.raw)
-        const stored = await files.put(bytes)
+        const stored = await putClaimed(pool, files, bytes)
         await noteTagImage(pool, projectId, params.tag, { ...stored, contentType })
+        await giveUpClaim(pool, stored)
         return { url: `${context.baseUrl()}/api/projects/${projectId}/images/${stored.sha256}` }
       },
     }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { MAX_IMPORT_BYTES } from '../../model/limits.ts'
+import { giveUpClaim, putClaimed } from '../../store/cluster/files/claims.ts'
 import { removeUnnamed } from '../../store/cluster/files/removal.ts'
 import { enqueue } from '../../store/cluster/tasks/enqueue.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
@@ -49,7 +50,7 @@ export function importRoutes(context: ApiContext): Route[] {
         const wanted = await (isArchive
           ? readImportQuery(context, projectId, query)
           : readImportBody(context, projectId, bytes))
-        const file = isArchive ? await context.files.put(streamBody(request.raw, MAX_IMPORT_BYTES)) : null
+        const file = isArchive ? await putClaimed(pool, context.files, streamBody(request.raw, MAX_IMPORT_BYTES)) : null
         const importId = randomUUID()
         const by = { keyId: key?.keyId ?? null, userId: session?.userId ?? null }
         await withTransaction(pool, async (db) => {
@@ -57,6 +58,7 @@ export function importRoutes(context: ApiContext): Route[] {
           await insertImport(db, { projectId, importId, ...wanted, ...archive, ...by })
           await enqueue(db, [{ projectId, kind: 'import', subjectId: importId }])
         })
+        if (file) await giveUpClaim(pool, file)
         context.wake('tasks')
         return { import_id: importId, status: 'queued' as const }
       },

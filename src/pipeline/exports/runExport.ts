@@ -11,6 +11,7 @@ import { DEFAULT_SPLIT, splitOf } from '../../interchange/core/splits.ts'
 import { type WrittenExport, writeExport } from '../../interchange/core/writeExport.ts'
 import { formatByName } from '../../interchange/formats.ts'
 import type { Tag } from '../../model/tag.ts'
+import { type ClaimedFile, giveUpClaim, putClaimed } from '../../store/cluster/files/claims.ts'
 import { complete } from '../../store/cluster/tasks/settle.ts'
 import type { Task } from '../../store/cluster/tasks/task.ts'
 import { isOutage } from '../../store/isOutage.ts'
@@ -57,13 +58,15 @@ export async function runExport(context: PipelineContext, task: Task, signal: Ab
     if (!format) throw new ExportError('UNKNOWN', 'the format is gone')
     const written = await write(context, row, { format, folder, progress, signal })
     const { sha256, bytes: size } = written.stored
-    await withTransaction(pool, async (client) => {
+    const isDone = await withTransaction(pool, async (client) => {
       if (!(await complete(client, task))) throw new Error('the lease was lost')
       const { contentSha256, losses } = written
       const { keepDays } = context.settings.exports
       const isDone = await completeExport(client, row, { sha256, size, contentSha256, losses, keepDays })
       if (isDone) await announceEnd(client, 'export', { projectId: row.projectId, id: row.exportId })
+      return isDone
     })
+    if (isDone) await giveUpClaim(pool, written.stored)
     context.wake('deliveries')
   } catch (error) {
     if (error instanceof Cancelled) await complete(pool, task)
@@ -98,7 +101,7 @@ async function write(
   context: PipelineContext,
   row: ExportRow,
   { format, progress, folder, signal }: Pick<Opening, 'format' | 'progress'> & { folder: string; signal: AbortSignal },
-): Promise<WrittenExport & { stored: { sha256: string; bytes: number } }> {
+): Promise<WrittenExport & { stored: ClaimedFile }> {
   const { splits, files, options } = row.request
   const tags = await listTags(context.pool, row.projectId)
   const losses = new Losses(format.losses)
@@ -123,7 +126,7 @@ async function write(
   }
   const path = join(folder, 'export.zip')
   const written = await writeExport(format, set, losses, { path, folder, onJob: (done) => progress.note(done) })
-  const stored = await context.files.put(createReadStream(path))
+  const stored = await putClaimed(context.pool, context.files, createReadStream(path))
   await sendToBucket(context, row, { path, ...stored }, signal)
   return { ...written, stored }
 }

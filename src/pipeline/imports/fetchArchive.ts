@@ -3,6 +3,7 @@ import { download } from '../../egress/download.ts'
 import { EgressError } from '../../egress/errors.ts'
 import { ImportError } from '../../interchange/core/reader.ts'
 import { MAX_IMPORT_BYTES } from '../../model/limits.ts'
+import { giveUpClaim, putClaimed } from '../../store/cluster/files/claims.ts'
 import type { StoredFile } from '../../store/files/fileStore.ts'
 import { openAttachmentAccess } from '../../store/project/access/attachmentAccess.ts'
 import { type ImportRow, noteArchive } from '../../store/project/imports/imports.ts'
@@ -26,10 +27,12 @@ export async function fetchArchive(
       maxBytes: MAX_IMPORT_BYTES,
       deadlineMs: DEADLINE_MS,
       signal,
-      sink: (body) => files.put(body),
+      sink: (body) => putClaimed(pool, files, body),
     })
     if (result.status !== 'ok') throw new ImportError({ file: '', field: 'url', type: 'INVALID_URL' }, 'nothing came')
-    return (await noteArchive(pool, row, result.stored)) ? result.stored : null
+    if (!(await noteArchive(pool, row, result.stored))) return null
+    await giveUpClaim(pool, result.stored)
+    return result.stored
   } catch (error) {
     if (!(error instanceof EgressError) || error.kind === 'stopped') throw error
     throw new ImportError({ file: '', field: 'url', type: typeOf(error) }, error.message)

@@ -7,6 +7,8 @@ export interface StoredFile {
   bytes: number
 }
 
+export type BeforePlacing = (sha256: string) => Promise<void>
+
 /** Both ends counted from 0 and included, as in an HTTP range. */
 export interface ByteRange {
   start?: number
@@ -27,8 +29,9 @@ export interface FileStore {
   /**
    * Stores bytes; when it resolves they outlive a power cut. A failing source leaves nothing behind, and its error
    * passes through. @throws StorageFullError, StorageError.
+   * @param beforePlacing called once the hash is known, before the store looks whether it has the file
    */
-  put(source: FileSource): Promise<StoredFile>
+  put(source: FileSource, beforePlacing?: BeforePlacing): Promise<StoredFile>
   /** @throws FileMissingError */
   open(sha256: string, range?: ByteRange): Promise<Readable>
   /** @throws FileMissingError */

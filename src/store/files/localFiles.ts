@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { errorCode } from '../postgres/errors.ts'
 import {
   assertSha256,
+  type BeforePlacing,
   type ByteRange,
   FileMissingError,
   type FileSource,
@@ -31,14 +32,16 @@ export class LocalFiles implements FileStore {
     this.#small = new SmallFiles({ root, temporary: this.#temporary })
   }
 
-  async put(source: FileSource): Promise<StoredFile> {
+  async put(source: FileSource, beforePlacing?: BeforePlacing): Promise<StoredFile> {
+    if (beforePlacing) return this.#putLarge(source, beforePlacing)
     const start = await readStart(source, SMALL_FILE_BYTES)
     return start.isWhole ? this.#small.put(start.bytes) : this.#putLarge(start.source)
   }
 
-  async #putLarge(source: FileSource): Promise<StoredFile> {
+  async #putLarge(source: FileSource, beforePlacing?: BeforePlacing): Promise<StoredFile> {
     const { path, sha256, bytes } = await writeTemporary(this.#temporary, source)
     try {
+      await beforePlacing?.(sha256)
       await this.#place(path, sha256, bytes)
     } catch (error) {
       await rm(path, { force: true }).catch(() => {})

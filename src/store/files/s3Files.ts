@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { S3mini, S3ServiceError } from 's3mini'
 import {
   assertSha256,
+  type BeforePlacing,
   type ByteRange,
   FileMissingError,
   type FileSource,
@@ -75,9 +76,10 @@ export class S3Files implements FileStore {
     this.#cache = new LocalCache(options.cacheDir, options.cacheBytes)
   }
 
-  async put(source: FileSource): Promise<StoredFile> {
+  async put(source: FileSource, beforePlacing?: BeforePlacing): Promise<StoredFile> {
     const { path, sha256, bytes } = await writeTemporary(this.#cache.temporary, source)
     try {
+      await beforePlacing?.(sha256)
       if ((await this.stat(sha256))?.bytes !== bytes) await this.#upload(this.#keyOf(sha256), path, sha256)
       await this.#cache.adopt(path, sha256, bytes)
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { FileStore } from '../../files/fileStore.ts'
-import type { Queryable } from '../../postgres/pools.ts'
+import type { Pool, Queryable } from '../../postgres/pools.ts'
 import { removeUnnamed } from './removal.ts'
 
 const AT_ONCE = 500
@@ -14,16 +14,16 @@ interface ReleasedFile {
  * Removes files whose rows were deleted, where no other row names them; answers how many. The note of a file goes after
  * it, so that a process that dies in between leaves no file behind.
  */
-export async function removeReleased(db: Queryable, store: FileStore): Promise<number> {
+export async function removeReleased(pool: Pool, store: FileStore): Promise<number> {
   for (let removed = 0; ; ) {
-    const { rows } = await db.query<ReleasedFile>(
+    const { rows } = await pool.query<ReleasedFile>(
       `select project_id as "projectId", sha256, released_at as "releasedAt" from released_files
        order by project_id, sha256 limit $1`,
       [AT_ONCE],
     )
     if (rows.length === 0) return removed
-    removed += await removeUnnamed(db, store, [...new Set(rows.map(({ sha256 }) => sha256))])
-    await forget(db, rows)
+    removed += await removeUnnamed(pool, store, [...new Set(rows.map(({ sha256 }) => sha256))])
+    await forget(pool, rows)
   }
 }
 

@@ -1,5 +1,10 @@
 import type { FileStore } from '../../files/fileStore.ts'
-import type { Queryable } from '../../postgres/pools.ts'
+import type { Pool, Queryable } from '../../postgres/pools.ts'
+import { withTransaction } from '../../postgres/transactions.ts'
+import { lockUnclaimed } from './claims.ts'
+
+/** Removed side by side: the transaction that keeps claims off waits for the storage no longer than for one. */
+const AT_ONCE = 50
 
 /** Those of the files that no row names any more. */
 async function unnamedFiles(db: Queryable, files: readonly string[]): Promise<string[]> {
@@ -31,10 +36,19 @@ async function unnamedFiles(db: Queryable, files: readonly string[]): Promise<st
   return files.filter((sha256) => !named.has(sha256))
 }
 
-/** Removes files that no row names any more; answers how many. One that another job names too stays for that one. */
-export async function removeUnnamed(db: Queryable, store: FileStore, files: readonly string[]): Promise<number> {
-  if (files.length === 0) return 0
-  const unnamed = await unnamedFiles(db, files)
-  for (const sha256 of unnamed) await store.remove(sha256)
-  return unnamed.length
+/**
+ * Removes files that no row names any more and no one has claimed; answers how many. One that another job names too
+ * stays for that one.
+ */
+export async function removeUnnamed(pool: Pool, store: FileStore, files: readonly string[]): Promise<number> {
+  let removed = 0
+  for (let at = 0; at < files.length; at += AT_ONCE) {
+    const some = files.slice(at, at + AT_ONCE)
+    removed += await withTransaction(pool, async (db) => {
+      const unnamed = await unnamedFiles(db, await lockUnclaimed(db, some))
+      await Promise.all(unnamed.map((sha256) => store.remove(sha256)))
+      return unnamed.length
+    })
+  }
+  return removed
 }
