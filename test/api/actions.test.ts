@@ -65,7 +65,8 @@ test('a dry run tells what would be done and refused, and changes nothing; then 
 
 test('of hundreds of jobs a preview promises what happens, and each is counted once', async () => {
   const { pool } = stage.database
-  const { projectId } = await fillWithJobs(pool, 330)
+  const { projectId } = await Tenant.create(stage.admin, {}, {})
+  await fillWithJobs(pool, 330, { projectId })
   const path = `/v1/projects/${projectId}/jobs/actions`
   const run = async (body: object): Promise<Action> => {
     const { action_id: id } = await stage.admin.post<{ action_id: string }>(path, { filter: {}, ...body })

@@ -4,21 +4,27 @@ import type { Queryable } from '../../src/store/postgres/pools.ts'
 /** Jobs written by one statement, which stays far below the time that one may take. */
 const PIECE = 20_000
 
-/** Fills a project with finished and unfinished jobs, without files: enough for everything that lists and counts them. */
+/**
+ * Fills a project with finished and unfinished jobs, without files: enough for everything that lists and counts them.
+ * @param options `projectId`: a project that is there; else one is made
+ */
 export async function fillWithJobs(
   db: Queryable,
   count: number,
-  { batches = 10, projectId = randomUUID() }: { batches?: number; projectId?: string } = {},
+  { batches = 10, projectId: given }: { batches?: number; projectId?: string } = {},
 ): Promise<{ projectId: string; batchIds: string[]; personId: string }> {
   const batchIds = Array.from({ length: batches }, () => randomUUID())
   const personId = randomUUID()
-  await db.query(`insert into projects (id, name, base, link_secret) values ($1, 'many', 'IMAGE', '\\x00')`, [
-    projectId,
-  ])
+  const projectId = given ?? randomUUID()
+  if (!given) {
+    await db.query(`insert into projects (id, name, base, link_secret) values ($1, 'many', 'IMAGE', '\\x00')`, [
+      projectId,
+    ])
+  }
   await db.query(
     `insert into batches (project_id, id, name, is_default, next_position)
-     select $1, b, 'batch ' || n, n = 1, $3 from unnest($2::uuid[]) with ordinality as t(b, n)`,
-    [projectId, batchIds, count + 1],
+     select $1, b, 'batch ' || n, n = 1 and $4, $3 from unnest($2::uuid[]) with ordinality as t(b, n)`,
+    [projectId, batchIds, count + 1, !given],
   )
   await db.query('insert into batch_counts (project_id, batch_id) select $1, unnest($2::uuid[])', [projectId, batchIds])
   // Spread by a multiplicative hash, so that each run has the same jobs. Older ones are completed, rare values are rare.

@@ -11,11 +11,11 @@ import { removeUnnamed } from './removal.ts'
 
 /** Removes a file only when it is let go: by then it has been looked for in all rows. */
 class SlowRemovals extends LocalFiles {
-  readonly begun = Promise.withResolvers<void>()
+  readonly reached = Promise.withResolvers<void>()
   readonly letGo = Promise.withResolvers<void>()
 
   override async remove(sha256: string): Promise<void> {
-    this.begun.resolve()
+    this.reached.resolve()
     await this.letGo.promise
     await super.remove(sha256)
   }
@@ -37,7 +37,7 @@ test('a file that is sent again while its like is removed is stored again', () =
   withFiles(async ({ pool }, files) => {
     const { sha256 } = await files.put(ARCHIVE)
     const removing = removeUnnamed(pool, files, [sha256])
-    await files.begun.promise
+    await files.reached.promise
     const sending = putClaimed(pool, files, ARCHIVE)
     // Without waiting for the removal it would have found the file by now.
     await Promise.race([sending, sleep(500)])

@@ -20,7 +20,7 @@ export async function putClaimed(db: Queryable, store: FileStore, source: FileSo
   return { ...stored, claimId }
 }
 
-/** Waits for a removal of the file that has begun. */
+/** Waits for the end of a removal of the file. */
 async function claim(db: Queryable, claimId: string, sha256: string): Promise<void> {
   await db.query(
     `insert into file_claims (id, sha256)
