@@ -7,12 +7,21 @@
 import { makeStreet } from '../src/demo/street/street.ts'
 import type { Cuboid } from '../src/geometry/cuboid.ts'
 import { cuboidIou } from '../src/geometry/cuboidIou.ts'
+import { identityPose, type Pose } from '../src/geometry/pose.ts'
 import type { Vec3 } from '../src/geometry/vec3.ts'
 import { hotaFigures } from '../src/model/compare/tracking/hota.ts'
+import { vehicleMotion } from '../src/model/egoMotion/vehicleMotion.ts'
 import { refitCuboid } from '../src/model/fit/fitCuboid.ts'
 import { refitRadiusM } from '../src/model/fit/fitReach.ts'
-import { expectedNext, type Following, followedOn, MOST_MISSED } from '../src/web/tools/cuboid/following.ts'
-import { motionBetween, movedOn, STILL } from '../src/web/tools/cuboid/motion.ts'
+import {
+  expectedHere,
+  type Following,
+  followingFrom,
+  foundHere,
+  MOST_MISSED,
+  steppedOn,
+} from '../src/web/tools/cuboid/following.ts'
+import { motionBetween, movedOn } from '../src/web/tools/cuboid/motion.ts'
 import { type PlacedPoints, pointsNear } from '../src/web/view3d/pointsNear.ts'
 import type { LabelledCloud } from '../test/fit/labelledCloud.ts'
 import { quantile } from '../test/fit/measure.ts'
@@ -52,6 +61,7 @@ export async function run(): Promise<BenchResult[]> {
         sensorPosition: lidar.commonFromSensor.position,
         objects: truth,
       })),
+      () => identityPose,
     )
     const figures = agreement(carried, FRAMES)
     objects += carried.length
@@ -70,7 +80,9 @@ export async function run(): Promise<BenchResult[]> {
 }
 
 function recorded(source: string, clouds: readonly LabelledCloud[]): BenchResult[] {
-  const { carried } = carriedThrough(clouds)
+  const { carried } = carriedThrough(clouds, (before, now) =>
+    vehicleMotion(before.positions, now.positions, now.sensorPosition),
+  )
   const moved = carried.filter(({ truth }) => truth.length > 1)
   if (moved.length === 0) return []
   const figures = agreement(moved, clouds.length)
@@ -89,7 +101,10 @@ function recorded(source: string, clouds: readonly LabelledCloud[]): BenchResult
   ]
 }
 
-function carriedThrough(clouds: readonly LabelledCloud[]): { carried: Carried[]; times: number[] } {
+function carriedThrough(
+  clouds: readonly LabelledCloud[],
+  motionOf: (before: LabelledCloud, now: LabelledCloud) => Pose | null,
+): { carried: Carried[]; times: number[] } {
   const tracks = Map.groupBy(
     clouds.flatMap(({ objects }, frame) => objects.map((one) => ({ ...one, frame }))),
     ({ trackId }) => trackId,
@@ -99,13 +114,15 @@ function carriedThrough(clouds: readonly LabelledCloud[]): { carried: Carried[];
   const times: number[] = []
   for (const [frame, { positions, sensorPosition }] of clouds.entries()) {
     const cloud = { positions: Float32Array.from(positions), relativeFromChunk: IDENTITY }
+    const step = frame > 0 ? motionOf(clouds[frame - 1], clouds[frame]) : null
     const started = process.cpuUsage()
     for (const one of carried) {
-      const following = going.get(one.id)
-      if (!following) continue
-      const found = foundIn(cloud, sensorPosition, expectedNext(following, 1))
-      const next = followedOn(following, found, 1)
+      const last = going.get(one.id)
+      if (!last) continue
+      const following = steppedOn(last, step)
+      const found = foundIn(cloud, sensorPosition, expectedHere(following))
       if (found) one.placed.push({ frame, cuboid: found })
+      const next = found ? foundHere(following, found) : following
       if (next.missed > MOST_MISSED) going.delete(one.id)
       else going.set(one.id, next)
     }
@@ -115,7 +132,7 @@ function carriedThrough(clouds: readonly LabelledCloud[]): { carried: Carried[];
       const begun = truth.find(({ pointCount }) => pointCount >= BEGIN_POINTS)
       if (begun?.frame !== frame) continue
       carried.push({ id, truth: truth.filter((one) => one.frame >= frame), placed: [begun] })
-      going.set(id, { cuboid: begun.cuboid, motion: STILL, steps: 0, missed: 0 })
+      going.set(id, followingFrom(begun.cuboid, null, null))
     }
   }
   return { carried, times }
@@ -124,7 +141,7 @@ function carriedThrough(clouds: readonly LabelledCloud[]): { carried: Carried[];
 function foundIn(
   cloud: PlacedPoints,
   sensorPosition: Vec3,
-  { cuboid, reachM }: ReturnType<typeof expectedNext>,
+  { cuboid, reachM }: ReturnType<typeof expectedHere>,
 ): Cuboid | null {
   const known = { sensorPosition, classSize: null, reachM }
   const positions = pointsNear([cloud], cuboid.position, refitRadiusM(cuboid, known))

@@ -88,6 +88,31 @@ test('propagation follows a moving car frame by frame, marks what it made, and i
   })
 })
 
+test('without poses of the vehicle, a parked car is found again where it went by, from a single box', {
+  skip,
+}, async () => {
+  const drive = { frames: 4, withEgoPose: false, secondsPerFrame: 0.5, egoSpeedMps: 8 }
+  const { street } = await streetSample(drive)
+  const placesOf = (trackId: string) =>
+    street.frames.flatMap(({ truth }) => truth.filter((one) => one.trackId === trackId && one.pointCount > 60))
+  const parked = street.frames[0].truth.find(
+    ({ trackId, cuboid }) => Math.abs(cuboid.position.y) > 2.5 && placesOf(trackId).length === drive.frames,
+  )
+  assert.ok(parked, 'a car beside the road is seen in all frames')
+  const tracks = [boxTrack('a', STREET_CAR, 0, parked.cuboid)]
+  const { payload, files } = await streetSample({ ...drive, tracks })
+  await withEditor(payload, files, async (editor) => {
+    await loaded(editor)
+    await editor.page.keyboard.press('Tab')
+    await editor.page.getByRole('button', { name: 'Propagate ▸' }).click()
+    await editor.page.getByText('Propagated over 3 frames').waitFor()
+    for (const { frame, shape } of await keysOf(editor)) {
+      const offM = distance(shape.position, placesOf(parked.trackId)[frame].cuboid.position)
+      assert.ok(offM < 0.5, `frame ${frame} is ${offM.toFixed(2)} m off`)
+    }
+  })
+})
+
 test('the batch view fits, interpolates and deletes over chosen frames, each in one step, and says what it did', {
   skip,
 }, async () => {

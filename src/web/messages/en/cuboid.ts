@@ -193,6 +193,7 @@ export const cuboidTexts = {
   'batch.noKeyframes': 'No keyframes in the selected frames.',
   'batch.nothingLeft': 'The object would be empty. Delete it instead.',
   'batch.deletedIn': 'Deleted in {frames}.',
+  'propagate.vehicle': 'Finding how the vehicle moved, for frame {frame, number}… Cancel to stop.',
   'propagate.running': 'Propagating to frame {frame, number}… Cancel to stop.',
   'propagate.stopped': 'stopped',
   'propagate.stoppedEarly': '{name}: {reason}',

@@ -198,6 +198,7 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'batch.noKeyframes': 'No hay fotogramas clave en los fotogramas seleccionados.',
   'batch.nothingLeft': 'El objeto quedaría vacío. Elimínelo.',
   'batch.deletedIn': 'Eliminado en {frames}.',
+  'propagate.vehicle': 'Buscando cómo se movió el vehículo hasta el fotograma {frame, number}… Cancela para detener.',
   'propagate.running': 'Propagando al fotograma {frame, number}… Cancela para detener.',
   'propagate.stopped': 'detenido',
   'propagate.stoppedEarly': '{name}: {reason}',

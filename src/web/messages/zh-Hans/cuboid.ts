@@ -194,6 +194,7 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'batch.noKeyframes': '所选帧中没有关键帧。',
   'batch.nothingLeft': '对象将为空，请改为删除对象。',
   'batch.deletedIn': '已在{frames}中删除。',
+  'propagate.vehicle': '正在确定车辆到第 {frame, number} 帧的移动… 可取消停止。',
   'propagate.running': '正在传播到第 {frame, number} 帧… 可取消停止。',
   'propagate.stopped': '已停止',
   'propagate.stoppedEarly': '{name}：{reason}',

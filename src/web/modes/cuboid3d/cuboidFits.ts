@@ -10,11 +10,12 @@ import { fitNoteMessage } from '../../assist/fitNoteMessage.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
 import type { MakingGesture } from '../../tools/cuboid/cuboidHost.ts'
-import type { Following } from '../../tools/cuboid/following.ts'
+import { type Following, followingFrom } from '../../tools/cuboid/following.ts'
 import { gestureCuboid } from '../../tools/cuboid/gestureCuboid.ts'
 import { motionAt, STILL } from '../../tools/cuboid/motion.ts'
 import { cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
+import { GroundMotions } from './groundMotions.ts'
 import { placedSizes } from './placedSizes.ts'
 
 /** A frame: what moves less may as well be noise. */
@@ -40,8 +41,11 @@ export class CuboidFits {
   /** The track whose box the next gesture draws again, instead of making an object. */
   #redrawnId: string | null = null
 
+  readonly ground: GroundMotions
+
   constructor(editor: CuboidEditor) {
     this.#editor = editor
+    this.ground = new GroundMotions(editor)
   }
 
   verbs(): typeof VERBS {
@@ -131,14 +135,17 @@ export class CuboidFits {
   }
 
   /** The object of this frame, to be followed from here on; its motion is what its last two known places tell. */
-  following(trackId: string, cuboid: Cuboid, frame: number, direction: 1 | -1): Following {
-    const track = this.#editor.session.document.tracks.get(trackId)
-    const motion = track && motionAt(track, direction === 1 ? frame : frame + 1)
-    return { cuboid, motion: motion ?? STILL, steps: motion ? 1 : 0, missed: 0 }
+  async following(track: Track, cuboid: Cuboid, frame: number, direction: 1 | -1): Promise<Following> {
+    const before = frame - direction
+    const known = cuboidAt(track, before)
+    if (!known) return followingFrom(cuboid, null, null)
+    const shape = cuboidRelativeTo(this.#editor.job.originM, known.shape)
+    return followingFrom(cuboid, shape, await this.ground.between(before, frame))
   }
 
   dispose(): void {
     this.#client.dispose()
+    this.ground.dispose()
   }
 
   /** By the size that the class was given, and those of its other objects in this job. */

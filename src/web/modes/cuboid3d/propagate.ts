@@ -1,14 +1,16 @@
+import type { Pose } from '../../../geometry/pose.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { isPersons, placedAt } from '../../../model/document/edits/placeCuboid.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { objectName } from '../../document/objectRows.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
-import { expectedNext, type Following, followedOn, MOST_MISSED } from '../../tools/cuboid/following.ts'
+import { expectedHere, type Following, foundHere, MOST_MISSED, steppedOn } from '../../tools/cuboid/following.ts'
 import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
 import { cloudsOf } from './cloudsOf.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
+import type { FrameBox } from './frameBoxes.ts'
 
 const LEAST_POINTS = 5
 const PROPAGATED = { source: 'propagated', sizeOfFrame: false } as const
@@ -34,34 +36,53 @@ interface Carried {
  * the editor's task is stopped. One step of undo.
  */
 export async function propagate(editor: CuboidEditor, fits: CuboidFits, direction: 1 | -1): Promise<void> {
-  const objects = carriedFrom(editor, fits, direction)
-  if (objects.length === 0 || !editor.canEdit) return
+  const first = editor.frame
+  const boxes = boxesAt(editor, first)
+  if (boxes.length === 0 || !editor.canEdit) return
   const signal = editor.task.start()
-  for (let frame = editor.frame + direction; objects.some(({ stopped }) => !stopped); frame += direction) {
+  const objects = await Promise.all(boxes.map((box) => carriedFrom(box, fits, first, direction)))
+  for (let frame = first + direction; objects.some(({ stopped }) => !stopped); frame += direction) {
     const going = objects.filter(({ stopped }) => !stopped)
     const end = await endAt(editor, frame, signal)
-    if (end) for (const object of going) object.stopped = lostBefore(object, frame, direction) ?? end
-    else await Promise.all(going.map((object) => carry(editor, fits, object, frame, direction)))
+    if (end) {
+      for (const object of going) object.stopped = lostBefore(object, frame, direction) ?? end
+      continue
+    }
+    const step = await stepTo(editor, fits, frame, direction)
+    await Promise.all(going.map((object) => carry(editor, fits, object, frame, direction, step)))
   }
   editor.task.end(signal)
   keep(editor, objects)
 }
 
-function carriedFrom(editor: CuboidEditor, fits: CuboidFits, direction: 1 | -1): Carried[] {
-  const { frame, session } = editor
-  return [...session.selection].flatMap((id) => {
-    const box = session.locked.has(id) ? null : editor.boxOf(id, frame)
-    if (!box) return []
-    const following = fits.following(id, box.cuboid, frame, direction)
-    return [{ before: box.track, track: box.track, following, frames: 0, stopped: null }]
-  })
+function boxesAt(editor: CuboidEditor, frame: number): FrameBox[] {
+  const { selection, locked } = editor.session
+  return [...selection].flatMap((id) => (locked.has(id) ? [] : (editor.boxOf(id, frame) ?? [])))
+}
+
+async function carriedFrom(
+  { track, cuboid }: FrameBox,
+  fits: CuboidFits,
+  frame: number,
+  direction: 1 | -1,
+): Promise<Carried> {
+  const following = await fits.following(track, cuboid, frame, direction)
+  return { before: track, track, following, frames: 0, stopped: null }
 }
 
 async function endAt(editor: CuboidEditor, frame: number, signal: AbortSignal): Promise<Message | null> {
   if (signal.aborted) return msg('propagate.stopped')
   if (frame < 0 || frame >= editor.job.frames.length) return msg('propagate.sequenceEnds')
-  editor.tell(msg('propagate.running', { frame }))
   return (await cloudsOf(editor, frame)) ? null : msg('propagate.pointsMissing', { frame })
+}
+
+/** Where what stands still has gone on the way to the frame. */
+async function stepTo(editor: CuboidEditor, fits: CuboidFits, frame: number, direction: 1 | -1): Promise<Pose | null> {
+  const step = fits.ground.between(frame - direction, frame)
+  if (!editor.job.hasEgoPose) editor.tell(msg('propagate.vehicle', { frame }))
+  await step
+  editor.tell(msg('propagate.running', { frame }))
+  return step
 }
 
 async function carry(
@@ -70,19 +91,21 @@ async function carry(
   object: Carried,
   frame: number,
   direction: 1 | -1,
+  step: Pose | null,
 ): Promise<void> {
-  const { following, track } = object
+  const { track } = object
   if (isPersons(track, frame)) {
     object.stopped = msg('propagate.humanFrame', { frame })
     return
   }
-  const { cuboid, reachM } = expectedNext(following, direction)
+  const following = steppedOn(object.following, step)
+  const { cuboid, reachM } = expectedHere(following)
   const found = await fits.foundNear(cuboid, reachM, frame, LEAST_POINTS)
-  object.following = followedOn(following, found, direction)
+  object.following = found ? foundHere(following, found) : following
   if (object.following.missed > MOST_MISSED) object.stopped = lostBefore(object, frame + direction, direction)
   if (!found) return
   object.track = placedAt(track, frame, cuboidFromRelative(editor.job.originM, found), PROPAGATED)
-  object.frames += following.missed + 1
+  object.frames += following.missed
 }
 
 /** Since when it was not found any more, before this frame; null: it was found in the frame before. */

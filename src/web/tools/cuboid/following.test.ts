@@ -1,46 +1,77 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Cuboid } from '../../../geometry/cuboid.ts'
+import { type Cuboid, cuboidInFrame } from '../../../geometry/cuboid.ts'
+import { identityPose, type Pose, relativePose } from '../../../geometry/pose.ts'
 import { quaternionFromYaw } from '../../../geometry/quaternion.ts'
-import { expectedNext, type Following, followedOn } from './following.ts'
-import { STILL } from './motion.ts'
+import { subtract } from '../../../geometry/vec3.ts'
+import { expectedHere, type Following, followingFrom, foundHere, steppedOn } from './following.ts'
+import { movedOn } from './motion.ts'
 
 const boxAt = (x: number, y: number): Cuboid => ({
   position: { x, y, z: 1 },
   heading: quaternionFromYaw(0.4),
   dimensions: { length: 4.5, width: 1.9, height: 1.6 },
 })
-const started = (cuboid: Cuboid): Following => ({ cuboid, motion: STILL, steps: 0, missed: 0 })
+const still = identityPose
+const found = (following: Following, cuboid: Cuboid, step: Pose | null = still): Following =>
+  foundHere(steppedOn(following, step), cuboid)
 const speed = fc.double({ min: -3, max: 3, noNaN: true })
-const direction = fc.constantFrom<1 | -1>(1, -1)
+const near = (one: Cuboid, other: Cuboid): void => {
+  const { x, y } = subtract(one.position, other.position)
+  assert.ok(Math.hypot(x, y) < 1e-9, `${x} ${y}`)
+}
 
-test('what moves evenly is expected where it will be, either way, however many frames it was covered', () => {
+test('what moves evenly is expected where it will be, however many frames it was covered', () => {
   fc.assert(
-    fc.property(speed, speed, direction, fc.integer({ min: 0, max: 6 }), (x, y, way, covered) => {
+    fc.property(speed, speed, fc.integer({ min: 0, max: 6 }), fc.boolean(), (x, y, covered, isKnown) => {
       const at = (frame: number) => boxAt(x * frame, y * frame)
-      let following = started(at(0))
-      for (const step of [1, 2]) following = followedOn(following, at(step * way), way)
-      for (let i = 0; i < covered; i++) following = followedOn(following, null, way)
-      const { cuboid } = expectedNext(following, way)
-      const truth = at((3 + covered) * way)
-      assert.ok(Math.abs(cuboid.position.x - truth.position.x) < 1e-9)
-      assert.ok(Math.abs(cuboid.position.y - truth.position.y) < 1e-9)
-      following = followedOn(following, truth, way)
-      assert.ok(Math.abs(following.motion.x - x) < 1e-9 && following.missed === 0)
+      const step = isKnown ? still : null
+      let following = followingFrom(at(0), null, null)
+      for (const frame of [1, 2]) following = found(following, at(frame), step)
+      for (let i = 0; i <= covered; i++) following = steppedOn(following, step)
+      near(expectedHere(following).cuboid, at(3 + covered))
     }),
   )
 })
 
+test('seen from a vehicle that drives and turns, what stands is expected where the street is, and what moves ahead of it', () => {
+  fc.assert(
+    fc.property(speed, speed, speed, fc.integer({ min: 0, max: 6 }), (ownX, ownY, vehicle, covered) => {
+      const vehicleAt = (frame: number): Pose => ({
+        position: { x: vehicle * frame, y: 0.3 * frame, z: 0 },
+        heading: quaternionFromYaw(0.05 * frame),
+      })
+      const seenAt = (frame: number): Cuboid => {
+        const there = movedOn(boxAt(5, 2), { x: ownX, y: ownY, z: 0, yawRad: 0 }, frame)
+        return cuboidInFrame(vehicleAt(frame), there)
+      }
+      const step = (frame: number): Pose => relativePose(vehicleAt(frame), vehicleAt(frame - 1))
+      let following = found(followingFrom(seenAt(0), null, null), seenAt(1), step(1))
+      for (let i = 0; i <= covered; i++) following = steppedOn(following, step(2 + i))
+      near(expectedHere(following).cuboid, seenAt(2 + covered))
+      near(expectedHere(steppedOn(followingFrom(seenAt(1), seenAt(0), step(1)), step(2))).cuboid, seenAt(2))
+    }),
+  )
+})
+
+test('while it is not known how the vehicle drives, an object is expected by its motion for the sensor', () => {
+  let following = found(followingFrom(boxAt(0, 0), null, null), boxAt(2, 0), null)
+  near(expectedHere(steppedOn(following, null)).cuboid, boxAt(4, 0))
+  following = found(following, boxAt(4, 0), { position: { x: 2, y: 0, z: 0 }, heading: quaternionFromYaw(0) })
+  near(expectedHere(steppedOn(following, null)).cuboid, boxAt(6, 0))
+  near(expectedHere(steppedOn(following, still)).cuboid, boxAt(4, 0))
+})
+
 test('an object of which no motion is known is looked for farther off than one that moves on', () => {
-  const first = started(boxAt(0, 0))
-  const second = followedOn(first, boxAt(1, 0), 1)
-  assert.ok(expectedNext(first, 1).reachM > expectedNext(second, 1).reachM)
+  const first = followingFrom(boxAt(0, 0), null, null)
+  const second = found(first, boxAt(1, 0))
+  assert.ok(expectedHere(steppedOn(first, still)).reachM > expectedHere(steppedOn(second, still)).reachM)
 })
 
 test('what stands still and trembles is not carried away', () => {
-  let following = started(boxAt(0, 0))
-  for (let frame = 1; frame <= 20; frame++) following = followedOn(following, boxAt(frame % 2 ? 0.1 : -0.1, 0), 1)
-  assert.ok(Math.abs(following.motion.x) < 0.1, `${following.motion.x} m a frame`)
-  assert.ok(Math.abs(expectedNext(following, 1).cuboid.position.x) < 0.2)
+  let following = followingFrom(boxAt(0, 0), null, null)
+  for (let frame = 1; frame <= 20; frame++) following = found(following, boxAt(frame % 2 ? 0.1 : -0.1, 0))
+  assert.ok(Math.abs(following.seen.motion.x) < 0.1, `${following.seen.motion.x} m a frame`)
+  assert.ok(Math.abs(expectedHere(steppedOn(following, still)).cuboid.position.x) < 0.2)
 })

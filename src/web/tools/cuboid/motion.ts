@@ -27,6 +27,12 @@ export function motionBetween(from: Cuboid, to: Cuboid): Motion {
   }
 }
 
+/** The same motion, seen after the axes have turned. */
+export function turnedBy({ x, y, z, yawRad }: Motion, turnRad: number): Motion {
+  const [cos, sin] = [Math.cos(turnRad), Math.sin(turnRad)]
+  return { x: cos * x - sin * y, y: sin * x + cos * y, z, yawRad }
+}
+
 /** Where it is after so many frames of this motion; negative: before them. */
 export function movedOn(cuboid: Cuboid, { x, y, z, yawRad }: Motion, frames: number): Cuboid {
   const { position } = cuboid
