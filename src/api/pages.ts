@@ -1,4 +1,5 @@
 import { consoleRoutes } from './console/consoleRoutes.ts'
+import { jobViewRoutes } from './console/jobViewRoutes.ts'
 import { sessionTwins } from './console/sessionTwins.ts'
 import type { ApiContext } from './context.ts'
 import type { Route } from './http/route.ts'
@@ -33,6 +34,7 @@ export function pageRoutes(workbench: WorkbenchParts, publicRoutes: readonly Rou
     ...notificationRoutes(context),
     ...peopleRoutes(context),
     ...consoleRoutes(context),
+    ...jobViewRoutes(context),
     ...sessionTwins(context, publicRoutes),
     ...queueRoutes(workbench),
     ...workRoutes(workbench),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { JobDetail } from '../../src/formats/workbench/console.ts'
 import { until } from '../support/apiClient.ts'
 import { fillWithJobs } from '../support/manyJobs.ts'
 import { queuedImage } from '../support/office.ts'
@@ -55,12 +56,16 @@ test('a dry run tells what would be done and refused, and changes nothing; then 
   const { progress, refusals } = await act(body)
   assert.deepEqual([progress, refusals], [rehearsed.progress, rehearsed.refusals])
   for (const jobId of open) assert.equal((await tenant.record(jobId)).stage, 'cancelled')
-  const reopened = await act({ action: 'reopen', job_ids: [done, '00000000-0000-4000-8000-000000000001'] })
+  const value = { reason: 'The cars lack their doors.' }
+  const reopened = await act({ action: 'reopen', value, job_ids: [done, '00000000-0000-4000-8000-000000000001'] })
   assert.deepEqual(
     reopened.refusals.map(({ code }) => code),
     ['FS_0006'],
   )
   assert.equal((await tenant.record(done)).stage, 'in_progress')
+  const manager = await Person.join(stage.admin, 'manager', [tenant.projectId])
+  const page = `/api/projects/${tenant.projectId}/jobs/${done}`
+  assert.equal((await manager.get<JobDetail>(page)).reopenings[0].reason, value.reason)
 })
 
 test('of hundreds of jobs a preview promises what happens, and each is counted once', async () => {

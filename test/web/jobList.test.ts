@@ -210,6 +210,38 @@ test('chosen columns and saved views are there again, and the file has what is s
   }),
 )
 
+test('a view that the browser kept is the person’s own; a manager renames and shares it, others have it then', {
+  skip,
+}, async () => {
+  const lead = await Person.join(stage.admin, 'manager', [tenant.projectId])
+  const kept = JSON.stringify([
+    { name: 'Poland', search: `${new URLSearchParams({ 'metadata.city': 'Łódź', order: 'created' })}` },
+  ])
+  await visit(stage.service.baseUrl, '/account', lead, async ({ page, faults }) => {
+    await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+      `fiducial.jobs.views.${tenant.projectId}`,
+      kept,
+    ] as const)
+    await page.goto(stage.service.baseUrl + at())
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Poland' }).waitFor()
+    await page.getByRole('button', { name: 'Edit Poland' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Łódź')
+    await page.getByRole('switch', { name: 'Share with the project' }).click()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.deepEqual(faults, [])
+  })
+  await visit(stage.service.baseUrl, at(), annotator, async ({ page, faults }) => {
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Łódź' }).click()
+    await listed(page, ['drive_1', 'drive_3', 'drive_5'])
+    await page.getByRole('button', { name: 'Łódź', exact: true }).click()
+    assert.equal(await page.getByRole('button', { name: 'Edit Łódź' }).count(), 0)
+    assert.deepEqual(faults, [])
+  })
+})
+
 test('people who manage no jobs see the list without boxes and names to choose from', { skip }, async () => {
   const viewer = await Person.join(stage.admin, 'viewer', [tenant.projectId])
   await visit(stage.service.baseUrl, at(), viewer, async ({ page }) => {

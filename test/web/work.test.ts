@@ -292,7 +292,9 @@ test('a visit counts as active time from its beginning until it is left by a lin
   }
 })
 
-test('after the page was loaded again, Ctrl+Z takes back what was done before', { skip }, async () => {
+test('after the page was loaded again, or closed and opened, Ctrl+Z takes back what was done before', {
+  skip,
+}, async () => {
   const jobId = await queued('vehicles', randomUUID())
   const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   await ann.post(`/api/jobs/${jobId}/claim`)
@@ -306,12 +308,18 @@ test('after the page was loaded again, Ctrl+Z takes back what was done before', 
     await page.getByRole('option').nth(1).waitFor()
     await page.keyboard.press('Control+z')
     await page.getByRole('option').nth(1).waitFor({ state: 'detached' })
-    await page.keyboard.press('Control+z')
-    await page.getByRole('option').first().waitFor({ state: 'detached' })
     await saved(page)
+    await page.close({ runBeforeUnload: true })
+    const next = await page.context().newPage()
+    await next.goto(`${stage.service.baseUrl}/jobs/${jobId}`)
+    await opened(next)
+    await next.getByRole('option').first().waitFor()
+    await next.keyboard.press('Control+z')
+    await next.getByRole('option').first().waitFor({ state: 'detached' })
+    await saved(next)
     assert.equal((await open(ann, jobId)).document.tracks.length, 0)
-    await page.keyboard.press('Control+Shift+z')
-    await page.getByRole('option').first().waitFor()
+    await next.keyboard.press('Control+Shift+z')
+    await next.getByRole('option').first().waitFor()
     assert.deepEqual(faults, [])
   })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { JobViewRow } from '../../src/formats/workbench/console.ts'
 import type { QueueRow, QueueRowPage } from '../../src/formats/workbench/queue.ts'
 import { expireLeases } from '../../src/workflow/work/release.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
@@ -111,6 +112,31 @@ test('a manager takes over a job, or releases it for its holder', async () => {
   assert.equal((await next(ann, 'over'))?.jobId, jobId)
   await manager.post(`/api/v1/projects/${tenant.projectId}/jobs/${jobId}/cancel`)
   assert.equal((await ann.refused('POST', `/api/jobs/${jobId}/heartbeat`)).meta.stage, 'cancelled')
+})
+
+test('saved views are for one person, or for the project where a manager shares them', async () => {
+  const [person, other] = [await join(), await join()]
+  const path = (id = '') => `/api/projects/${tenant.projectId}/views${id}`
+  const views = async (of: Person) => (await of.get<{ views: JobViewRow[] }>(path())).views
+  const [own, shared] = [`/${crypto.randomUUID()}`, `/${crypto.randomUUID()}`]
+  const view = { name: 'late', search: 'order=deadline', isShared: false }
+  await person.ok('PUT', path(own), view)
+  await manager.ok('PUT', path(shared), { ...view, isShared: true })
+  assert.deepEqual(await views(other), [{ ...view, isShared: true, viewId: shared.slice(1) }])
+  assert.equal((await views(person)).length, 2)
+  assert.equal((await person.refused('PUT', path(own), { ...view, isShared: true })).status, 403)
+  for (const [who, id] of [
+    [other, own],
+    [manager, own],
+    [person, shared],
+  ] as const) {
+    assert.equal((await who.refused('PUT', path(id), view)).status, 404)
+    assert.equal((await who.refused('DELETE', path(id))).status, 404)
+  }
+  await manager.ok('PUT', path(shared), { ...view, name: 'mine' })
+  assert.deepEqual(await views(other), [])
+  await person.ok('DELETE', path(own))
+  assert.deepEqual(await views(person), [])
 })
 
 test('the console lists jobs by what is asked for', async () => {

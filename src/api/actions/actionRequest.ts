@@ -36,7 +36,7 @@ export const ActionBody = settingsBody({
     Type.Unknown({
       description:
         'priority: a weight from 1 to 10. assign: {user_id or group, share?, deadline?}. export: {format, splits?, ' +
-        'files?, options?}. assist: {assistant, verb?: predict or review}, of queued jobs. Others: none',
+        'files?, options?}. assist: {assistant, verb?: predict or review}, of queued jobs. reopen: {reason}, or none. Others: none',
     }),
   ),
   filter: Type.Optional(Filter),
@@ -72,6 +72,9 @@ const assistCheck = schemaCheck(
     value: settingsBody({ assistant: Type.String(), verb: Type.Optional(stringEnum(...AUTO_VERBS)) }),
   }),
 )
+const reopenCheck = schemaCheck(
+  Type.Object({ value: Type.Optional(settingsBody({ reason: Type.Optional(Type.String({ maxLength: 2000 })) })) }),
+)
 const exportCheck = schemaCheck(Type.Object({ value: ExportBody }))
 
 function checked<S extends TSchema>(check: ReturnType<typeof schemaCheck<S>>, body: unknown): Static<S> {
@@ -93,6 +96,7 @@ export async function readValue(context: ApiContext, projectId: string, body: Ac
       export: { format: readFormat(value).format, request: { filter: {}, splits, files, destination, options } },
     }
   }
+  if (body.action === 'reopen') return { reason: checked(reopenCheck, body).value?.reason?.trim() || null }
   if (body.action === 'assist') return { assist: await readAssist(pool, projectId, checked(assistCheck, body).value) }
   if (body.action !== 'assign') return {}
   const { user_id: userId = null, group = null, share = 1, deadline } = checked(assignCheck, body).value

@@ -24,6 +24,7 @@ export const PATH_PARAMETERS = {
   operation: Type.String({ description: 'type of a result document' }),
   assistant: Type.String({ minLength: 1, maxLength: 64, description: 'name of an assistant' }),
   rid: described('run_id'),
+  vid: described('id of a saved view'),
   group: Type.String({ minLength: 1, description: 'name of a group of people' }),
   aid: described('action_id'),
   task: described('task_id of an assistant'),

@@ -6,6 +6,7 @@ export interface JobActionBody {
   /**
    * priority: a weight from 1 to 10. assign: `{user_id or group, share?, deadline?}`. export: `{format, …}`.
    * assist: `{assistant, verb?}`, which asks an assistant about queued jobs once more.
+   * reopen: `{reason}`, which those who work on the jobs read.
    */
   value?: unknown
   filter?: Record<string, string | number | boolean>

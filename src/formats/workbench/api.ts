@@ -3,7 +3,7 @@ import type { LanguageCode } from '../../model/language.ts'
 import type { NotificationChoices } from '../../model/notification.ts'
 import type { ComparisonAnswer } from '../comparison/comparisonSchema.ts'
 import type { AssistAnswer, AssistAsk, OfferedHelp, RunRow, SuggestionPage, SuggestionRow } from './assistance.ts'
-import type { JobDetail, JobRowPage, ProjectRow } from './console.ts'
+import type { JobDetail, JobRowPage, JobViewBody, JobViewRow, ProjectRow } from './console.ts'
 import type { Issue, NewIssueBody } from './issues.ts'
 import type { HeldDocumentRow, JobPayload, ReviewedDocument } from './job.ts'
 import type { ModelAnswered, PageModel } from './models.ts'
@@ -168,6 +168,9 @@ export interface WorkbenchApi {
     answer: JobRowPage
   }
   'GET /api/projects/:pid/jobs/:jid': { answer: JobDetail }
+  'GET /api/projects/:pid/views': { answer: { views: JobViewRow[] } }
+  'PUT /api/projects/:pid/views/:vid': { body: JobViewBody; answer: object }
+  'DELETE /api/projects/:pid/views/:vid': { answer: object }
   'GET /api/people': { answer: { people: PersonRow[] } }
   'POST /api/people': { body: InvitePerson; answer: { userId: string; inviteUrl: string } }
   'PATCH /api/people/:uid': { body: ChangePerson; answer: PersonRow }

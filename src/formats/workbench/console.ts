@@ -54,6 +54,19 @@ export interface JobRowPage {
   nextPage: string | null
 }
 
+/** Filters and order of the list of jobs, kept under a name. */
+export interface JobViewBody {
+  name: string
+  /** The query of the page's address. */
+  search: string
+  /** Everyone in the project has it; managers change it. */
+  isShared: boolean
+}
+
+export interface JobViewRow extends JobViewBody {
+  viewId: string
+}
+
 interface Fault {
   field: string
   type: string

@@ -30,6 +30,7 @@ import { SUBMISSIONS } from '../project/results/submissions.ts'
 import { USAGE_ROWS } from '../project/results/usage.ts'
 import { INSTRUCTIONS_READ, TAG_IMAGES } from '../project/tags/instructions.ts'
 import { TAGS } from '../project/tags/tags.ts'
+import { JOB_VIEWS } from '../project/views/jobViews.ts'
 import { ACTIVE_TIMES } from '../project/work/activeTimes.ts'
 import { ASSIGNMENTS } from '../project/work/assignments.ts'
 import { WORK_DRAFTS } from '../project/work/drafts.ts'
@@ -78,6 +79,7 @@ const TABLES = [
   TAGS,
   TAG_IMAGES,
   INSTRUCTIONS_READ,
+  JOB_VIEWS,
   ACTIVE_TIMES,
   ASSIGNMENTS,
   WORK_DRAFTS,

@@ -51,7 +51,7 @@ export class ImageScene {
   private scale = 1
   private readonly leaves: readonly (() => void)[]
 
-  constructor(view: HTMLElement, container: HTMLElement, editor: CanvasEditor) {
+  constructor(view: HTMLElement, container: HTMLElement, editor: CanvasEditor, mapLabel: string) {
     this.editor = editor
     this.view = view
     const { tag } = editor.session.job
@@ -65,7 +65,7 @@ export class ImageScene {
     this.pictureLayer = new CanvasLayer(container, (context) => this.drawPicture(context))
     this.shapeLayer = new CanvasLayer(container, (context) => this.drawBase(context))
     this.overlayLayer = new CanvasLayer(container, (context) => this.drawAbove(context))
-    this.minimap = new Minimap(container, editor, (context, camera, viewport) =>
+    this.minimap = new Minimap(container, editor, mapLabel, (context, camera, viewport) =>
       this.picture?.draw(context, camera, viewport, editor.image),
     )
     this.leaves = [

@@ -1,16 +1,26 @@
 import type { CanvasEditor } from '../tools/image/canvasEditor.ts'
 import { type Camera2d, imageBounds, type ViewportSize, visibleBounds } from '../view2d/camera2d.ts'
+import { turnedBack, turnedSize } from '../view2d/turned.ts'
 import { uiScale } from './uiScale.ts'
 import './minimap.css'
 
 /** The longer side. */
 const SIDE_PX = 160
+/** How far one press of an arrow goes, as a part of the view. */
+const STEP = 0.25
+
+const WAYS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [1, 0],
+  ArrowRight: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+}
 
 type DrawPicture = (context: CanvasRenderingContext2D, camera: Camera2d, viewport: ViewportSize) => void
 
 /**
  * The whole image in a corner while only a part of it is in view, and in it which part that is. A press or drag brings
- * a place to the middle of the view. It turns with the view.
+ * a place to the middle of the view, arrows move the view and Home shows all of it. It turns with the view.
  */
 export class Minimap {
   readonly #editor: CanvasEditor
@@ -23,10 +33,13 @@ export class Minimap {
   #isDrawn = false
   #request = 0
 
-  constructor(container: HTMLElement, editor: CanvasEditor, draw: DrawPicture) {
+  constructor(container: HTMLElement, editor: CanvasEditor, label: string, draw: DrawPicture) {
     this.#editor = editor
     this.#draw = draw
     this.#element.className = 'minimap'
+    this.#element.tabIndex = 0
+    this.#element.role = 'group'
+    this.#element.ariaLabel = label
     this.#seen.className = 'minimap-seen'
     this.#element.append(this.#canvas, this.#seen)
     container.append(this.#element)
@@ -96,5 +109,19 @@ export class Minimap {
       if (element.hasPointerCapture(event.pointerId)) goTo(event)
     })
     element.addEventListener('pointerup', (event) => event.stopPropagation())
+    element.addEventListener('keydown', (event) => {
+      const way = WAYS[event.key]
+      if (!way && event.key !== 'Home') return
+      event.preventDefault()
+      event.stopPropagation()
+      if (way) this.#step(way)
+      else this.#editor.fit()
+    })
+  }
+
+  #step([x, y]: readonly [number, number]): void {
+    const { camera, viewport } = this.#editor
+    const { widthPx, heightPx } = turnedSize(viewport, camera.turns)
+    this.#editor.panBy(turnedBack({ x: x * STEP * widthPx, y: y * STEP * heightPx }, camera.turns))
   }
 }

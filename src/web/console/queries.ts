@@ -16,6 +16,7 @@ export const keys = {
   batches: (projectId: string) => ['project', projectId, 'batches'] as const,
   jobs: (projectId: string) => ['project', projectId, 'jobs'] as const,
   job: (projectId: string, jobId: string) => ['project', projectId, 'job', jobId] as const,
+  views: (projectId: string) => ['project', projectId, 'views'] as const,
   retention: (projectId: string) => ['project', projectId, 'retention'] as const,
   groups: (projectId: string) => ['project', projectId, 'groups'] as const,
   assistants: (projectId: string) => ['project', projectId, 'assistants'] as const,

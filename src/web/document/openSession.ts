@@ -22,7 +22,7 @@ export interface OpenParts {
   newId: () => string
   /** Names job and person, so that one person never sends what another left on this computer. */
   key: string
-  /** What can be taken back from before the page was loaded again. */
+  /** What can be taken back from before the job was opened. */
   undo?: UndoJournal
 }
 

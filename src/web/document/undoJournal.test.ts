@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Desk, sameDocument } from '../../../test/web/desk/desk.ts'
 import { putBox, setBox } from '../../../test/web/desk/operations.ts'
 import type { EditorSession } from './session.ts'
+import { UndoJournal } from './undoJournal.ts'
 
 /** The page goes, with or without what it still sends, and the job is opened again. */
 async function reloaded(desk: Desk, session: EditorSession): Promise<EditorSession> {
@@ -77,4 +78,32 @@ test('the last hundred steps are kept, and of huge ones as many as there is room
   let steps = 0
   for (; third.canUndo; steps++) third.undo()
   assert.ok(steps > 0 && steps < 6, `${steps} steps`)
+})
+
+test('a page that ended without a word leaves no steps of the one before it', async () => {
+  const desk = new Desk()
+  const first = await desk.open()
+  draw(first, 2)
+  const second = await reloaded(desk, first)
+  assert.equal(second.canUndo, true)
+  second.dispose()
+  assert.equal((await desk.open()).canUndo, false)
+})
+
+test('steps of the last three jobs are kept', () => {
+  const texts = new Map<string, string>()
+  const computer = {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+    removeItem: (key: string) => void texts.delete(key),
+  }
+  const standing = { version: 1, pendingCount: 0 }
+  const step = { label: 'edit.drawBox', done: [], undone: [], selected: new Set<string>() } as const
+  for (const job of ['a', 'b', 'c', 'a', 'd']) {
+    const journal = new UndoJournal(computer, job)
+    journal.open(0, 1).push(step)
+    journal.write(standing)
+  }
+  const canUndo = (job: string) => new UndoJournal(computer, job).open(0, 1).canUndo
+  assert.deepEqual(['a', 'b', 'c', 'd'].map(canUndo), [true, false, true, true])
 })

@@ -2,11 +2,13 @@ import type { EditId } from '../messages/message.ts'
 import { History, type HistoryEntry } from './history.ts'
 
 const MOST_STEPS = 100
-/** Of the text: browsers keep some 5 MB a tab. */
-const MOST_LENGTH = 2_000_000
+/** Of the text: browsers keep some 5 MB for all pages together. */
+const MOST_LENGTH = 1_000_000
+const MOST_JOBS = 3
+const JOBS_KEY = 'fiducial.undo'
 
-/** Where the text lies: sessionStorage in the browser, so that it ends with its tab. */
-type TextStorage = Pick<Storage, 'getItem' | 'setItem'>
+/** Where the text lies: localStorage in the browser. */
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Which document steps lead to: the server's version, and how many commands later. */
 interface Standing {
@@ -18,7 +20,7 @@ interface KeptSteps extends Standing {
   steps: (Omit<HistoryEntry<EditId>, 'selected' | 'run'> & { selected: readonly string[] })[]
 }
 
-/** The last steps of undo, kept while the page of a job is loaded again. */
+/** The last steps of undo, kept on this computer until the job is opened again; those of the last few jobs. */
 export class UndoJournal {
   readonly #storage: TextStorage
   readonly #key: string
@@ -26,7 +28,7 @@ export class UndoJournal {
 
   constructor(storage: TextStorage, key: string) {
     this.#storage = storage
-    this.#key = `fiducial.undo.${key}`
+    this.#key = `${JOBS_KEY}.${key}`
   }
 
   /**
@@ -34,14 +36,16 @@ export class UndoJournal {
    * @param version null: the commands that were pending make the server's version together with what it had
    */
   open(pendingCount: number, version: number | null): History<EditId> {
-    const kept = this.#read()
+    const kept = this.#read<KeptSteps | null>(this.#key, null)
+    // A page that ends without a word leaves none that would not fit.
+    this.#storage.removeItem(this.#key)
     const fits = kept?.pendingCount === pendingCount && (version === null || kept.version === version)
     const steps = fits ? kept.steps : []
     this.#history = new History(steps.map((step) => ({ ...step, selected: new Set(step.selected) })))
     return this.#history
   }
 
-  /** As the page goes. Where there is no room, nothing can be taken back after it has come again. */
+  /** As the page goes. Where there is no room, nothing can be taken back when the job is opened again. */
   write({ version, pendingCount }: Standing): void {
     const steps = this.#history.steps.slice(-MOST_STEPS).map(({ run: _, selected, ...step }) => ({
       ...step,
@@ -53,16 +57,19 @@ export class UndoJournal {
       steps.splice(0, Math.ceil(steps.length / 2))
       text = textOf()
     }
+    const others = this.#read<string[]>(JOBS_KEY, []).filter((key) => key !== this.#key)
+    for (const key of others.splice(0, others.length - MOST_JOBS + 1)) this.#storage.removeItem(key)
     try {
+      this.#storage.setItem(JOBS_KEY, JSON.stringify([...others, this.#key]))
       this.#storage.setItem(this.#key, text)
     } catch {}
   }
 
-  #read(): KeptSteps | null {
+  #read<T>(key: string, none: T): T {
     try {
-      return JSON.parse(this.#storage.getItem(this.#key) ?? 'null')
+      return JSON.parse(this.#storage.getItem(key) ?? 'null') ?? none
     } catch {
-      return null
+      return none
     }
   }
 }

@@ -91,7 +91,7 @@ async function openIn(
 
 async function openUndo(key: string): Promise<UndoJournal> {
   const { UndoJournal } = await import('../document/undoJournal.ts')
-  return new UndoJournal(sessionStorage, key)
+  return new UndoJournal(localStorage, key)
 }
 
 const WORK_API: Parameters<typeof httpDocumentServer>[1] = {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../formats/errors/codes.ts'
 import { type AutoVerb, isForTag } from '../../model/assistants/assistant.ts'
+import type { AuditActor } from '../../model/audit.ts'
 import type { JobActionName } from '../../model/jobAction.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
@@ -31,12 +32,14 @@ export interface ActionValue {
   assist?: { assistant: string; verb: AutoVerb }
   /** The part of the set that is assigned. */
   share?: number
+  /** Why jobs are reopened. */
+  reason?: string | null
 }
 
 const NO_ONE: Assignee = { userId: null, groupName: null, deadline: null }
 
-/** The value, with the assistant that it names. */
-type Asked = ActionValue & { assistant: Assistant | null }
+/** The value, with the assistant that it names, and who asked. */
+type Asked = ActionValue & { assistant: Assistant | null; by: Pick<AuditActor, 'type' | 'id'> }
 
 /** An action on jobs of one project: what refuses each of them, and what is done to all others together. */
 interface Act {
@@ -49,7 +52,10 @@ const idsOf = (jobs: readonly Job[]): string[] => jobs.map(({ jobId }) => jobId)
 const ACTS: Readonly<Record<JobActionName, Act>> = {
   cancel: { refuse: refuseCancel, act: cancelJobs },
   retry: { refuse: refuseRetry, act: retryJobs },
-  reopen: { refuse: refuseReopen, act: reopenJobs },
+  reopen: {
+    refuse: refuseReopen,
+    act: (db, projectId, jobs, { by, reason = null }) => reopenJobs(db, projectId, jobs, by, reason),
+  },
   priority: {
     refuse: refusePriority,
     act: async (db, projectId, jobs, { priorityWeight }) =>
@@ -98,9 +104,11 @@ export function actOnJobs(pool: Pool, action: JobAction, jobIds: readonly string
   })
 }
 
-async function askedBy(db: Queryable, { project_id: projectId, value }: JobAction): Promise<Asked> {
+async function askedBy(db: Queryable, action: JobAction): Promise<Asked> {
+  const { project_id: projectId, value, user_id: userId, key_id: keyId } = action
   const asked: ActionValue = typeof value === 'object' && value !== null ? value : {}
-  return { ...asked, assistant: asked.assist ? await findAssistant(db, projectId, asked.assist.assistant) : null }
+  const assistant = asked.assist ? await findAssistant(db, projectId, asked.assist.assistant) : null
+  return { ...asked, assistant, by: userId ? { type: 'user', id: userId } : { type: 'key', id: keyId } }
 }
 
 /** The code of the refusal, null: there is none. */

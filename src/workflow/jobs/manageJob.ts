@@ -7,7 +7,6 @@ import { forgetAssets } from '../../store/project/jobs/assets.ts'
 import { type Job, type JobPlace, replacePayload } from '../../store/project/jobs/jobs.ts'
 import { replaceMetadata } from '../../store/project/jobs/metadata.ts'
 import { isGold } from '../../store/project/quality/gold.ts'
-import { addReopening } from '../../store/project/work/reopenings.ts'
 import {
   refuseCancel,
   refuseDeleted,
@@ -29,11 +28,9 @@ export const cancelJob = (pool: Pool, by: AuditActor, at: JobPlace): Promise<Job
 
 /** Opens a completed job for more work; its next result is a new version. */
 export const reopenJob = (pool: Pool, by: AuditActor, at: JobPlace, reason: string | null): Promise<Job> =>
-  audited(pool, by, at, 'job.reopen', async (db, job) => {
-    const moved = await moveOne(db, job, refuseReopen, reopenJobs)
-    await addReopening(db, moved, by, reason)
-    return moved
-  })
+  audited(pool, by, at, 'job.reopen', (db, job) =>
+    moveOne(db, job, refuseReopen, (_, projectId, jobs) => reopenJobs(db, projectId, jobs, by, reason)),
+  )
 
 /** Corrected data of a failed job, checked like that of a new one. */
 export interface Correction {

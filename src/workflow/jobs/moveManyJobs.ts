@@ -1,8 +1,10 @@
+import type { AuditActor } from '../../model/audit.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { forgetAssets } from '../../store/project/jobs/assets.ts'
 import { type Job, setPriorityWeight } from '../../store/project/jobs/jobs.ts'
 import { forgetGivenUp, reprioritiseSteps } from '../../store/project/jobs/steps.ts'
 import { endAssignments } from '../../store/project/work/assignments.ts'
+import { addReopenings } from '../../store/project/work/reopenings.ts'
 import { isAssemblyGivenUp } from '../policies/jobs.ts'
 import { endConsensus } from '../quality/consensus.ts'
 import { moveJobs } from '../stage/moveJob.ts'
@@ -22,8 +24,17 @@ export async function cancelJobs(db: Queryable, projectId: string, jobs: readonl
   return moveJobs(db, projectId, 'cancel', candidates(jobs))
 }
 
-export const reopenJobs = (db: Queryable, projectId: string, jobs: readonly Job[]): Promise<Job[]> =>
-  moveJobs(db, projectId, 'reopen', candidates(jobs))
+export async function reopenJobs(
+  db: Queryable,
+  projectId: string,
+  jobs: readonly Job[],
+  by: Pick<AuditActor, 'type' | 'id'>,
+  reason: string | null,
+): Promise<Job[]> {
+  const moved = await moveJobs(db, projectId, 'reopen', candidates(jobs))
+  await addReopenings(db, projectId, idsOf(moved), by, reason)
+  return moved
+}
 
 /** Where assembling the result was given up, that step is done again, with the work as it was accepted. */
 export async function retryJobs(db: Queryable, projectId: string, jobs: readonly Job[]): Promise<Job[]> {

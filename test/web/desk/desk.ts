@@ -170,11 +170,12 @@ export class Desk {
 
   open(classes?: readonly TagClass[]): Promise<EditorSession> {
     const { texts } = this
-    const tab = {
+    const computer = {
       getItem: (key: string) => texts.get(key) ?? null,
       setItem: (k: string, v: string) => void texts.set(k, v),
+      removeItem: (k: string) => void texts.delete(k),
     }
-    this.undo = new UndoJournal(tab, 'me/j')
+    this.undo = new UndoJournal(computer, 'me/j')
     const payload = samplePayload(this.server.document, this.server.version, this.access, classes)
     return openSession({
       job: { ...payload, job: { ...payload.job, jobId: this.jobId } },

@@ -12,15 +12,17 @@ export interface Reopening {
   at: Date
 }
 
-export async function addReopening(
+export async function addReopenings(
   db: Queryable,
-  { projectId, jobId }: JobPlace,
-  { type, id }: AuditActor,
+  projectId: string,
+  jobIds: readonly string[],
+  { type, id }: Pick<AuditActor, 'type' | 'id'>,
   reason: string | null,
 ): Promise<void> {
   await db.query(
-    'insert into job_reopenings (project_id, job_id, user_id, key_id, reason) values ($1, $2, $3, $4, $5)',
-    [projectId, jobId, type === 'user' ? id : null, type === 'key' ? id : null, reason],
+    `insert into job_reopenings (project_id, job_id, user_id, key_id, reason)
+     select $1, unnest($2::uuid[]), $3, $4, $5`,
+    [projectId, jobIds, type === 'user' ? id : null, type === 'key' ? id : null, reason],
   )
 }
 

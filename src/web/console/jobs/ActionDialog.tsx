@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { JobRow } from '../../../formats/workbench/console.ts'
 import { Failed, Loading } from '../../kit/States.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { ActionFields, needsValue } from './ActionFields.tsx'
+import { ActionFields, asksValue } from './ActionFields.tsx'
 import type { ActionShown, AskedValue, BulkAction, Chosen } from './jobAction.ts'
 import { RefusedJobs } from './RefusedJobs.tsx'
 import { useJobAction } from './useJobAction.ts'
@@ -21,13 +21,13 @@ interface Props {
 /** An action in three steps: its value, what it would do, and how it goes. */
 export function ActionDialog({ projectId, action, chosen, rows, onClose, onDone }: Props) {
   const t = useTranslator()
-  const [value, setValue] = useState<AskedValue>()
+  const [value, setValue] = useState<AskedValue>(action === 'reopen' ? { reason: '' } : undefined)
   const act = useJobAction(projectId, chosen)
   const { isDryRun, shown, isDone, start } = act
-  const isAsking = isDryRun === null && needsValue(action)
+  const isAsking = isDryRun === null && asksValue(action)
   // Without a value there is nothing to ask before the preview.
   useEffect(() => {
-    if (!needsValue(action)) start({ action, value: undefined, dry_run: true })
+    if (!asksValue(action)) start({ action, value: undefined, dry_run: true })
   }, [action, start])
   const close = () => {
     if (isDryRun === false) onDone()

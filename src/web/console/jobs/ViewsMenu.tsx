@@ -1,26 +1,53 @@
-import { Button, CloseButton, Group, Menu, Modal, TextInput } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
-import { Bookmark, Plus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { ActionIcon, Button, CloseButton, Group, Menu } from '@mantine/core'
+import { Bookmark, Pencil, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { JobViewRow } from '../../../formats/workbench/console.ts'
+import { request } from '../../kit/api.ts'
+import { useMay } from '../../kit/me.tsx'
+import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
+import { keys } from '../queries.ts'
 import type { Narrowing } from './narrowing.ts'
+import { useJobViews } from './useJobViews.ts'
+import { ViewDialog } from './ViewDialog.tsx'
 
-interface View {
-  name: string
-  /** The query of the address. */
-  search: string
-}
-
-/** Filters and order that a person keeps under a name, in this browser; to pass one on, copy its address. */
+/** Filters and order that are kept under a name: a person's own, and those that managers share with the project. */
 export function ViewsMenu({ projectId, search, setSearch }: Narrowing) {
   const t = useTranslator()
-  const [views, setViews] = useLocalStorage<readonly View[]>({
-    key: `fiducial.jobs.views.${projectId}`,
-    defaultValue: [],
-    getInitialValueInEffect: false,
+  const mayShare = useMay('manageJobs')
+  const { data: views = [] } = useJobViews(projectId)
+  const [edited, setEdited] = useState<{ view: JobViewRow; title: string } | null>(null)
+  const remove = useAction({
+    run: (vid: string) => request('DELETE /api/projects/:pid/views/:vid', { params: { pid: projectId, vid } }),
+    changes: [keys.views(projectId)],
   })
-  const [isSaving, setSaving] = useState(false)
   const current = views.find((view) => view.search === search.toString())
+  const row = (view: JobViewRow) => (
+    <Group key={view.viewId} wrap="nowrap" gap={4}>
+      <Menu.Item onClick={() => setSearch(new URLSearchParams(view.search))}>{view.name}</Menu.Item>
+      {(mayShare || !view.isShared) && (
+        <>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={t('jobs.editView', { name: view.name })}
+            onClick={() => setEdited({ view, title: t('jobs.editView', { name: view.name }) })}
+          >
+            <Pencil size="0.875rem" />
+          </ActionIcon>
+          <CloseButton
+            size="sm"
+            aria-label={t('common.removeNamed', { name: view.name })}
+            onClick={() => remove.mutate(view.viewId)}
+          />
+        </>
+      )}
+    </Group>
+  )
+  const shared = views.filter((view) => view.isShared)
+  const own = views.filter((view) => !view.isShared)
+  const newView = () => ({ viewId: crypto.randomUUID(), name: '', search: search.toString(), isShared: false })
   return (
     <>
       <Menu position="bottom-end" withinPortal>
@@ -30,60 +57,20 @@ export function ViewsMenu({ projectId, search, setSearch }: Narrowing) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {views.map((view) => (
-            <Group key={view.name} wrap="nowrap" gap={4}>
-              <Menu.Item onClick={() => setSearch(new URLSearchParams(view.search))}>{view.name}</Menu.Item>
-              <CloseButton
-                size="sm"
-                aria-label={t('common.removeNamed', { name: view.name })}
-                onClick={() => setViews(views.filter((one) => one !== view))}
-              />
-            </Group>
-          ))}
+          {shared.length > 0 && <Menu.Label>{t('jobs.sharedViews')}</Menu.Label>}
+          {shared.map(row)}
+          {shared.length > 0 && own.length > 0 && <Menu.Label>{t('jobs.ownViews')}</Menu.Label>}
+          {own.map(row)}
           {views.length > 0 && <Menu.Divider />}
-          <Menu.Item leftSection={<Plus size="0.875rem" />} onClick={() => setSaving(true)}>
+          <Menu.Item
+            leftSection={<Plus size="0.875rem" />}
+            onClick={() => setEdited({ view: newView(), title: t('jobs.saveView') })}
+          >
             {t('jobs.saveView')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {isSaving && (
-        <SaveView
-          onClose={() => setSaving(false)}
-          onSave={(name) => {
-            setViews([...views.filter((view) => view.name !== name), { name, search: search.toString() }])
-            setSaving(false)
-          }}
-        />
-      )}
+      {edited && <ViewDialog projectId={projectId} {...edited} onClose={() => setEdited(null)} />}
     </>
-  )
-}
-
-function SaveView({ onClose, onSave }: { onClose(): void; onSave(name: string): void }) {
-  const t = useTranslator()
-  const [name, setName] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSave(name.trim())
-  }
-  return (
-    <Modal opened onClose={onClose} title={t('jobs.saveView')}>
-      <form onSubmit={submit}>
-        <TextInput
-          data-autofocus
-          required
-          maxLength={60}
-          label={t('common.name')}
-          description={t('jobs.saveViewHint')}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Group justify="end" mt="md">
-          <Button type="submit" disabled={name.trim() === ''}>
-            {t('common.save')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
   )
 }

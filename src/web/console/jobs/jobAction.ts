@@ -9,6 +9,7 @@ export type AskedValue =
   | number
   | { user_id?: string; group?: string; share?: number; deadline?: string }
   | { assistant: string; verb: AutoVerb }
+  | { reason: string }
   | undefined
 
 /** Which jobs: single ones, or those of a filter. */

@@ -47,7 +47,7 @@ export function PersonChart({ projectId, projectName, days }: Props) {
       series={curves.map(({ key, name }, i) => ({ name: key, label: name, color: COLORS[i] }))}
       format={t.number}
     >
-      <Group component="span" gap="xs" justify="space-between" wrap="nowrap">
+      <Group component="span" gap="0 xs" justify="space-between">
         {t('progress.byPersonHint')}
         <Button
           variant="subtle"

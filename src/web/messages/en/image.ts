@@ -67,6 +67,7 @@ export const imageTexts = {
   'image.loadingFrame': 'Loading frame {frame, number}…',
   'image.view': 'View',
   'image.actualSize': 'Actual size (100%)',
+  'image.map': 'Map of the whole picture: arrows move the view, Home shows all of it',
   'edit.class': 'Change class',
   'edit.attribute': 'Set attribute',
   'edit.paste': 'Paste objects',

@@ -69,6 +69,7 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'image.loadingFrame': 'Cargando fotograma {frame, number}…',
   'image.view': 'Vista',
   'image.actualSize': 'Tamaño real (100 %)',
+  'image.map': 'Mapa de la imagen entera: las flechas mueven la vista, Inicio la muestra entera',
   'edit.class': 'Cambiar clase',
   'edit.attribute': 'Cambiar atributo',
   'edit.paste': 'Pegar objetos',

@@ -69,6 +69,7 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'image.loadingFrame': '正在加载第 {frame, number} 帧…',
   'image.view': '视图',
   'image.actualSize': '实际大小（100%）',
+  'image.map': '整张图片的缩略图：方向键移动视图，Home 键显示全图',
   'edit.class': '更改类别',
   'edit.attribute': '设置属性',
   'edit.paste': '粘贴对象',

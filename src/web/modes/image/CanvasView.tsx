@@ -3,6 +3,7 @@ import { WireClient } from '../../assist/livewire/wireClient.ts'
 import { RegionClient } from '../../assist/regions/regionClient.ts'
 import { ImageScene } from '../../canvas/imageScene.ts'
 import { listenToPointer } from '../../canvas/pointerInput.ts'
+import { useTranslator } from '../../messages/useTranslator.tsx'
 import { LIGHT_FAINT, SHADE } from '../../tokens.ts'
 import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
 import { pageModelsOf } from '../../workbench/assistance/pageModels.ts'
@@ -26,6 +27,8 @@ const FILL = { position: 'absolute', inset: 0, touchAction: 'none', overflow: 'h
 
 /** The canvas of an image or a video frame, with its pointer events. */
 export function CanvasView({ editor, label, onScene, onTap, buttons, children }: Props) {
+  const t = useTranslator()
+  const mapLabel = t('image.map')
   const element = useRef<HTMLDivElement>(null)
   const [cursor, setCursor] = useState('default')
   const tap = useRef(onTap)
@@ -36,7 +39,7 @@ export function CanvasView({ editor, label, onScene, onTap, buttons, children }:
     const host = document.createElement('div')
     host.style.position = 'absolute'
     view.append(host)
-    const scene = new ImageScene(view, host, editor)
+    const scene = new ImageScene(view, host, editor, mapLabel)
     const undoScene = onScene(scene)
     const edges = new WireClient(scene, editor.redraw)
     editor.edges.use(edges)
@@ -67,7 +70,7 @@ export function CanvasView({ editor, label, onScene, onTap, buttons, children }:
       scene.dispose()
       host.remove()
     }
-  }, [editor, onScene])
+  }, [editor, onScene, mapLabel])
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys for the image go to it while it is focused. */}
