@@ -18,9 +18,9 @@ export function OwnOpenWork({ projectId }: { projectId: string }) {
   const rows = data?.jobs.filter(({ own }) => own !== null) ?? []
   if (rows.length === 0) return null
   return (
-    <section aria-label={t('ownWork.open')}>
+    <section aria-label={t('ownWork.openWork')}>
       <Title order={2} size="h4" mb="xs">
-        {t('ownWork.open')}
+        {t('ownWork.openWork')}
       </Title>
       <QueueTable rows={rows} />
     </section>

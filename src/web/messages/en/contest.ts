@@ -36,7 +36,7 @@ export const contestTexts = {
   'contest.answer': 'Answer',
   'contest.answerHint': 'The person reads it under “My work”.',
   'contest.decided': 'Contest decided.',
-  'ownWork.open': 'Not submitted yet',
+  'ownWork.openWork': 'Not submitted yet',
   'ownWork.jobs': 'Submitted jobs',
   'ownWork.noJobs': 'Nothing submitted in this project yet',
   'ownWork.job': 'Job',
