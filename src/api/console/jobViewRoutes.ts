@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { Id } from '../../formats/json/schemas.ts'
-import { mayDo } from '../../model/permissions.ts'
 import { isUuid } from '../../model/uuid.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { dropJobView, listJobViews, putJobView, type ViewOwner } from '../../store/project/views/jobViews.ts'
+import { mayShareViews } from '../../workflow/policies/people.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { EmptyAnswer } from '../http/emptyAnswer.ts'
@@ -70,10 +70,10 @@ export function jobViewRoutes({ pool }: ApiContext): Route[] {
   ]
 }
 
-const ownerOf = ({ userId, role }: Session, projectId: string): ViewOwner => ({
+const ownerOf = (session: Session, projectId: string): ViewOwner => ({
   projectId,
-  userId,
-  mayShare: mayDo(role, 'manageJobs'),
+  userId: session.userId,
+  mayShare: mayShareViews(session),
 })
 
 function viewOf(given: string): string {

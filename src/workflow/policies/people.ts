@@ -24,6 +24,9 @@ export const mayGiveRole = (keeper: Keeper, role: Role): boolean => rolesGivenBy
 export const rolesToMention = ({ role }: Pick<Keeper, 'role'>): readonly Role[] =>
   mayDo(role, 'review') ? rolesThatMay('discuss') : rolesThatMay('review')
 
+/** Views of the list of jobs that all of a project have are kept by those who manage its jobs. */
+export const mayShareViews = ({ role }: Pick<Keeper, 'role'>): boolean => mayDo(role, 'manageJobs')
+
 /** Managers see people who share a project with them; to others they do not exist. */
 export const seesPerson = (keeper: Keeper, { projects }: Pick<Kept, 'projects'>): boolean =>
   keeper.role === 'admin' || projects.some((id) => keeper.projects.has(id))
