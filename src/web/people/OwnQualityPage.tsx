@@ -8,7 +8,6 @@ import { Empty, Loaded } from '../kit/States.tsx'
 import { TableHead } from '../kit/TableHead.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { OwnContests, OwnJobs } from './OwnJobs.tsx'
-import { OwnOpenWork } from './OwnOpenWork.tsx'
 
 /** How good a person's own work was, as far as they may know: whole days, up to yesterday. */
 export function OwnQualityPage() {
@@ -37,7 +36,6 @@ export function OwnQualityPage() {
       </Text>
       {projectId ? (
         <>
-          <OwnOpenWork projectId={projectId} />
           <OwnFigures projectId={projectId} />
           <OwnContests projectId={projectId} />
           <OwnJobs projectId={projectId} />

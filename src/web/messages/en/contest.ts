@@ -36,7 +36,6 @@ export const contestTexts = {
   'contest.answer': 'Answer',
   'contest.answerHint': 'The person reads it under “My work”.',
   'contest.decided': 'Contest decided.',
-  'ownWork.openWork': 'Not submitted yet',
   'ownWork.jobs': 'Submitted jobs',
   'ownWork.noJobs': 'Nothing submitted in this project yet',
   'ownWork.job': 'Job',

@@ -38,7 +38,6 @@ export const contestTexts: Readonly<Record<keyof typeof english, string>> = {
   'contest.answer': 'Respuesta',
   'contest.answerHint': 'La persona la lee en «Mi trabajo».',
   'contest.decided': 'Reclamación decidida.',
-  'ownWork.openWork': 'Aún sin enviar',
   'ownWork.jobs': 'Trabajos enviados',
   'ownWork.noJobs': 'Todavía no ha enviado nada en este proyecto',
   'ownWork.job': 'Trabajo',

@@ -36,7 +36,6 @@ export const contestTexts: Readonly<Record<keyof typeof english, string>> = {
   'contest.answer': '答复',
   'contest.answerHint': '此人可在“我的工作”中看到。',
   'contest.decided': '申诉已裁定。',
-  'ownWork.openWork': '尚未提交',
   'ownWork.jobs': '已提交的任务',
   'ownWork.noJobs': '您在此项目中还没有提交任何内容',
   'ownWork.job': '任务',
