@@ -22,8 +22,8 @@ export interface TestDatabase {
 export interface TestDatabaseOptions {
   /** False: an empty database, without any migration. */
   migrated?: boolean
-  /** Addresses of a cluster, the coordinator first, in place of those in FIDUCIAL_TEST_CITUS. */
-  machines?: readonly string[]
+  /** Addresses of a cluster, the coordinator first, in place of those in FIDUCIAL_TEST_CITUS; null: one PostgreSQL. */
+  machines?: readonly string[] | null
 }
 
 const OLD_MS = 3_600_000

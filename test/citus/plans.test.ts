@@ -27,6 +27,14 @@ const ALLOWED: readonly { text: RegExp; why: string }[] = [
   { text: /project_id from progress_changes union/, why: 'the service: projects whose progress is summed up' },
   { text: /^select a\.sha256 from job_assets/, why: 'deleting: whether another project has the same file' },
   {
+    text: /^delete from (idempotency_keys|dry_runs|notifications|deliveries|delivery_attempts|fetched_urls u) where/,
+    why: 'housekeeping, once an hour: rows of all projects that have had their time',
+  },
+  {
+    text: /^(with gone as \(delete from tag_images|update exports e set sha256 = null|select .* from (released_files|retention_settings) )/,
+    why: 'housekeeping: files and data of all projects that have had their time',
+  },
+  {
     text: /^select (j\.\*|j\.project_id, j\.id) from jobs j where j\.project_id = any/,
     why: 'a person: the queue of their projects',
   },

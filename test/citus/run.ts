@@ -12,6 +12,7 @@ const FILES = [
   'test/citus/filled.test.ts',
   'test/citus/losses.test.ts',
   'test/citus/plans.test.ts',
+  'test/citus/walk.test.ts',
   'test/quality/consensus.test.ts',
   'test/quality/contests.test.ts',
   'test/quality/gold.test.ts',

@@ -161,7 +161,7 @@ test('rows of the log can be neither changed nor removed, not even by the role t
   const role = `fiducial_test_${randomUUID().slice(0, 8)}`
   try {
     const { pool } = database
-    await pool.query(`create role ${role}`)
+    await pool.query(`create role ${role} login`)
     await pool.query(`alter table audit_log owner to ${role}`)
     const client = await pool.connect()
     try {

@@ -112,6 +112,8 @@ max_prepared_transactions = 400
 wal_level = logical
 logging_collector = on
 log_destination = jsonlog
+log_rotation_size = 0
+log_rotation_age = 0
 citus.shard_count = ${SHARDS}
 citus.node_conninfo = 'sslmode=prefer'
 citus.recover_2pc_interval = 2s

@@ -1,5 +1,5 @@
 import { CallbackReceiver } from '../callbackReceiver.ts'
-import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from '../database.ts'
 import { Api } from './apiClient.ts'
 import { FileServer } from './fileServer.ts'
 import { ServiceProcess } from './serviceProcess.ts'
@@ -15,8 +15,11 @@ export interface Stage {
 }
 
 /** `env`: settings of the service beyond the usual ones of tests. */
-export async function setStage(env: Readonly<Record<string, string>> = {}): Promise<Stage> {
-  const database = await createTestDatabase()
+export async function setStage(
+  env: Readonly<Record<string, string>> = {},
+  databaseOptions: TestDatabaseOptions = {},
+): Promise<Stage> {
+  const database = await createTestDatabase(databaseOptions)
   const files = await FileServer.start()
   const receiver = await CallbackReceiver.start()
   const service = await ServiceProcess.start({ databaseUrl: database.connectionString, env })
