@@ -5,7 +5,7 @@ import { Gate } from '../threads/gate.ts'
 /** Calls that go together at most. */
 const MOST = 256
 /** Under load a project's calls go this often; the first after a pause goes at once. */
-const EVERY_MS = 40
+const EVERY_MS = 80
 
 interface WaitingCall<Input, Output> {
   input: Input

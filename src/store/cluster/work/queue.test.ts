@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { fillWithJobs } from '../../../../test/support/manyJobs.ts'
-import type { Queryable } from '../../postgres/pools.ts'
+import { rowsRead } from '../../../../test/support/rowsRead.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
 import { listQueue, lockNext, QUEUE_PAGE } from './queue.ts'
 import type { QueueOf } from './queueConditions.ts'
@@ -24,19 +24,6 @@ const queue = (): QueueOf => ({
   ...{ annotate: ['queued', 'in_progress'], review: [], ownAnnotation: ['in_progress'], ownReview: [] },
   ...{ reservedHours: 24, skippedHours: 24 },
 })
-
-/** Rows of jobs that were read while `fn` ran, in its transaction. */
-async function rowsRead(db: Queryable, fn: () => Promise<unknown>): Promise<number> {
-  const read = async () =>
-    (
-      await db.query<{ read: string }>(
-        "select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'jobs'",
-      )
-    ).rows[0].read
-  const before = Number(await read())
-  await fn()
-  return Number(await read()) - before
-}
 
 test('the next job and the list are found without reading all that wait', async () => {
   await withTransaction(database.pool, async (db) => {

@@ -96,7 +96,7 @@ export async function writeJobsOfProject(
     `update jobs j set ${sets.join(', ')}
      from unnest($3::uuid[], $4::json[], $5::json[], $6::text[], $7::bigint[], $8::int[], $9::uuid[])
        as given (id, error, warnings, frame, annotations, version, attachment)
-     where j.project_id = $1 and j.id = given.id returning ${JOBS.list('j')}`,
+     where j.project_id = $1 and j.id = given.id and j.id = any ($3) returning ${JOBS.list('j')}`,
     [
       projectId,
       stage,
