@@ -134,6 +134,17 @@ async function machineOf({ projectId }: Tenant): Promise<Machine> {
   return machine
 }
 
+/** Hands in a result until it is taken. */
+async function completedNow(tenant: Tenant, jobId: string): Promise<void> {
+  const result = { body: { data: ONE_BOX } }
+  await until(async () => {
+    const { status } = await tenant.api.call('POST', tenant.path(`/jobs/${jobId}/result`), result)
+    assert.ok(status === 200 || status === 503, String(status))
+    return status === 200
+  })
+  await tenant.reached(jobId, 'completed')
+}
+
 test('while a machine is down its projects are answered 503, those of the others are read, and all is back with it', {
   skip,
 }, async (t) => {
@@ -154,17 +165,39 @@ test('while a machine is down its projects are answered 503, those of the others
     await up.record(jobs[1])
     await machine.start()
     const backMs = performance.now()
-    for (const [n, tenant] of [down, up].entries()) {
-      const result = { body: { data: ONE_BOX } }
-      await until(async () => {
-        const { status } = await tenant.api.call('POST', tenant.path(`/jobs/${jobs[n]}/result`), result)
-        assert.ok(status === 200 || status === 503, String(status))
-        return status === 200
-      })
-      await tenant.reached(jobs[n], 'completed')
-    }
+    for (const [n, tenant] of [down, up].entries()) await completedNow(tenant, jobs[n])
     await receiver.requests(2)
     t.diagnostic(`completed and called back ${Math.round(performance.now() - backMs)} ms after the machine was back`)
+  } finally {
+    await service.remove()
+    await receiver.stop()
+    await files.stop()
+  }
+})
+
+test('while the coordinator restarts every call is answered 503, and all goes on when it is back', {
+  skip,
+}, async (t) => {
+  database = await createTestDatabase({ machines: cluster.urls })
+  const [files, receiver] = [await FileServer.start(), await CallbackReceiver.start()]
+  const service = await ServiceProcess.start({ databaseUrl: database.connectionString })
+  try {
+    const admin = new Api(service.baseUrl, service.adminKey)
+    const tenant = await Tenant.create(admin, { callback: { url: receiver.url } }, { boxes: tagOf('image2d') })
+    const job = await queuedImage({ files }, tenant, 'boxes')
+    const [coordinator] = cluster.machines
+    await coordinator.stop()
+    for (const path of [tenant.path(`/jobs/${job}`), '/readyz']) {
+      const { status, headers } = await tenant.api.call('GET', path)
+      assert.deepEqual([path, status, Number(headers['retry-after']) >= 1], [path, 503, true])
+    }
+    await coordinator.start()
+    const backMs = performance.now()
+    await completedNow(tenant, job)
+    await receiver.requests(1)
+    t.diagnostic(
+      `completed and called back ${Math.round(performance.now() - backMs)} ms after the coordinator was back`,
+    )
   } finally {
     await service.remove()
     await receiver.stop()

@@ -109,7 +109,8 @@ test('saving and signs of life renew the lease of the assignment with that of th
     pool.query(`update assignments set held_until = now() + interval '1 second' where job_id = $1`, [jobId])
   const agrees = async () => {
     const { rows } = await pool.query<{ same: boolean }>(
-      `select a.held_until = j.held_until as same from assignments a join jobs j on j.id = a.job_id where j.id = $1`,
+      `select a.held_until = j.held_until as same from assignments a join jobs j on j.project_id = a.project_id and j.id = a.job_id
+       where j.id = $1`,
       [jobId],
     )
     return rows.map(({ same }) => same)
