@@ -6,6 +6,7 @@ import { CitusCluster } from '../support/citus.ts'
 
 /** npm run citus: tests of the HTTP service on a database that is divided among a coordinator and two workers. */
 const FILES = [
+  'src/store/cluster/files/claims.test.ts',
   'test/api/jobLists.test.ts',
   'test/api/notifications.test.ts',
   'test/assistants/http.test.ts',
