@@ -222,6 +222,8 @@ test('a view that the browser kept is the person’s own; a manager renames and 
       `fiducial.jobs.views.${tenant.projectId}`,
       kept,
     ] as const)
+    // A connection that breaks off loses none.
+    await page.route('**/views/*', (route) => route.abort(), { times: 1 })
     await page.goto(stage.service.baseUrl + at())
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Poland' }).waitFor()

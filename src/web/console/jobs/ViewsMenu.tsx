@@ -16,6 +16,7 @@ export function ViewsMenu({ projectId, search, setSearch }: Narrowing) {
   const t = useTranslator()
   const mayShare = useMay('manageJobs')
   const { data: views = [] } = useJobViews(projectId)
+  const [isOpen, setOpen] = useState(false)
   const [edited, setEdited] = useState<{ view: JobViewRow; title: string } | null>(null)
   const remove = useAction({
     run: (vid: string) => request('DELETE /api/projects/:pid/views/:vid', { params: { pid: projectId, vid } }),
@@ -32,7 +33,10 @@ export function ViewsMenu({ projectId, search, setSearch }: Narrowing) {
             color="gray"
             size="sm"
             aria-label={t('jobs.editView', { name: view.name })}
-            onClick={() => setEdited({ view, title: t('jobs.editView', { name: view.name }) })}
+            onClick={() => {
+              setOpen(false)
+              setEdited({ view, title: t('jobs.editView', { name: view.name }) })
+            }}
           >
             <Pencil size="0.875rem" />
           </ActionIcon>
@@ -50,7 +54,7 @@ export function ViewsMenu({ projectId, search, setSearch }: Narrowing) {
   const newView = () => ({ viewId: crypto.randomUUID(), name: '', search: search.toString(), isShared: false })
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
+      <Menu opened={isOpen} onChange={setOpen} position="bottom-end" withinPortal>
         <Menu.Target>
           <Button variant="default" size="compact-sm" leftSection={<Bookmark size="0.875rem" />}>
             {current?.name ?? t('jobs.views')}

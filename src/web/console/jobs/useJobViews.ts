@@ -19,9 +19,17 @@ async function takeOverViews(projectId: string): Promise<void> {
   // First, so that another tab does not send them too.
   localStorage.removeItem(key)
   const kept: { name: string; search: string }[] = JSON.parse(text)
-  for (const { name, search } of kept)
-    await request('PUT /api/projects/:pid/views/:vid', {
-      params: { pid: projectId, vid: crypto.randomUUID() },
-      body: { name, search, isShared: false },
-    })
+  let sent = 0
+  try {
+    for (const { name, search } of kept) {
+      await request('PUT /api/projects/:pid/views/:vid', {
+        params: { pid: projectId, vid: crypto.randomUUID() },
+        body: { name, search, isShared: false },
+      })
+      sent++
+    }
+  } catch (error) {
+    localStorage.setItem(key, JSON.stringify(kept.slice(sent)))
+    throw error
+  }
 }
