@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withDatabase } from '../../../../test/database.ts'
+import { imageJobRow } from '../../../../test/support/imageJobRow.ts'
 import { fillWithJobs } from '../../../../test/support/manyJobs.ts'
 import { rowsRead } from '../../../../test/support/rowsRead.ts'
+import { writeJobs } from '../../cluster/jobs/writeJobs.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
 import { writeJobsOfProject } from './jobChange.ts'
 import { lockJobs } from './jobs.ts'
 
-test('some jobs of a large project are changed without reading the others', async () => {
+test('some jobs of a project that has just got many are changed without reading the others', async () => {
   await withDatabase(async ({ pool }) => {
-    const { projectId } = await fillWithJobs(pool, 3000)
-    const { rows } = await pool.query<{ id: string }>('select id from jobs where project_id = $1 limit 20', [projectId])
-    const ids = rows.map(({ id }) => id)
+    const { projectId, batchIds } = await fillWithJobs(pool, 0)
+    // No statistics know of them yet.
+    const jobs = Array.from({ length: 2000 }, () => imageJobRow({ projectId, batchId: batchIds[0] }, () => ({})))
+    await writeJobs(pool, jobs)
+    const ids = jobs.slice(0, 20).map(({ jobId }) => jobId)
     await withTransaction(pool, async (db) => {
       const changes = [...(await lockJobs(db, projectId, ids)).values()].map((job) => ({ job, change: {} }))
       const read = await rowsRead(db, async () => {
