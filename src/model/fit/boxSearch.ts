@@ -12,6 +12,9 @@ import { misfit, nearerFirst, type SidePrior } from './sidePrior.ts'
 /** A box seen from above in the gesture's axes: its direction and its ends along and across it. */
 export type FoundBox = { yawRad: number; along: Ends; across: Ends; cost: number; views: Views }
 
+/** `drawn`: how far a hand is to be believed; `isLikeliest`: in a known direction the likeliest ends, not their mean. */
+export type SearchHow = { drawn?: DrawnPriorOf; isLikeliest?: boolean }
+
 const DEGREE = Math.PI / 180
 const COARSE_DEG = 2
 const FINE_DEG = 0.5
@@ -47,10 +50,13 @@ export function searchBox(
   prior: BoxPrior,
   sensors: readonly HeadingPlace[],
   mostTurnDeg: number,
-  drawn?: DrawnPriorOf,
+  { drawn, isLikeliest = false }: SearchHow = {},
 ): FoundBox {
   const reachDeg = Math.min(mostTurnDeg, (3 * prior.headingSigmaRad) / DEGREE)
-  if (reachDeg < FINE_DEG) return new BoxSearch(points, prior, sensors).settled(0)
+  if (reachDeg < FINE_DEG) {
+    const search = new BoxSearch(points, prior, sensors)
+    return isLikeliest ? search.likeliest(0) : search.settled(0)
+  }
   const some = points.count > MOST_POINTS ? someOf(points) : points
   const turns = triedTurns(new BoxSearch(some, prior, sensors), reachDeg)
   const under = (known: BoxPrior): Option[] =>
@@ -113,17 +119,22 @@ class BoxSearch {
     this.#visible = { coverage: coverageOf(points, prior.height.size), softness }
   }
 
-  /** The best box in one direction. */
+  /** The best box in one direction, by coarse ends. */
   at(yawRad: number): FoundBox {
-    return this.#found(yawRad, false)
+    return this.#found(yawRad, 'best', false)
+  }
+
+  /** The best box in one direction. */
+  likeliest(yawRad: number): FoundBox {
+    return this.#found(yawRad, 'best', true)
   }
 
   /** The box in one direction whose ends are the mean of all, each counted by how well it fits. */
   settled(yawRad: number): FoundBox {
-    return this.#found(yawRad, true)
+    return this.#found(yawRad, 'expected', true)
   }
 
-  #found(yawRad: number, isSettled: boolean): FoundBox {
+  #found(yawRad: number, ends: 'best' | 'expected', fine: boolean): FoundBox {
     const cos = Math.cos(yawRad)
     const sin = Math.sin(yawRad)
     const { a, b, weights } = this.#turned
@@ -137,10 +148,9 @@ class BoxSearch {
     let along = endsOf(priorA)
     let across = endsOf(priorB)
     let views = viewsOf(along, across, sensors, this.#visible)
-    const countsA = sideCounts(priorA, isSettled)
-    const countsB = sideCounts(priorB, isSettled)
+    const countsA = sideCounts(priorA, fine)
+    const countsB = sideCounts(priorB, fine)
     const weightsB = this.#flatness > 0 ? weights : nearerFirst(b, priorB, weights)
-    const ends = isSettled ? 'expected' : 'best'
     for (const slackM of [priorA.sizeSigma / 2, 0.1]) {
       countsB.fill(b, a, along.from - slackM, along.to + slackM, weightsB)
       across = countsB[ends](priorB, ...views.across)

@@ -46,7 +46,7 @@ function fitDrag(input: FitInput, region: FitRegion): FitResult {
   const around = surroundingsOf(input, region, dragReach(prior))
   const reasons: FitNote[] = []
   const here = { u: 0, v: 0, yawRad: 0 }
-  const started = searchFrom(around.standing, prior, around.sensors, here, MOST_DRAG_TURN_DEG, drawn)
+  const started = searchFrom(around.standing, prior, around.sensors, here, MOST_DRAG_TURN_DEG, { drawn })
   if (!started || started.inside === 0) return { refused: { code: 'NO_OBJECT' } }
   if (started.inside < LEAST_POINTS) {
     reasons.push({ code: 'AS_DRAWN', count: started.inside })

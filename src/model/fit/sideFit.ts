@@ -64,12 +64,7 @@ export class SideCounts {
 
   /** The ends that fit best what is expected and what is seen. */
   best(prior: SidePrior, first: EndView, last: EndView): Ends {
-    let best: Ends = {
-      from: prior.middle - prior.size / 2,
-      to: prior.middle + prior.size / 2,
-      cost: Number.POSITIVE_INFINITY,
-      logLikelihood: Number.NEGATIVE_INFINITY,
-    }
+    let best = unseen(prior)
     this.#weigh(prior, first, last, (from, to, cost) => {
       if (cost < best.cost) best = { from, to, cost, logLikelihood: -cost }
     })
@@ -78,17 +73,25 @@ export class SideCounts {
 
   /** The mean of all ends, each counted by how well it fits: of ends that fit alike it is the closest to all. */
   expected(prior: SidePrior, first: EndView, last: EndView): Ends {
-    const best = this.best(prior, first, last)
+    let least = Number.POSITIVE_INFINITY
     let [all, sumFrom, sumTo] = [0, 0, 0]
     this.#weigh(prior, first, last, (from, to, cost) => {
-      const likelihood = Math.exp(best.cost - cost)
+      // Likelihoods are relative to the best so far; a better one makes all before it less likely.
+      if (cost < least) {
+        const share = Math.exp(cost - least)
+        all *= share
+        sumFrom *= share
+        sumTo *= share
+        least = cost
+      }
+      const likelihood = Math.exp(least - cost)
       all += likelihood
       sumFrom += likelihood * from
       sumTo += likelihood * to
     })
-    if (all === 0) return best
-    const logLikelihood = Math.log(all * this.#binM ** 2) - best.cost
-    return { from: sumFrom / all, to: sumTo / all, cost: best.cost, logLikelihood }
+    if (all === 0) return unseen(prior)
+    const logLikelihood = Math.log(all * this.#binM ** 2) - least
+    return { from: sumFrom / all, to: sumTo / all, cost: least, logLikelihood }
   }
 
   /** What each pair of ends within reach costs. */
@@ -162,6 +165,14 @@ export class SideCounts {
     return before
   }
 }
+
+/** As expected, where no pair of ends is possible. */
+const unseen = ({ middle, size }: SidePrior): Ends => ({
+  from: middle - size / 2,
+  to: middle + size / 2,
+  cost: Number.POSITIVE_INFINITY,
+  logLikelihood: Number.NEGATIVE_INFINITY,
+})
 
 /** Student's t: what is far off is unlikely, but less so than by a normal distribution. */
 const FREEDOM = 3

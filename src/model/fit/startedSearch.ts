@@ -1,7 +1,6 @@
 import type { BoxPrior } from './boxPrior.ts'
-import { type FoundBox, searchBox } from './boxSearch.ts'
+import { type FoundBox, type SearchHow, searchBox } from './boxSearch.ts'
 import { clustersOf, type FlatPoints } from './cluster.ts'
-import type { DrawnPriorOf } from './handCare.ts'
 import type { HeadingPlace } from './headingSearch.ts'
 import { ownPoints } from './ownPoints.ts'
 import { misfit, type SidePrior } from './sidePrior.ts'
@@ -26,7 +25,7 @@ export function searchFrom(
   sensors: readonly HeadingPlace[],
   start: Start,
   mostTurnDeg: number,
-  drawn?: DrawnPriorOf,
+  how: SearchHow = {},
 ): StartedBox | null {
   const cos = Math.cos(start.yawRad)
   const sin = Math.sin(start.yawRad)
@@ -43,7 +42,7 @@ export function searchFrom(
   const expected = start.isCluster ? aroundCluster(prior) : prior
   const own = ownPoints(moved, expected)
   if (own.count === 0) return null
-  const found = searchBox(own, expected, sensors.map(there), mostTurnDeg, drawn)
+  const found = searchBox(own, expected, sensors.map(there), mostTurnDeg, how)
   const yawRad = start.yawRad + found.yawRad
   const a = Math.cos(yawRad) * start.u + Math.sin(yawRad) * start.v
   const b = Math.cos(yawRad) * start.v - Math.sin(yawRad) * start.u
