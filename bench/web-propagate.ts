@@ -8,12 +8,13 @@ import { makeStreet } from '../src/demo/street/street.ts'
 import type { Cuboid } from '../src/geometry/cuboid.ts'
 import { cuboidIou } from '../src/geometry/cuboidIou.ts'
 import { identityPose, type Pose } from '../src/geometry/pose.ts'
-import type { Vec3 } from '../src/geometry/vec3.ts'
+import { distance, type Vec3 } from '../src/geometry/vec3.ts'
 import { hotaFigures } from '../src/model/compare/tracking/hota.ts'
 import { vehicleMotion } from '../src/model/egoMotion/vehicleMotion.ts'
-import { refitCuboid } from '../src/model/fit/fitCuboid.ts'
+import { findAgain } from '../src/model/fit/findAgain.ts'
 import { refitRadiusM } from '../src/model/fit/fitReach.ts'
 import {
+  type Expected,
   expectedHere,
   type Following,
   followingFrom,
@@ -31,8 +32,8 @@ import { atLeast, atMost, type BenchResult } from './result.ts'
 
 const SEEDS = [1, 2]
 const FRAMES = 15
-/** As in the workbench. */
-const LEAST_POINTS = 5
+/** As far from its middle as any object reaches. */
+const SHAPE_M = 10
 /** A person begins where the object is seen well. */
 const BEGIN_POINTS = 20
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
@@ -112,15 +113,19 @@ function carriedThrough(
   const carried: Carried[] = []
   const going = new Map<string, Following>()
   const times: number[] = []
-  for (const [frame, { positions, sensorPosition }] of clouds.entries()) {
-    const cloud = { positions: Float32Array.from(positions), relativeFromChunk: IDENTITY }
+  const placed = clouds.map(({ positions }) => ({
+    positions: Float32Array.from(positions),
+    relativeFromChunk: IDENTITY,
+  }))
+  for (const [frame, { sensorPosition }] of clouds.entries()) {
     const step = frame > 0 ? motionOf(clouds[frame - 1], clouds[frame]) : null
     const started = process.cpuUsage()
     for (const one of carried) {
       const last = going.get(one.id)
       if (!last) continue
       const following = steppedOn(last, step)
-      const found = foundIn(cloud, sensorPosition, expectedHere(following))
+      const before = { cloud: placed[frame - following.missed], cuboid: last.cuboid }
+      const found = foundIn({ cloud: placed[frame], sensorPosition }, before, expectedHere(following, 1))
       if (found) one.placed.push({ frame, cuboid: found })
       const next = found ? foundHere(following, found) : following
       if (next.missed > MOST_MISSED) going.delete(one.id)
@@ -139,14 +144,16 @@ function carriedThrough(
 }
 
 function foundIn(
-  cloud: PlacedPoints,
-  sensorPosition: Vec3,
-  { cuboid, reachM }: ReturnType<typeof expectedHere>,
+  now: { cloud: PlacedPoints; sensorPosition: Vec3 },
+  last: { cloud: PlacedPoints; cuboid: Cuboid },
+  { cuboid, reachM, ahead, aheadReachM }: Expected,
 ): Cuboid | null {
-  const known = { sensorPosition, classSize: null, reachM }
-  const positions = pointsNear([cloud], cuboid.position, refitRadiusM(cuboid, known))
-  const fitted = refitCuboid('position', cuboid, { positions, ...known })
-  return 'refused' in fitted || fitted.pointCount < LEAST_POINTS ? null : fitted.cuboid
+  const known = { classSize: null, reachM: ahead.length > 0 ? Math.max(reachM, aheadReachM) : reachM }
+  const farthest = ahead.map(({ position }) => distance(position, cuboid.position))
+  const positions = pointsNear([now.cloud], cuboid.position, refitRadiusM(cuboid, known) + Math.max(0, ...farthest))
+  const shape = { cuboid: last.cuboid, positions: pointsNear([last.cloud], last.cuboid.position, SHAPE_M) }
+  const sought = { expected: cuboid, reachM, ahead, aheadReachM, last: shape }
+  return findAgain(sought, { positions, classSize: null, sensorPosition: now.sensorPosition })?.cuboid ?? null
 }
 
 /** Truth and boxes in all frames from the first to the last, what is between keyframes as it moves. */

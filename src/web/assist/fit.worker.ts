@@ -1,13 +1,16 @@
+import { findAgain } from '../../model/fit/findAgain.ts'
 import { fitCuboid, refitCuboid } from '../../model/fit/fitCuboid.ts'
 import { serveWorker } from '../kit/worker/serveWorker.ts'
-import type { FitReply, FitRequest, RefitTask } from './fitMessages.ts'
+import type { FindTask, FitReply, FitRequest, RefitTask } from './fitMessages.ts'
 
-function refit({ verb, cuboid, leastPoints = 0, ...input }: RefitTask): FitReply {
-  const result = refitCuboid(verb, cuboid, input)
-  if ('refused' in result || result.pointCount >= leastPoints) return result
-  return { refused: { code: 'FEW_POINTS_IN_BOX', count: result.pointCount } }
+const refit = ({ verb, cuboid, ...input }: RefitTask): FitReply => refitCuboid(verb, cuboid, input)
+
+const find = ({ sought, ...input }: FindTask): FitReply =>
+  findAgain(sought, input) ?? { refused: { code: 'NO_POINTS_NEAR' } }
+
+function answered(request: FitRequest): FitReply {
+  if ('fit' in request) return fitCuboid(request.fit)
+  return 'find' in request ? find(request.find) : refit(request.refit)
 }
 
-serveWorker<FitRequest, FitReply>({
-  answer: (request) => ({ result: 'fit' in request ? fitCuboid(request.fit) : refit(request.refit) }),
-})
+serveWorker<FitRequest, FitReply>({ answer: (request) => ({ result: answered(request) }) })

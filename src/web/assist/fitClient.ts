@@ -1,5 +1,5 @@
 import { WorkerClient, WorkerClosed } from '../kit/worker/workerClient.ts'
-import type { FitReply, FitRequest, FitTask, RefitTask } from './fitMessages.ts'
+import type { FindTask, FitReply, FitRequest, FitTask, RefitTask } from './fitMessages.ts'
 
 const start = () => new Worker(new URL('./fit.worker.ts', import.meta.url), { type: 'module' })
 
@@ -13,6 +13,10 @@ export class FitClient {
 
   refit(refit: RefitTask): Promise<FitReply> {
     return this.#ask({ refit }, refit.positions)
+  }
+
+  findAgain(find: FindTask): Promise<FitReply> {
+    return this.#ask({ find }, find.positions)
   }
 
   dispose(): void {

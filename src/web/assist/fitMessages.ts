@@ -1,5 +1,6 @@
 import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
+import type { Sought } from '../../model/fit/findAgain.ts'
 import type { FittedCuboid } from '../../model/fit/fitInput.ts'
 import type { FitNote } from '../../model/fit/fitNote.ts'
 import type { FitGesture } from '../../model/fit/gesture.ts'
@@ -22,13 +23,17 @@ export interface RefitTask {
   motionYawRad?: number
   sensorPosition?: Vec3
   otherSensors?: readonly Vec3[]
-  /** How far from the box the object may be, where its position alone is asked for. */
-  reachM?: number
-  /** Refused below this many points in the box. */
-  leastPoints?: number
 }
 
-export type FitRequest = { fit: FitTask } | { refit: RefitTask }
+/** An object of another frame, to be found in this one. */
+export interface FindTask {
+  sought: Sought
+  positions: Float32Array
+  classSize: null
+  sensorPosition?: Vec3
+}
+
+export type FitRequest = { fit: FitTask } | { refit: RefitTask } | { find: FindTask }
 /** FAILED: the worker did not answer. */
 export type FitRefusal = FitNote | { code: 'FAILED' }
 export type FitReply = Pick<FittedCuboid, 'cuboid' | 'reasons' | 'completed'> | { refused: FitRefusal }

@@ -1,4 +1,5 @@
 import type { Cuboid, Dimensions } from '../../../geometry/cuboid.ts'
+import { distance } from '../../../geometry/vec3.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import type { FittedCuboid } from '../../../model/fit/fitInput.ts'
@@ -10,7 +11,7 @@ import { fitNoteMessage } from '../../assist/fitNoteMessage.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
 import type { MakingGesture } from '../../tools/cuboid/cuboidHost.ts'
-import { type Following, followingFrom } from '../../tools/cuboid/following.ts'
+import { type Expected, type Following, followingFrom } from '../../tools/cuboid/following.ts'
 import { gestureCuboid } from '../../tools/cuboid/gestureCuboid.ts'
 import { motionAt, STILL } from '../../tools/cuboid/motion.ts'
 import { cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
@@ -126,11 +127,24 @@ export class CuboidFits {
     return 'refused' in answer ? { refused: fitNoteMessage(answer.refused) } : answer
   }
 
-  /** The box of `frame` near where it is expected, as the points of that frame want it. null: too few points. */
-  async foundNear(expected: Cuboid, reachM: number, frame: number, leastPoints: number): Promise<Cuboid | null> {
-    const known = { classSize: null, reachM }
-    const around = this.#around(expected, refitRadiusM(expected, known), [frame])
-    const answer = await this.#client.refit({ verb: 'position', cuboid: expected, ...known, ...around, leastPoints })
+  /** The object that was found in another frame, in `frame`, as the points of that frame want it. null: too few points. */
+  async foundAgain(
+    { cuboid: last, missed }: Following,
+    { cuboid, reachM, ahead, aheadReachM }: Expected,
+    frame: number,
+    direction: 1 | -1,
+  ): Promise<Cuboid | null> {
+    const known = { classSize: null, reachM: ahead.length > 0 ? Math.max(reachM, aheadReachM) : reachM }
+    const farthest = ahead.map(({ position }) => distance(position, cuboid.position))
+    const radiusM = refitRadiusM(cuboid, known) + Math.max(0, ...farthest)
+    const { length, width } = last.dimensions
+    const lastFrame = frame - direction * missed
+    const positions = this.#editor.clouds.pointsAround([lastFrame], last.position, Math.hypot(length, width) / 2)
+    const answer = await this.#client.findAgain({
+      sought: { expected: cuboid, reachM, ahead, aheadReachM, last: { cuboid: last, positions } },
+      classSize: null,
+      ...this.#around(cuboid, radiusM, [frame]),
+    })
     return 'refused' in answer ? null : answer.cuboid
   }
 

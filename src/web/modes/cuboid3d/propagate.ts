@@ -12,7 +12,6 @@ import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
 import type { FrameBox } from './frameBoxes.ts'
 
-const LEAST_POINTS = 5
 const PROPAGATED = { source: 'propagated', sizeOfFrame: false } as const
 /** Of the objects that stopped early, so many are named. */
 const MOST_NAMED = 5
@@ -99,8 +98,7 @@ async function carry(
     return
   }
   const following = steppedOn(object.following, step)
-  const { cuboid, reachM } = expectedHere(following)
-  const found = await fits.foundNear(cuboid, reachM, frame, LEAST_POINTS)
+  const found = await fits.foundAgain(following, expectedHere(following, direction), frame, direction)
   object.following = found ? foundHere(following, found) : following
   if (object.following.missed > MOST_MISSED) object.stopped = lostBefore(object, frame + direction, direction)
   if (!found) return

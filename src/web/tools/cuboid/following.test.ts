@@ -30,7 +30,7 @@ test('what moves evenly is expected where it will be, however many frames it was
       let following = followingFrom(at(0), null, null)
       for (const frame of [1, 2]) following = found(following, at(frame), step)
       for (let i = 0; i <= covered; i++) following = steppedOn(following, step)
-      near(expectedHere(following).cuboid, at(3 + covered))
+      near(expectedHere(following, 1).cuboid, at(3 + covered))
     }),
   )
 })
@@ -49,29 +49,42 @@ test('seen from a vehicle that drives and turns, what stands is expected where t
       const step = (frame: number): Pose => relativePose(vehicleAt(frame), vehicleAt(frame - 1))
       let following = found(followingFrom(seenAt(0), null, null), seenAt(1), step(1))
       for (let i = 0; i <= covered; i++) following = steppedOn(following, step(2 + i))
-      near(expectedHere(following).cuboid, seenAt(2 + covered))
-      near(expectedHere(steppedOn(followingFrom(seenAt(1), seenAt(0), step(1)), step(2))).cuboid, seenAt(2))
+      near(expectedHere(following, 1).cuboid, seenAt(2 + covered))
+      near(expectedHere(steppedOn(followingFrom(seenAt(1), seenAt(0), step(1)), step(2)), 1).cuboid, seenAt(2))
     }),
   )
 })
 
 test('while it is not known how the vehicle drives, an object is expected by its motion for the sensor', () => {
   let following = found(followingFrom(boxAt(0, 0), null, null), boxAt(2, 0), null)
-  near(expectedHere(steppedOn(following, null)).cuboid, boxAt(4, 0))
+  near(expectedHere(steppedOn(following, null), 1).cuboid, boxAt(4, 0))
   following = found(following, boxAt(4, 0), { position: { x: 2, y: 0, z: 0 }, heading: quaternionFromYaw(0) })
-  near(expectedHere(steppedOn(following, null)).cuboid, boxAt(6, 0))
-  near(expectedHere(steppedOn(following, still)).cuboid, boxAt(4, 0))
+  near(expectedHere(steppedOn(following, null), 1).cuboid, boxAt(6, 0))
+  near(expectedHere(steppedOn(following, still), 1).cuboid, boxAt(4, 0))
 })
 
 test('an object of which no motion is known is looked for farther off than one that moves on', () => {
   const first = followingFrom(boxAt(0, 0), null, null)
   const second = found(first, boxAt(1, 0))
-  assert.ok(expectedHere(steppedOn(first, still)).reachM > expectedHere(steppedOn(second, still)).reachM)
+  assert.ok(expectedHere(steppedOn(first, still), 1).reachM > expectedHere(steppedOn(second, still), 1).reachM)
 })
 
 test('what stands still and trembles is not carried away', () => {
   let following = followingFrom(boxAt(0, 0), null, null)
   for (let frame = 1; frame <= 20; frame++) following = found(following, boxAt(frame % 2 ? 0.1 : -0.1, 0))
   assert.ok(Math.abs(following.seen.motion.x) < 0.1, `${following.seen.motion.x} m a frame`)
-  assert.ok(Math.abs(expectedHere(steppedOn(following, still)).cuboid.position.x) < 0.2)
+  assert.ok(Math.abs(expectedHere(steppedOn(following, still), 1).cuboid.position.x) < 0.2)
+})
+
+test('what may drive and was seen once only may be ahead by its heading, or behind where time goes back', () => {
+  const first = steppedOn(followingFrom(boxAt(0, 0), null, null), still)
+  const aheadOf = (direction: 1 | -1) =>
+    expectedHere(first, direction).ahead.map(({ position: { x, y } }) => x * Math.cos(0.4) + y * Math.sin(0.4))
+  assert.ok(aheadOf(1).length > 0 && aheadOf(1).every((wayM) => wayM > 0 && wayM <= 16))
+  assert.deepEqual(
+    aheadOf(-1),
+    aheadOf(1).map((wayM) => -wayM),
+  )
+  assert.deepEqual(expectedHere(steppedOn(found(first, boxAt(1, 0)), still), 1).ahead, [])
+  assert.deepEqual(expectedHere(steppedOn(followingFrom(boxAt(0, 0), null, null), null), 1).ahead, [])
 })

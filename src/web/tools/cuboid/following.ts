@@ -1,5 +1,5 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
-import { composePoses, identityPose, type Pose } from '../../../geometry/pose.ts'
+import { applyPose, composePoses, identityPose, type Pose } from '../../../geometry/pose.ts'
 import { yawOf } from '../../../geometry/quaternion.ts'
 import { type Motion, motionBetween, movedOn, STILL, turnedBy } from './motion.ts'
 
@@ -30,6 +30,11 @@ const LEAST_SHARE = 0.3
 /** Before it has moved an object is looked for this far off, in its own lengths; then this far from where it should be. */
 const FIRST_REACH = { share: 0.5, leastM: 1 }
 const NEXT_REACH = { share: 0.15, leastM: 0.3 }
+/** What is this long drives or rides; its front may be this much further on than where it stood, in steps. */
+const LEAST_AHEAD_LENGTH_M = 1.4
+const MOST_AHEAD_M = 16
+const AHEAD_STEPS = 4
+const AHEAD_STEP = { share: 0.8, leastM: 1.5 }
 const UNKNOWN: Course = { motion: STILL, steps: 0 }
 
 /**
@@ -54,16 +59,40 @@ export function steppedOn(following: Following, step: Pose | null): Following {
   return { ...following, missed: missed + 1, nowFromFound: step && nowFromFound && composePoses(step, nowFromFound) }
 }
 
-/** Where the object should be in the frame to which it was stepped on, and how far from there it may be. */
-export function expectedHere({ cuboid, seen, overGround, nowFromFound, missed }: Following): {
+export interface Expected {
   cuboid: Cuboid
+  /** How far from there it may be. */
   reachM: number
-} {
+  /** Where it may be if it drives, while only one place of it is known; and how far from there. */
+  ahead: readonly Cuboid[]
+  aheadReachM: number
+}
+
+/** Where the object should be in the frame to which it was stepped on. @param direction of the way in time */
+export function expectedHere(
+  { cuboid, seen, overGround, nowFromFound, missed }: Following,
+  direction: 1 | -1,
+): Expected {
+  const { length } = cuboid.dimensions
   const { motion, steps } = nowFromFound ? overGround : seen
   const { share, leastM } = steps === 0 ? FIRST_REACH : NEXT_REACH
-  const reachM = Math.max(leastM, share * cuboid.dimensions.length)
   const moved = movedOn(cuboid, motion, missed)
-  return { cuboid: nowFromFound ? carried(moved, nowFromFound) : moved, reachM }
+  const expected = nowFromFound ? carried(moved, nowFromFound) : moved
+  const isFirst = nowFromFound !== null && steps === 0 && missed === 1 && length >= LEAST_AHEAD_LENGTH_M
+  const stepM = Math.max(AHEAD_STEP.leastM, AHEAD_STEP.share * length)
+  return {
+    cuboid: expected,
+    reachM: Math.max(leastM, share * length),
+    ahead: isFirst ? placesAhead(expected, direction * stepM) : [],
+    aheadReachM: stepM / 2 + NEXT_REACH.leastM,
+  }
+}
+
+function placesAhead(cuboid: Cuboid, stepM: number): Cuboid[] {
+  const steps = Array.from({ length: AHEAD_STEPS }, (_, i) => (i + 1) * stepM)
+  return steps
+    .filter((wayM) => Math.abs(wayM) <= MOST_AHEAD_M)
+    .map((x) => ({ ...cuboid, position: applyPose(cuboid, { x, y: 0, z: 0 }) }))
 }
 
 /** The object was found in the frame to which it was stepped on. */
