@@ -5,6 +5,13 @@ const model = (path) => `src/model/${path}`
 
 export const MUTANTS = [
   {
+    fault: 'the mirrors of a car widen its fitted box',
+    file: model('fit/mirrors.ts'),
+    text: 'const MIRROR_WEIGHT = 0.1',
+    becomes: 'const MIRROR_WEIGHT = 1',
+    tests: ['test/fit/fit.test.ts'],
+  },
+  {
     fault: 'a rotated box turns the long way round',
     file: model('document/interpolate.ts'),
     text: 'if (turn > Math.PI) return turn - 2 * Math.PI',

@@ -5,6 +5,8 @@ import { runCli } from '../../src/cli/run.ts'
 import { pcdText } from '../../src/demo/street/pcdText.ts'
 import { createRandom } from '../../src/demo/street/random.ts'
 import { cuboidIou } from '../../src/geometry/cuboidIou.ts'
+import { applyPose, composePoses } from '../../src/geometry/pose.ts'
+import { quaternionFromYaw } from '../../src/geometry/quaternion.ts'
 import { fitCuboid } from '../../src/model/fit/fitCuboid.ts'
 import { pointsNeeded, pointsToFit } from '../../src/model/fit/fitReach.ts'
 import { FIELD_CLASSES } from './fieldClasses.ts'
@@ -50,6 +52,38 @@ test('fit: the cuboid that the workbench would make, in the coordinates of the f
   const direct = fitCuboid({ positions, classSize: CAR, gesture: drag, sensorPosition: { x: 0, y: 0, z: 0 } })
   assert.ok('cuboid' in direct)
   assert.deepEqual(cuboid, direct.cuboid)
+})
+
+for (const beams of [16, 32, 64, 128]) {
+  test(`fit: ${beams} beams in a common frame with y forward, far from the sensor's origin`, async () => {
+    const scene = scanCars([{ x: 9, y: -5, yawDeg: 200 }], { beams })
+    const pose = { position: { x: 210, y: -80, z: 35 }, heading: quaternionFromYaw(Math.PI / 2) }
+    const positions = scene.positions.slice()
+    for (let i = 0; i < positions.length; i += 3) {
+      const { x, y, z } = applyPose(pose, { x: positions[i], y: positions[i + 1], z: positions[i + 2] })
+      positions.set([x, y, z], i)
+    }
+    const truth = { ...scene.cars[0], ...composePoses(pose, scene.cars[0]) }
+    const drag = dragOver(truth)
+    assert.ok(drag.kind === 'drag')
+    const { x, y, z } = applyPose(pose, scene.sensorPosition)
+    const text = pcdText(positions).replace('VIEWPOINT 0 0 0', `VIEWPOINT ${x} ${y} ${z}`)
+    const args = ['--from', place(drag.from), '--to', place(drag.to), '--size', size, '--json']
+    const { cuboid } = (await fit(args, text)).json()
+    assert.ok(cuboidIou(cuboid, truth) > 0.8, `IoU ${cuboidIou(cuboid, truth)}`)
+  })
+}
+
+test('fit: in sweeps put together a parked car keeps its box beside the ghosts of one that passes', async () => {
+  const parked = { x: 10, y: -6, yawDeg: 180 }
+  const sweeps = [0, 1, 2, 3, 4].map((k) => scanCars([parked, { x: 4 + 1.4 * k, y: -3.2, yawDeg: 0 }], { seed: k + 1 }))
+  const [car] = sweeps[0].cars
+  const drag = dragOver(car)
+  assert.ok(drag.kind === 'drag')
+  const cloud = pcdText(Float64Array.from(sweeps.flatMap(({ positions }) => [...positions])))
+  const args = ['--from', place(drag.from), '--to', place(drag.to), '--size', size, '--json']
+  const { cuboid } = (await fit(args, cloud)).json()
+  assert.ok(cuboidIou(cuboid, car) > 0.75, `IoU ${cuboidIou(cuboid, car)}`)
 })
 
 test('fit: for people it says position, heading, size and what it is not sure of', async () => {

@@ -105,6 +105,23 @@ test('the box stands on the ground, and the faces the sensor sees are at the poi
   assert.ok(Math.abs(rear - (14 - CAR.length / 2)) < 0.15, `rear at ${rear}`)
 })
 
+test('mirrors do not widen the box of a car', () => {
+  const scene = scanCars([{ x: 12, y: 6, yawDeg: 30 }])
+  const [car] = scene.cars
+  const random = createRandom(4)
+  const mirrors = [-1, 1].flatMap((side) =>
+    Array.from({ length: 40 }, () => {
+      const beside = side * (CAR.width / 2 + random.between(0.05, 0.2))
+      const { x, y, z } = applyPose(car, { x: random.between(0.5, 0.7), y: beside, z: random.between(0.2, 0.4) })
+      return [x, y, z]
+    }),
+  )
+  const positions = Float64Array.from([...scene.positions, ...mirrors.flat()])
+  const { cuboid } = fitFirst({ ...scene, positions })
+  const without = fitFirst(scene).cuboid.dimensions.width
+  assert.ok(cuboid.dimensions.width < without + 0.03, `${cuboid.dimensions.width - without} m wider`)
+})
+
 test('points without a place change nothing', () => {
   const scene = scanCars([{ x: 12, y: 6, yawDeg: 30 }])
   const holes = new Float64Array(scene.positions.length * 2)

@@ -1,3 +1,4 @@
+import { TRUTH_MARGIN_M } from '../../src/demo/street/placedActor.ts'
 import { makeStreet, type StreetOptions } from '../../src/demo/street/street.ts'
 import type { Cuboid } from '../../src/geometry/cuboid.ts'
 import { FIELD_RIGS } from './fieldRigs.ts'
@@ -45,8 +46,8 @@ export function denseStreet(seed: number): Partial<StreetOptions> {
   }
 }
 
-/** Labels are drawn tight, or with so much room. */
-const ROOM_M = [0, 0.05, 0.1] as const
+/** Labels are drawn tight, or with so much room around what the lidar sees: those of recordings end where points end. */
+const ROOM_M = [0, 0.04, 0.08] as const
 
 /** The same dense traffic as other lidars see it, labelled more and less tightly. */
 export function rigClouds(seeds: readonly number[], frames: number): LabelledCloud[] {
@@ -55,7 +56,7 @@ export function rigClouds(seeds: readonly number[], frames: number): LabelledClo
     const roomM = ROOM_M[seed % ROOM_M.length]
     return streetClouds([seed], frames, options).map((cloud) => ({
       ...cloud,
-      objects: cloud.objects.map((one) => ({ ...one, cuboid: withRoom(one.cuboid, roomM) })),
+      objects: cloud.objects.map((one) => ({ ...one, cuboid: withRoom(one.cuboid, roomM - TRUTH_MARGIN_M) })),
     }))
   })
 }

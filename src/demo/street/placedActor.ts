@@ -4,7 +4,7 @@ import type { NewActor } from './actor.ts'
 import type { Solid } from './solid.ts'
 
 /** Clearance of the truth box around its object: more than the range noise, so that no point is left outside. */
-const TRUTH_MARGIN_M = 0.08
+export const TRUTH_MARGIN_M = 0.08
 
 /** The actor's solids at a moment. */
 export function placeActor(actor: NewActor, seconds: number): Solid[] {

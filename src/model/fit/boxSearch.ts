@@ -5,6 +5,7 @@ import { type Views, type Visible, viewsOf } from './endViews.ts'
 import { type DrawnPrior, type DrawnPriorOf, likelyHand } from './handCare.ts'
 import type { HeadingPlace } from './headingSearch.ts'
 import { likelyMean, logLikelihoodOf, type Option } from './likelyMean.ts'
+import { withoutMirrors } from './mirrors.ts'
 import { expectedShare } from './ownPoints.ts'
 import { type Ends, SideCounts } from './sideFit.ts'
 import { misfit, nearerFirst, type SidePrior } from './sidePrior.ts'
@@ -150,7 +151,10 @@ class BoxSearch {
     let views = viewsOf(along, across, sensors, this.#visible)
     const countsA = sideCounts(priorA, fine)
     const countsB = sideCounts(priorB, fine)
-    const weightsB = this.#flatness > 0 ? weights : nearerFirst(b, priorB, weights)
+    const weightsB =
+      this.#flatness > 0
+        ? withoutMirrors(this.#turned, this.#points.z, priorA, this.#prior.height.size, this.#flatness)
+        : nearerFirst(b, priorB, weights)
     for (const slackM of [priorA.sizeSigma / 2, 0.1]) {
       countsB.fill(b, a, along.from - slackM, along.to + slackM, weightsB)
       across = countsB[ends](priorB, ...views.across)

@@ -12,7 +12,7 @@ export type Views = { along: [SeenEnd, SeenEnd]; across: [SeenEnd, SeenEnd] }
  * A face turned to the sensor is at its points; a face that it sees from beside ends about where its points end. Labels
  * follow all frames of an object: far off its points in one frame a face is unlikely, not impossible.
  */
-const FACE: SeenEnd = { as: 'face', gapM: 0.02, gapSigmaM: 0.06, mostCost: 9 }
+const FACE: SeenEnd = { as: 'face', gapM: 0.01, gapSigmaM: 0.06, mostCost: 9 }
 const EDGE: SeenEnd = { as: 'edge', gapM: 0.03, gapSigmaM: 0.08, mostCost: 4 }
 /** People have no faces: boxes are drawn around them with room for what moves, more or less. */
 const SOFT_GAP_M = 0.08
