@@ -7,7 +7,8 @@ const GROUPS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|wouter|@tanstack)[\\/]/, priority: 2 },
   {
     name: 'mantine',
-    test: /node_modules[\\/](@mantine[\\/](core|hooks|notifications)|@floating-ui|tabbable|clsx)[\\/]/,
+    // Fields that the console alone has go with it.
+    test: /node_modules[\\/](@mantine[\\/](core|hooks|notifications)|@floating-ui|tabbable|clsx)[\\/](?!.*[\\/](Color\w+|AlphaSlider|HueSlider|TagsInput)[\\/])/,
     priority: 1,
   },
 ]

@@ -2,6 +2,7 @@ import type { Dimensions } from '../geometry/cuboid.ts'
 import type { AnnotationType, GeometryKind } from './annotationType.ts'
 import { rulesOf } from './annotationTypes/rulesOf.ts'
 import type { Attribute } from './attribute.ts'
+import type { TagRelation } from './relation.ts'
 import type { Skeleton } from './skeleton.ts'
 
 /** A class of a tag. (`Class` alone would be read as the keyword.) */
@@ -75,6 +76,8 @@ export interface Tag {
   classes: readonly TagClass[]
   /** Of the whole job (per: job) or of each frame (per: frame). */
   attributes: readonly Attribute[]
+  /** How objects may be related to each other; absent: not at all. */
+  relations?: readonly TagRelation[]
   /** null: as the project says. */
   review: boolean | ReviewShare | null
   instructions: string | null

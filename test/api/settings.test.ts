@@ -133,6 +133,33 @@ test('a class has a skeleton, shown as it was sent; what does not hang together 
   }
 })
 
+test('a tag says how objects may be related, shown as it was sent; what does not fit is refused by its path', async () => {
+  const path = tenant.path('/tags/riders')
+  const classes = ['rider', 'bicycle'].map((name) => ({ name, color: 'rgb(1, 2, 3)' }))
+  const rides = { name: 'rides', from: ['rider'], to: ['bicycle'], max: 1 }
+  const put = (relations: unknown, operation = 'image2d') =>
+    stage.admin.call('PUT', path, { body: { operation, classes, relations } })
+  const shown = await stage.admin.put<Tag>(path, { operation: 'image2d', classes, relations: [rides] })
+  assert.deepEqual(shown.relations, [rides])
+  assert.deepEqual(await stage.admin.put<Tag>(path, shown), shown)
+  assert.deepEqual((await stage.admin.get<Tag>(path)).relations, [rides])
+  const cases: [unknown, string, string][] = [
+    [[{ ...rides, from: ['driver'] }], 'relations[0].from[0]', 'UNKNOWN'],
+    [[{ ...rides, to: [] }], 'relations[0].to', 'INVALID_VALUE'],
+    [[rides, rides], 'relations[1].name', 'DUPLICATE'],
+    [[{ ...rides, max: 0 }], 'relations[0].max', 'OUT_OF_RANGE'],
+    [[{ ...rides, many: true }], 'relations[0].many', 'UNKNOWN'],
+  ]
+  for (const [relations, field, type] of cases) {
+    const { status, json } = await put(relations)
+    const [failure] = json?.error?.meta_data.failures ?? []
+    assert.deepEqual([status, failure?.field, failure?.type], [400, field, type])
+  }
+  const { json } = await put([rides], 'segmentation3d')
+  assert.partialDeepStrictEqual(json?.error?.meta_data.failures, [{ field: 'relations', type: 'NOT_ALLOWED' }])
+  assert.ok(!('relations' in (await stage.admin.put<Tag>(path, { operation: 'image2d', classes }))))
+})
+
 test('an attribute depends on one before it, shown as it was sent; other dependencies are refused by their path', async () => {
   const kind = { name: 'kind', type: 'select', options: ['car', 'truck'], per: 'object' }
   const axles = (depends_on: object, more: object = {}) => ({

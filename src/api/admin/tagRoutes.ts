@@ -26,6 +26,7 @@ import {
   TagAttribute,
 } from './tagAttributes.ts'
 import { ConsensusBody, GoldBody, newChecks, TrainingBody } from './tagChecks.ts'
+import { RelationBody, relationFailures, ShownRelation, shownRelation, storedRelation } from './tagRelations.ts'
 import { newSkeleton, Sigmas, SkeletonBody, shownSkeleton, sigmaFailures, skeletonFailures } from './tagSkeleton.ts'
 
 const P = '/v1/projects/:pid'
@@ -56,6 +57,7 @@ const TagBody = settingsBody({
   operation: stringEnum(...ANNOTATION_TYPES),
   classes: Type.Array(ClassBody, { minItems: 1, maxItems: 1000 }),
   attributes: optionalOrNull(Type.Array(TagAttribute)),
+  relations: Type.Optional(orNull(Type.Array(RelationBody, { maxItems: 100 }))),
   review: Type.Optional(
     orNull(
       Type.Union([
@@ -101,6 +103,7 @@ const ShownTag = Type.Object({
     }),
   ),
   attributes: Type.Array(ShownAttribute),
+  relations: Type.Optional(Type.Array(ShownRelation)),
 })
 
 export function tagRoutes(context: ApiContext): Route[] {
@@ -194,6 +197,7 @@ function tagFailures(body: Static<typeof TagBody>): Fault[] {
     attributeFailures(made.attributes ?? [], `${field}.attributes`, failures)
   })
   attributeFailures(body.attributes ?? [], 'attributes', failures)
+  failures.push(...relationFailures(body.relations ?? [], body))
   const bytes = Buffer.byteLength(body.instructions ?? '')
   if (bytes > MAX_INSTRUCTIONS_BYTES)
     failures.push(
@@ -211,6 +215,7 @@ function newTag(name: string, body: Static<typeof TagBody>): NewTag {
     assistWaitSeconds: body.assist_wait_seconds ?? 0,
     instructions: body.instructions ?? null,
     attributes: (body.attributes ?? []).map(storedAttribute),
+    ...(body.relations?.length && { relations: body.relations.map(storedRelation) }),
     classes: body.classes.map((made) => ({
       name: made.name,
       color: normalColor(made.color) ?? made.color,
@@ -256,5 +261,6 @@ function shownTag(tag: StoredTag, withChecks: boolean) {
         attributes: shown.attributes.map(shownAttribute),
       })),
     attributes: tag.attributes.map(shownAttribute),
+    ...(tag.relations && { relations: tag.relations.map(shownRelation) }),
   }
 }

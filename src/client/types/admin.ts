@@ -95,6 +95,16 @@ export interface ClassBody {
   attributes?: AttributeBody[]
 }
 
+/** How objects of some classes may be related to objects of others. */
+export interface TagRelationBody {
+  name: string
+  /** Names of classes. */
+  from: string[]
+  to: string[]
+  /** How many of the name one object of `from` may have. */
+  max?: number
+}
+
 export interface ReviewShare {
   /** 0 to 1. */
   share: number
@@ -105,6 +115,7 @@ export interface TagBody {
   operation: Operation
   classes: ClassBody[]
   attributes?: AttributeBody[]
+  relations?: TagRelationBody[]
   /** Every job, none, or a share drawn by chance and the first ones of each person. */
   review?: boolean | ReviewShare
   /** Jobs whose truth is known, among the others; score from which one is passed (0.8). */

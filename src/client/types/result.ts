@@ -40,7 +40,20 @@ interface OfClass {
   class_id: string
 }
 
-export type ImageAnnotation = ImageGeometry & OfClass & { _id: string; attributes: Attributes; source: Source }
+/** To another object: the `_id` of an image's record, else a `track_id`. */
+export interface ResultRelation {
+  name: string
+  to: string
+}
+
+interface Related {
+  /** Where the tag declares relations. */
+  relations?: ResultRelation[]
+}
+
+export type ImageAnnotation = ImageGeometry &
+  OfClass &
+  Related & { _id: string; attributes: Attributes; source: Source }
 type ImageAnnotationOf<T extends ImageGeometry['type']> = Extract<ImageAnnotation, { type: T }>
 
 export interface ImageResultData {
@@ -75,7 +88,7 @@ export type VideoFrameAnnotation = ImageGeometry & {
   attributes: Attributes
 }
 
-export interface VideoTrack extends OfClass {
+export interface VideoTrack extends OfClass, Related {
   _id: string
   track_id: string
   type: ImageGeometry['type']
@@ -89,7 +102,7 @@ export interface VideoResultData extends TagAttributes {
   video_data: { frames: { frame_id: string; src: string; width: number; height: number; timestamp?: Timestamp }[] }
 }
 
-export interface Track extends OfClass {
+export interface Track extends OfClass, Related {
   track_id: string
   color: string
   /** One pose in the common frame for the whole track. */

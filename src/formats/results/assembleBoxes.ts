@@ -21,6 +21,7 @@ import {
   writeAttributes,
 } from './assembly.ts'
 import { cuboidSensor, type JobContext } from './jobContext.ts'
+import { relationsIn } from './resultRelations.ts'
 import { boxCorners } from './writeShape.ts'
 
 type WrittenRecord = CuboidRecord | SpaceRecord | FlatRecord
@@ -34,7 +35,7 @@ export function assembleBoxes(assembly: Assembly) {
   const scope = scopeOf(job)
   const tracks = deliveredTracks(document, job).flatMap((track) => {
     const span = recordSpan(document, track, scope)
-    return span ? [writeTrack(job, track, classNamed(classes, track.classId), span)] : []
+    return span ? [writeTrack(assembly, track, classNamed(classes, track.classId), span)] : []
   })
   return {
     coordinate_system: coordinateSystem(job),
@@ -67,11 +68,12 @@ function sizesOfCameras({ cameraSizes }: JobContext) {
 }
 
 function writeTrack(
-  job: JobContext,
+  assembly: Assembly,
   track: Track,
   tagClass: TagClass,
   { first, last }: { first: number; last: number },
 ) {
+  const { frames } = assembly.job
   return {
     track_id: track.id,
     label: tagClass.name,
@@ -79,8 +81,9 @@ function writeTrack(
     color: tagClass.color,
     stationary: track.stationary,
     attributes: writeAttributes(track.attributes, tagClass.attributes),
-    first_frame_id: job.frames[first].frameId,
-    last_frame_id: job.frames[last].frameId,
+    first_frame_id: frames[first].frameId,
+    last_frame_id: frames[last].frameId,
+    ...relationsIn(assembly, track),
   }
 }
 

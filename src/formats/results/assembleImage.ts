@@ -4,6 +4,7 @@ import { classById, classNamed, type TagClass } from '../../model/tag.ts'
 import { LazyList } from '../json/lazyList.ts'
 import { type Assembly, agreementIn, assistanceIn, timestampOf, writeAttributes } from './assembly.ts'
 import { IMAGE_GROUPS } from './groups.ts'
+import { relationsIn } from './resultRelations.ts'
 import { writeShape } from './writeShape.ts'
 
 export const IMAGE_COORDINATES = { units: 'normalized', origin: 'top_left', x: 'right', y: 'down' }
@@ -52,6 +53,7 @@ const writeRecord = (assembly: Assembly, record: FlatRecord, tagClass: TagClass)
     attributes: writeAttributes(track.attributes, tagClass.attributes),
     ...writeShape(shape, assembly.job.frames[0].image),
     source,
+    ...relationsIn(assembly, track),
     ...assistanceIn(assembly, track.id, null),
     ...agreementIn(assembly, record),
   }

@@ -13,6 +13,7 @@ import {
   timestampOf,
   writeAttributes,
 } from './assembly.ts'
+import { relationsIn } from './resultRelations.ts'
 import { writeShape } from './writeShape.ts'
 
 export function assembleVideo(assembly: Assembly) {
@@ -76,6 +77,7 @@ function writeTrack(assembly: Assembly, track: Track, tagClass: TagClass) {
     label: tagClass.name,
     class_id: tagClass.classId,
     attributes: writeAttributes(track.attributes, tagClass.attributes),
+    ...relationsIn(assembly, track),
     ...assistanceIn(assembly, track.id, null),
     frames: keyed(records),
   }

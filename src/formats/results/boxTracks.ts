@@ -78,7 +78,8 @@ export class TrackDraft {
   readonly spaces = new Map<number, ShapeKey<SpaceShape> | null>()
   readonly views = new Map<string, Map<number, ShapeKey<Rectangle> | null>>()
   stationary = false
-  isListed = false
+  /** What the list of tracks says of it, and where. */
+  listed: { entry: JsonObject; path: string } | null = null
 
   constructor(id: string, tagClass: TagClass, path: string, context: SubmissionContext) {
     this.id = id
@@ -138,7 +139,7 @@ export function finishTracks(
   const listed = readTrackList(context, drafts, list, path)
   const tracks = new Map<string, Track>()
   for (const draft of new Set([...listed, ...drafts.byId.values()])) {
-    if (!draft.isListed) requireObjectAttributes(context, draft, `${draft.path}.attributes`)
+    if (!draft.listed) requireObjectAttributes(context, draft, `${draft.path}.attributes`)
     tracks.set(draft.id, trackOf(draft, context))
   }
   return tracks
@@ -158,7 +159,7 @@ function readTrackList(context: SubmissionContext, drafts: TrackDrafts, list: un
     if (!entry || trackId === null) continue
     const draft = drafts.byId.get(trackId)
     if (!draft) context.failures.add(`${at}.track_id`, 'UNKNOWN', wordsFor('the track_id of a record', trackId))
-    else if (draft.isListed) context.failures.add(`${at}.track_id`, 'DUPLICATE', wordsFor('each track once', trackId))
+    else if (draft.listed) context.failures.add(`${at}.track_id`, 'DUPLICATE', wordsFor('each track once', trackId))
     else {
       readTrackEntry(context, draft, entry, at)
       listed.push(draft)
@@ -169,7 +170,7 @@ function readTrackList(context: SubmissionContext, drafts: TrackDrafts, list: un
 
 function readTrackEntry(context: SubmissionContext, draft: TrackDraft, entry: JsonObject, path: string): void {
   const { failures } = context
-  draft.isListed = true
+  draft.listed = { entry, path }
   const label = entry.label ?? undefined
   if (label !== undefined && label !== draft.tagClass.name) {
     const type = typeof label === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE'
@@ -234,7 +235,7 @@ function trackOf(draft: TrackDraft, context: SubmissionContext): Track {
       follows: false,
     })
   }
-  return {
+  const track: Track = {
     id: draft.id,
     entryId: null,
     classId: draft.tagClass.classId,
@@ -243,6 +244,8 @@ function trackOf(draft: TrackDraft, context: SubmissionContext): Track {
     cuboid: cuboidPathOf(draft, frameCount),
     views,
   }
+  const { listed } = draft
+  return listed ? context.relations.read(track, listed.entry, listed.path) : track
 }
 
 /** The size of the first frame is the track's; frames that differ override it. */

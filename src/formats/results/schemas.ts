@@ -43,6 +43,8 @@ const assistance = {
 }
 /** Of a record that several people annotated: how far they agree with it. */
 const agreement = { agreement: Type.Optional(Unit) }
+/** Of an object, where the tag declares relations; `to` is the _id of an image's record, else a track_id. */
+const relations = { relations: Type.Optional(Type.Array(Type.Object({ name: Type.String(), to: Id }))) }
 const Edges = Type.Record(Type.String(), Type.Array(Type.String(), { minItems: 2, maxItems: 2 }))
 const Points = Type.Record(Type.String(), Point)
 
@@ -78,6 +80,7 @@ const imageRecord = <P extends TProperties>(type: string, geometry: P) =>
     attributes: Attributes,
     ...geometry,
     source: Source,
+    ...relations,
     ...assistance,
     ...agreement,
   })
@@ -137,6 +140,7 @@ const videoTrack = (type: keyof typeof GEOMETRY) =>
         ...agreement,
       }),
     ),
+    ...relations,
     ...assistance,
   })
 
@@ -165,6 +169,7 @@ const Track = Type.Object({
   attributes: Attributes,
   first_frame_id: Type.String(),
   last_frame_id: Type.String(),
+  ...relations,
 })
 
 const boxRecord = {

@@ -31,8 +31,16 @@ export function parseSubmission(job: JobContext, data: unknown, options: Submiss
   if (data === undefined) return { failures: [faultAt('data', 'MISSING', 'an object', data)] }
   if (!isJsonObject(data)) return { failures: [faultAt('data', 'INVALID_TYPE', 'an object', data)] }
   const context = new SubmissionContext(job, options)
-  const read = readData(context, data)
+  const read = withFittingRelations(context, readData(context, data))
   return context.failures.all.length > 0 ? { failures: context.failures.all } : read
+}
+
+function withFittingRelations({ relations, options }: SubmissionContext, read: ReadSubmission): ReadSubmission {
+  const { document } = read
+  if (!options.isEarlierResult) relations.check(document.tracks)
+  return options.isEarlierResult
+    ? { ...read, document: { ...document, tracks: relations.fitting(document.tracks) } }
+    : read
 }
 
 function readData(context: SubmissionContext, data: JsonObject): ReadSubmission {

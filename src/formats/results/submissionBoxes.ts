@@ -131,6 +131,7 @@ const refuseSecondForm = ({ failures }: SubmissionContext, path: string, kind: G
   failures.add(`${path}.type`, 'INVALID_VALUE', wordsFor('the geometry of the other records of its track', kind))
 
 function readCommon(context: SubmissionContext, record: JsonObject, path: string) {
+  context.relations.refuse(record, path, 'relations in the list of tracks')
   return {
     kind: 'shape' as const,
     keyFrame: readFlag(record, 'key_frame', true, path, context.failures),

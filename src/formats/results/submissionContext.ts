@@ -17,6 +17,7 @@ import { memberPath } from '../json/text.ts'
 import { FailureList } from './failureList.ts'
 import type { JobContext } from './jobContext.ts'
 import { isJsonObject, type JsonObject, optional, own, readString, readWord } from './read.ts'
+import { SubmittedRelations } from './submissionRelations.ts'
 
 export interface SubmissionOptions {
   /** Makes ids that were left out and are needed at once. */
@@ -40,6 +41,7 @@ export class SubmissionContext {
   readonly job: JobContext
   readonly options: SubmissionOptions
   readonly failures = new FailureList()
+  readonly relations: SubmittedRelations
   readonly frameIndexes: ReadonlyMap<string, number>
   private readonly classes: ReadonlyMap<string, TagClass>
   private readonly recordIds = new Set<string>()
@@ -47,6 +49,7 @@ export class SubmissionContext {
   constructor(job: JobContext, options: SubmissionOptions) {
     this.job = job
     this.options = options
+    this.relations = new SubmittedRelations(job.tag, this.failures)
     this.frameIndexes = new Map(job.frames.map((frame, index) => [frame.frameId, index]))
     this.classes = new Map(
       // Open classes last: where an archived one had the same name, the open one counts.

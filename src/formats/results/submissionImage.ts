@@ -56,7 +56,7 @@ function readRecord(context: SubmissionContext, value: unknown, kind: FlatGeomet
   if (!shape) return null
   const key = { kind: 'shape', frame: 0, id, keyFrame: true, source, hidden: false, linked: false, shape } as const
   const view = { keys: [key], attributes: NO_STEPS, follows: false }
-  return {
+  const track: Track = {
     id,
     entryId: null,
     classId: tagClass.classId,
@@ -65,4 +65,5 @@ function readRecord(context: SubmissionContext, value: unknown, kind: FlatGeomet
     cuboid: null,
     views: new Map([[IMAGE_VIEW, view]]),
   }
+  return context.relations.read(track, record, path)
 }

@@ -52,7 +52,7 @@ function readTrack(
     : new Map()
   const view = readFrames(context, entry, kind, tagClass, path)
   if (!tagClass || !view) return null
-  return {
+  const track: Track = {
     id,
     entryId: entryId === id ? null : entryId,
     classId: tagClass.classId,
@@ -61,6 +61,7 @@ function readTrack(
     cuboid: null,
     views: new Map([[IMAGE_VIEW, view]]),
   }
+  return context.relations.read(track, entry, path)
 }
 
 function readKind(context: SubmissionContext, entry: JsonObject, path: string): FlatGeometryKind | null {
@@ -99,6 +100,7 @@ function readFrames(
     if (!record) continue
     checkAgrees(context, record, entry, 'type', at)
     checkAgrees(context, record, entry, 'label', at)
+    context.relations.refuse(record, at, 'relations in the track')
     const id = context.readRecordId(record, at)
     const keyFrame = readFlag(record, 'key_frame', true, at, failures)
     const hidden = readFlag(record, 'hidden', false, at, failures)

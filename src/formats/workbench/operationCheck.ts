@@ -35,6 +35,7 @@ const Keys = Type.Array(Type.Union([OutKey, ShapeKey]))
 const PathParts = { keys: Keys, attributes: Type.Array(pair(Steps)) }
 const CuboidPath = Type.Object({ ...PathParts, dimensions: Dimensions })
 const FlatPath = Type.Object({ ...PathParts, follows: Type.Boolean() })
+const Relations = Type.Array(Type.Object({ name: Name, to: Id }))
 const Track = Type.Object({
   id: Id,
   entryId: orNull(Type.String()),
@@ -43,6 +44,7 @@ const Track = Type.Object({
   attributes: Type.Array(pair(Value)),
   cuboid: orNull(CuboidPath),
   views: Type.Array(pair(FlatPath)),
+  relations: Type.Optional(Relations),
 })
 const LegendEntry = Type.Object({
   id: Id,
@@ -58,6 +60,7 @@ const OPERATIONS: Readonly<Record<Edit['type'], TSchema>> = {
   setClass: Type.Object({ trackId: Id, classId: Id }),
   setStationary: Type.Object({ trackId: Id, stationary: Type.Boolean() }),
   setObjectAttribute: Type.Object({ trackId: Id, name: Name, value: Value }),
+  setRelations: Type.Object({ trackId: Id, relations: Relations }),
   putPath: Type.Union([
     Type.Object({ trackId: Id, sensorId: Type.Null(), path: CuboidPath, index: Index }),
     Type.Object({ trackId: Id, sensorId: Type.String(), path: FlatPath, index: Index }),

@@ -7,6 +7,7 @@ import type { Finding } from './finding.ts'
 import { checkLabels } from './labels.ts'
 import { checkMotion } from './motion.ts'
 import { checkOverlaps } from './overlaps.ts'
+import { checkRelations } from './relations.ts'
 
 /** How far a cuboid's edge may be from its class's default, as a factor either way. */
 const SIZE_FACTOR = 3
@@ -38,7 +39,7 @@ export function checkDocument(input: CheckInput): Finding[] {
 
 /** Those of checkDocument that block submitting. The other ones only warn, and take much longer. */
 export const blockingFindings = (document: AnnotatedDocument, tag: Tag): Finding[] =>
-  [...checkAttributes(document, tag), ...checkClasses(document, tag)].sort(byFrame)
+  [...checkAttributes(document, tag), ...checkClasses(document, tag), ...checkRelations(document, tag)].sort(byFrame)
 
 const byFrame = (a: Finding, b: Finding) => (a.where.frame ?? -1) - (b.where.frame ?? -1)
 

@@ -2,6 +2,9 @@
 export type FindingCode =
   | 'REQUIRED_ATTRIBUTE'
   | 'ARCHIVED_CLASS'
+  | 'RELATION_TARGET'
+  | 'RELATION_CLASSES'
+  | 'RELATION_MAX'
   | 'SIZE'
   | 'DUPLICATE'
   | 'OVERLAP'

@@ -1,6 +1,7 @@
 import type { Dimensions } from '../../geometry/cuboid.ts'
 import type { AnnotationType } from '../annotationType.ts'
 import type { AttributeValue, AttributeValues } from '../attribute.ts'
+import type { Relation } from '../relation.ts'
 import type { CuboidPlacement, ViewShape } from './shape.ts'
 
 export const SOURCES = ['manual', 'interpolated', 'propagated', 'pre_annotation', 'machine'] as const
@@ -80,6 +81,8 @@ export interface Track {
   attributes: AttributeValues
   cuboid: CuboidPath | null
   views: ReadonlyMap<string, FlatPath>
+  /** To other tracks, each once; absent: none. */
+  relations?: readonly Relation[]
 }
 
 export interface LegendEntry {

@@ -1,5 +1,6 @@
 import type { Cuboid } from '../../geometry/cuboid.ts'
 import type { AttributeValue } from '../attribute.ts'
+import type { Relation } from '../relation.ts'
 import type { AnnotatedDocument, AttributeSteps, CuboidPath, Key, ShapeKey, Source, Track } from './document.ts'
 import { withEntry } from './operations/order.ts'
 import { lastIndexAt, withKey } from './shapePath.ts'
@@ -7,6 +8,11 @@ import { lastIndexAt, withKey } from './shapePath.ts'
 /** The document with this track in place of the one with its id, or at the end. */
 export function withTrack(document: AnnotatedDocument, track: Track): AnnotatedDocument {
   return { ...document, tracks: withEntry(document.tracks, track.id, track) }
+}
+
+/** The track with these relations alone; without the member where there are none. */
+export function withRelations({ relations: _, ...track }: Track, relations: readonly Relation[]): Track {
+  return relations.length > 0 ? { ...track, relations } : track
 }
 
 export function withoutTrack(document: AnnotatedDocument, trackId: string): AnnotatedDocument {

@@ -49,6 +49,7 @@ export class ImageScene {
   private picture: Picture | null = null
   private painted: PaintPicture | null = null
   private scale = 1
+  private drawRelations: typeof import('./drawRelations.ts').drawRelations | null = null
   private readonly leaves: readonly (() => void)[]
 
   constructor(view: HTMLElement, container: HTMLElement, editor: CanvasEditor, mapLabel: string) {
@@ -86,6 +87,7 @@ export class ImageScene {
     ]
     this.setFilter(pictureFilter(editor.session.view))
     this.resize()
+    if (tag.relations) void this.loadRelations()
   }
 
   dispose(): void {
@@ -149,6 +151,11 @@ export class ImageScene {
     return [this.pictureLayer, this.shapeLayer, this.overlayLayer]
   }
 
+  private async loadRelations(): Promise<void> {
+    this.drawRelations = (await import('./drawRelations.ts')).drawRelations
+    this.overlayLayer.invalidate()
+  }
+
   private setFilter(filter: string): void {
     this.pictureLayer.filter = filter
     this.minimap.filter = filter
@@ -190,6 +197,7 @@ export class ImageScene {
     const current = { classId: this.currentClassId(), colour: this.colourOf(this.currentClassId()) }
     this.drawPaint(context, current.colour)
     drawOverlay(context, editor, this.look, current, this.scale)
+    this.drawRelations?.(context, editor, this.scale)
     const isDragging = editor.overlay.replaced !== undefined
     if (editor.session.view.tags && !isDragging) this.drawTags(context, this.emphasised())
     for (const pin of editor.pins.placed()) {

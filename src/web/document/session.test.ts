@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../test/laws.ts'
 import { Desk, sameDocument } from '../../../test/web/desk/desk.ts'
-import { anyOperations, putBox, setBox } from '../../../test/web/desk/operations.ts'
+import { anyOperations, putBox, relate, setBox } from '../../../test/web/desk/operations.ts'
 import { encodeDocument } from '../../formats/document/documentFile.ts'
 import { emptyDocument } from '../../model/document/document.ts'
 import { type Edit, EditError } from '../../model/document/operations/documentOperation.ts'
@@ -40,6 +40,46 @@ test('whatever was done is gone once all of it is undone, and back once it is re
     }),
     { numRuns: 60 },
   )
+})
+
+const RELATIONS = [{ name: 'rides', from: ['car'], to: ['car'] }]
+
+test('no object is related to one that is gone, whatever was done, and undo brings both back', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyOperations(6), { maxLength: 20 }), async (commands) => {
+      const desk = new Desk()
+      desk.relations = RELATIONS
+      const session = await desk.open()
+      const states = [encodeDocument(session.document)]
+      for (const operations of commands) {
+        const { document } = session
+        tryExecute(session, operations)
+        if (session.document !== document) states.push(encodeDocument(session.document))
+        const { tracks } = session.document
+        for (const { relations = [] } of tracks.values()) assert.ok(relations.every(({ to }) => tracks.has(to)))
+      }
+      for (const state of states.toReversed()) {
+        assert.equal(encodeDocument(session.document), state)
+        session.undo()
+      }
+      while (session.canRedo) session.redo()
+      assert.equal(encodeDocument(session.document), states.at(-1))
+      await session.flush()
+      assert.ok(sameDocument(desk.server.document, session.document), 'the server has something else')
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('deleting an object takes away the relations to it, in one step of undo', async () => {
+  const desk = new Desk()
+  desk.relations = RELATIONS
+  const session = await desk.open()
+  session.execute('edit.paste', [putBox('rider'), putBox('bicycle'), relate('rider', 'bicycle')])
+  session.execute('edit.delete', [{ type: 'removeTrack', trackId: 'bicycle' }])
+  assert.equal(session.document.tracks.get('rider')?.relations, undefined)
+  session.undo()
+  assert.deepEqual(session.document.tracks.get('rider')?.relations, [{ name: 'rides', to: 'bicycle' }])
 })
 
 test('a command that does not fit does nothing at all', async () => {

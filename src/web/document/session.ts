@@ -1,6 +1,7 @@
 import type { JobPayload } from '../../formats/workbench/job.ts'
 import type { Finding } from '../../model/checks/finding.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
+import { withoutDangling } from '../../model/document/edits/relations.ts'
 import type { Edit, LabelRuns } from '../../model/document/operations/documentOperation.ts'
 import { openClasses } from '../../model/tag.ts'
 import { type EditId, msg } from '../messages/message.ts'
@@ -186,7 +187,7 @@ export class EditorSession {
    */
   execute(label: EditId, operations: readonly Edit[], run?: object): boolean {
     if (this.readOnly || operations.length === 0 || this.#refusesLocked(operations)) return false
-    const done = inSmallParts(operations)
+    const done = inSmallParts(withoutDangling(this.job.tag, this.document.tracks, operations))
     const { selection: selected } = this
     const undone = this.#apply(done)
     this.#history.push({ label, done, undone, run, selected })

@@ -22,6 +22,7 @@ export interface ViewOptions {
   /** Sections of the panel of objects. */
   showsClasses: boolean
   showsAttributes: boolean
+  showsRelations: boolean
   showsNumbers: boolean
 }
 
@@ -39,5 +40,6 @@ export const DEFAULT_VIEW: ViewOptions = {
   timelineRem: 11,
   showsClasses: true,
   showsAttributes: true,
+  showsRelations: true,
   showsNumbers: true,
 }

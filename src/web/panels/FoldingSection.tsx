@@ -6,7 +6,7 @@ import { useShell } from '../workbench/shellContext.ts'
 interface Props {
   title: string
   /** Which of the person's choices says whether it is open. */
-  shown: 'showsClasses' | 'showsAttributes' | 'showsNumbers'
+  shown: 'showsClasses' | 'showsAttributes' | 'showsRelations' | 'showsNumbers'
   className?: string
   /** Its height as long as it is open, however little room there is. */
   leastRem?: number

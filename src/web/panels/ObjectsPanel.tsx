@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useSession } from '../document/useSession.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
@@ -5,6 +6,10 @@ import { AttributesSection } from './AttributesSection.tsx'
 import { ClassList } from './ClassList.tsx'
 import { FoldingSection } from './FoldingSection.tsx'
 import { ObjectList } from './ObjectList.tsx'
+
+const RelationsSection = lazy(async () => ({
+  default: (await import('./relations/RelationsSection.tsx')).RelationsSection,
+}))
 
 export function ObjectsPanel() {
   const t = useTranslator()
@@ -16,6 +21,11 @@ export function ObjectsPanel() {
       <ClassList />
       <ObjectList />
       <AttributesSection />
+      {session.job.tag.relations && (
+        <Suspense>
+          <RelationsSection />
+        </Suspense>
+      )}
       {hasSelection && Inspector && (
         <FoldingSection title={t('objects.numbers')} shown="showsNumbers">
           <Inspector session={session} />

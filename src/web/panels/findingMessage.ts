@@ -30,6 +30,10 @@ export function findingMessage({ code, where, values = {}, message }: Finding): 
     }
     case 'OFF_GROUND':
       return msg(`finding.OFF_GROUND.${values.side === 'below' ? 'below' : 'above'}`, { off: values.off ?? '' })
+    case 'RELATION_TARGET':
+    case 'RELATION_CLASSES':
+    case 'RELATION_MAX':
+      return msg(`finding.${code}`, { name: values.name ?? '' })
     case 'EMPTY_CUBOID':
       return msg('finding.EMPTY_CUBOID', { frames: Number(values.frames) })
     case 'UNLABELLED_POINTS':

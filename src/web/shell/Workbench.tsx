@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Me } from '../../formats/workbench/people.ts'
 import { useSession } from '../document/useSession.ts'
 import { readDeepLink } from '../kit/deepLink.ts'
@@ -31,6 +31,10 @@ import { useStandingView } from './useStandingView.ts'
 import './workbench.css'
 import { verbatim } from '../messages/message.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
+
+const RelationPicking = lazy(async () => ({
+  default: (await import('../panels/relations/RelationPicking.tsx')).RelationPicking,
+}))
 
 interface Props {
   job: OpenJob
@@ -117,6 +121,11 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
                   </Suspense>
                 </ErrorBoundary>
                 <PinHint />
+                {session.job.tag.relations && (
+                  <Suspense>
+                    <RelationPicking />
+                  </Suspense>
+                )}
               </main>
               <Sidebar />
             </div>

@@ -2,6 +2,7 @@ import type { Track } from '../../model/document/document.ts'
 import { joinTracks } from '../../model/document/edits/joinTracks.ts'
 import { keysOf } from '../../model/document/edits/paths.ts'
 import { propagated, propagationEnd } from '../../model/document/edits/propagate.ts'
+import { relationsJoined } from '../../model/document/edits/relations.ts'
 import { splitTrack } from '../../model/document/edits/splitTrack.ts'
 import { changesBetween, changesBy } from '../../model/document/edits/trackChange.ts'
 import { ended, hiddenToggled, keyToggled, outToggled } from '../../model/document/edits/trackKeys.ts'
@@ -98,7 +99,8 @@ export function videoTrackActions(session: EditorSession): TrackAction[] {
         const [one, other] = selected()
         const { merged, goneId } = joinTracks(one, other)
         const kept = merged.id === one.id ? one : other
-        const changes = [...changesBetween(kept, merged), ...removeTracks([goneId])]
+        const related = relationsJoined(session.document.tracks, new Map([[goneId, merged.id]]))
+        const changes = [...changesBetween(kept, merged), ...removeTracks([goneId]), ...related]
         if (session.execute('edit.merge', changes)) session.select([merged.id])
       },
       () => session.selection.size === 2 && !session.readOnly,

@@ -3,6 +3,7 @@ import type { JobPayload } from '../../../src/formats/workbench/job.ts'
 import type { AnnotationType } from '../../../src/model/annotationType.ts'
 import { type AnnotatedDocument, emptyDocument } from '../../../src/model/document/document.ts'
 import { applyEdits } from '../../../src/model/document/operations/operations.ts'
+import type { TagRelation } from '../../../src/model/relation.ts'
 import type { TagClass } from '../../../src/model/tag.ts'
 import type { Clock } from '../../../src/web/document/clock.ts'
 import { type CommandStore, MemoryCommandStore } from '../../../src/web/document/commandStore.ts'
@@ -158,6 +159,7 @@ export class Desk {
   readonly store: CommandStore
   access: JobPayload['access'] = 'annotate'
   jobId = 'j'
+  relations: readonly TagRelation[] | undefined
   /** Of the page that was opened last. */
   undo: UndoJournal | undefined
   private readonly texts = new Map<string, string>()
@@ -178,7 +180,11 @@ export class Desk {
     this.undo = new UndoJournal(computer, 'me/j')
     const payload = samplePayload(this.server.document, this.server.version, this.access, classes)
     return openSession({
-      job: { ...payload, job: { ...payload.job, jobId: this.jobId } },
+      job: {
+        ...payload,
+        job: { ...payload.job, jobId: this.jobId },
+        tag: { ...payload.tag, relations: this.relations },
+      },
       store: this.store,
       server: this.server,
       clock: this.clock,

@@ -37,6 +37,12 @@ export function setBox(trackId: string, frame: number, left: number): Edit {
   return { type: 'setKeys', trackId, sensorId: IMAGE_VIEW, first: frame, last: frame, keys: [keyAt(frame, left)] }
 }
 
+export const relate = (trackId: string, to: string): Edit => ({
+  type: 'setRelations',
+  trackId,
+  relations: [{ name: 'rides', to }],
+})
+
 export function anyOperation(frameCount: number): fc.Arbitrary<Edit> {
   const trackId = fc.constantFrom('a', 'b', 'c', 'd')
   const frame = fc.nat(frameCount - 1)
@@ -56,6 +62,7 @@ export function anyOperation(frameCount: number): fc.Arbitrary<Edit> {
         steps: [{ frame: f, value: v }],
       }),
     ),
+    fc.tuple(trackId, trackId).map(([id, to]): Edit => relate(id, to)),
     trackId.map((id): Edit => ({ type: 'setClass', trackId: id, classId: 'other' })),
   )
 }

@@ -3,6 +3,7 @@ import type { Edit } from '../operations/documentOperation.ts'
 import { toPlainTrack } from '../plainTrack.ts'
 import { joinTracks } from './joinTracks.ts'
 import { firstFrame, mergeTracks } from './mergeTracks.ts'
+import { relationsJoined } from './relations.ts'
 import { endToggled } from './trackKeys.ts'
 
 /** Edits that make one object of each pair, one pair after the other; a pair of which one is gone is left out. */
@@ -11,8 +12,8 @@ export function editsToJoin(
   pairs: readonly (readonly [string, string])[],
 ): Edit[] {
   const joined = new Map<string, Track>()
-  const gone = new Set<string>()
-  const now = (id: string) => (gone.has(id) ? undefined : (joined.get(id) ?? tracks.get(id)))
+  const goneInto = new Map<string, string>()
+  const now = (id: string) => (goneInto.has(id) ? undefined : (joined.get(id) ?? tracks.get(id)))
   for (const pair of pairs) {
     const [one, other] = pair.map(now)
     if (!one || !other || one.id === other.id) continue
@@ -21,11 +22,12 @@ export function editsToJoin(
     const { merged, goneId } = made
     joined.set(merged.id, merged)
     joined.delete(goneId)
-    gone.add(goneId)
+    goneInto.set(goneId, merged.id)
   }
   return [
-    ...Array.from(gone, (trackId): Edit => ({ type: 'removeTrack', trackId })),
+    ...Array.from(goneInto.keys(), (trackId): Edit => ({ type: 'removeTrack', trackId })),
     ...Array.from(joined.values(), (track): Edit => ({ type: 'putTrack', track: toPlainTrack(track), index: null })),
+    ...relationsJoined(tracks, goneInto),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { AttributeValues } from '../../attribute.ts'
+import { NO_RELATIONS } from '../../relation.ts'
 import type { AttributeSteps, CuboidPath, FlatPath, Track } from '../document.ts'
 import type { Edit, PathId } from '../operations/documentOperation.ts'
 import { keysChange } from '../operations/operations.ts'
@@ -19,6 +20,9 @@ export function changesBetween(before: Track | null, after: Track | null): Edit[
     edits.push({ type: 'setStationary', trackId, stationary: after.stationary })
   }
   edits.push(...valueChanges(trackId, before.attributes, after.attributes))
+  if (before.relations !== after.relations) {
+    edits.push({ type: 'setRelations', trackId, relations: after.relations ?? NO_RELATIONS })
+  }
   edits.push(...pathChanges(trackId, null, before.cuboid, after.cuboid))
   for (const [sensorId, path] of after.views) {
     edits.push(...pathChanges(trackId, sensorId, before.views.get(sensorId) ?? null, path))

@@ -1,5 +1,6 @@
 import type { Dimensions } from '../../../geometry/cuboid.ts'
 import type { AttributeValue } from '../../attribute.ts'
+import type { Relation } from '../../relation.ts'
 import type { AttributeStep, Key, LegendEntry } from '../document.ts'
 import type { PlainCuboidPath, PlainFlatPath, PlainTrack } from '../plainTrack.ts'
 import type { CuboidPlacement, ViewShape } from '../shape.ts'
@@ -39,6 +40,12 @@ export interface SetObjectAttribute {
   trackId: string
   name: string
   value: AttributeValue | null
+}
+/** All relations that start from the track. */
+export interface SetRelations {
+  type: 'setRelations'
+  trackId: string
+  relations: readonly Relation[]
 }
 /** Makes or replaces a whole path. `sensorId` null goes with a cuboid's path, else with a flat one. */
 export type PutPath =
@@ -119,6 +126,7 @@ export type Edit =
   | SetClass
   | SetStationary
   | SetObjectAttribute
+  | SetRelations
   | PutPath
   | RemovePath
   | SetKeys

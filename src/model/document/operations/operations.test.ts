@@ -60,15 +60,20 @@ function keys<S>(shape: fc.Arbitrary<S>): fc.Arbitrary<Key<S>[]> {
 
 const cuboidPath: fc.Arbitrary<PlainCuboidPath> = fc.record({ keys: keys(placement), attributes, dimensions })
 const flatPath: fc.Arbitrary<PlainFlatPath> = fc.record({ keys: keys(rectangle), attributes, follows: fc.boolean() })
-const track: fc.Arbitrary<PlainTrack> = fc.record({
-  id: fc.constantFrom(...TRACKS),
-  entryId: fc.option(fc.string()),
-  classId: fc.constantFrom('car', 'tree'),
-  stationary: fc.boolean(),
-  attributes: fc.uniqueArray(fc.tuple(name, value), { selector: ([n]) => n }),
-  cuboid: fc.option(cuboidPath),
-  views: fc.uniqueArray(fc.tuple(fc.constantFrom(...SENSORS), flatPath), { selector: ([id]) => id }),
-})
+const relations = fc.array(fc.record({ name, to: fc.constantFrom(...TRACKS) }), { minLength: 1, maxLength: 3 })
+const track: fc.Arbitrary<PlainTrack> = fc.record(
+  {
+    id: fc.constantFrom(...TRACKS),
+    entryId: fc.option(fc.string()),
+    classId: fc.constantFrom('car', 'tree'),
+    stationary: fc.boolean(),
+    attributes: fc.uniqueArray(fc.tuple(name, value), { selector: ([n]) => n }),
+    cuboid: fc.option(cuboidPath),
+    views: fc.uniqueArray(fc.tuple(fc.constantFrom(...SENSORS), flatPath), { selector: ([id]) => id }),
+    relations,
+  },
+  { requiredKeys: ['id', 'entryId', 'classId', 'stationary', 'attributes', 'cuboid', 'views'] },
+)
 
 const trackId = fc.constantFrom(...TRACKS)
 const sensorId = fc.constantFrom(...SENSORS)
@@ -82,6 +87,7 @@ const boxOperation: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ type: fc.constant('setClass' as const), trackId, classId: fc.constantFrom('car', 'tree') }),
   fc.record({ type: fc.constant('setStationary' as const), trackId, stationary: fc.boolean() }),
   fc.record({ type: fc.constant('setObjectAttribute' as const), trackId, name, value: fc.option(value) }),
+  fc.record({ type: fc.constant('setRelations' as const), trackId, relations: fc.oneof(fc.constant([]), relations) }),
   fc.record({ type: fc.constant('putPath' as const), trackId, sensorId: fc.constant(null), path: cuboidPath, index }),
   fc.record({ type: fc.constant('putPath' as const), trackId, sensorId, path: flatPath, index }),
   fc.record({ type: fc.constant('removePath' as const), trackId, sensorId: pathId }),

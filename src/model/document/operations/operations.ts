@@ -41,6 +41,7 @@ export function applyEdit(document: AnnotatedDocument, operation: Edit): Annotat
     case 'setClass':
     case 'setStationary':
     case 'setObjectAttribute':
+    case 'setRelations':
       return applyToTrack(document, operation)
     case 'putPath':
       return applyPutPath(document, operation)
@@ -78,6 +79,7 @@ export function invertEdit(document: AnnotatedDocument, operation: Edit, labels:
     case 'setClass':
     case 'setStationary':
     case 'setObjectAttribute':
+    case 'setRelations':
       return invertToTrack(document, operation)
     case 'putPath':
       return invertPutPath(document, operation)

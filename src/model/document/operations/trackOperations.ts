@@ -1,7 +1,8 @@
 import type { AnnotationRules } from '../../annotationTypes/annotationRules.ts'
 import { rulesOf } from '../../annotationTypes/rulesOf.ts'
+import { NO_RELATIONS } from '../../relation.ts'
 import { type AnnotatedDocument, COMMON_VIEW, IMAGE_VIEW, type Track } from '../document.ts'
-import { withTrack } from '../edit.ts'
+import { withRelations, withTrack } from '../edit.ts'
 import { fromPlainTrack, toPlainTrack } from '../plainTrack.ts'
 import { trackPaths } from '../trackPaths.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type RemoveTrack,
   type SetClass,
   type SetObjectAttribute,
+  type SetRelations,
   type SetStationary,
 } from './documentOperation.ts'
 import { checkKeys, checkSteps } from './keyRules.ts'
@@ -76,10 +78,10 @@ export function invertRemoveTrack(document: AnnotatedDocument, { trackId }: Remo
   return { type: 'putTrack', track, index: indexOfKey(document.tracks, trackId) }
 }
 
-export function applyToTrack(
-  document: AnnotatedDocument,
-  operation: SetClass | SetStationary | SetObjectAttribute,
-): AnnotatedDocument {
+/** Changes what is said of the object as a whole. */
+type OfTrack = SetClass | SetStationary | SetObjectAttribute | SetRelations
+
+export function applyToTrack(document: AnnotatedDocument, operation: OfTrack): AnnotatedDocument {
   const track = trackNamed(document, operation.trackId)
   switch (operation.type) {
     case 'setClass':
@@ -91,13 +93,12 @@ export function applyToTrack(
         ...track,
         attributes: withValue(track.attributes, operation.name, operation.value),
       })
+    case 'setRelations':
+      return withTrack(document, withRelations(track, operation.relations))
   }
 }
 
-export function invertToTrack(
-  document: AnnotatedDocument,
-  operation: SetClass | SetStationary | SetObjectAttribute,
-): Edit {
+export function invertToTrack(document: AnnotatedDocument, operation: OfTrack): Edit {
   const track = trackNamed(document, operation.trackId)
   switch (operation.type) {
     case 'setClass':
@@ -106,5 +107,7 @@ export function invertToTrack(
       return { ...operation, stationary: track.stationary }
     case 'setObjectAttribute':
       return { ...operation, value: track.attributes.get(operation.name) ?? null }
+    case 'setRelations':
+      return { ...operation, relations: track.relations ?? NO_RELATIONS }
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnnotationType } from '../../../model/annotationType.ts'
 import type { Attribute } from '../../../model/attribute.ts'
+import type { TagRelation } from '../../../model/relation.ts'
 import type {
   ConsensusRule,
   GoldRule,
@@ -18,7 +19,7 @@ export type NewTag = Omit<Tag, 'classes'> & TagChecks & { classes: readonly NewC
 
 /** A tag at one of its versions. Review, checks and instructions are those of now. */
 export interface StoredTag extends Tag, TagChecks {
-  /** Counts changes of operation, classes and attributes, from 1. */
+  /** Counts changes of operation, classes, attributes and relations, from 1. */
   version: number
   /** How long the queue may leave a job out while assistants are asked about it. */
   assistWaitSeconds: number
@@ -28,8 +29,8 @@ export interface StoredTag extends Tag, TagChecks {
 
 /**
  * Writes a tag. Classes are matched by name and keep their ids; one that is left out is archived, because results and
- * unfinished work may name it. Another operation, class or attribute makes a new version; jobs keep the one that they
- * were sent under. The caller holds the transaction.
+ * unfinished work may name it. Another operation, class, attribute or relation makes a new version; jobs keep the
+ * one that they were sent under. The caller holds the transaction.
  */
 export async function putTag(db: Queryable, projectId: string, tag: NewTag): Promise<StoredTag> {
   await db.query('select 1 from projects where id = $1 for update', [projectId])
@@ -46,35 +47,37 @@ export async function putTag(db: Queryable, projectId: string, tag: NewTag): Pro
     .map((old) => ({ ...old, archived: true }))
   const written = { ...tag, classes: [...kept, ...archived] }
   const [classes, attributes] = [JSON.stringify(written.classes), JSON.stringify(written.attributes)]
+  const relations = jsonOrNull(written.relations ?? null)
   const isSame =
     before !== null &&
     before.operation === tag.operation &&
     JSON.stringify(before.classes) === classes &&
-    JSON.stringify(before.attributes) === attributes
+    JSON.stringify(before.attributes) === attributes &&
+    jsonOrNull(before.relations ?? null) === relations
   const version = before ? before.version + (isSame ? 0 : 1) : 1
   const isReworded = before !== null && before.instructions !== tag.instructions
   const instructionsVersion = (before?.instructionsVersion ?? 1) + (isReworded ? 1 : 0)
   await db.query(
     `insert into tags (project_id, tag, operation, review, review_share, gold, training, consensus, instructions, classes,
-       attributes, version, assist_wait_seconds, instructions_version)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+       attributes, version, assist_wait_seconds, instructions_version, relations)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      on conflict (project_id, tag) do update set operation = excluded.operation, review = excluded.review,
        review_share = excluded.review_share, gold = excluded.gold, training = excluded.training,
        consensus = excluded.consensus, instructions = excluded.instructions, classes = excluded.classes, attributes = excluded.attributes,
        version = excluded.version, assist_wait_seconds = excluded.assist_wait_seconds,
-       instructions_version = excluded.instructions_version, updated_at = excluded.updated_at`,
+       instructions_version = excluded.instructions_version, relations = excluded.relations, updated_at = excluded.updated_at`,
     [
       ...[projectId, tag.name, tag.operation],
       typeof tag.review === 'boolean' ? tag.review : null,
       typeof tag.review === 'object' ? jsonOrNull(tag.review) : null,
       ...[jsonOrNull(tag.gold), jsonOrNull(tag.training), jsonOrNull(tag.consensus)],
-      ...[tag.instructions, classes, attributes, version, tag.assistWaitSeconds, instructionsVersion],
+      ...[tag.instructions, classes, attributes, version, tag.assistWaitSeconds, instructionsVersion, relations],
     ],
   )
   await db.query(
-    `insert into tag_versions (project_id, tag, version, operation, classes, attributes) values ($1, $2, $3, $4, $5, $6)
-     on conflict do nothing`,
-    [projectId, tag.name, version, tag.operation, classes, attributes],
+    `insert into tag_versions (project_id, tag, version, operation, classes, attributes, relations)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    [projectId, tag.name, version, tag.operation, classes, attributes, relations],
   )
   return { ...written, version, instructionsVersion }
 }
@@ -92,6 +95,7 @@ export const TAGS = new Table('tags', {
   instructions: nullable(text),
   classes: json<TagClass[]>(),
   attributes: json<Attribute[]>(),
+  relations: nullable(json<TagRelation[]>()),
   version: int,
   assist_wait_seconds: int,
   instructions_version: int,
@@ -128,7 +132,8 @@ export async function findTagVersion(
   const { rows } = await db.query<TagRow>(
     `select t.tag, coalesce(v.operation, t.operation) as operation, t.review, t.review_share,
        t.gold, t.training, t.consensus, t.instructions, t.assist_wait_seconds, t.instructions_version,
-       coalesce(v.classes, t.classes) as classes, coalesce(v.attributes, t.attributes) as attributes, $3::int as version
+       coalesce(v.classes, t.classes) as classes, coalesce(v.attributes, t.attributes) as attributes,
+       case when v.version is null then t.relations else v.relations end as relations, $3::int as version
      from tags t left join tag_versions v on v.project_id = t.project_id and v.tag = t.tag and v.version = $3
      where t.project_id = $1 and t.tag = $2`,
     [projectId, tag, version],
@@ -152,6 +157,7 @@ function tagOf(row: TagRow): StoredTag {
     instructions: row.instructions,
     classes: row.classes,
     attributes: row.attributes,
+    ...(row.relations && { relations: row.relations }),
     version: row.version,
     assistWaitSeconds: row.assist_wait_seconds,
     instructionsVersion: row.instructions_version,

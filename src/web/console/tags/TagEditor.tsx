@@ -15,8 +15,9 @@ import { AttributesEditor } from './AttributesEditor.tsx'
 import { CheckRules } from './CheckRules.tsx'
 import { ClassEditor } from './ClassEditor.tsx'
 import { InstructionsEditor } from './InstructionsEditor.tsx'
+import { RelationsEditor } from './RelationsEditor.tsx'
 import { ReviewChoice, ReviewShareFields } from './ReviewRule.tsx'
-import { bodyOf, type ClassDraft, faultsOf, newClass, type TagDraft } from './tagDraft.ts'
+import { bodyOf, type ClassDraft, faultsOf, mayRelate, newClass, type TagDraft } from './tagDraft.ts'
 
 interface Props {
   projectId: string
@@ -62,6 +63,13 @@ export function TagEditor({ projectId, start, isNew }: Props) {
             onChange={(attributes) => change({ attributes })}
           />
         </Paper>
+        {mayRelate(draft) && (
+          <RelationsEditor
+            relations={draft.relations}
+            classes={draft.classes}
+            onChange={(relations) => change({ relations })}
+          />
+        )}
         {faults.length > 0 && (
           <Alert color="red" variant="light" title={t('tag.fixFirst')}>
             <List size="sm">

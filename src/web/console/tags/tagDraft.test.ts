@@ -17,6 +17,7 @@ const tag: Tag = {
   training: { jobs: 3, pass: 0.9 },
   consensus: { annotators: 3, agreement: 0.7, share: 0.5 },
   assist_wait_seconds: 30,
+  relations: [{ name: 'pulls', from: ['car'], to: ['car'], max: 1 }],
   attributes: [
     { name: 'weather', type: 'select', options: ['dry', 'wet'], required: true, default: 'dry', per: 'job' },
   ],

@@ -14,6 +14,7 @@ import { isClassName, isColor } from '../../../model/tag.ts'
 import { nextColor } from '../../kit/color.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
+import { type RelationDraft, relationBody, relationDraft, relationFaultMessages } from './relationDraft.ts'
 
 /** A row being edited; `key` holds its place in the list while names change. */
 export interface AttributeDraft extends Required<Omit<AttributeBody, 'default'>> {
@@ -53,6 +54,7 @@ export interface TagDraft {
   kept: Pick<TagBody, 'assist_wait_seconds'>
   classes: ClassDraft[]
   attributes: AttributeDraft[]
+  relations: RelationDraft[]
 }
 
 let nextKey = 1
@@ -90,6 +92,7 @@ export const newTag = (): TagDraft => ({
   kept: {},
   classes: [newClass([])],
   attributes: [],
+  relations: [],
 })
 
 const attributeDraft = (from: AttributeBody): AttributeDraft => ({
@@ -107,31 +110,42 @@ const checksOf = ({ gold, training, consensus }: Tag): TagDraft['checks'] => ({
   ...(consensus && { consensus }),
 })
 
-export const draftOf = (tag: Tag): TagDraft => ({
-  name: tag.tag,
-  operation: tag.operation,
-  review: tag.review ?? null,
-  instructions: tag.instructions ?? '',
-  checks: checksOf(tag),
-  kept: tag.assist_wait_seconds ? { assist_wait_seconds: tag.assist_wait_seconds } : {},
-  attributes: (tag.attributes ?? []).map(attributeDraft),
-  classes: tag.classes.map((from) => ({
-    key: nextKey++,
-    classId: from.class_id,
-    name: from.name,
-    color: from.color,
-    instantiable: from.instantiable ?? true,
-    geometries: from.geometries ?? [],
-    defaultSize: from.default_size ?? null,
-    skeleton: from.skeleton ?? null,
-    sigmas: from.sigmas ?? null,
-    attributes: (from.attributes ?? []).map(attributeDraft),
-  })),
+export function draftOf(tag: Tag): TagDraft {
+  const classes = tag.classes.map(classDraft)
+  return {
+    name: tag.tag,
+    operation: tag.operation,
+    review: tag.review ?? null,
+    instructions: tag.instructions ?? '',
+    checks: checksOf(tag),
+    kept: tag.assist_wait_seconds ? { assist_wait_seconds: tag.assist_wait_seconds } : {},
+    attributes: (tag.attributes ?? []).map(attributeDraft),
+    relations: (tag.relations ?? []).map((from) => relationDraft(from, classes)),
+    classes,
+  }
+}
+
+const classDraft = (from: Tag['classes'][number]): ClassDraft => ({
+  key: nextKey++,
+  classId: from.class_id,
+  name: from.name,
+  color: from.color,
+  instantiable: from.instantiable ?? true,
+  geometries: from.geometries ?? [],
+  defaultSize: from.default_size ?? null,
+  skeleton: from.skeleton ?? null,
+  sigmas: from.sigmas ?? null,
+  attributes: (from.attributes ?? []).map(attributeDraft),
 })
 
 /** Whether objects of the class may be keypoints. */
 export const hasKeypoints = ({ geometries }: ClassDraft, operation: Operation): boolean =>
   (geometries.length > 0 ? geometries : rulesOf(operation).geometries).includes('landmark')
+
+/** Points have no objects to relate. */
+export const mayRelate = ({ operation }: TagDraft): boolean => !rulesOf(operation).hasLabels
+
+const hasRelations = (draft: TagDraft): boolean => mayRelate(draft) && draft.relations.length > 0
 
 /** What is sent; a default that does not fit its type any more is left out. */
 export function bodyOf(draft: TagDraft): TagBody {
@@ -141,6 +155,7 @@ export function bodyOf(draft: TagDraft): TagBody {
     operation: draft.operation,
     classes: draft.classes.map((made) => classBody(made, draft.operation)),
     attributes: attributeBodies(draft.attributes),
+    ...(hasRelations(draft) && { relations: draft.relations.map((one) => relationBody(one, draft.classes)) }),
     ...(draft.review === null ? {} : { review: draft.review }),
     ...(draft.instructions.trim() === '' ? {} : { instructions: draft.instructions }),
   }
@@ -203,7 +218,8 @@ export function faultsOf(draft: TagDraft): Message[] {
       faults.push(msg('tagFault.size', { title }))
     faults.push(...attributeFaults(made.attributes, (inner) => msg('tagFault.within', { outer: title, inner })))
   })
-  return [...faults, ...attributeFaults(draft.attributes, (attribute) => attribute)]
+  const ofRelations = mayRelate(draft) ? relationFaultMessages(draft.relations, draft.classes) : []
+  return [...faults, ...attributeFaults(draft.attributes, (attribute) => attribute), ...ofRelations]
 }
 
 function attributeFaults(attributes: readonly AttributeDraft[], titleOf: (attribute: Message) => Message): Message[] {

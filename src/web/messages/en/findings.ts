@@ -1,6 +1,9 @@
 export const findingsTexts = {
   'finding.REQUIRED_ATTRIBUTE': '“{attribute}” is required',
   'finding.ARCHIVED_CLASS': 'The class of this object is archived. Choose another class.',
+  'finding.RELATION_TARGET': 'A relation “{name}” leads to an object that is not there',
+  'finding.RELATION_CLASSES': '“{name}” does not relate objects of these two classes',
+  'finding.RELATION_MAX': 'More relations “{name}” than an object may have',
   'finding.SIZE.length': 'Length of {size} m; usual for this class: {usual} m',
   'finding.SIZE.width': 'Width of {size} m; usual for this class: {usual} m',
   'finding.SIZE.height': 'Height of {size} m; usual for this class: {usual} m',

@@ -70,6 +70,8 @@ export const imageTexts = {
   'image.map': 'Map of the whole picture: arrows move the view, Home shows all of it',
   'edit.class': 'Change class',
   'edit.attribute': 'Set attribute',
+  'edit.relate': 'Relate objects',
+  'edit.unrelate': 'Remove relation',
   'edit.paste': 'Paste objects',
   'paste.notHere':
     '{count, plural, one {# object was not pasted} other {# objects were not pasted}}: this job does not have the class, or the picture has another size.',

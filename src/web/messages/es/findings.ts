@@ -3,6 +3,9 @@ import type { findingsTexts as english } from '../en/findings.ts'
 export const findingsTexts: Readonly<Record<keyof typeof english, string>> = {
   'finding.REQUIRED_ATTRIBUTE': '«{attribute}» es obligatorio',
   'finding.ARCHIVED_CLASS': 'La clase de este objeto está archivada. Elija otra clase.',
+  'finding.RELATION_TARGET': 'Una relación «{name}» lleva a un objeto que no existe',
+  'finding.RELATION_CLASSES': '«{name}» no relaciona objetos de estas dos clases',
+  'finding.RELATION_MAX': 'Más relaciones «{name}» de las que puede tener un objeto',
   'finding.SIZE.length': 'Longitud de {size} m; habitual en esta clase: {usual} m',
   'finding.SIZE.width': 'Anchura de {size} m; habitual en esta clase: {usual} m',
   'finding.SIZE.height': 'Altura de {size} m; habitual en esta clase: {usual} m',

@@ -72,6 +72,8 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'image.map': 'Mapa de la imagen entera: las flechas mueven la vista, Inicio la muestra entera',
   'edit.class': 'Cambiar clase',
   'edit.attribute': 'Cambiar atributo',
+  'edit.relate': 'Relacionar objetos',
+  'edit.unrelate': 'Quitar relación',
   'edit.paste': 'Pegar objetos',
   'paste.notHere':
     '{count, plural, one {No se pegó # objeto} other {No se pegaron # objetos}}: este trabajo no tiene la clase o la imagen tiene otro tamaño.',

@@ -2,6 +2,18 @@ import type { panelsTexts as english } from '../en/panels.ts'
 
 export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'panel.attributes': 'Atributos',
+  'relation.title': 'Relaciones',
+  'relation.start': 'Relacionar con…',
+  'relation.hint':
+    'Haga clic en el objeto con el que relacionar {name}, o elíjalo con Tab y Entrar. <key>Esc</key> cancela.',
+  'relation.choose': '¿Qué relación?',
+  'relation.none': 'La etiqueta no tiene ninguna relación entre {one} y {other}',
+  'relation.empty': 'Ninguna todavía',
+  'relation.objects': '{count, plural, one {# objeto} other {# objetos}}',
+  'relation.to': '{name} hacia {other}',
+  'relation.from': '{name} desde {other}',
+  'relation.cancel': 'Cancelar la relación',
+  'relation.take': 'Relacionar con el objeto elegido',
   'panel.class': 'Clase',
   'panel.classOf': '{count, plural, one {Clase de # objeto} other {Clase de # objetos}}',
   'panel.mixed': 'Varios',

@@ -3,6 +3,9 @@ import type { findingsTexts as english } from '../en/findings.ts'
 export const findingsTexts: Readonly<Record<keyof typeof english, string>> = {
   'finding.REQUIRED_ATTRIBUTE': '“{attribute}”为必填',
   'finding.ARCHIVED_CLASS': '此对象的类别已归档，请选择其他类别。',
+  'finding.RELATION_TARGET': '关系“{name}”指向不存在的对象',
+  'finding.RELATION_CLASSES': '“{name}”不用于这两个类别的对象',
+  'finding.RELATION_MAX': '对象的关系“{name}”超出允许的数量',
   'finding.SIZE.length': '长度 {size} 米，该类别通常为 {usual} 米',
   'finding.SIZE.width': '宽度 {size} 米，该类别通常为 {usual} 米',
   'finding.SIZE.height': '高度 {size} 米，该类别通常为 {usual} 米',

@@ -72,6 +72,8 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'image.map': '整张图片的缩略图：方向键移动视图，Home 键显示全图',
   'edit.class': '更改类别',
   'edit.attribute': '设置属性',
+  'edit.relate': '关联对象',
+  'edit.unrelate': '删除关系',
   'edit.paste': '粘贴对象',
   'paste.notHere': '有 {count, number} 个对象未粘贴：此任务没有该类别，或图像尺寸不同。',
   'edit.duplicate': '创建对象副本',

@@ -2,6 +2,17 @@ import type { panelsTexts as english } from '../en/panels.ts'
 
 export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'panel.attributes': '属性',
+  'relation.title': '关系',
+  'relation.start': '关联到…',
+  'relation.hint': '点击要与{name}关联的对象，或用 Tab 选择后按 Enter。<key>Esc</key> 取消。',
+  'relation.choose': '选择关系',
+  'relation.none': '标签没有{one}与{other}之间的关系',
+  'relation.empty': '暂无',
+  'relation.objects': '{count, plural, other {# 个对象}}',
+  'relation.to': '{name} 到 {other}',
+  'relation.from': '{name} 来自 {other}',
+  'relation.cancel': '取消关联',
+  'relation.take': '关联到所选对象',
   'panel.class': '类别',
   'panel.classOf': '{count, number} 个对象的类别',
   'panel.mixed': '多个值',

@@ -13,6 +13,7 @@ import type { CuboidScene } from './cuboidScene.ts'
 import { PointReadout } from './PointReadout.tsx'
 import { paintComparison } from './paintComparison.ts'
 import { paintMain } from './paintMain.ts'
+import { paintRelations } from './paintRelations.ts'
 import { paintRuler } from './paintRuler.ts'
 import { paintSolid } from './paintSolid.ts'
 import { paintSpaces } from './paintSpaces.ts'
@@ -58,6 +59,7 @@ export function MainView({ scene, isSmall = false }: { scene: CuboidScene; isSma
       paintComparison(context, viewCamera, editor)
       paintSolid(context, viewCamera, editor, host)
       paintSpaces(context, viewCamera, editor, spaces)
+      paintRelations(context, viewCamera, editor, spaces)
       const { rulerFrom } = editor.view
       if (rulerFrom) paintRuler(context, viewCamera, editor.job.originM, rulerFrom, reader.read?.point ?? null)
       pins.paint(context, viewCamera)

@@ -2,6 +2,7 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { rotate } from '../../../geometry/quaternion.ts'
 import { add, scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
 import { COMMON_VIEW, type Track } from '../../../model/document/document.ts'
+import { relationsOfCopies } from '../../../model/document/edits/relations.ts'
 import { putTracks } from '../../../model/document/edits/wholeTracks.ts'
 import { cuboidAt, spaceAt } from '../../../model/document/interpolate.ts'
 import { type FirstShape, newTrack } from '../../../model/document/newTrack.ts'
@@ -57,7 +58,11 @@ export function pasteCuboids(editor: CuboidEditor): void {
   const { session } = editor
   if (!editor.canEdit) return
   pastes++
-  const made = copied.flatMap((one) => pasted(editor, one) ?? [])
+  const copies = copied.flatMap((one) => {
+    const copy = pasted(editor, one)
+    return copy ? [{ from: one.track, copy }] : []
+  })
+  const made = relationsOfCopies(copies)
   if (made.length < copied.length) editor.tell(msg('cuboid.classNotHere'))
   if (session.execute('edit.paste', putTracks(made))) session.select(made.map(({ id }) => id))
 }

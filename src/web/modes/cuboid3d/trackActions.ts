@@ -2,6 +2,7 @@ import { COMMON_VIEW, type Track } from '../../../model/document/document.ts'
 import { firstFrame, type MergeNote, mergeTracks } from '../../../model/document/edits/mergeTracks.ts'
 import { sizedAlike, stationaryToggledAt } from '../../../model/document/edits/placeCuboid.ts'
 import { propagated, propagationEnd } from '../../../model/document/edits/propagate.ts'
+import { relationsJoined } from '../../../model/document/edits/relations.ts'
 import { splitTrack } from '../../../model/document/edits/splitTrack.ts'
 import { changesBy } from '../../../model/document/edits/trackChange.ts'
 import { endToggled, keyToggled } from '../../../model/document/edits/trackKeys.ts'
@@ -116,6 +117,7 @@ function mergeSelected(editor: CuboidEditor): void {
   const [first, ...others] = chosen.sort((a, b) => firstFrame(a) - firstFrame(b))
   let merged = first
   const operations: Edit[] = []
+  const mergedInto = new Map<string, string>()
   const notes = new Set<MergeNote>()
   for (const other of others) {
     const result = mergeTracks(merged, other, frameCount)
@@ -124,10 +126,12 @@ function mergeSelected(editor: CuboidEditor): void {
       return
     }
     merged = result.merged
+    mergedInto.set(result.goneId, merged.id)
     operations.push({ type: 'removeTrack', trackId: result.goneId })
     for (const note of result.notes) notes.add(note)
   }
   operations.push({ type: 'putTrack', track: toPlainTrack(merged), index: null })
+  operations.push(...relationsJoined(session.document.tracks, mergedInto))
   if (!session.execute('edit.merge', operations)) return
   session.select([merged.id])
   editor.tell(

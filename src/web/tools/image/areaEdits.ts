@@ -1,3 +1,4 @@
+import { relationsJoined } from '../../../model/document/edits/relations.ts'
 import { setShape } from '../../../model/document/edits/setShape.ts'
 import { removeTracks } from '../../../model/document/edits/wholeTracks.ts'
 import type { FlatShape } from '../../../model/document/shape.ts'
@@ -21,8 +22,10 @@ export function joinSelection(editor: AreaHost): void {
     session.notices.add(msg('image.cannotJoin'), 'warning')
     return
   }
-  const gone = removeTracks(others.map(({ trackId }) => trackId))
-  if (session.execute('edit.join', [...setShape(track, session.frame, shape), ...gone])) session.select([track.id])
+  const goneIds = others.map(({ trackId }) => trackId)
+  const related = relationsJoined(session.document.tracks, new Map(goneIds.map((id) => [id, track.id])))
+  const edits = [...setShape(track, session.frame, shape), ...removeTracks(goneIds), ...related]
+  if (session.execute('edit.join', edits)) session.select([track.id])
 }
 
 /** Holes of the selected polygons and masks. */

@@ -1,4 +1,5 @@
 import { IMAGE_VIEW, type Track } from '../../../model/document/document.ts'
+import { relationsOfCopies } from '../../../model/document/edits/relations.ts'
 import { putTracks } from '../../../model/document/edits/wholeTracks.ts'
 import type { FlatShape } from '../../../model/document/shape.ts'
 import { attributesAt } from '../../../model/document/shapePath.ts'
@@ -46,12 +47,14 @@ export function paste(editor: ImageHost): void {
     if (isMask && (shape.widthPx !== image.widthPx || shape.heightPx !== image.heightPx)) return []
     const isBeside = frame === session.frame && jobId === session.job.job.jobId && !isMask
     const by = isBeside ? editor.imagePx(OFFSET_PX) * pastes : 0
-    return [copyOf(editor, track, translated(shape, { x: by, y: by }, image), frame)]
+    const copy = copyOf(editor, track, translated(shape, { x: by, y: by }, image), frame)
+    return [{ from: track, copy }]
   })
   if (made.length < copied.length) {
     session.notices.add(msg('paste.notHere', { count: copied.length - made.length }), 'warning')
   }
-  if (session.execute('edit.paste', putTracks(made))) session.select(made.map(({ id }) => id))
+  const tracks = relationsOfCopies(made)
+  if (session.execute('edit.paste', putTracks(tracks))) session.select(tracks.map(({ id }) => id))
 }
 
 /** A new object of that shape in the frame that is shown, with the class and attributes of another. */

@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox'
+import { type Fault, faultAt } from '../../formats/errors/fault.ts'
+import { optionalOrNull } from '../../formats/json/schemas.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
+import type { TagRelation } from '../../model/relation.ts'
+import { settingsBody } from '../http/settingsBody.ts'
+
+const ClassNames = Type.Array(Type.String(), {
+  minItems: 1,
+  maxItems: 1000,
+  uniqueItems: true,
+  description: 'names of classes',
+})
+const parts = { name: Type.String({ minLength: 1, maxLength: 256 }), from: ClassNames, to: ClassNames }
+const Max = Type.Integer({ minimum: 1, description: 'of the name, from one object' })
+
+export const RelationBody = settingsBody({ ...parts, max: optionalOrNull(Max) })
+export const ShownRelation = Type.Object({ ...parts, max: Type.Optional(Max) })
+
+/** What the shape alone does not show: names used twice, classes that the tag does not have, no objects to relate. */
+export function relationFailures(
+  relations: readonly Static<typeof RelationBody>[],
+  { operation, classes }: { operation: AnnotationType; classes: readonly { name: string }[] },
+): Fault[] {
+  const failures: Fault[] = []
+  if (relations.length > 0 && rulesOf(operation).hasLabels)
+    failures.push(faultAt('relations', 'NOT_ALLOWED', `none: ${operation} has no objects`, relations))
+  const known = new Set(classes.map(({ name }) => name))
+  const names = new Set<string>()
+  relations.forEach((relation, i) => {
+    const field = `relations[${i}]`
+    if (names.has(relation.name)) failures.push(faultAt(`${field}.name`, 'DUPLICATE', 'each name once', relation.name))
+    names.add(relation.name)
+    for (const side of ['from', 'to'] as const) {
+      relation[side].forEach((name, at) => {
+        if (!known.has(name))
+          failures.push(faultAt(`${field}.${side}[${at}]`, 'UNKNOWN', 'the name of a class of the tag', name))
+      })
+    }
+  })
+  return failures
+}
+
+export const storedRelation = ({ name, from, to, max }: Static<typeof RelationBody>): TagRelation => ({
+  ...{ name, from, to },
+  ...(max && { max }),
+})
+
+export const shownRelation = ({ name, from, to, max }: TagRelation): Static<typeof ShownRelation> => ({
+  ...{ name, from: [...from], to: [...to] },
+  ...(max && { max }),
+})

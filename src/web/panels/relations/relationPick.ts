@@ -1,0 +1,103 @@
+import type { Track } from '../../../model/document/document.ts'
+import { objectName } from '../../document/objectRows.ts'
+import { type Observable, Signal } from '../../document/observable.ts'
+import type { EditorSession } from '../../document/session.ts'
+import { msg } from '../../messages/message.ts'
+import { type RelationOption, relating, relationOptions } from './relationOption.ts'
+
+const picks = new WeakMap<EditorSession, RelationPick>()
+
+interface Offer {
+  other: Track
+  options: readonly RelationOption[]
+}
+
+/**
+ * Waits for the object that the selected ones are to be related to: what is selected by a click anywhere, in a view or
+ * in the list, or by Enter. Several relations that fit are offered.
+ */
+export class RelationPick implements Observable {
+  readonly #session: EditorSession
+  readonly #changes = new Signal()
+  readonly subscribe = this.#changes.subscribe
+  #from: readonly string[] = []
+  #offer: Offer | null = null
+
+  constructor(session: EditorSession) {
+    this.#session = session
+  }
+
+  static of(session: EditorSession): RelationPick {
+    const pick = picks.get(session) ?? new RelationPick(session)
+    picks.set(session, pick)
+    return pick
+  }
+
+  /** Objects that wait for another one; empty: nothing is picked. */
+  get from(): readonly string[] {
+    return this.#from
+  }
+
+  /** Relations of which one is to be chosen. */
+  get offered(): readonly RelationOption[] {
+    return this.#offer?.options ?? []
+  }
+
+  start(): void {
+    const { selection, readOnly } = this.#session
+    if (selection.size === 0 || readOnly) return
+    this.#session.setTool('select')
+    this.#from = [...selection]
+    window.addEventListener('click', this.#afterClick, { capture: true })
+    this.#changes.emit()
+  }
+
+  /** Takes what is selected now; the selection becomes what it was. */
+  readonly take = (): void => {
+    const { selection, document } = this.#session
+    if (this.#from.length === 0 || this.#offer) return
+    const otherId = [...selection].find((id) => !this.#from.includes(id))
+    const other = otherId === undefined ? undefined : document.tracks.get(otherId)
+    if (!other) {
+      if (selection.size === 0) this.cancel()
+      return
+    }
+    this.#session.select(this.#from)
+    const options = relationOptions(this.#session.job.tag, this.#tracks(), other)
+    this.#offer = { other, options }
+    if (options.length === 0) this.#refuse(other)
+    else if (options.length === 1) this.choose(options[0])
+    else this.#changes.emit()
+  }
+
+  choose(option: RelationOption): void {
+    if (!this.#offer) return
+    this.#session.execute('edit.relate', relating(this.#tracks(), this.#offer.other, option))
+    this.#end()
+  }
+
+  cancel(): void {
+    this.#session.select(this.#from)
+    this.#end()
+  }
+
+  /** The view has selected what was clicked only when the click is over. */
+  readonly #afterClick = (): void => void setTimeout(this.take, 0)
+
+  #tracks(): Track[] {
+    return this.#from.flatMap((id) => this.#session.document.tracks.get(id) ?? [])
+  }
+
+  #refuse(other: Track): void {
+    const name = (id: string) => objectName(this.#session, id, '–') ?? '–'
+    this.#session.notices.add(msg('relation.none', { one: name(this.#from[0]), other: name(other.id) }), 'warning')
+    this.#end()
+  }
+
+  #end(): void {
+    this.#from = []
+    this.#offer = null
+    window.removeEventListener('click', this.#afterClick, { capture: true })
+    this.#changes.emit()
+  }
+}
