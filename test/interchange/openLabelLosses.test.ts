@@ -40,7 +40,7 @@ test('openlabel: data of kinds that are no shape are reported', async () => {
 
 test('openlabel: actions, events, relations and tags are reported', async () => {
   assert.deepEqual(await lostOf({ bbox: [BOX] }, { relations: { r: { type: 'isPartOf' } }, tags: {} }), [
-    'relations: relations',
+    'relations.r: relation',
   ])
   assert.deepEqual(await lostOf({ bbox: [BOX] }, {}, { actions: { w: {} } }), ['frames.0.actions: actions'])
 })

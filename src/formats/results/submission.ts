@@ -37,10 +37,10 @@ export function parseSubmission(job: JobContext, data: unknown, options: Submiss
 
 function withFittingRelations({ relations, options }: SubmissionContext, read: ReadSubmission): ReadSubmission {
   const { document } = read
-  if (!options.isEarlierResult) relations.check(document.tracks)
-  return options.isEarlierResult
-    ? { ...read, document: { ...document, tracks: relations.fitting(document.tracks) } }
-    : read
+  if (options.isEarlierResult || options.onRelationLeftOut)
+    return { ...read, document: { ...document, tracks: relations.fitting(document.tracks) } }
+  relations.check(document.tracks)
+  return read
 }
 
 function readData(context: SubmissionContext, data: JsonObject): ReadSubmission {

@@ -26,6 +26,8 @@ export interface SubmissionOptions {
   defaultSource: Source
   /** For results of earlier times: the tag may have gained, lost and archived classes and attributes since. */
   isEarlierResult?: boolean
+  /** Relations that do not fit are left out and told here; absent: they are faults. */
+  onRelationLeftOut?: (field: string, name: string) => void
   /** Required attributes may be missing: a person answers them later. */
   mayLeaveUnanswered?: boolean
 }
@@ -49,7 +51,7 @@ export class SubmissionContext {
   constructor(job: JobContext, options: SubmissionOptions) {
     this.job = job
     this.options = options
-    this.relations = new SubmittedRelations(job.tag, this.failures)
+    this.relations = new SubmittedRelations(job.tag, this.failures, options.onRelationLeftOut)
     this.frameIndexes = new Map(job.frames.map((frame, index) => [frame.frameId, index]))
     this.classes = new Map(
       // Open classes last: where an archived one had the same name, the open one counts.

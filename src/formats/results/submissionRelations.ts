@@ -16,18 +16,21 @@ const FAULT_TYPES = { target: 'UNKNOWN', classes: 'NOT_ALLOWED', max: 'OUT_OF_RA
 export class SubmittedRelations {
   readonly #tag: Tag
   readonly #failures: FailureList
+  readonly #onLeftOut: ((field: string, name: string) => void) | undefined
   /** Where the relations of each track stand. */
   readonly #paths = new Map<string, string>()
 
-  constructor(tag: Tag, failures: FailureList) {
+  constructor(tag: Tag, failures: FailureList, onLeftOut?: (field: string, name: string) => void) {
     this.#tag = tag
     this.#failures = failures
+    this.#onLeftOut = onLeftOut
   }
 
   /** The track with the relations of its record. */
   read(track: Track, record: JsonObject, path: string): Track {
     const failures = this.#failures
-    if (!this.#tag.relations || optional(record, 'relations') === undefined) return track
+    const isAsked = this.#tag.relations !== undefined || this.#onLeftOut !== undefined
+    if (!isAsked || optional(record, 'relations') === undefined) return track
     const field = memberPath(path, 'relations')
     this.#paths.set(track.id, field)
     const list = readList(record, 'relations', path, failures)
@@ -60,9 +63,12 @@ export class SubmittedRelations {
     }
   }
 
-  /** Without those that do not fit: the tag of an earlier result may have changed since. */
+  /** Without those that do not fit: the tag of an earlier result may have changed since, a data set has other ones. */
   fitting(tracks: Tracks): Tracks {
-    const faulty = new Set(Array.from(relationFaults(tracks, this.#tag), ({ relation }) => relation))
+    const faults = [...relationFaults(tracks, this.#tag)]
+    const faulty = new Set(faults.map(({ relation }) => relation))
+    for (const { track, index, relation } of faults)
+      this.#onLeftOut?.(`${this.#paths.get(track.id)}[${index}]`, relation.name)
     if (faulty.size === 0) return tracks
     const kept = (track: Track) => (track.relations ?? NO_RELATIONS).filter((relation) => !faulty.has(relation))
     return new Map(Array.from(tracks, ([id, track]) => [id, withRelations(track, kept(track))]))

@@ -132,7 +132,9 @@ async function readPart(
   const built = await part.build(importTarget({ job, stored, files: facts }), (label) => label)
   const pointCount = pointsIn(built)
   const newId = countedIds(referenceId)
-  const read = parseSubmission({ ...job, pointCount }, built, { newId, defaultSource: 'pre_annotation' })
+  const onRelationLeftOut = (field: string, lost: string) => fail({ file: part.file, field, type: 'NOT_ALLOWED', lost })
+  const options = { newId, defaultSource: 'pre_annotation', onRelationLeftOut } as const
+  const read = parseSubmission({ ...job, pointCount }, built, options)
   if ('failures' in read) {
     for (const { field, type } of read.failures) fail({ file: part.file, field, type })
     return null

@@ -2,6 +2,7 @@ import type { Dimensions } from '../../geometry/cuboid.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import type { SpaceShape } from '../../model/document/shape.ts'
 import type { Tag } from '../../model/tag.ts'
+import { type RelationRecord, relationsByObject } from '../records/relationRecords.ts'
 import { attributesFor, attributesOfClass } from './importedAttributes.ts'
 
 interface BoxHead {
@@ -35,8 +36,10 @@ interface GivenRectangle extends BoxHead {
 export class BoxImport {
   readonly #tag: Tag
   readonly #records: object[] = []
+  readonly #trackIds = new Set<string>()
   readonly #ofFrames = new Map<string, object>()
   #ofJob: object = {}
+  #related = new Map<string, { name: string; to: string }[]>()
 
   constructor(tag: Tag) {
     this.#tag = tag
@@ -80,18 +83,27 @@ export class BoxImport {
     return unknown
   }
 
+  /** Objects by their track ids. */
+  relate(relations: Iterable<RelationRecord>): void {
+    this.#related = relationsByObject(relations)
+  }
+
   /** `data` as submitted. */
   data(): object {
+    const tracks = Array.from(this.#related, ([track_id, relations]) => ({ track_id, relations })).filter((one) =>
+      this.#trackIds.has(one.track_id),
+    )
     return {
       ...(Object.keys(this.#ofJob).length > 0 && { job_attributes: this.#ofJob }),
       ...(this.#ofFrames.size > 0 && { frame_attributes: Object.fromEntries(this.#ofFrames) }),
-      annotation_data: { annotations: this.#records },
+      annotation_data: { ...(tracks.length > 0 && { tracks }), annotations: this.#records },
     }
   }
 
   #add({ label, trackId, frameId, recordId, keyFrame, attributes: given = [] }: BoxHead, geometry: object): string[] {
     const { attributes, unknown } = attributesFor(attributesOfClass(this.#tag, label), given)
     const ids = { ...(recordId !== undefined && { _id: recordId }), track_id: trackId, frame_id: frameId }
+    this.#trackIds.add(trackId)
     this.#records.push({ ...ids, label, key_frame: keyFrame ?? true, attributes, ...geometry })
     return unknown
   }

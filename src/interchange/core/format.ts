@@ -24,6 +24,8 @@ export interface Format {
   options: TObject
   /** Every kind that losses.json may name for it, besides those of every format (`COMMON_LOSSES`). */
   losses: readonly string[]
+  /** Whether it carries relations of objects; else they are counted as lost. */
+  keepsRelations?: true
   /** Whether original images and clouds may be left out: `imagefolder` is nothing without them. */
   files: 'optional' | 'required'
   /** Names of entries in the order they are written, for the preview; NAME and SPLIT stand for themselves. */

@@ -1,7 +1,13 @@
 import type { ExportFrame, ExportJob } from './exportSet.ts'
 
 /** Kinds that every format may name. */
-export const COMMON_LOSSES = ['operation_not_supported', 'data_deleted', 'file_deleted', 'not_in_split'] as const
+export const COMMON_LOSSES = [
+  'operation_not_supported',
+  'data_deleted',
+  'file_deleted',
+  'not_in_split',
+  'relation_dropped',
+] as const
 
 export interface LossExample {
   job_id: string

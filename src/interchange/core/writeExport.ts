@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { relationRecords } from '../records/relationRecords.ts'
 import { writeCandidateFolders } from './candidateFolders.ts'
 import type { ExportJob, ExportSet } from './exportSet.ts'
 import { ExportError, type Format } from './format.ts'
@@ -35,7 +36,8 @@ export async function writeExport(
   if (!format.write) throw new ExportError('NOT_WRITTEN', `${format.format} is read, not written`)
   const archive = new ZipArchive(path, folder)
   try {
-    await format.write({ ...set, jobs: () => started(set.jobs(), archive, onJob) }, archive, losses)
+    const jobs = () => started(format, set.jobs(), archive, losses, onJob)
+    await format.write({ ...set, jobs }, archive, losses)
     await writeCandidateFolders(format, set, archive, losses)
     const about = {
       format: format.format,
@@ -52,17 +54,25 @@ export async function writeExport(
 }
 
 async function* started(
+  { keepsRelations }: Format,
   jobs: AsyncIterable<ExportJob>,
   archive: ZipArchive,
+  losses: Losses,
   onJob: WritePlace['onJob'],
 ): AsyncGenerator<ExportJob> {
   let count = 0
   for await (const job of jobs) {
     await archive.manifest.start(job)
+    if (!keepsRelations) noteRelations(job, losses)
     yield job
     count++
     onJob?.({ jobs: count, bytes: archive.bytes })
   }
+}
+
+function noteRelations(job: ExportJob, losses: Losses): void {
+  const relations = relationRecords(job.document)
+  losses.add('relation_dropped', job, { trackId: relations[0]?.from, count: relations.length })
 }
 
 async function sha256Of(path: string): Promise<string> {

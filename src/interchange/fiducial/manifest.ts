@@ -14,6 +14,7 @@ export const fiducial: Format = {
   specUrl: 'docs/results.md',
   options: Type.Object({}, { additionalProperties: false }),
   losses: [],
+  keepsRelations: true,
   files: 'optional',
   tree: ['results/NAME.json', 'results/NAME.pcd', 'files/NAME.*'],
   write: writeFiducial,

@@ -15,6 +15,7 @@ export const jsonl: Format = {
   specUrl: 'https://jsonlines.org/',
   options: Type.Object({}, { additionalProperties: false }),
   losses: ROW_LOSSES,
+  keepsRelations: true,
   files: 'optional',
   tree: ['records.jsonl', 'files/NAME.*'],
   write: writeJsonl,

@@ -3,6 +3,7 @@ import type { Losses } from '../core/losses.ts'
 import { boxesByFrame } from '../records/boxOrder.ts'
 import { type BoxRecord, boxTracks, type UnitRectangle } from '../records/boxRecords.ts'
 import { imageRecords, type ResultShape, videoTracks, type WireAttributes } from '../records/flatRecords.ts'
+import { relationRecords, relationsByObject } from '../records/relationRecords.ts'
 import { boundsOf, type PixelSize, pixelRings, roundPx, toPixels } from '../shapes/rings.ts'
 import { maskBounds } from '../shapes/runLengths.ts'
 
@@ -51,6 +52,8 @@ export interface RecordRow {
   review: string | null
   /** JSON: name → value. */
   metadata: string | null
+  /** JSON: a list of `{name, to}`, of objects that are related to others; else left out. */
+  relations?: string
 }
 
 const EMPTY = {
@@ -86,12 +89,20 @@ const EMPTY = {
 
 /** The columns that every row has. */
 export const ROW_COLUMNS: readonly string[] = [
-  ...['job_id', 'reference_id', 'tag', 'result_version', 'type', 'review', 'metadata'],
+  ...['job_id', 'reference_id', 'tag', 'result_version', 'type', 'review', 'metadata', 'relations'],
   ...Object.keys(EMPTY),
 ]
 
 /** The rows of a job: its own attributes, those of its frames, then its records in the order of the document. */
 export function* rowsOf(job: ExportJob): Generator<RecordRow> {
+  const related = relationsByObject(relationRecords(job.document))
+  for (const row of plainRows(job)) {
+    const relations = related.get(row.track_id ?? row.record_id ?? '')
+    yield relations ? { ...row, relations: JSON.stringify(relations) } : row
+  }
+}
+
+function* plainRows(job: ExportJob): Generator<RecordRow> {
   const { document } = job
   const head = headOf(job)
   yield* attributeRows(job, head)

@@ -32,6 +32,7 @@ export const SentRow = Type.Object({
   hidden: maybe(Type.Boolean()),
   key_frame: maybe(Type.Boolean()),
   source: maybe(Text),
+  relations: maybe(Text),
 })
 export type SentRow = Static<typeof SentRow> & { line: number }
 export const checkRow = schemaCheck(SentRow)
@@ -56,6 +57,8 @@ const RowShape = Type.Union([
   shape('cuboid', { points: Points }),
 ])
 export const checkShape = schemaCheck(RowShape)
+
+export const checkSentRelations = schemaCheck(Type.Array(Type.Object({ name: Text, to: Text })))
 
 /** `geometry` of a box on a camera. */
 export const checkRectangle = schemaCheck(

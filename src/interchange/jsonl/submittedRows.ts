@@ -4,7 +4,8 @@ import type { Tag } from '../../model/tag.ts'
 import { BoxImport } from '../core/boxImport.ts'
 import { attributesFor, attributesOfClass } from '../core/importedAttributes.ts'
 import type { ImportTarget } from '../core/reader.ts'
-import { checkRectangle, checkShape, checkSpace, type SentRow } from './sentRow.ts'
+import { type RelationRecord, relationsByObject } from '../records/relationRecords.ts'
+import { checkRectangle, checkSentRelations, checkShape, checkSpace, type SentRow } from './sentRow.ts'
 
 interface Reading {
   tag: Tag
@@ -49,6 +50,29 @@ function valuesOf({ attributes, line }: SentRow, { fail }: Reading): [string, un
   }
   fail(line, 'attributes', 'INVALID_VALUE')
   return []
+}
+
+/** Of each object, as its first row that has any says; ids as rows have them. */
+function relationsIn(rows: readonly SentRow[], { fail }: Reading): RelationRecord[] {
+  const told = new Set<string>()
+  return rows.flatMap(({ relations, track_id, record_id, line }) => {
+    const from = track_id ?? record_id ?? ''
+    if (!relations || told.has(from)) return []
+    told.add(from)
+    const list = parsedList(relations)
+    if (list && from !== '') return list.map(({ name, to }) => ({ from, name, to }))
+    fail(line, 'relations', 'INVALID_VALUE', 'relations')
+    return []
+  })
+}
+
+function parsedList(text: string): { name: string; to: string }[] | null {
+  try {
+    const list: unknown = JSON.parse(text)
+    return checkSentRelations.accepts(list) ? list : null
+  } catch {
+    return null
+  }
 }
 
 function ownAttributes(rows: readonly SentRow[], known: readonly Attribute[], reading: Reading) {
@@ -96,6 +120,7 @@ function boxData(rows: readonly SentRow[], rename: Rename, reading: Reading): ob
     } else fail(row.line, row.type === 'cuboid' ? 'x' : 'geometry', 'INVALID_VALUE')
     for (const name of unknown) fail(row.line, `attributes.${name}`, 'UNKNOWN', name)
   }
+  into.relate(relationsIn(rows, reading))
   return { ...into.data(), ...(job && { job_attributes: job }), ...(frames && { frame_attributes: frames }) }
 }
 
@@ -133,6 +158,7 @@ const GROUPS: Readonly<Record<string, string>> = {
 function imageData(rows: readonly SentRow[], target: ImportTarget, rename: Rename, reading: Reading): object {
   const annotations: Record<string, object[]> = {}
   const { job } = ownAttributes(rows, reading.tag.attributes, reading)
+  const related = relationsByObject(relationsIn(rows, reading))
   for (const row of rows.filter(isRecord)) {
     const label = rename(row.label ?? '')
     const members = label === null ? null : shapeMembers(row, target, reading)
@@ -141,7 +167,9 @@ function imageData(rows: readonly SentRow[], target: ImportTarget, rename: Renam
     for (const name of unknown) reading.fail(row.line, `attributes.${name}`, 'UNKNOWN', name)
     const group = annotations[GROUPS[row.type]] ?? []
     annotations[GROUPS[row.type]] = group
-    group.push({ ...(row.record_id && { _id: row.record_id }), label, attributes, ...members })
+    const relations = related.get(row.record_id ?? '')
+    const head = { ...(row.record_id && { _id: row.record_id }), ...(relations && { relations }) }
+    group.push({ ...head, label, attributes, ...members })
   }
   return { annotations, ...(job && { image_attributes: job }) }
 }
@@ -182,9 +210,11 @@ function videoData(rows: readonly SentRow[], target: ImportTarget, rename: Renam
       ...members,
     })
   }
+  const related = relationsByObject(relationsIn(rows, reading))
   const annotations = [...tracks].map(([track_id, { frames, ...track }]) => ({
     track_id,
     ...track,
+    ...(related.has(track_id) && { relations: related.get(track_id) }),
     frames: Object.fromEntries(frames),
   }))
   return {

@@ -26,6 +26,7 @@ export const labelConfig = ({ classes, tags }: Pick<ExportSet, 'classes' | 'tags
   imageConfig(
     classes.list.map(({ tagClass }) => tagClass),
     tags.flatMap(({ attributes }) => attributes),
+    tags.flatMap(({ relations = [] }) => relations.map(({ name }) => name)),
   )
 
 /** Kinds of shapes that a control draws. */
@@ -50,7 +51,11 @@ export function labelConfigOf(tag: Tag): string {
   )
 }
 
-function imageConfig(classes: readonly TagClass[], ofImages: readonly Attribute[]): string {
+function imageConfig(
+  classes: readonly TagClass[],
+  ofImages: readonly Attribute[],
+  relations: readonly string[],
+): string {
   const ofObjects = classes.flatMap(({ attributes }) => attributes)
   return interfaceOf(
     () => classes,
@@ -59,14 +64,12 @@ function imageConfig(classes: readonly TagClass[], ofImages: readonly Attribute[
         attributeControl(attribute, OBJECT_ATTRIBUTE, { perRegion: 'true' }),
       ),
       ...joinedAttributes(ofImages).map((attribute) => attributeControl(attribute, IMAGE_ATTRIBUTE, {})),
+      ...relationControl(new Set(relations)),
     ],
   )
 }
 
-function interfaceOf(
-  classesFor: (kinds: readonly GeometryKind[]) => readonly TagClass[],
-  attributes: string[],
-): string {
+function interfaceOf(classesFor: (kinds: readonly GeometryKind[]) => readonly TagClass[], others: string[]): string {
   const controls = CONTROL_TYPES.flatMap((type) => {
     const classes = classesFor(KINDS[type])
     const { tag, name } = CONTROLS[type]
@@ -75,9 +78,20 @@ function interfaceOf(
   return `${element('View', {}, [
     emptyTag('Image', { name: IMAGE_NAME, value: '$image', zoom: 'true' }),
     ...controls,
-    ...attributes,
+    ...others,
   ])}\n`
 }
+
+const relationControl = (names: ReadonlySet<string>): string[] =>
+  names.size === 0
+    ? []
+    : [
+        element(
+          'Relations',
+          {},
+          [...names].map((name) => emptyTag('Relation', { value: xmlSafe(name) })),
+        ),
+      ]
 
 const videoConfig = (classes: readonly TagClass[]): string =>
   `${element('View', {}, [

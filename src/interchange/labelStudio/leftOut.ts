@@ -45,7 +45,7 @@ export function notesOfRegion(result: LabelResult): [string, unknown][] {
 /** What is said of an answer as a whole, such as `score` and `model_version` of a prediction: values of the image. */
 export const notesOfAnswer = (answer: object): [string, unknown][] => unreadMembers(answer, READ_OF_ANSWER)
 
-/** What of a task has no place: answers of further people and of models, drafts, second labels and relations. */
+/** What of a task has no place: answers of further people and of models, drafts and second labels. */
 export function reportLeftOut(
   task: LabelTask,
   results: readonly LabelResult[],
@@ -62,7 +62,6 @@ export function reportLeftOut(
     }
   for (const [name] of unreadMembers(task, READ_OF_TASK)) more(name, name)
   for (const result of results) {
-    if (result.type === RELATION) more(RELATION, RELATION)
     if (!isRegion(result)) continue
     for (const label of labelsOfRegion(result).slice(1)) more(`region ${result.id ?? ''}.labels.${label}`, 'labels')
   }

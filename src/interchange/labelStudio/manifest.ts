@@ -16,6 +16,7 @@ export const labelStudio: Format = {
   specUrl: 'https://labelstud.io/guide/task_format',
   options: Type.Object({}, { additionalProperties: false }),
   losses: ['attribute_dropped', 'polygon_as_mask', ...SHAPES.map((shape) => `${shape}_dropped`)],
+  keepsRelations: true,
   files: 'optional',
   tree: ['images/SPLIT/NAME.jpg', 'config.xml', 'tasks.json'],
   write: writeLabelStudio,

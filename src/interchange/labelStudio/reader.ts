@@ -4,12 +4,14 @@ import { firstEntry, type JsonEntry, jsonEntries } from '../core/jsonEntries.ts'
 import type { JsonList } from '../core/jsonOutline.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest } from '../core/reader.ts'
 import { readJsonOutline } from '../core/readJson.ts'
+import { relationsByObject } from '../records/relationRecords.ts'
 import { type ReadObject, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 import { IMAGE_ATTRIBUTE, OBJECT_ATTRIBUTE } from './config.ts'
 import { notesOfAnswer, notesOfRegion, RELATION, reportLeftOut } from './leftOut.ts'
 import { taskOfMinimal } from './minimal.ts'
 import { isKeypoint, isRegion, labelOfRegion, readKeypoints, readRegion } from './readRegion.ts'
+import { readRelations } from './readRelations.ts'
 import { checkMinimal, checkTask, isMinimal, type LabelResult, type LabelTask } from './tasks.ts'
 
 /** Every JSON file with tasks, as Label Studio exports them ("JSON" and "JSON-MIN"). */
@@ -61,12 +63,19 @@ function importedTask(file: string, index: number, task: LabelTask, request: Rea
       const size = sizeOfImage(target, sizeOf(results), { file, field }, request)
       const valuesById = attributeResults(results)
       reportLeftOut(task, results, { file, field }, request)
+      const { relations, left } = readRelations(results, request.tag, objectIds(objects))
+      const related = relationsByObject(relations)
+      const inRelations = new Set(relations.flatMap(({ from, to }) => [from, to]))
+      for (let i = 0; i < left; i++)
+        request.fail({ file, field: `${field} ${RELATION}`, type: 'NOT_ALLOWED', lost: RELATION })
       const read = objects.map((object): ReadObject => {
         const label = rename(object.label)
         const known = label === null ? [] : attributesOfClass(request.tag, label)
         const given = object.results.flatMap(({ id = '' }) => valuesById.get(id) ?? [])
+        const id = object.results[0].id ?? ''
         return {
           label,
+          ...(inRelations.has(id) && { id, relations: related.get(id) }),
           shape: isKeypoint(object.results[0])
             ? readKeypoints(object.results, size)
             : readRegion(object.results[0], size),
@@ -87,6 +96,10 @@ function importedTask(file: string, index: number, task: LabelTask, request: Rea
 /** The first annotation that was not skipped, else the first prediction. */
 const answerOf = ({ annotations = [], predictions = [] }: LabelTask) =>
   annotations.find((one) => !one.was_cancelled) ?? predictions.find((one) => typeof one === 'object')
+
+/** The first region of each object by those of all its regions. */
+const objectIds = (objects: readonly TaskObject[]): ReadonlyMap<string, string> =>
+  new Map(objects.flatMap(({ results }) => results.map(({ id = '' }): [string, string] => [id, results[0].id ?? ''])))
 
 function objectsOf(results: readonly LabelResult[]): TaskObject[] {
   const objects: TaskObject[] = []

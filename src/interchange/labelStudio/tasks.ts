@@ -10,6 +10,10 @@ const Result = Type.Object({
   value: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   meta: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   parentID: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  from_id: Type.Optional(Type.String()),
+  to_id: Type.Optional(Type.String()),
+  direction: Type.Optional(Type.Unknown()),
+  labels: Type.Optional(Type.Unknown()),
 })
 
 const Results = Type.Object({

@@ -12,7 +12,9 @@ import type { Losses } from '../core/losses.ts'
 import { StableIds } from '../core/stableIds.ts'
 import { dropRecord } from '../records/dropRecord.ts'
 import { imageRecords, type ResultShape, type WireAttributes } from '../records/flatRecords.ts'
+import { relationRecords } from '../records/relationRecords.ts'
 import { CONTROLS, IMAGE_ATTRIBUTE, IMAGE_NAME, labelConfig, OBJECT_ATTRIBUTE } from './config.ts'
+import { RELATION } from './leftOut.ts'
 import { regionsOf, type WrittenRegions } from './region.ts'
 
 export const TASKS_FILE = 'tasks.json'
@@ -66,6 +68,7 @@ function resultOf(job: ExportJob, losses: Losses): object[] {
       groups[IMAGE_GROUPS.findIndex(({ kind }) => kind === written.readAs)].push({ record, written })
     }
   }
+  const written = groups.flat()
   const head = { to_name: IMAGE_NAME, original_width: image.width, original_height: image.height, image_rotation: 0 }
   return [
     ...attributeResults(
@@ -74,14 +77,27 @@ function resultOf(job: ExportJob, losses: Losses): object[] {
       (name) => ({ id: `image:${name}`, prefix: IMAGE_ATTRIBUTE }),
       head,
     ),
-    ...groups.flat().flatMap((one, index) => recordResults(one, index, job.tag, head)),
+    ...written.flatMap((one, index) => recordResults(one, index, job.tag, head)),
+    ...relationResults(job, new Map(written.map((one, index) => [one.record.id, regionId(one, index, 0)]))),
   ]
 }
 
-function recordResults({ record, written }: WrittenRecord, index: number, tag: Tag, head: object): object[] {
+/** A region of a record: of key points, which are a region each, the first one stands for all. */
+const regionId = ({ written }: WrittenRecord, index: number, place: number): string =>
+  written.readAs === 'landmark' ? `r${index}p${place}` : `r${index}`
+
+/** Relations between records that are written; those of others go with them. */
+const relationResults = ({ document }: ExportJob, regions: ReadonlyMap<string, string>): object[] =>
+  relationRecords(document).flatMap(({ from, name, to }) => {
+    const [from_id, to_id] = [regions.get(from), regions.get(to)]
+    return from_id && to_id ? [{ type: RELATION, from_id, to_id, direction: 'right', labels: [name] }] : []
+  })
+
+function recordResults(one: WrittenRecord, index: number, tag: Tag, head: object): object[] {
+  const { record, written } = one
   const isPose = written.readAs === 'landmark'
   const regions = written.regions.map(({ type, value, meta }, place) => ({
-    id: isPose ? `r${index}p${place}` : `r${index}`,
+    id: regionId(one, index, place),
     type,
     from_name: CONTROLS[type].name,
     ...head,

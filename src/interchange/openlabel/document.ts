@@ -87,6 +87,8 @@ const ObjectData = Type.Object({
 })
 export type SentObjectData = Static<typeof ObjectData>
 
+const Agents = Type.Array(Type.Object({ uid: Text, type: Type.Optional(Text) }))
+
 const Context = Type.Object({
   type: Type.Optional(Text),
   context_data: Type.Optional(Type.Object(values)),
@@ -118,6 +120,12 @@ const OpenLabelFile = Type.Object({
     contexts: Type.Optional(Type.Record(Text, Context)),
     objects: Type.Optional(
       Type.Record(Text, Type.Object({ name: Text, type: Text, object_data: Type.Optional(ObjectData) })),
+    ),
+    relations: Type.Optional(
+      Type.Record(
+        Text,
+        Type.Object({ type: Text, rdf_subjects: Type.Optional(Agents), rdf_objects: Type.Optional(Agents) }),
+      ),
     ),
     frames: Type.Optional(
       Type.Record(

@@ -6,7 +6,7 @@ import { sentGeometries } from './readShape.ts'
 /** Of a document: what is read, and what says nothing of labels. */
 const READ = new Set([
   ...['metadata', 'ontologies', 'resources', 'frame_intervals'],
-  ...['coordinate_systems', 'streams', 'contexts', 'objects', 'frames'],
+  ...['coordinate_systems', 'streams', 'contexts', 'objects', 'relations', 'frames'],
 ])
 const READ_OF_FRAME = new Set(['frame_properties', 'contexts', 'objects'])
 const VALUES = ['boolean', 'num', 'text', 'vec']
@@ -22,7 +22,7 @@ const NOT_IN_SPACE = ['rbbox', 'poly2d', 'point2d', 'binary'] as const
 
 type Fail = (field: string, lost: string) => void
 
-/** Actions, events, relations and tags, data of kinds that are no shape, and objects that stand in no frame. */
+/** Actions, events and tags, data of kinds that are no shape, and objects that stand in no frame. */
 export function reportLeftOutOf(file: string, openlabel: SentOpenLabel, { fail }: ReadRequest, isVideo: boolean): void {
   const more: Fail = (field, lost) => fail({ file, field, type: 'NOT_ALLOWED', lost })
   for (const [name] of unreadMembers(openlabel, READ)) more(name, name)

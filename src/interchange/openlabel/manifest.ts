@@ -14,6 +14,7 @@ export const openlabel: Format = {
   specUrl: 'https://www.asam.net/static_downloads/ASAM_OpenLABEL_V1-0-0.html',
   options: Type.Object({}, { additionalProperties: false }),
   losses: ['distortion_dropped', 'ellipse_as_polygon'],
+  keepsRelations: true,
   files: 'optional',
   tree: ['NAME.json', 'files/NAME/FRAME__SENSOR.*'],
   write: writeOpenLabel,

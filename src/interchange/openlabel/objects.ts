@@ -56,6 +56,10 @@ export class LabelObjects {
     list.push(geometry)
   }
 
+  has(uid: string): boolean {
+    return this.#objects.has(uid)
+  }
+
   /** `objects` of the document, and those of each frame. */
   entries(): Record<string, object> {
     return Object.fromEntries(

@@ -13,11 +13,13 @@ import {
 import { readJson } from '../core/readJson.ts'
 import { jobsByFile, readSentManifest } from '../core/sentManifest.ts'
 import { stemOf } from '../core/targetFrames.ts'
+import { hasRelation, type RelationRecord, relationsByObject } from '../records/relationRecords.ts'
 import { type ReadTrack, type ReadTrackFrame, submittedTracks } from '../records/submittedTracks.ts'
 import { checkOpenLabel, type SentOpenLabel } from './document.ts'
 import { reportLeftOutOf } from './leftOut.ts'
 import { readOpenLabelShape, sentGeometries } from './readShape.ts'
-import { type SentInFrame, sentFrames, sentObjects } from './sentObjects.ts'
+import { sentRelations } from './relations.ts'
+import { type SentInFrame, sentFrames, sentObjects, trackIdOf } from './sentObjects.ts'
 import { documentRig } from './sentRig.ts'
 import { sentSpaces } from './spaceShapes.ts'
 import { givenValues } from './values.ts'
@@ -69,9 +71,19 @@ function importedDocument(document: SentLabelFile, request: ReadRequest): Import
       const isVideo = request.tag.operation === 'video2d'
       reportLeftOutOf(file, openlabel, request, isVideo)
       const read = isVideo ? videoData : boxData
-      return read(document, target, rename, request)
+      const relations = relationsOf(document, request)
+      return read(document, target, rename, request, relations)
     },
   }
+}
+
+function relationsOf({ file, openlabel, referenceId }: SentLabelFile, request: ReadRequest): RelationRecord[] {
+  const idOf = (uid: string) => trackIdOf(openlabel, referenceId, uid)
+  return [...sentRelations(openlabel, idOf)].flatMap(({ key, records }) => {
+    if (records?.every(({ name }) => hasRelation(request.tag, name))) return records
+    request.fail({ file, field: `relations.${key}`, type: 'NOT_ALLOWED', lost: 'relation' })
+    return []
+  })
 }
 
 /** Without lidars and boxes in space. */
@@ -86,6 +98,7 @@ function boxData(
   target: ImportTarget,
   rename: (label: string) => string | null,
   request: ReadRequest,
+  relations: readonly RelationRecord[],
 ): object {
   const into = new BoxImport(request.tag)
   const report = (field: string, names: readonly string[]) => {
@@ -100,6 +113,7 @@ function boxData(
     else request.fail({ file, field: object.field, type: 'UNKNOWN' })
   }
   addContexts(into, openlabel, target, report)
+  into.relate(relations)
   return into.data()
 }
 
@@ -118,13 +132,16 @@ function videoData(
   target: ImportTarget,
   rename: (label: string) => string | null,
   request: ReadRequest,
+  relations: readonly RelationRecord[],
 ): object {
+  const related = relationsByObject(relations)
   const places = new Map(target.frames.map((frame, index) => [frame.frameId, index]))
   const objects = Map.groupBy(sentObjects(openlabel, target, referenceId), ({ uid }) => uid)
   const tracks = [...objects.values()].map(
     (inFrames): ReadTrack => ({
       trackId: inFrames[0].trackId,
       label: inFrames[0].type,
+      relations: related.get(inFrames[0].trackId),
       frames: inFrames.map(({ data, ofObject, frame, field }): ReadTrackFrame => {
         const [geometry] = sentGeometries(data)
         return {

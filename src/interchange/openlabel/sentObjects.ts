@@ -65,6 +65,10 @@ export function* sentObjects(
   }
 }
 
+/** The track of an object; of one that the document does not have, its key. */
+export const trackIdOf = ({ objects = {} }: SentOpenLabel, referenceId: string | null, uid: string): string =>
+  Object.hasOwn(objects, uid) ? about(uid, objects[uid], referenceId).trackId : uid
+
 /** Ours are named by their track; of others only the key is unique. */
 function about(uid: string, { name, type, object_data: ofObject = {} }: Objects[string], referenceId: string | null) {
   const isOwn =

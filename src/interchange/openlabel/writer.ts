@@ -5,6 +5,7 @@ import type { Writer } from '../core/format.ts'
 import type { Losses } from '../core/losses.ts'
 import { addBoxes } from './boxes.ts'
 import { intervalsOf, LabelObjects } from './objects.ts'
+import { openRelations } from './relations.ts'
 import { coordinateSystems, frameTransforms, type Rig, rigOf, streamsOf, VIDEO_STREAM } from './rig.ts'
 import { addShapes } from './shapes.ts'
 import { isEmpty, valuesOf } from './values.ts'
@@ -55,6 +56,8 @@ function* documentPieces(job: ExportJob, rig: Rig, objects: LabelObjects): Gener
   yield `,\n"streams":${JSON.stringify(streamsOf(job))}`
   if (!isEmpty(contexts)) yield `,\n"contexts":${JSON.stringify(contexts)}`
   yield `,\n"objects":${JSON.stringify(objects.entries())}`
+  const relations = openRelations(job, objects)
+  if (!isEmpty(relations)) yield `,\n"relations":${JSON.stringify(relations)}`
   yield `,\n"frame_intervals":${JSON.stringify(intervalsOf(job.frames.map((_, index) => index)))}`
   yield ',\n"frames":{'
   for (const [index, frame] of job.frames.entries()) {

@@ -16,6 +16,9 @@ export interface ReadObject {
   shape: FlatShape | null
   values: Iterable<readonly [string, unknown]>
   place: ReadPlace
+  /** Its id, where it is related to others, or they to it. */
+  id?: string
+  relations?: readonly { name: string; to: string }[]
 }
 
 export interface ReadImage {
@@ -34,7 +37,7 @@ export const attributePlace = (place: ReadPlace, name: string): ReadPlace => ({
 /** `data` of an image as it is submitted. What cannot be used is reported and left out. */
 export function submittedImage({ tag, fail }: ReadRequest, image: ReadImage, size: PixelSize): object {
   const annotations: Record<string, object[]> = {}
-  for (const { label, shape, values, place } of image.objects) {
+  for (const { label, shape, values, place, id, relations } of image.objects) {
     if (label === null) continue
     if (!shape) {
       fail({ ...place, type: 'INVALID_VALUE' })
@@ -43,7 +46,8 @@ export function submittedImage({ tag, fail }: ReadRequest, image: ReadImage, siz
     const { attributes, unknown } = attributesFor(attributesOfClass(tag, label), values)
     for (const name of unknown) fail({ ...attributePlace(place, name), type: 'UNKNOWN', lost: name })
     const group = IMAGE_GROUPS.find(({ kind }) => kind === shape.type)?.name ?? shape.type
-    const record = { label, attributes, ...writeShape(shape, size) }
+    const ids = { ...(id && { _id: id }), ...(relations && { relations }) }
+    const record = { ...ids, label, attributes, ...writeShape(shape, size) }
     const list = annotations[group]
     if (list) list.push(record)
     else annotations[group] = [record]

@@ -25,6 +25,7 @@ export interface ReadTrack {
   /** As the data set names it. */
   label: string
   frames: readonly ReadTrackFrame[]
+  relations?: readonly { name: string; to: string }[]
 }
 
 /** `data` of a video as it is submitted. What cannot be used is reported and left out. */
@@ -75,7 +76,9 @@ function submittedTrack(
     frames.set(frame.frameId, { hidden, key_frame: keyFrame, attributes: values.frame, ...writeShape(shape, size) })
   }
   if (type === null) return null
-  return { track_id: track.trackId, type, label, attributes: ofObject, frames: Object.fromEntries(frames) }
+  const { trackId, relations } = track
+  const head = { track_id: trackId, type, label, attributes: ofObject, ...(relations && { relations }) }
+  return { ...head, frames: Object.fromEntries(frames) }
 }
 
 /** The values of one frame, by what they belong to. Formats repeat those of the object at each. */

@@ -92,7 +92,9 @@ async function readPart(
     report.fail(error.failure)
     return null
   }
-  const options = { newId: randomUUID, defaultSource: 'pre_annotation' } as const
+  const onRelationLeftOut = (field: string, lost: string) =>
+    report.fail({ file: part.file, field, type: 'NOT_ALLOWED', lost })
+  const options = { newId: randomUUID, defaultSource: 'pre_annotation', onRelationLeftOut } as const
   const read = readSubmissionBody(opened.job, { data }, options)
   if ('failures' in read) {
     for (const { field, type } of read.failures) report.fail({ file: part.file, field, type })

@@ -80,7 +80,11 @@ export const labelStudioFields: FormatFields = {
       becomes: 'reported',
       files: task([region(), { id: 'w', type: 'choices', from_name: 'weather', value: { choices: ['rain'] } }]),
     },
-    { name: 'relations', becomes: 'reported', files: task([region(), { type: 'relation', from_id: 'a', to_id: 'b' }]) },
+    {
+      name: 'relations that the tag does not have',
+      becomes: 'reported',
+      files: task([region(), { type: 'relation', from_id: 'a', to_id: 'b', labels: ['pulls'] }]),
+    },
     {
       name: 'annotations after the first one that was not skipped',
       becomes: 'reported',

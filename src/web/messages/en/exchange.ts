@@ -98,6 +98,7 @@ export const exchangeTexts = {
   'loss.kind.overlap_covered': 'Objects partly covered by later ones',
   'loss.kind.data_deleted': 'Jobs whose data was deleted',
   'loss.kind.file_deleted': 'Files that were deleted',
+  'loss.kind.relation_dropped': 'Relations between objects',
   'loss.kind.not_in_split': 'Jobs in none of the splits',
   'import.new': 'New import',
   'import.drop': 'Drop a ZIP archive here',

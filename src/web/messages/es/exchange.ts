@@ -100,6 +100,7 @@ export const exchangeTexts: Readonly<Record<keyof typeof english, string>> = {
   'loss.kind.overlap_covered': 'Objetos cubiertos en parte por otros posteriores',
   'loss.kind.data_deleted': 'Trabajos cuyos datos se eliminaron',
   'loss.kind.file_deleted': 'Archivos eliminados',
+  'loss.kind.relation_dropped': 'Relaciones entre objetos',
   'loss.kind.not_in_split': 'Trabajos en ninguna división',
   'import.new': 'Nueva importación',
   'import.drop': 'Suelte aquí un archivo ZIP',

@@ -100,6 +100,7 @@ export const exchangeTexts: Readonly<Record<keyof typeof english, string>> = {
   'loss.kind.overlap_covered': '被后续对象部分遮盖的对象',
   'loss.kind.data_deleted': '数据已删除的任务',
   'loss.kind.file_deleted': '已删除的文件',
+  'loss.kind.relation_dropped': '对象之间的关系',
   'loss.kind.not_in_split': '不在任何划分中的任务',
   'import.new': '新建导入',
   'import.drop': '将 ZIP 归档拖到此处',
