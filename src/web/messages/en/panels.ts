@@ -2,7 +2,7 @@ export const panelsTexts = {
   'panel.attributes': 'Attributes',
   'relation.title': 'Relations',
   'relation.start': 'Relate to…',
-  'relation.hint': 'Click the object to relate {name} to, or choose it with Tab and Enter. <key>Esc</key> cancels.',
+  'relation.hint': 'Click the object to relate {name} to. Press <key>Esc</key> to cancel.',
   'relation.choose': 'Which relation?',
   'relation.none': 'The tag has no relation between {one} and {other}',
   'relation.empty': 'None yet',

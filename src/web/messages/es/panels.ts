@@ -4,8 +4,7 @@ export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'panel.attributes': 'Atributos',
   'relation.title': 'Relaciones',
   'relation.start': 'Relacionar con…',
-  'relation.hint':
-    'Haga clic en el objeto con el que relacionar {name}, o elíjalo con Tab y Entrar. <key>Esc</key> cancela.',
+  'relation.hint': 'Haga clic en el objeto con el que relacionar {name}. Pulse <key>Esc</key> para cancelar.',
   'relation.choose': '¿Qué relación?',
   'relation.none': 'La etiqueta no tiene ninguna relación entre {one} y {other}',
   'relation.empty': 'Ninguna todavía',

@@ -4,7 +4,7 @@ export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'panel.attributes': '属性',
   'relation.title': '关系',
   'relation.start': '关联到…',
-  'relation.hint': '点击要与{name}关联的对象，或用 Tab 选择后按 Enter。<key>Esc</key> 取消。',
+  'relation.hint': '点击要与{name}关联的对象。按 <key>Esc</key> 取消。',
   'relation.choose': '选择关系',
   'relation.none': '标签没有{one}与{other}之间的关系',
   'relation.empty': '暂无',
