@@ -22,7 +22,7 @@ import {
   MOST_MISSED,
   steppedOn,
 } from '../src/web/tools/cuboid/following.ts'
-import { motionBetween, movedOn } from '../src/web/tools/cuboid/motion.ts'
+import { motionBetween, movedOn, scaled } from '../src/web/tools/cuboid/motion.ts'
 import { type PlacedPoints, pointsNear } from '../src/web/view3d/pointsNear.ts'
 import type { LabelledCloud } from '../test/fit/labelledCloud.ts'
 import { quantile } from '../test/fit/measure.ts'
@@ -182,9 +182,7 @@ function filled(placed: readonly Placed[]): Map<number, Cuboid> {
     boxes.set(frame, cuboid)
     const next = placed[i + 1]
     if (!next) continue
-    const { x, y, z, yawRad } = motionBetween(cuboid, next.cuboid)
-    const share = 1 / (next.frame - frame)
-    const motion = { x: x * share, y: y * share, z: z * share, yawRad: yawRad * share }
+    const motion = scaled(motionBetween(cuboid, next.cuboid), 1 / (next.frame - frame))
     for (let between = frame + 1; between < next.frame; between++)
       boxes.set(between, movedOn(cuboid, motion, between - frame))
   }

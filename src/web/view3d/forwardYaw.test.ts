@@ -31,7 +31,8 @@ function drive(metres: number, wayRad: number, headingRad: number | null, camera
     return { frameId: String(i), egoPose, clouds: [], cameras: camera ? [shot] : [] }
   })
   const sensors = camera ? [{ id: 'c', name: camera.id, modality: 'camera', editable: true }] : []
-  return { frames, sensors, originM: { x: 0, y: 0, z: 0 }, primarySensorId: '', hasEgoPose: true } as FusionJob
+  const originM = { x: 0, y: 0, z: 0 }
+  return { frames, frameTimes: [0, 1], sensors, originM, primarySensorId: '', hasEgoPose: true } as FusionJob
 }
 
 const near = (actual: number, expected: number) => {

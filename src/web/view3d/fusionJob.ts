@@ -51,6 +51,8 @@ export interface FusionJob {
   /** What everything on the GPU is relative to, in the common frame; whole metres. */
   originM: Vec3
   frames: readonly FusionFrame[]
+  /** One a frame: seconds, or what counts frames where not all of them have a timestamp. */
+  frameTimes: readonly number[]
   sensors: readonly FusionSensor[]
   /** sensor_id of the view to open on: a lidar or a camera. */
   primarySensorId: string

@@ -19,7 +19,7 @@ function payloadOf(sensors: SensorView[], fx: number, primary: string | null): J
   const content = {
     ...{ kind: 'frames' as const, pointCloudFrame: 'common' as const, hasEgoPose: false },
     sensors: [meta('cam', 'camera'), meta('roof', 'lidar')],
-    frames: [{ frameId: 'f', commonFromEgo: null, sensors }],
+    frames: [{ frameId: 'f', timestampNs: null, commonFromEgo: null, sensors }],
   }
   return { content, files: { base: '/f/', query: '?s' } } as unknown as JobPayload
 }

@@ -2,6 +2,7 @@ import { fileUrl, type JobPayload, type SensorFrame, type SensorView } from '../
 import { createCamera } from '../../geometry/camera.ts'
 import { isProjectable } from '../../geometry/intrinsics.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
+import { frameTimes } from './frameTimes.ts'
 import type { CameraSource, CloudSource, FusionFrame, FusionJob } from './fusionJob.ts'
 
 type SensorContent = Extract<JobPayload['content'], { kind: 'frames' | 'cloud' }>
@@ -16,6 +17,7 @@ export function fusionJobOf(payload: JobPayload): FusionJob | null {
   return {
     originM: originOf(content),
     frames: content.frames.map((frame) => fusionFrame(payload, frame, metaOf)),
+    frameTimes: frameTimes(content.frames),
     sensors: content.sensors.map(({ id, name, modality, state }) => ({
       ...{ id, name, modality },
       editable: state === 'editable',

@@ -33,7 +33,7 @@ export async function fitInFrames(
     editor.tell(msg('fit.fitting', { done: i + 1, count: frames.length }))
     const isThere = await cloudsOf(editor, frame)
     const answer = isThere
-      ? await fits.refitted(verb, withPrediction(track, frame), frame)
+      ? await fits.refitted(verb, withPrediction(track, frame, editor.job.frameTimes), frame)
       : { refused: msg('fit.pointsMissing') }
     if ('refused' in answer) {
       const key = JSON.stringify(answer.refused)

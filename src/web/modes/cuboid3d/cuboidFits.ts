@@ -14,6 +14,7 @@ import type { MakingGesture } from '../../tools/cuboid/cuboidHost.ts'
 import { type Expected, type Following, followingFrom } from '../../tools/cuboid/following.ts'
 import { gestureCuboid } from '../../tools/cuboid/gestureCuboid.ts'
 import { motionAt, STILL } from '../../tools/cuboid/motion.ts'
+import { timeBetween } from '../../view3d/frameTimes.ts'
 import { cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import { GroundMotions } from './groundMotions.ts'
@@ -154,7 +155,8 @@ export class CuboidFits {
     const known = cuboidAt(track, before)
     if (!known) return followingFrom(cuboid, null, null)
     const shape = cuboidRelativeTo(this.#editor.job.originM, known.shape)
-    return followingFrom(cuboid, shape, await this.ground.between(before, frame))
+    const standing = await this.ground.between(before, frame)
+    return followingFrom(cuboid, shape, standing, timeBetween(this.#editor.job, before, frame))
   }
 
   dispose(): void {

@@ -6,6 +6,7 @@ import { objectName } from '../../document/objectRows.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
 import { expectedHere, type Following, foundHere, MOST_MISSED, steppedOn } from '../../tools/cuboid/following.ts'
+import { timeBetween } from '../../view3d/frameTimes.ts'
 import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
 import { cloudsOf } from './cloudsOf.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
@@ -97,7 +98,7 @@ async function carry(
     object.stopped = msg('propagate.humanFrame', { frame })
     return
   }
-  const following = steppedOn(object.following, step)
+  const following = steppedOn(object.following, step, timeBetween(editor.job, frame - direction, frame))
   const found = await fits.foundAgain(following, expectedHere(following, direction), frame, direction)
   object.following = found ? foundHere(following, found) : following
   if (object.following.missed > MOST_MISSED) object.stopped = lostBefore(object, frame + direction, direction)

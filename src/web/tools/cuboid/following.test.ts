@@ -35,6 +35,20 @@ test('what moves evenly is expected where it will be, however many frames it was
   )
 })
 
+test('frames that are unevenly far apart in time are crossed as fast as the ones before', () => {
+  const gap = fc.double({ min: 0.05, max: 3, noNaN: true })
+  fc.assert(
+    fc.property(speed, speed, fc.tuple(gap, gap, gap), fc.boolean(), (x, y, [first, second, third], isKnown) => {
+      const at = (time: number) => boxAt(x * time, y * time)
+      const step = isKnown ? still : null
+      const known = followingFrom(at(first), at(0), step, first)
+      near(expectedHere(steppedOn(known, step, second), 1).cuboid, at(first + second))
+      const last = foundHere(steppedOn(known, step, second), at(first + second))
+      near(expectedHere(steppedOn(last, step, third), 1).cuboid, at(first + second + third))
+    }),
+  )
+})
+
 test('seen from a vehicle that drives and turns, what stands is expected where the street is, and what moves ahead of it', () => {
   fc.assert(
     fc.property(speed, speed, speed, fc.integer({ min: 0, max: 6 }), (ownX, ownY, vehicle, covered) => {

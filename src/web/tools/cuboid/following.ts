@@ -1,9 +1,9 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { applyPose, composePoses, identityPose, type Pose } from '../../../geometry/pose.ts'
 import { yawOf } from '../../../geometry/quaternion.ts'
-import { type Motion, motionBetween, movedOn, STILL, turnedBy } from './motion.ts'
+import { type Motion, motionBetween, movedOn, STILL, scaled, turnedBy } from './motion.ts'
 
-/** How something moves from each frame to the next on the way. */
+/** How something moves on the way, a unit of time. */
 interface Course {
   readonly motion: Motion
   /** Steps from which it is known. */
@@ -19,8 +19,9 @@ export interface Following {
   readonly overGround: Course
   /** Where what stands still has gone since it was found; null where that is not known. */
   readonly nowFromFound: Pose | null
-  /** Frames since it was found. */
+  /** Frames since it was found, and how long that was. */
   readonly missed: number
+  readonly time: number
 }
 
 /** For so many frames an object may be covered by others and still be found again. */
@@ -41,22 +42,34 @@ const UNKNOWN: Course = { motion: STILL, steps: 0 }
  * An object whose way begins here.
  * @param before where it was one frame earlier on the way, if that is known
  * @param nowFromBefore where what stands still has gone since; null where that is not known
+ * @param time between both
  */
-export function followingFrom(cuboid: Cuboid, before: Cuboid | null, nowFromBefore: Pose | null): Following {
-  const course = (from: Cuboid | null): Course => (from ? { motion: motionBetween(from, cuboid), steps: 1 } : UNKNOWN)
+export function followingFrom(cuboid: Cuboid, before: Cuboid | null, nowFromBefore: Pose | null, time = 1): Following {
+  const course = (from: Cuboid | null): Course =>
+    from ? { motion: scaled(motionBetween(from, cuboid), 1 / time), steps: 1 } : UNKNOWN
   return {
     cuboid,
     seen: course(before),
     overGround: course(before && nowFromBefore && carried(before, nowFromBefore)),
     nowFromFound: identityPose,
     missed: 0,
+    time: 0,
   }
 }
 
-/** In the next frame on the way. @param step where what stands still goes until then; null where that is not known */
-export function steppedOn(following: Following, step: Pose | null): Following {
-  const { nowFromFound, missed } = following
-  return { ...following, missed: missed + 1, nowFromFound: step && nowFromFound && composePoses(step, nowFromFound) }
+/**
+ * In the next frame on the way.
+ * @param step where what stands still goes until then; null where that is not known
+ * @param stepTime how long it takes
+ */
+export function steppedOn(following: Following, step: Pose | null, stepTime = 1): Following {
+  const { nowFromFound, missed, time } = following
+  return {
+    ...following,
+    missed: missed + 1,
+    time: time + stepTime,
+    nowFromFound: step && nowFromFound && composePoses(step, nowFromFound),
+  }
 }
 
 export interface Expected {
@@ -70,13 +83,13 @@ export interface Expected {
 
 /** Where the object should be in the frame to which it was stepped on. @param direction of the way in time */
 export function expectedHere(
-  { cuboid, seen, overGround, nowFromFound, missed }: Following,
+  { cuboid, seen, overGround, nowFromFound, missed, time }: Following,
   direction: 1 | -1,
 ): Expected {
   const { length } = cuboid.dimensions
   const { motion, steps } = nowFromFound ? overGround : seen
   const { share, leastM } = steps === 0 ? FIRST_REACH : NEXT_REACH
-  const moved = movedOn(cuboid, motion, missed)
+  const moved = movedOn(cuboid, motion, time)
   const expected = nowFromFound ? carried(moved, nowFromFound) : moved
   const isFirst = nowFromFound !== null && steps === 0 && missed === 1 && length >= LEAST_AHEAD_LENGTH_M
   const stepM = Math.max(AHEAD_STEP.leastM, AHEAD_STEP.share * length)
@@ -96,23 +109,24 @@ function placesAhead(cuboid: Cuboid, stepM: number): Cuboid[] {
 }
 
 /** The object was found in the frame to which it was stepped on. */
-export function foundHere({ cuboid, seen, overGround, nowFromFound, missed }: Following, found: Cuboid): Following {
+export function foundHere({ cuboid, seen, overGround, nowFromFound, time }: Following, found: Cuboid): Following {
   const turnRad = nowFromFound ? yawOf(nowFromFound.heading) : 0
   const before = { ...overGround, motion: turnedBy(overGround.motion, turnRad) }
   return {
     cuboid: found,
-    seen: mixed(seen, motionBetween(cuboid, found), missed),
-    overGround: nowFromFound ? mixed(before, motionBetween(carried(cuboid, nowFromFound), found), missed) : before,
+    seen: mixed(seen, motionBetween(cuboid, found), time),
+    overGround: nowFromFound ? mixed(before, motionBetween(carried(cuboid, nowFromFound), found), time) : before,
     nowFromFound: identityPose,
     missed: 0,
+    time: 0,
   }
 }
 
 const carried = (cuboid: Cuboid, nowFromBefore: Pose): Cuboid => ({ ...cuboid, ...composePoses(nowFromBefore, cuboid) })
 
-function mixed({ motion, steps }: Course, whole: Motion, frames: number): Course {
+function mixed({ motion, steps }: Course, whole: Motion, time: number): Course {
   const share = Math.max(LEAST_SHARE, 1 / (steps + 1))
-  const mix = (before: number, now: number): number => before + share * (now / frames - before)
+  const mix = (before: number, now: number): number => before + share * (now / time - before)
   return {
     motion: {
       x: mix(motion.x, whole.x),

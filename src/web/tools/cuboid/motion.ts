@@ -6,7 +6,7 @@ import { cuboidAt } from '../../../model/document/interpolate.ts'
 import { lastIndexAt } from '../../../model/document/shapePath.ts'
 import { turnedInBox } from './boxHandle.ts'
 
-/** Metres and radians from one frame to the next. */
+/** Metres and radians: a step of the way, or what a unit of time brings. */
 export interface Motion {
   x: number
   y: number
@@ -33,12 +33,20 @@ export function turnedBy({ x, y, z, yawRad }: Motion, turnRad: number): Motion {
   return { x: cos * x - sin * y, y: sin * x + cos * y, z, yawRad }
 }
 
-/** Where it is after so many frames of this motion; negative: before them. */
-export function movedOn(cuboid: Cuboid, { x, y, z, yawRad }: Motion, frames: number): Cuboid {
+export const scaled = ({ x, y, z, yawRad }: Motion, n: number): Motion => ({
+  x: x * n,
+  y: y * n,
+  z: z * n,
+  yawRad: yawRad * n,
+})
+
+/** Where it is after so much of this motion; negative: before it. */
+export function movedOn(cuboid: Cuboid, motion: Motion, n: number): Cuboid {
+  const { x, y, z, yawRad } = scaled(motion, n)
   const { position } = cuboid
   return {
-    ...turnedInBox(cuboid, UP, yawRad * frames),
-    position: { x: position.x + x * frames, y: position.y + y * frames, z: position.z + z * frames },
+    ...turnedInBox(cuboid, UP, yawRad),
+    position: { x: position.x + x, y: position.y + y, z: position.z + z },
   }
 }
 
@@ -60,12 +68,14 @@ export function heldFrom(track: Track, frame: number): number | null {
 /**
  * Beyond the last keyframe a box stays where it was; here it has gone on as it moved last, by a keyframe in this frame.
  * The same track where its keyframes say where it is.
+ * @param frameTimes one a frame
  */
-export function withPrediction(track: Track, frame: number): Track {
+export function withPrediction(track: Track, frame: number, frameTimes: readonly number[]): Track {
   const held = track.stationary ? null : heldFrom(track, frame)
   const shown = held !== null && cuboidAt(track, frame)
   const motion = held !== null && motionAt(track, held)
   if (!shown || !motion) return track
-  const cuboid = movedOn(shown.shape, motion, frame - held)
+  const [before, known, now] = [held - 1, held, frame].map((one) => frameTimes[one])
+  const cuboid = movedOn(shown.shape, motion, (now - known) / (known - before))
   return placedAt(track, frame, cuboid, { source: 'propagated', sizeOfFrame: false })
 }

@@ -1,0 +1,17 @@
+/**
+ * When each frame was taken, from the first on: in seconds where every frame has a timestamp and they ascend, else one a
+ * frame.
+ */
+export function frameTimes(frames: readonly { timestampNs: string | null }[]): readonly number[] {
+  const stamps = frames.map(({ timestampNs }) => timestampNs)
+  const seconds = stamps.map((ns) => (ns === null ? Number.NaN : Number(BigInt(ns) - BigInt(stamps[0] ?? 0)) / 1e9))
+  const ascend = seconds.every((time, i) => (i === 0 ? time === 0 : time > seconds[i - 1]))
+  return ascend ? seconds : stamps.map((_, i) => i)
+}
+
+/** How long it is from one frame to the other, either way. */
+export const timeBetween = (
+  { frameTimes: times }: { frameTimes: readonly number[] },
+  from: number,
+  to: number,
+): number => Math.abs(times[to] - times[from])
