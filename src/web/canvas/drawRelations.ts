@@ -3,7 +3,7 @@ import type { CanvasEditor } from '../tools/image/canvasEditor.ts'
 import { screenFromImage } from '../view2d/camera2d.ts'
 import { boundsOfShape } from '../view2d/shapes/outline.ts'
 import type { PixelPoint } from '../view2d/shapes/pixels.ts'
-import { paintRelationArrow } from './relationArrow.ts'
+import { paintRelationArrows } from './relationArrows.ts'
 
 /** Arrows from and to the selected objects, between the middles of their shapes. */
 export function drawRelations(context: CanvasRenderingContext2D, editor: CanvasEditor, scale: number): void {
@@ -14,8 +14,9 @@ export function drawRelations(context: CanvasRenderingContext2D, editor: CanvasE
     if (!bounds) return null
     return screenFromImage({ x: (bounds.left + bounds.right) / 2, y: (bounds.top + bounds.bottom) / 2 }, camera)
   }
-  for (const link of relationLinksOf(session.document, session.selection)) {
+  const arrows = relationLinksOf(session.document, session.selection).flatMap(({ name, ...link }) => {
     const [from, to] = [middleOf(link.from), middleOf(link.to)]
-    if (from && to) paintRelationArrow(context, { from, to, name: link.name }, { scale, turns: camera.turns })
-  }
+    return from && to ? { from, to, name } : []
+  })
+  paintRelationArrows(context, arrows, { scale, turns: camera.turns })
 }

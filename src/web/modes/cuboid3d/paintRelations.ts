@@ -1,4 +1,4 @@
-import { paintRelationArrow } from '../../canvas/relationArrow.ts'
+import { paintRelationArrows } from '../../canvas/relationArrows.ts'
 import { relationLinksOf } from '../../document/relationLinks.ts'
 import { screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
@@ -23,8 +23,9 @@ export function paintRelations(
     const place = places.get(trackId)
     return place ? screenOf(viewCamera, place) : null
   }
-  for (const { from, to, name } of links) {
-    const [start, end] = [screenPlaceOf(from), screenPlaceOf(to)]
-    if (start && end) paintRelationArrow(context, { from: start, to: end, name }, { scale: 1, turns: 0 })
-  }
+  const arrows = links.flatMap(({ name, ...link }) => {
+    const [from, to] = [screenPlaceOf(link.from), screenPlaceOf(link.to)]
+    return from && to ? { from, to, name } : []
+  })
+  paintRelationArrows(context, arrows, { scale: 1, turns: 0 })
 }

@@ -9,12 +9,29 @@ const TIP_PX = 10
 /** Half the angle of the tip. */
 const TIP_RAD = 0.45
 
-/** A line with a tip between two places of the canvas, and a name in its middle. */
-export function paintRelationArrow(
+/** From one place of the canvas to another. */
+export interface RelationArrow {
+  from: PixelPoint
+  to: PixelPoint
+  name: string
+}
+
+interface Look {
+  scale: number
+  turns: Turns
+}
+
+/** Lines with tips, and a name in the middle of each: names last, so that no line crosses one. */
+export function paintRelationArrows(
   context: CanvasRenderingContext2D,
-  { from, to, name }: { from: PixelPoint; to: PixelPoint; name: string },
-  { scale, turns }: { scale: number; turns: Turns },
+  arrows: readonly RelationArrow[],
+  look: Look,
 ): void {
+  for (const arrow of arrows) paintLine(context, arrow, look.scale)
+  for (const arrow of arrows) paintName(context, arrow, look)
+}
+
+function paintLine(context: CanvasRenderingContext2D, { from, to }: RelationArrow, scale: number): void {
   const angle = Math.atan2(to.y - from.y, to.x - from.x)
   const tip = (turn: number) => ({
     x: to.x - TIP_PX * scale * Math.cos(angle + turn),
@@ -34,6 +51,9 @@ export function paintRelationArrow(
   for (const { x, y } of [tip(TIP_RAD), tip(-TIP_RAD)]) context.lineTo(x, y)
   context.fillStyle = ACCENT_ON_CLOUD.line
   context.fill()
+}
+
+function paintName(context: CanvasRenderingContext2D, { from, to, name }: RelationArrow, { scale, turns }: Look): void {
   const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }
   upright(context, middle, turns, () => {
     context.font = `500 ${FONT_PX * scale}px system-ui, sans-serif`
