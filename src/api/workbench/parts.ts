@@ -12,7 +12,7 @@ export interface WorkbenchParts {
   work: DocumentWork
   assets: AssetCache
   /** A job never changes its project. */
-  projectOfJob(jobId: string): Promise<string | null>
+  projectOfJob(jobId: string, among?: readonly string[] | null): Promise<string | null>
   leaseSeconds: number
   /** Whether the tables of projects are divided among machines. */
   isDivided(): Promise<boolean>
@@ -35,10 +35,10 @@ export function makeWorkbench(context: ApiContext): WorkbenchParts {
       divided ??= await isDivided(pool)
       return divided
     },
-    async projectOfJob(jobId) {
+    async projectOfJob(jobId, among) {
       const known = places.get(jobId)
       if (known) return known
-      const projectId = await projectOfJob(pool, jobId)
+      const projectId = await projectOfJob(pool, jobId, among)
       if (places.size >= REMEMBERED_JOBS) places.clear()
       if (projectId) places.set(jobId, projectId)
       return projectId

@@ -29,7 +29,7 @@ export async function reachClaimed(workbench: WorkbenchParts, session: Session, 
 }
 
 async function seenPlace(workbench: WorkbenchParts, session: Session, jobId: string): Promise<string> {
-  const projectId = await workbench.projectOfJob(jobId)
+  const projectId = await workbench.projectOfJob(jobId, projectsSeenBy(session))
   const projects = workbench.context.projects
   if (!projectId || !seesProject(session, (await projects.get(projectId)).project.projectId)) throw noSuchJob()
   return projectId
