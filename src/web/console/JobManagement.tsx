@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Menu, Modal, NumberInput, Stack, Text } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { JobRow } from '../../formats/workbench/console.ts'
@@ -8,6 +8,7 @@ import { useMay } from '../kit/me.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { msg } from '../messages/message.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
+import { ReopenReason } from './jobs/ReopenReason.tsx'
 import { TruthDialog } from './quality/TruthDialog.tsx'
 import { keys } from './queries.ts'
 
@@ -150,17 +151,7 @@ function ConfirmDialog({ path, verb, changes, onClose }: DialogProps & { verb: A
     <Modal opened onClose={onClose} title={t.of(title)}>
       <Stack>
         <Text size="sm">{t.of(text)}</Text>
-        {verb === 'reopen' && (
-          <Textarea
-            label={t('job.reopenReason')}
-            data-autofocus
-            autosize
-            minRows={2}
-            maxLength={2000}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        )}
+        {verb === 'reopen' && <ReopenReason onChange={setReason} />}
         <Group justify="end">
           <Button variant="default" onClick={onClose}>
             {t('job.no')}

@@ -1,9 +1,10 @@
-import { NumberInput, Textarea } from '@mantine/core'
+import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { type AskedAssignee, AssignFields, assignValue, NOT_ASSIGNED } from './AssignFields.tsx'
 import { AssistField } from './AssistField.tsx'
 import type { AskedValue, BulkAction } from './jobAction.ts'
+import { ReopenReason } from './ReopenReason.tsx'
 
 export const asksValue = (action: BulkAction): boolean =>
   action === 'priority' || action === 'assign' || action === 'assist' || action === 'reopen'
@@ -27,17 +28,7 @@ export function ActionFields({ projectId, action, onChange }: Props) {
     }
     return <AssignFields projectId={projectId} value={assignee} onChange={change} />
   }
-  if (action === 'reopen')
-    return (
-      <Textarea
-        label={t('job.reopenReason')}
-        data-autofocus
-        autosize
-        minRows={2}
-        maxLength={2000}
-        onChange={(event) => onChange({ reason: event.currentTarget.value })}
-      />
-    )
+  if (action === 'reopen') return <ReopenReason onChange={(reason) => onChange({ reason })} />
   return (
     <NumberInput
       data-autofocus
