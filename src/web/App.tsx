@@ -9,6 +9,7 @@ import { LastSubmissionProvider } from './kit/lastSubmission.tsx'
 import { MeContext, useMeQuery } from './kit/me.tsx'
 import { placesOf } from './kit/places.ts'
 import { Empty, Failed, Loading } from './kit/States.tsx'
+import { withTexts } from './messages/catalogue.ts'
 import { useTranslator } from './messages/useTranslator.tsx'
 import { AccountPage } from './people/AccountPage.tsx'
 import { InvitationPage } from './people/InvitationPage.tsx'
@@ -18,11 +19,19 @@ import { QueuePage } from './queue/QueuePage.tsx'
 import { QueueFilterProvider } from './queue/queueFilter.tsx'
 
 // Annotators never need the console, and admins seldom the workbench.
-const ConsoleRoutes = lazy(async () => ({ default: (await import('./console/ConsoleRoutes.tsx')).ConsoleRoutes }))
+const ConsoleRoutes = lazy(async () => ({
+  default: (await withTexts(['consolePages', 'ownWork', 'job'], import('./console/ConsoleRoutes.tsx'))).ConsoleRoutes,
+}))
 const PeoplePage = lazy(async () => ({ default: (await import('./people/PeoplePage.tsx')).PeoplePage }))
-const OwnQualityPage = lazy(async () => ({ default: (await import('./people/OwnQualityPage.tsx')).OwnQualityPage }))
-const JobPage = lazy(async () => ({ default: (await import('./shell/JobPage.tsx')).JobPage }))
-const ViewerPage = lazy(async () => ({ default: (await import('./shell/ViewerPage.tsx')).ViewerPage }))
+const OwnQualityPage = lazy(async () => ({
+  default: (await withTexts(['ownWork'], import('./people/OwnQualityPage.tsx'))).OwnQualityPage,
+}))
+const JobPage = lazy(async () => ({
+  default: (await withTexts(['workbench', 'job'], import('./shell/JobPage.tsx'))).JobPage,
+}))
+const ViewerPage = lazy(async () => ({
+  default: (await withTexts(['workbench', 'job'], import('./shell/ViewerPage.tsx'))).ViewerPage,
+}))
 
 export function App() {
   return (

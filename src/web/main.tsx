@@ -9,7 +9,7 @@ import './kit/app.css'
 import { App } from './App.tsx'
 import { makeQueryClient } from './kit/queryClient.ts'
 import { readableColors, themeOf } from './kit/theme.ts'
-import { loadCatalogue } from './messages/catalogue.ts'
+import { openCatalogue } from './messages/catalogue.ts'
 import { chosenLanguage } from './messages/languages.ts'
 import { makeTranslator, type Translator } from './messages/translator.ts'
 import { LanguageProvider, useTranslator } from './messages/useTranslator.tsx'
@@ -33,9 +33,9 @@ function Page() {
 async function firstTranslator(): Promise<Translator> {
   const language = chosenLanguage(localStorage, navigator.languages)
   try {
-    return makeTranslator(language, await loadCatalogue(language))
+    return makeTranslator(language, await openCatalogue(language))
   } catch {
-    return makeTranslator('en', await loadCatalogue('en'))
+    return makeTranslator('en', await openCatalogue('en'))
   }
 }
 

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import { STOP_WORDS } from '../../../test/architecture/stopWords.ts'
-import { loadCatalogue } from './catalogue.ts'
+import { openCatalogue, withTexts } from './catalogue.ts'
 import { english } from './en/english.ts'
+import { englishParts } from './en/englishParts.ts'
 import { type AnyLanguage, LANGUAGES, PSEUDO } from './languages.ts'
-import type { MessageId } from './message.ts'
+import type { MessageId, TextPart } from './message.ts'
+import { loadPart } from './textParts.ts'
 
 type Element = ReturnType<typeof parse>[number]
 /** Of MessageFormatElement. */
@@ -29,10 +31,21 @@ function values(elements: readonly Element[], found = new Set<string>()): string
   return [...found].sort()
 }
 
+const PARTS = Object.keys(englishParts) as TextPart[]
+
+test('each message is in one part of English, and so in one of all others', async () => {
+  const parts = await Promise.all(PARTS.map((part) => loadPart('en', part)))
+  assert.deepEqual(parts.flatMap(Object.keys).sort(), [...IDS].sort())
+})
+
 for (const language of others) {
   test(`${language} has the same messages as English, with the same values`, async () => {
-    const catalogue = await loadCatalogue(language)
-    assert.deepEqual(Object.keys(catalogue).sort(), [...IDS].sort())
+    const catalogue: Record<string, string> = {}
+    for (const part of PARTS) {
+      const texts = await loadPart(language, part)
+      assert.deepEqual(Object.keys(texts).sort(), Object.keys(await loadPart('en', part)).sort())
+      Object.assign(catalogue, texts)
+    }
     const different = IDS.filter((id) => values(parse(catalogue[id])).join() !== values(parse(english[id])).join())
     assert.deepEqual(different, [])
   })
@@ -96,4 +109,16 @@ test('a text names no key: labels show the one that is bound now', () => {
   assert.deepEqual(naming, [])
   assert.match(literals(parse('Press Esc to cancel')), KEY)
   assert.doesNotMatch(literals(parse('Press <key>Esc</key> to cancel')), KEY)
+})
+
+test('texts come with what shows them, and in each language that is chosen from then on', async () => {
+  const has = (texts: Record<string, string>, id: MessageId) => texts[id] !== undefined
+  const spanish = await openCatalogue('es')
+  assert.deepEqual(Object.keys(spanish).sort(), Object.keys(await loadPart('es', 'start')).sort())
+  assert.equal(await withTexts(['dialogs'], Promise.resolve('code')), 'code')
+  assert.ok(has(spanish, 'keys.title') && !has(spanish, 'seg.classes'))
+  // Both at once: it must not matter which is there first.
+  const [chinese] = await Promise.all([openCatalogue('zh-Hans'), withTexts(['segmentation'], Promise.resolve())])
+  assert.ok(has(chinese, 'keys.title') && has(chinese, 'seg.classes'))
+  await assert.rejects(withTexts(['image'], Promise.reject(new Error('no network'))))
 })

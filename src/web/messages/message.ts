@@ -1,4 +1,5 @@
 import type { english } from './en/english.ts'
+import type { englishParts } from './en/englishParts.ts'
 import type { Message, TextValue, ValuesOf } from './messageValues.ts'
 
 export type English = typeof english
@@ -7,8 +8,18 @@ export type MessageId = keyof English
 /** What a step of undo is called. */
 export type EditId = Extract<MessageId, `edit.${string}`>
 
-/** The texts of one language. */
-export type Catalogue = Readonly<Record<MessageId, string>>
+/** What is loaded at once: the texts of some pages, of an editor, of dialogs. */
+export type TextPart = keyof typeof englishParts
+
+/** How each part of a language is loaded: the same texts as in English. */
+export type PartLoaders = {
+  readonly [Part in TextPart]: () => Promise<
+    Readonly<Record<keyof Awaited<ReturnType<(typeof englishParts)[Part]>>, string>>
+  >
+}
+
+/** The texts of one language by id, as far as they are loaded. */
+export type Catalogue = Record<string, string>
 
 /** No argument for a message without values, else one object with all of them. */
 export type ValueArguments<Id extends MessageId> =

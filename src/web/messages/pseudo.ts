@@ -1,4 +1,4 @@
-import type { Catalogue, MessageId } from './message.ts'
+import type { Catalogue } from './message.ts'
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const ACCENTED = 'àƀçđéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÀƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ'
@@ -7,9 +7,8 @@ const ACCENTED = 'àƀçđéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÀƁÇĐ
 const GROWTH = 0.3
 
 /** Each text accented, longer and in brackets: `Save {name}` becomes `⟦Šàṽé {name} ··⟧`. */
-export function pseudoOf(english: Catalogue): Catalogue {
-  const entries = Object.entries(english) as [MessageId, string][]
-  return Object.fromEntries(entries.map(([id, text]) => [id, pseudo(text)])) as Record<MessageId, string>
+export function pseudoOf(english: Readonly<Catalogue>): Catalogue {
+  return Object.fromEntries(Object.entries(english).map(([id, text]) => [id, pseudo(text)]))
 }
 
 /** Arguments and tags of ICU stay as they are: text is what stands at even depths of braces. */

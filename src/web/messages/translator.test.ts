@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loadCatalogue } from './catalogue.ts'
 import { english } from './en/english.ts'
 import type { AnyLanguage } from './languages.ts'
 import { msg, verbatim } from './message.ts'
+import { loadPart } from './textParts.ts'
 import { makeTranslator } from './translator.ts'
 
 const t = makeTranslator('en', english)
-const translatorOf = async (language: AnyLanguage) => makeTranslator(language, await loadCatalogue(language))
+const translatorOf = async (language: AnyLanguage) => makeTranslator(language, await loadPart(language, 'start'))
 
 test('a time is given in the largest unit that fits', () => {
   const now = Date.parse('2026-01-02T00:00:00Z')
@@ -41,5 +41,5 @@ test('a message made without a language is translated with all that it holds', a
   const message = msg('error.state', { stage: msg('stage.completed') })
   assert.equal(t.of(message), 'Not possible while the job is “Completed”.')
   assert.equal(spanish.of(message), 'No es posible mientras el trabajo está en «Completado».')
-  assert.equal(spanish.of({ parts: [verbatim('car'), msg('place.frame', { frame: 3 })] }), 'car, fotograma 3')
+  assert.equal(spanish.of({ parts: [verbatim('car'), msg('stage.completed')] }), 'car, Completado')
 })

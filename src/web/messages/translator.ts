@@ -13,6 +13,8 @@ type RichValues<Id extends MessageId> = {
 export interface Translator {
   <Id extends MessageId>(id: Id, ...values: ValueArguments<Id>): string
   readonly language: AnyLanguage
+  /** Whether there is such a text: what a service newer than this page names may have none. */
+  has(id: string): id is MessageId
   /** A message made where the language was not known. */
   of(message: Label): string
   rich<Id extends MessageId>(id: Id, values: RichValues<Id>): ReactNode
@@ -43,13 +45,16 @@ const AGO_UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** Throws where a text cannot be formatted: a test formats all of them. */
-export function makeTranslator(language: AnyLanguage, catalogue: Catalogue): Translator {
+/**
+ * Throws where a text cannot be formatted: a test formats all of them.
+ * @param messages more may be added at any time
+ */
+export function makeTranslator(language: AnyLanguage, messages: Catalogue): Translator {
   const locale = language === 'en-XA' ? 'en' : language
   const fail = (error: Error) => {
     throw error
   }
-  const intl = createIntl<ReactNode>({ locale, messages: { ...catalogue }, onError: fail }, createIntlCache())
+  const intl = createIntl<ReactNode>({ locale, messages, onError: fail }, createIntlCache())
   const plain = (value: TextValue): string | number => {
     if (typeof value !== 'object') return value
     return 'list' in value ? intl.formatList(value.list.map(of)) : of(value)
@@ -79,6 +84,7 @@ export function makeTranslator(language: AnyLanguage, catalogue: Catalogue): Tra
 
   return Object.assign(translate as <Id extends MessageId>(id: Id, ...values: ValueArguments<Id>) => string, {
     language,
+    has: (id: string): id is MessageId => id in messages,
     of,
     number,
     rich: (id: MessageId, values: object): ReactNode => intl.formatMessage({ id }, values as Record<string, string>),

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { loadCatalogue } from './catalogue.ts'
+import { openCatalogue } from './catalogue.ts'
 import { type AnyLanguage, rememberLanguage } from './languages.ts'
 import { makeTranslator, type Translator } from './translator.ts'
 
@@ -36,7 +36,7 @@ export function LanguageProvider({ initial, children }: { initial: Translator; c
     () => ({
       language,
       choose: async (chosen: AnyLanguage) => {
-        const catalogue = await loadCatalogue(chosen)
+        const catalogue = await openCatalogue(chosen)
         rememberLanguage(localStorage, chosen)
         setTranslator(() => makeTranslator(chosen, catalogue))
       },

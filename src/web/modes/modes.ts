@@ -1,40 +1,50 @@
 import type { AnnotationType } from '../../model/annotationType.ts'
+import { withTexts } from '../messages/catalogue.ts'
 import type { Mode } from '../workbench/mode.ts'
 
 async function loadCuboidMode(): Promise<Mode> {
-  const [{ Cuboid3dMode }, { CuboidTimeline }, { CuboidInspector }] = await Promise.all([
-    import('./cuboid3d/Cuboid3dMode.tsx'),
-    import('./cuboid3d/CuboidTimeline.tsx'),
-    import('./cuboid3d/CuboidInspector.tsx'),
-  ])
+  const [{ Cuboid3dMode }, { CuboidTimeline }, { CuboidInspector }] = await withTexts(
+    ['editing', 'timeline', 'cuboid'],
+    Promise.all([
+      import('./cuboid3d/Cuboid3dMode.tsx'),
+      import('./cuboid3d/CuboidTimeline.tsx'),
+      import('./cuboid3d/CuboidInspector.tsx'),
+    ]),
+  )
   return { Component: Cuboid3dMode, Timeline: CuboidTimeline, Inspector: CuboidInspector }
 }
 
 /** Each in its own chunk: a job loads only the mode it needs. */
 const LOADERS: Readonly<Record<AnnotationType, () => Promise<Mode>>> = {
   image2d: async () => {
-    const [{ ImageMode }, { FlatInspector }] = await Promise.all([
-      import('./image/ImageMode.tsx'),
-      import('./image/FlatInspector.tsx'),
-    ])
+    const [{ ImageMode }, { FlatInspector }] = await withTexts(
+      ['editing', 'image'],
+      Promise.all([import('./image/ImageMode.tsx'), import('./image/FlatInspector.tsx')]),
+    )
     return { Component: ImageMode, Inspector: FlatInspector }
   },
   video2d: async () => {
-    const [{ VideoMode }, { Timeline }, { FlatInspector }] = await Promise.all([
-      import('./image/VideoMode.tsx'),
-      import('../timeline/Timeline.tsx'),
-      import('./image/FlatInspector.tsx'),
-    ])
+    const [{ VideoMode }, { Timeline }, { FlatInspector }] = await withTexts(
+      ['editing', 'timeline', 'image'],
+      Promise.all([
+        import('./image/VideoMode.tsx'),
+        import('../timeline/Timeline.tsx'),
+        import('./image/FlatInspector.tsx'),
+      ]),
+    )
     return { Component: VideoMode, Timeline, Inspector: FlatInspector }
   },
   cuboid3d: loadCuboidMode,
   cuboid3d_linked2d: loadCuboidMode,
   segmentation3d: async () => {
-    const [{ SegmentationMode }, { LegendPanel }, { LabelChanges }] = await Promise.all([
-      import('./segmentation3d/SegmentationMode.tsx'),
-      import('./segmentation3d/LegendPanel.tsx'),
-      import('./segmentation3d/LabelChanges.tsx'),
-    ])
+    const [{ SegmentationMode }, { LegendPanel }, { LabelChanges }] = await withTexts(
+      ['editing', 'segmentation'],
+      Promise.all([
+        import('./segmentation3d/SegmentationMode.tsx'),
+        import('./segmentation3d/LegendPanel.tsx'),
+        import('./segmentation3d/LabelChanges.tsx'),
+      ]),
+    )
     return { Component: SegmentationMode, Objects: LegendPanel, Changes: LabelChanges }
   },
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useSession } from '../document/useSession.ts'
+import { withTexts } from '../messages/catalogue.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { AttributesSection } from './AttributesSection.tsx'
@@ -8,7 +9,7 @@ import { FoldingSection } from './FoldingSection.tsx'
 import { ObjectList } from './ObjectList.tsx'
 
 const RelationsSection = lazy(async () => ({
-  default: (await import('./relations/RelationsSection.tsx')).RelationsSection,
+  default: (await withTexts(['dialogs'], import('./relations/RelationsSection.tsx'))).RelationsSection,
 }))
 
 export function ObjectsPanel() {

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
+import { withTexts } from '../messages/catalogue.ts'
 import { SkipDialog } from '../queue/SkipDialog.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { InstructionsDialog } from './InstructionsDialog.tsx'
@@ -9,9 +10,15 @@ import { SubmitDialog } from './SubmitDialog.tsx'
 import { WorkbenchSearch } from './WorkbenchSearch.tsx'
 
 // What few people open, and what says nothing without the service, comes when it is opened.
-const AboutViewDialog = lazy(async () => ({ default: (await import('./AboutViewDialog.tsx')).AboutViewDialog }))
-const DraftsDialog = lazy(async () => ({ default: (await import('./DraftsDialog.tsx')).DraftsDialog }))
-const KeysDialog = lazy(async () => ({ default: (await import('../workbench/keys/KeysDialog.tsx')).KeysDialog }))
+const AboutViewDialog = lazy(async () => ({
+  default: (await withTexts(['dialogs'], import('./AboutViewDialog.tsx'))).AboutViewDialog,
+}))
+const DraftsDialog = lazy(async () => ({
+  default: (await withTexts(['dialogs'], import('./DraftsDialog.tsx'))).DraftsDialog,
+}))
+const KeysDialog = lazy(async () => ({
+  default: (await withTexts(['dialogs'], import('../workbench/keys/KeysDialog.tsx'))).KeysDialog,
+}))
 
 /** The dialog that is open, if any. One that tells of lost work comes before all others. */
 export function Dialogs() {

@@ -29,11 +29,12 @@ import { usePinning } from './usePinning.ts'
 import { usePrefetchNext } from './usePrefetchNext.ts'
 import { useStandingView } from './useStandingView.ts'
 import './workbench.css'
+import { withTexts } from '../messages/catalogue.ts'
 import { verbatim } from '../messages/message.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 
 const RelationPicking = lazy(async () => ({
-  default: (await import('../panels/relations/RelationPicking.tsx')).RelationPicking,
+  default: (await withTexts(['dialogs'], import('../panels/relations/RelationPicking.tsx'))).RelationPicking,
 }))
 
 interface Props {

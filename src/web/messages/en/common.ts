@@ -70,4 +70,5 @@ export const commonTexts = {
   'common.removeNamed': 'Remove {name}',
   'common.pair': '{first}, {second}',
   'markdown.foreignPicture': '(picture from another site, not shown: {name})',
+  'submitted.undo': 'Undo submission',
 } as const

@@ -1,52 +1,26 @@
-import { appTexts } from './app.ts'
-import { assistTexts } from './assist.ts'
-import { assistantsTexts } from './assistants.ts'
-import { commonTexts } from './common.ts'
-import { compareTexts } from './compare.ts'
-import { consoleTexts } from './console.ts'
-import { contestTexts } from './contest.ts'
+import { consolePagesTexts } from './consolePages.ts'
 import { cuboidTexts } from './cuboid.ts'
-import { exchangeTexts } from './exchange.ts'
-import { findingsTexts } from './findings.ts'
-import { goldTexts } from './gold.ts'
+import { dialogsTexts } from './dialogs.ts'
+import { editingTexts } from './editing.ts'
 import { imageTexts } from './image.ts'
-import { jobListTexts } from './jobList.ts'
-import { notificationTexts } from './notifications.ts'
-import { panelsTexts } from './panels.ts'
-import { peopleTexts } from './people.ts'
-import { progressTexts } from './progress.ts'
-import { projectTexts } from './project.ts'
-import { qualityTexts } from './quality.ts'
-import { queueTexts } from './queue.ts'
+import { jobTexts } from './job.ts'
+import { ownWorkTexts } from './ownWork.ts'
 import { segmentationTexts } from './segmentation.ts'
-import { shellTexts } from './shell.ts'
-import { tagEditorTexts } from './tagEditor.ts'
+import { startTexts } from './start.ts'
 import { timelineTexts } from './timeline.ts'
+import { workbenchTexts } from './workbench.ts'
 
-/** All texts of the pages, by id. The other languages have the same ids. */
+/** All texts of the pages, by id, for their types and for tests: pages load them part by part. */
 export const english = {
-  ...commonTexts,
-  ...assistTexts,
-  ...assistantsTexts,
-  ...appTexts,
-  ...peopleTexts,
-  ...queueTexts,
-  ...consoleTexts,
-  ...compareTexts,
-  ...projectTexts,
-  ...qualityTexts,
-  ...goldTexts,
-  ...contestTexts,
-  ...notificationTexts,
-  ...progressTexts,
-  ...exchangeTexts,
-  ...jobListTexts,
-  ...shellTexts,
-  ...panelsTexts,
+  ...startTexts,
+  ...workbenchTexts,
+  ...jobTexts,
+  ...dialogsTexts,
+  ...editingTexts,
   ...timelineTexts,
   ...imageTexts,
-  ...tagEditorTexts,
   ...cuboidTexts,
   ...segmentationTexts,
-  ...findingsTexts,
-} as const
+  ...consolePagesTexts,
+  ...ownWorkTexts,
+}

@@ -2,7 +2,6 @@ export const exchangeTexts = {
   'exchange.export': 'Export',
   'exchange.import': 'Import',
   'exchange.format': 'Format',
-  'exchange.formatFor': 'For {kinds}',
   'exchange.operation.image2d': 'images',
   'exchange.operation.video2d': 'video',
   'exchange.operation.cuboid3d': 'cuboids',
@@ -43,7 +42,6 @@ export const exchangeTexts = {
   'export.choice.batch': 'Batch',
   'export.default': 'Default',
   'export.preview': 'In the archive',
-  'export.previewOriginals': 'only with original files',
   'export.create': 'Export',
   'export.started': 'Export started.',
   'export.list': 'Exports',
@@ -115,7 +113,6 @@ export const exchangeTexts = {
   'import.dataBaseHint': 'File names are appended to it; required unless the data set has full URLs',
   'import.replace': 'Replace existing predictions',
   'import.start': 'Import',
-  'import.uploading': 'Uploading…',
   'import.list': 'Imports',
   'import.empty': 'No imports yet',
   'import.emptyHint':

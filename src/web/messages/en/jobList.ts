@@ -109,6 +109,4 @@ export const jobListTexts = {
   'batches.to.open': 'Open: accepts and assigns jobs',
   'batches.to.paused': 'Pause: assigns no jobs',
   'batches.to.closed': 'Close: accepts no new jobs',
-  'job.reopenReason': 'Reason, shown to the annotator',
-  'job.reopened': 'Reopened by {name}, {moment}',
 } as const

@@ -39,12 +39,4 @@ export const progressTexts = {
   'progress.delayHint': 'From the event to the receipt',
   'progress.delayOfHalf': 'Half arrived within',
   'progress.delayOfMost': '95 % arrived within',
-  'ownQuality.title': 'My work',
-  'ownQuality.project': 'Project',
-  'ownQuality.hint':
-    "How your submitted work compared with what was accepted in the last 30 days. Today's work appears tomorrow.",
-  'ownQuality.empty': 'Nothing to show yet',
-  'ownQuality.emptyHint': 'Figures appear the day after you submit work.',
-  'ownQuality.score': 'Score by day',
-  'ownQuality.jobs': 'Jobs by day',
 } as const

@@ -72,4 +72,5 @@ export const commonTexts: Readonly<Record<keyof typeof english, string>> = {
   'common.removeNamed': 'Quitar {name}',
   'common.pair': '{first}, {second}',
   'markdown.foreignPicture': '(imagen de otro sitio, no se muestra: {name})',
+  'submitted.undo': 'Deshacer envío',
 }

@@ -4,7 +4,6 @@ export const exchangeTexts: Readonly<Record<keyof typeof english, string>> = {
   'exchange.export': 'Exportar',
   'exchange.import': 'Importar',
   'exchange.format': 'Formato',
-  'exchange.formatFor': 'Para {kinds}',
   'exchange.operation.image2d': 'imágenes',
   'exchange.operation.video2d': 'vídeo',
   'exchange.operation.cuboid3d': 'cuboides',
@@ -45,7 +44,6 @@ export const exchangeTexts: Readonly<Record<keyof typeof english, string>> = {
   'export.choice.batch': 'Lote',
   'export.default': 'Predeterminado',
   'export.preview': 'En el archivo',
-  'export.previewOriginals': 'solo con archivos originales',
   'export.create': 'Exportar',
   'export.started': 'Exportación iniciada.',
   'export.list': 'Exportaciones',
@@ -118,7 +116,6 @@ export const exchangeTexts: Readonly<Record<keyof typeof english, string>> = {
     'Los nombres de los archivos se añaden detrás; necesaria salvo que el conjunto de datos tenga direcciones completas',
   'import.replace': 'Reemplazar las predicciones existentes',
   'import.start': 'Importar',
-  'import.uploading': 'Subiendo…',
   'import.list': 'Importaciones',
   'import.empty': 'Aún no hay importaciones',
   'import.emptyHint':

@@ -111,6 +111,4 @@ export const jobListTexts: Readonly<Record<keyof typeof english, string>> = {
   'batches.to.open': 'Abrir: admite y reparte trabajos',
   'batches.to.paused': 'Pausar: no reparte trabajos',
   'batches.to.closed': 'Cerrar: no admite más trabajos',
-  'job.reopenReason': 'Motivo, visible para quien anota',
-  'job.reopened': 'Reabierto por {name}, {moment}',
 }

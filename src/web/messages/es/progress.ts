@@ -41,12 +41,4 @@ export const progressTexts: Readonly<Record<keyof typeof english, string>> = {
   'progress.delayHint': 'Desde el evento hasta la recepción',
   'progress.delayOfHalf': 'La mitad llegó en',
   'progress.delayOfMost': 'El 95 % llegó en',
-  'ownQuality.title': 'Mi trabajo',
-  'ownQuality.project': 'Proyecto',
-  'ownQuality.hint':
-    'Cómo fue su trabajo enviado frente a lo aceptado en los últimos 30 días. Lo de hoy se verá mañana.',
-  'ownQuality.empty': 'Aún no hay nada que mostrar',
-  'ownQuality.emptyHint': 'Las cifras aparecen el día después de enviar trabajo.',
-  'ownQuality.score': 'Puntuación por día',
-  'ownQuality.jobs': 'Trabajos por día',
 }

@@ -72,4 +72,5 @@ export const commonTexts: Readonly<Record<keyof typeof english, string>> = {
   'common.removeNamed': '移除 {name}',
   'common.pair': '{first}，{second}',
   'markdown.foreignPicture': '（来自其他网站的图片，未显示：{name}）',
+  'submitted.undo': '撤销提交',
 }

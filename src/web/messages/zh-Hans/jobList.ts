@@ -106,6 +106,4 @@ export const jobListTexts: Readonly<Record<keyof typeof english, string>> = {
   'batches.to.open': '打开：接收并分发任务',
   'batches.to.paused': '暂停：不分发任务',
   'batches.to.closed': '关闭：不再接收任务',
-  'job.reopenReason': '原因（标注员可见）',
-  'job.reopened': '{name} 于 {moment} 重新打开',
 }

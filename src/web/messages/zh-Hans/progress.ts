@@ -40,11 +40,4 @@ export const progressTexts: Readonly<Record<keyof typeof english, string>> = {
   'progress.delayHint': '从事件到接收',
   'progress.delayOfHalf': '一半在此时间内送达',
   'progress.delayOfMost': '95% 在此时间内送达',
-  'ownQuality.title': '我的工作',
-  'ownQuality.project': '项目',
-  'ownQuality.hint': '最近 30 天您提交的工作与最终接受结果的比较。今天的数据明天显示。',
-  'ownQuality.empty': '暂无内容',
-  'ownQuality.emptyHint': '提交工作后的第二天会显示数据。',
-  'ownQuality.score': '每日得分',
-  'ownQuality.jobs': '每日任务',
 }

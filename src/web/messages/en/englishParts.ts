@@ -1,0 +1,16 @@
+import { startTexts } from './start.ts'
+
+/** English, by the part of the pages that shows it. The first one comes with the page, the others with what shows them. */
+export const englishParts = {
+  start: async () => startTexts,
+  workbench: async () => (await import('./workbench.ts')).workbenchTexts,
+  job: async () => (await import('./job.ts')).jobTexts,
+  dialogs: async () => (await import('./dialogs.ts')).dialogsTexts,
+  editing: async () => (await import('./editing.ts')).editingTexts,
+  timeline: async () => (await import('./timeline.ts')).timelineTexts,
+  image: async () => (await import('./image.ts')).imageTexts,
+  cuboid: async () => (await import('./cuboid.ts')).cuboidTexts,
+  segmentation: async () => (await import('./segmentation.ts')).segmentationTexts,
+  consolePages: async () => (await import('./consolePages.ts')).consolePagesTexts,
+  ownWork: async () => (await import('./ownWork.ts')).ownWorkTexts,
+}

@@ -1,0 +1,13 @@
+import { appTexts } from './app.ts'
+import { commonTexts } from './common.ts'
+import { notificationTexts } from './notifications.ts'
+import { peopleTexts } from './people.ts'
+import { queueTexts } from './queue.ts'
+
+export const startTexts = {
+  ...commonTexts,
+  ...appTexts,
+  ...peopleTexts,
+  ...queueTexts,
+  ...notificationTexts,
+}

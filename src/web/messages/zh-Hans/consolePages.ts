@@ -1,0 +1,23 @@
+import { assistantsTexts } from './assistants.ts'
+import { consoleTexts } from './console.ts'
+import { contestTexts } from './contest.ts'
+import { exchangeTexts } from './exchange.ts'
+import { goldTexts } from './gold.ts'
+import { jobListTexts } from './jobList.ts'
+import { progressTexts } from './progress.ts'
+import { projectTexts } from './project.ts'
+import { qualityTexts } from './quality.ts'
+import { tagEditorTexts } from './tagEditor.ts'
+
+export const consolePagesTexts = {
+  ...consoleTexts,
+  ...projectTexts,
+  ...tagEditorTexts,
+  ...jobListTexts,
+  ...progressTexts,
+  ...qualityTexts,
+  ...goldTexts,
+  ...contestTexts,
+  ...assistantsTexts,
+  ...exchangeTexts,
+}
