@@ -19,6 +19,8 @@ import {
 import { asStillImage, boxesAreWhole, isSequence } from './isoMedia.ts'
 import { statedOrientation } from './orientation.ts'
 import { type PictureHeader, plainHeader, type SeenStructure } from './plainHeader.ts'
+import { isSoundJpeg } from './soundJpeg.ts'
+import { isSoundPng } from './soundPng.ts'
 import { jpegDataIsCut, readTiffLayout } from './tiffStructure.ts'
 
 // Every file is looked at once: caching decoded pixels would only hold memory. One thread an image keeps the buffers
@@ -221,6 +223,17 @@ const HARMLESS =
 /** Their decoders cannot reach a row but through all rows above it. */
 const ROW_BY_ROW: ReadonlySet<ImageFormat> = new Set<ImageFormat>(['jpeg', 'png'])
 
+/** Files up to this are small: to start libvips takes longer than to read the picture. */
+const SMALL_BYTES = 128 * 1024
+/** Of its rows, unpacked. */
+const SMALL_ROW_BYTES = 4 * 1024 * 1024
+
+/** Known without a decoder that nothing is missing or broken; what is unusual is left to the decoder. */
+function isSmallAndSound({ bytes, jpeg, png }: OpenedImage): boolean {
+  if (bytes.length > SMALL_BYTES) return false
+  return jpeg ? isSoundJpeg(bytes) : png ? isSoundPng(bytes, png, SMALL_ROW_BYTES) : false
+}
+
 /**
  * Decodes every pixel of the first page and keeps none: by asking for the last row where that takes all others, else by
  * averaging down to one pixel, which reads all rows in order. The extract keeps libvips from decoding WebP at a fraction
@@ -229,6 +242,7 @@ const ROW_BY_ROW: ReadonlySet<ImageFormat> = new Set<ImageFormat>(['jpeg', 'png'
  * Widens `image.failOn` where the decoder's only complaints are harmless.
  */
 export async function decodeWholly(image: OpenedImage, limits: ImageLimits): Promise<void> {
+  if (isSmallAndSound(image)) return limits.decoded?.()
   const { format, width, height } = image
   const decode = () => {
     const opened = sharp(image.bytes, sharpOptions(image))
