@@ -68,19 +68,23 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const name = `fiducial_test_${Date.now().toString(36)}_${randomBytes(4).toString('hex')}`
   const { machines = CITUS?.split(',') } = options
   const { connectionString, remove } = machines ? await divided(machines, name) : await cloned(name, options)
-  const pool = createPool({
-    connectionString,
-    applicationName: 'fiducial test',
-    maxConnections: 10,
-    statementTimeoutMs: 60_000,
-    log: silentLog,
-  })
+  const pool = createTestPool(connectionString)
   const drop = async () => {
     await pool.end()
     await remove()
   }
   return { pool, connectionString, drop }
 }
+
+/** Patient, since many tests share a machine. */
+export const createTestPool = (connectionString: string): Pool =>
+  createPool({
+    connectionString,
+    applicationName: 'fiducial test',
+    maxConnections: 10,
+    statementTimeoutMs: 60_000,
+    log: silentLog,
+  })
 
 const CITUS = process.env.FIDUCIAL_TEST_CITUS
 

@@ -10,7 +10,7 @@ import { buildServer } from '../api/http/server.ts'
 import { SessionCheck } from '../api/http/sessionCheck.ts'
 import { ProjectCache } from '../api/projectCache.ts'
 import type { makeMetrics } from '../api/service/metrics.ts'
-import { type Checks, Readiness } from '../api/service/readiness.ts'
+import { type Checks, Readiness, UnusableError } from '../api/service/readiness.ts'
 import { serviceRoutes } from '../api/service/serviceRoutes.ts'
 import { OpenIdProvider } from '../api/signIn/openIdProvider.ts'
 import { SignInGuard } from '../api/signIn/signInGuard.ts'
@@ -26,6 +26,7 @@ import { parseRoleMap, type RoleMap, RoleMapError } from '../model/people/roleMa
 import { JobIngest } from '../store/cluster/jobs/ingest.ts'
 import type { FileStore } from '../store/files/fileStore.ts'
 import type { Pool } from '../store/postgres/pools.ts'
+import { findUnwritable, UNWRITABLE } from '../store/postgres/writability.ts'
 import { ThreadPool } from '../threads/pool.ts'
 import type { WorkRoom } from '../threads/workRoom.ts'
 import { VERSION } from './version.ts'
@@ -144,6 +145,10 @@ async function closeServer(server: FastifyInstance): Promise<void> {
 }
 
 const readyChecks = (pool: Pool, files: FileStore): Checks => ({
-  database: () => pool.query({ text: 'select 1 from schema_migrations limit 1', query_timeout: 1500 }),
+  database: async () => {
+    await pool.query({ text: 'select 1 from schema_migrations limit 1', query_timeout: 1500 })
+    const found = await findUnwritable(pool)
+    if (found) throw new UnusableError(UNWRITABLE[found])
+  },
   storage: () => files.ready(),
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config, Environment } from '../config.ts'
 import { readMasterKey } from '../masterKey.ts'
-import { isUndistributed } from '../operate/distribution/undistributed.ts'
+import { undistributedTables } from '../operate/distribution/undistributed.ts'
 import { claimStorage } from '../store/cluster/files/storageMarker.ts'
 import { type AdminKeyPlace, ensureAdminKey } from '../store/cluster/keys/adminKey.ts'
 import { fillEmailSkeletons } from '../store/cluster/people/users.ts'
@@ -47,7 +47,7 @@ export async function openStores(
   await migrate(directConnectionString)
   const pools = createPools({ connectionString, pooled: config.databaseDirectUrl !== null, log })
   await checkMasterKey(pools.api, masterKey)
-  if (await isUndistributed(pools.api))
+  if ((await undistributedTables(pools.api)).length > 0)
     log.warn('tables lie on the coordinator of Citus alone: stop the service and run "fiducial database distribute"')
   const keyPlace = { dataDir: config.dataDir, ownsDatabase: config.databaseUrl === null }
   await ensureAdminKey(pools.api, keyPlace)

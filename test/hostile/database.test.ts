@@ -4,6 +4,7 @@ import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { type Answer, Api, until } from '../support/apiClient.ts'
 import { FileServer } from '../support/fileServer.ts'
+import { targetOf, throughProxy } from '../support/proxiedDatabase.ts'
 import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
 import { ServiceProcess } from '../support/serviceProcess.ts'
 import { TcpProxy } from '../support/tcpProxy.ts'
@@ -18,16 +19,8 @@ let image_url: string
 let n = 0
 before(async () => {
   database = await createTestDatabase()
-  const target = new URL(database.connectionString)
-  const folder = target.searchParams.get('host')
-  proxy = await TcpProxy.start(
-    folder ? { path: `${folder}/.s.PGSQL.5432` } : { host: target.hostname, port: Number(target.port || 5432) },
-  )
-  const through = new URL(database.connectionString)
-  through.searchParams.delete('host')
-  through.hostname = '127.0.0.1'
-  through.port = String(proxy.port)
-  service = await ServiceProcess.start({ databaseUrl: through.href })
+  proxy = await TcpProxy.start(targetOf(database.connectionString))
+  service = await ServiceProcess.start({ databaseUrl: throughProxy(database.connectionString, proxy) })
   files = await FileServer.start()
   image_url = files.put('/1.png', await pngOf(8, 8))
   tenant = await Tenant.create(new Api(service.baseUrl, service.adminKey), {}, { image: tagOf('image2d') })

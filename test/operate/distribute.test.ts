@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { distributeDatabase } from '../../src/operate/distribution/distribute.ts'
 import { divisionOf, type PlacedTable } from '../../src/operate/distribution/placement.ts'
-import { isUndistributed } from '../../src/operate/distribution/undistributed.ts'
+import { undistributedTables } from '../../src/operate/distribution/undistributed.ts'
 import { OperatorError } from '../../src/operate/installation.ts'
 import { isDivided } from '../../src/store/postgres/divided.ts'
 import { withDatabase } from '../database.ts'
@@ -13,7 +13,7 @@ test('a database without Citus is not distributed, and the command says what is 
       distributeDatabase({ DATABASE_URL: connectionString }, { dryRun: true }),
       (error) => error instanceof OperatorError && /create extension citus/.test(error.message),
     )
-    assert.deepEqual([await isDivided(pool), await isUndistributed(pool)], [false, false])
+    assert.deepEqual([await isDivided(pool), await undistributedTables(pool)], [false, []])
   }))
 
 test('the embedded database is not distributed', () =>

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
-import { type Database, openDatabase } from '../../src/store/postgres/database.ts'
-import { silentLog } from '../../src/store/postgres/log.ts'
-import { createPool } from '../../src/store/postgres/pools.ts'
-import type { TestDatabase } from '../database.ts'
+import { chooseAccount, spawnAs } from '../../src/store/postgres/account.ts'
+import { findBinaries } from '../../src/store/postgres/binaries.ts'
+import { createTestDatabase, createTestPool, type TestDatabase } from '../database.ts'
 import { until } from './apiClient.ts'
+import { freePort } from './freePort.ts'
+import { MachineFolder } from './machineFolder.ts'
 
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 const PROGRAM = FOLDERS.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file))
@@ -22,24 +22,18 @@ interface Pooler {
   stop(): Promise<void>
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 /** PgBouncer in transaction mode before the server, with fewer connections to it than the service holds to the pooler. */
-async function startPooler(folder: string, database: Database, account: { uid: number; gid: number }): Promise<Pooler> {
-  const direct = new URL(database.connectionString)
+async function startPooler(connectionString: string): Promise<Pooler> {
+  const folder = mkdtempSync(join(tmpdir(), 'fiducial-pooler-'))
+  chmodSync(folder, 0o755)
+  const { username, hostname, port: directPort, pathname, searchParams } = new URL(connectionString)
+  const target = searchParams.get('host') ?? `${hostname} port=${directPort}`
   const port = await freePort()
-  writeFileSync(join(folder, 'users.txt'), `"${direct.username}" ""\n`)
+  writeFileSync(join(folder, 'users.txt'), `"${username}" ""\n`)
   writeFileSync(
     join(folder, 'pgbouncer.ini'),
     `[databases]
-fiducial = host=${direct.searchParams.get('host')} dbname=fiducial
+fiducial = user=${username} host=${target} dbname=${pathname.slice(1)}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
@@ -49,17 +43,23 @@ auth_file = ${join(folder, 'users.txt')}
 pool_mode = transaction
 default_pool_size = 5
 max_client_conn = 200
-`.replace('fiducial = host=', `fiducial = user=${direct.username} host=`),
+`,
   )
-  const own = process.getuid?.() === 0 ? account : {}
-  const child = spawn(PROGRAM ?? '', [join(folder, 'pgbouncer.ini')], { ...own, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(PROGRAM ?? '', [join(folder, 'pgbouncer.ini')], {
+    ...spawnAs(chooseAccount(join(folder, 'pooler'))),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let said = ''
   child.stderr.on('data', (chunk) => {
     said = (said + chunk).slice(-4000)
   })
-  const url = `postgresql://${direct.username}@127.0.0.1:${port}/fiducial`
+  const url = `postgresql://${username}@127.0.0.1:${port}/fiducial`
   await until(async () => answers(url, child, () => said))
-  return { url, stop: () => end(child) }
+  const stop = async () => {
+    await end(child)
+    rmSync(folder, { recursive: true })
+  }
+  return { url, stop }
 }
 
 async function answers(url: string, child: ChildProcess, said: () => string): Promise<boolean> {
@@ -81,32 +81,30 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** A PostgreSQL of its test alone behind PgBouncer; `connectionString` and `pool` go past the pooler. */
+/** Behind PgBouncer; `connectionString` and `pool` go past the pooler. */
 export interface PooledDatabase extends TestDatabase {
   poolerUrl: string
 }
 
+/** Of the cluster in FIDUCIAL_TEST_CITUS, else of a PostgreSQL of its test alone. */
 export async function startPooledDatabase(): Promise<PooledDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'fiducial-pooler-'))
-  chmodSync(folder, 0o755)
-  const hba = join(folder, 'hba.conf')
-  writeFileSync(hba, 'local all all trust\n')
-  const dataDir = join(folder, 'data')
-  const database = await openDatabase({ databaseUrl: null, dataDir, log: silentLog, settings: { hba_file: hba } })
-  const pooler = await startPooler(folder, database, statSync(join(dataDir, 'postgres')))
-  const { connectionString } = database
-  const pool = createPool({
-    connectionString,
-    applicationName: 'fiducial test',
-    maxConnections: 4,
-    statementTimeoutMs: 60_000,
-    log: silentLog,
-  })
+  const database = process.env.FIDUCIAL_TEST_CITUS ? await createTestDatabase() : await startOwnDatabase()
+  const { pool, connectionString } = database
+  const pooler = await startPooler(connectionString)
   const drop = async () => {
-    await pool.end()
     await pooler.stop()
-    await database.stop()
-    rmSync(folder, { recursive: true, force: true })
+    await database.drop()
   }
   return { pool, connectionString, poolerUrl: pooler.url, drop }
+}
+
+async function startOwnDatabase(): Promise<TestDatabase> {
+  const folder = new MachineFolder(findBinaries())
+  const { url: connectionString } = await folder.add()
+  const pool = createTestPool(connectionString)
+  const drop = async () => {
+    await pool.end()
+    await folder.clear()
+  }
+  return { pool, connectionString, drop }
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostmaster, stopPostmaster } from '../../src/store/postgres/postmaster.ts'
+import { freePort } from './freePort.ts'
 
 export interface ServiceOptions {
   /** Left out: `serve`. */
@@ -155,16 +155,4 @@ export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fiducial-service-'))
   chmodSync(folder, 0o755)
   return folder
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -1,20 +1,24 @@
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
+type Target = { host: string; port: number } | { path: string }
+
 /** A TCP proxy in front of a server, that can fall silent without closing anything, as networks and hosts do. */
 export class TcpProxy {
   readonly port: number
   readonly #server: Server
   readonly #pairs = new Set<readonly [Socket, Socket]>()
   #isFrozen = false
+  #target: Target
 
-  private constructor(server: Server, target: { host: string; port: number } | { path: string }) {
+  private constructor(server: Server, target: Target) {
     this.#server = server
+    this.#target = target
     this.port = (server.address() as AddressInfo).port
-    server.on('connection', (near) => this.#join(near, connect(target as never)))
+    server.on('connection', (near) => this.#join(near, connect(this.#target as never)))
   }
 
-  static async start(target: { host: string; port: number } | { path: string }): Promise<TcpProxy> {
+  static async start(target: Target): Promise<TcpProxy> {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return new TcpProxy(server, target)
@@ -40,8 +44,18 @@ export class TcpProxy {
     }
   }
 
+  /** Connects to another server from now on, and cuts what is open. */
+  lead(target: Target): void {
+    this.#target = target
+    this.#cut()
+  }
+
   stop(): void {
     this.#server.close()
+    this.#cut()
+  }
+
+  #cut(): void {
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy()
   }
 

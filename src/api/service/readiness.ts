@@ -4,6 +4,9 @@ import type { Draining } from '../http/draining.ts'
 /** Each check by the name of what it looks at; rejected where that is not there. None of them writes. */
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>
 
+/** It is there, but no work can be done with it, for a reason that the operator has to know. */
+export class UnusableError extends Error {}
+
 const KEPT_MS = 1000
 const DEADLINE_MS = 2000
 
@@ -18,7 +21,7 @@ export class Readiness {
     this.#draining = draining
   }
 
-  /** Names of what is missing; empty: ready. */
+  /** Names of what is missing, with the reason where it is known; empty: ready. */
   async missing(): Promise<string[]> {
     if (this.#draining.started) return ['time: the service is stopping']
     const nowMs = performance.now()
@@ -29,21 +32,19 @@ export class Readiness {
   }
 
   async #look(): Promise<string[]> {
-    const found = await Promise.all(
-      Object.entries(this.#checks).map(async ([name, check]) => ((await isThere(check)) ? [] : [name])),
-    )
-    return found.flat()
+    const found = await Promise.all(Object.entries(this.#checks).map(async ([name, check]) => lackOf(check, name)))
+    return found.filter((lack) => lack !== null)
   }
 }
 
-async function isThere(check: () => Promise<unknown>): Promise<boolean> {
+async function lackOf(check: () => Promise<unknown>, name: string): Promise<string | null> {
   const late = new AbortController()
-  const deadline = sleep(DEADLINE_MS, false, { signal: late.signal, ref: false }).catch(() => false)
+  const deadline = sleep(DEADLINE_MS, name, { signal: late.signal, ref: false }).catch(() => name)
   const looked = check().then(
-    () => true,
-    () => false,
+    () => null,
+    (error) => (error instanceof UnusableError ? `${name}: ${error.message}` : name),
   )
-  const isHere = await Promise.race([looked, deadline])
+  const lack = await Promise.race([looked, deadline])
   late.abort()
-  return isHere
+  return lack
 }

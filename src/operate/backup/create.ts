@@ -7,6 +7,7 @@ import { listTables, readTable, type StoredTable } from '../../store/cluster/bac
 import { namedFiles } from '../../store/cluster/files/namedFiles.ts'
 import { FileMissingError, type FileStore } from '../../store/files/fileStore.ts'
 import { LocalFiles } from '../../store/files/localFiles.ts'
+import { isDivided } from '../../store/postgres/divided.ts'
 import { readMigrations } from '../../store/postgres/migrate.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { forEachFile } from '../forEachFile.ts'
@@ -25,6 +26,10 @@ export async function createBackup(
   makeEmptyFolder(folder)
   const installation = await openInstallation(env, { alone: false })
   try {
+    if (await isDivided(installation.client))
+      throw new OperatorError(
+        'The database is divided among the machines of a Citus cluster, and this command cannot read them all at one instant. Use a restore point of the cluster: docs/operations.md.',
+      )
     if (withSecretKey) copySecretKey(installation.config.dataDir, folder)
     const { tables, named } = await dump(installation.client, folder)
     const { deleted, ...files } = await copyFiles(installation.files, folder, named)

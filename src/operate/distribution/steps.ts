@@ -54,7 +54,7 @@ interface ForeignKey {
 export async function distributionSteps(db: Queryable): Promise<string[]> {
   const { rows: tables } = await db.query<KnownTable>(TABLES)
   const wanted = new Map(tables.map((table) => [table.name, divisionOf(table)]))
-  const missing = tables.filter((table) => wanted.get(table.name) !== null && table.kept === null)
+  const missing = tables.filter(isMisplaced)
   const divided = missing.filter(({ name }) => wanted.get(name) === 'distributed').map(({ name }) => name)
   const { rows: keys } = await db.query<Key>(KEYS, [divided])
   const { rows: foreignKeys } = await db.query<ForeignKey>(FOREIGN_KEYS)
@@ -69,6 +69,13 @@ export async function distributionSteps(db: Queryable): Promise<string[]> {
       .map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
   ]
 }
+
+/** Tables that lie where no step has put them yet. */
+export async function misplacedTables(db: Queryable): Promise<PlacedTable[]> {
+  return (await db.query<KnownTable>(TABLES)).rows.filter(isMisplaced)
+}
+
+const isMisplaced = (table: KnownTable) => table.kept === null && divisionOf(table) !== null
 
 const projectOf = (table: string) => (table === PROJECTS_TABLE ? 'id' : 'project_id')
 

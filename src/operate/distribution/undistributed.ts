@@ -1,15 +1,15 @@
 import type { Queryable } from '../../store/postgres/pools.ts'
-import { distributionSteps } from './steps.ts'
+import { misplacedTables } from './steps.ts'
 
 /**
- * Whether `fiducial database distribute` has something to do: Citus is there with workers, and tables lie on the
+ * Tables for which `fiducial database distribute` has something to do: Citus is there with workers, and they lie on the
  * coordinator alone, because it was never run or since an upgrade brought them.
  */
-export async function isUndistributed(db: Queryable): Promise<boolean> {
+export async function undistributedTables(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ hasCitus: boolean }>(`select to_regclass('pg_dist_node') is not null as "hasCitus"`)
-  if (!rows[0].hasCitus) return false
+  if (!rows[0].hasCitus) return []
   const { rowCount: workers } = await db.query(
     `select 1 from pg_dist_node where groupid > 0 and isactive and shouldhaveshards and noderole = 'primary' limit 1`,
   )
-  return workers === 1 && (await distributionSteps(db)).length > 0
+  return workers === 1 ? (await misplacedTables(db)).map(({ name }) => name) : []
 }

@@ -6,17 +6,21 @@ import { readMasterKey } from '../../masterKey.ts'
 import { checkMasterKey, WrongMasterKeyError } from '../../store/cluster/projects/masterKeyCheck.ts'
 import { MigrationError, pendingMigrations } from '../../store/postgres/migrate.ts'
 import { connectionSettings } from '../../store/postgres/pools.ts'
-import { isUndistributed } from '../distribution/undistributed.ts'
+import { findUnwritable, lacksStandby, UNWRITABLE } from '../../store/postgres/writability.ts'
 import { openOrJoin } from '../installation.ts'
+import { examineCluster } from './cluster.ts'
 import { type Report, reasonOf } from './examined.ts'
 
 /** What a process opens at most: 28 for work, and its sessions that listen. */
 const CONNECTIONS_A_PROCESS = 31
 
+const STANDBY_ADVICE =
+  "Start the standby. Without one, as a superuser: alter system set synchronous_standby_names = ''; select pg_reload_conf() (docs/scale.md)."
+
 /** The connection stays open for the parts that follow. */
 export interface OpenDatabase {
   client: pg.Client
-  /** The tables are those of this version. */
+  /** The tables are those of this version, and all of them can be read. */
   isMigrated: boolean
   close(): Promise<void>
 }
@@ -34,14 +38,9 @@ export async function examineDatabase(config: Config, env: Environment, report: 
   try {
     const pending = await examineMigrations(opened.client, report)
     await examineServer(opened.client, { isPending: pending !== 0, isOutside: databaseUrl !== null }, report)
-    if (pending === 0 && (await isUndistributed(opened.client))) {
-      report.warning(
-        'tables lie on the coordinator of Citus alone',
-        'Stop the service and run "fiducial database distribute".',
-      )
-    }
-    if (pending !== null) await examineMasterKey(opened.client, env, dataDir, report)
-    return { ...opened, isMigrated: pending === 0 }
+    const isWhole = await examineCluster(opened.client, { isMigrated: pending === 0 }, report)
+    if (isWhole && pending !== null) await examineMasterKey(opened.client, env, dataDir, report)
+    return { ...opened, isMigrated: isWhole && pending === 0 }
   } catch (error) {
     report.failed(`the database broke off: ${reasonOf(error)}`, "Look into the database's own log.")
     await opened.close()
@@ -79,7 +78,6 @@ function adviceFor(error: unknown, { databaseUrl, databaseDirectUrl, dataDir }: 
 interface Server {
   version: string
   encoding: string
-  isReplica: boolean
   mayCreate: boolean
   free: number
 }
@@ -91,17 +89,17 @@ async function examineServer(
 ): Promise<void> {
   const { rows } = await client.query<Server>(
     `select current_setting('server_version') as version, pg_encoding_to_char(encoding) as encoding,
-       pg_is_in_recovery() as "isReplica", has_schema_privilege(current_schema(), 'create') as "mayCreate",
+       has_schema_privilege(current_schema(), 'create') as "mayCreate",
        (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
          - (select count(*) from pg_stat_activity where backend_type = 'client backend'))::int as free
      from pg_database where datname = current_database()`,
   )
-  const { version, encoding, isReplica, mayCreate, free } = rows[0]
+  const { version, encoding, mayCreate, free } = rows[0]
   report.ok(`PostgreSQL ${version}`)
   if (encoding !== 'UTF8') {
     report.failed(`its encoding is ${encoding}`, 'Make a database with --encoding=UTF8 --template=template0.')
   }
-  if (isReplica) report.failed('it is a read-only replica', 'Name the primary in DATABASE_URL.')
+  await examineWrites(client, report)
   if (isPending && !mayCreate) {
     report.failed('this user may not create tables', 'As its owner: grant create on schema public to USER')
   }
@@ -111,6 +109,13 @@ async function examineServer(
       "Raise the server's max_connections, or put PgBouncer in front (docs/scale.md).",
     )
   }
+}
+
+async function examineWrites(client: pg.Client, report: Report): Promise<void> {
+  const found = await findUnwritable(client)
+  if (found === 'replica') report.failed(UNWRITABLE.replica, 'Name the primary in DATABASE_URL.')
+  else if (found === 'standby') report.failed(UNWRITABLE.standby, STANDBY_ADVICE)
+  else if (await lacksStandby(client)) report.failed('no synchronous standby is connected', STANDBY_ADVICE)
 }
 
 /** How many are pending; null on a database without any. */

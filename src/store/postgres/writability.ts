@@ -1,0 +1,34 @@
+import type { Queryable } from './pools.ts'
+
+/** Why nothing can be written down on a database that answers. */
+export const UNWRITABLE = {
+  replica: 'it is a read-only replica',
+  standby: 'commits wait for a synchronous standby',
+} as const
+
+/** Longer than a standby that is there takes to confirm a commit. */
+const PATIENCE = '3 seconds'
+
+/** null: it can be written to. Commits that wait are seen on sessions of the same user, without rights over others. */
+export async function findUnwritable(db: Queryable): Promise<keyof typeof UNWRITABLE | null> {
+  const { rows } = await db.query<{ isReplica: boolean; isWaiting: boolean }>({
+    text: `select pg_is_in_recovery() as "isReplica",
+             exists (select from pg_stat_activity where wait_event = 'SyncRep'
+               and query_start < clock_timestamp() - interval '${PATIENCE}') as "isWaiting"`,
+    query_timeout: 1500,
+  })
+  const [{ isReplica, isWaiting }] = rows
+  if (isReplica) return 'replica'
+  return isWaiting ? 'standby' : null
+}
+
+/** Whether the server has to wait with each commit for a standby, and none is connected. */
+export async function lacksStandby(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ isLacking: boolean }>(
+    // The state of another user's connection is null without the right to see it.
+    `select current_setting('synchronous_standby_names') <> ''
+       and not exists (select from pg_stat_replication where coalesce(sync_state, 'sync') in ('sync', 'quorum'))
+       as "isLacking"`,
+  )
+  return rows[0].isLacking
+}
