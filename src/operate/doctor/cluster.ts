@@ -124,7 +124,7 @@ async function examineRecovery(db: Queryable, report: Report): Promise<void> {
   report.warning(
     seconds > 0
       ? `citus.recover_2pc_interval is ${seconds} s: rows that a machine was writing when it died wait so long`
-      : 'citus.recover_2pc_interval is off: rows that a machine was writing when it died wait for ever',
+      : 'citus.recover_2pc_interval is off: rows that a machine was writing when it died are never settled',
     "On the coordinator, as a superuser: alter system set citus.recover_2pc_interval = '5s'; select pg_reload_conf()",
   )
 }
