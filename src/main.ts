@@ -11,6 +11,7 @@ import { adminKeyFile } from './store/cluster/keys/adminKey.ts'
 import { WrongMasterKeyError } from './store/cluster/projects/masterKeyCheck.ts'
 import { StorageError } from './store/files/fileStore.ts'
 import { DatabaseUrlError } from './store/postgres/database.ts'
+import { errorCode, isConnectionError } from './store/postgres/errors.ts'
 
 const ACCEPT_NEW_STORAGE = '--accept-new-storage'
 
@@ -90,7 +91,10 @@ function reasonOf(error: unknown): string {
   const isOperators = [ConfigError, DatabaseUrlError, WrongMasterKeyError, StorageError, WrongStorageError].some(
     (kind) => error instanceof kind,
   )
-  return isOperators ? `The service does not start: ${error.message}` : (error.stack ?? error.message)
+  if (isOperators) return `The service does not start: ${error.message}`
+  if (!isConnectionError(error)) return error.stack ?? error.message
+  const why = errorCode(error) ?? error.message
+  return `The service does not start: the database does not answer (${why}). "fiducial doctor" says what to do.`
 }
 
 main(process.argv[2] ?? 'serve', process.argv.slice(3)).then(

@@ -32,6 +32,15 @@ test('a SECRET_KEY that does not open what is stored is refused at the start, wi
   }
 })
 
+test('a database that does not answer is a reason in one line, and the doctor is named', () =>
+  assert.rejects(
+    ServiceProcess.start({ databaseUrl: 'postgresql://someone@127.0.0.1:9/none' }),
+    (error) =>
+      error instanceof StartFailed &&
+      /does not start: the database does not answer \(ECONNREFUSED\)\. "fiducial doctor"/.test(error.message) &&
+      !/at .*pg/.test(error.message),
+  ))
+
 /** A storage that refuses everything in the way of the real ones. */
 async function refusing(status: number, code: string): Promise<Server> {
   const server = createServer((request, response) => {
