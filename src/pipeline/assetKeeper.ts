@@ -1,8 +1,9 @@
 import type { Pool } from '../store/postgres/pools.ts'
-import { type Asset, addAssets } from '../store/project/jobs/assets.ts'
+import { addAssets } from '../store/project/jobs/assets.ts'
+import { type FetchedAsset, keepUrls } from './fetchedAsset.ts'
 
 const KEEP_EVERY_FILES = 64
-const KEEP_EVERY_MS = 5000
+const KEEP_EVERY_MS = 1000
 
 /**
  * Writes down the files of a long job while it is at work, now and then: a job of thousands of frames that is
@@ -12,7 +13,7 @@ export class AssetKeeper {
   readonly #pool: Pool
   readonly #projectId: string
   readonly #jobId: string
-  readonly #unkept: Asset[] = []
+  readonly #unkept: FetchedAsset[] = []
   #lastMs = performance.now()
 
   constructor(pool: Pool, projectId: string, jobId: string) {
@@ -21,14 +22,14 @@ export class AssetKeeper {
     this.#jobId = jobId
   }
 
-  async add(asset: Asset): Promise<void> {
+  async add(asset: FetchedAsset): Promise<void> {
     this.#unkept.push(asset)
     if (this.#unkept.length < KEEP_EVERY_FILES && performance.now() - this.#lastMs < KEEP_EVERY_MS) return
     await this.flush()
   }
 
   /** Those that are not written down yet, for who does it. */
-  take(): Asset[] {
+  take(): FetchedAsset[] {
     return this.#unkept.splice(0)
   }
 
@@ -40,5 +41,6 @@ export class AssetKeeper {
       this.#projectId,
       assets.map((asset) => ({ jobId: this.#jobId, asset })),
     )
+    await keepUrls(this.#pool, this.#projectId, assets)
   }
 }

@@ -10,6 +10,7 @@ import type { PipelineContext } from './context.ts'
 import { DecodeError } from './decode/DecodeError.ts'
 import type { PreparedImage } from './decode/prepareImage.ts'
 import { type Fetched, fetchFile } from './download.ts'
+import type { FetchedAsset } from './fetchedAsset.ts'
 import type { FetchedUrlCache } from './fetchedUrlCache.ts'
 import type { FileToCheck } from './filesOfJob.ts'
 import type { PixelBudget } from './pixelBudget.ts'
@@ -37,16 +38,20 @@ const CLOUD_TIME_LIMIT_MS = 5 * 60_000
  * Downloads a file, decodes it completely off the main thread and makes what the browser needs of it. Throws EgressError,
  * DecodeError or PoolError for what is wrong with the file, other errors for what is wrong here.
  */
-export async function checkFile(context: PipelineContext, file: FileToCheck, options: CheckOptions): Promise<Asset> {
+export async function checkFile(
+  context: PipelineContext,
+  file: FileToCheck,
+  options: CheckOptions,
+): Promise<FetchedAsset> {
   const { settings } = context
   const maxBytes = file.kind === 'image' ? settings.maxImageBytes : settings.maxCloudBytes
   const fetched = await options.downloads.run(options.lane, () =>
     fetchFile(context, { ...options, url: file.url, maxBytes }),
   )
   const checked = await decode(context, fetched.content, file, options)
-  const { sha256, bytes } = await fetched.keep()
+  const kept = await fetched.keep()
   const { field, frameIndex, sensorId, kind, url } = file
-  return { field, frameIndex, sensorId, kind, url, sha256, bytes, ...checked }
+  return { field, frameIndex, sensorId, kind, url, ...kept, ...checked }
 }
 
 type Checked = Pick<Asset, 'facts' | 'derived' | 'tiles'>

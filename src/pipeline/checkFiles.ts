@@ -1,6 +1,6 @@
-import type { Asset } from '../store/project/jobs/assets.ts'
 import { type CheckOptions, checkFile } from './checkFile.ts'
 import type { PipelineContext } from './context.ts'
+import type { FetchedAsset } from './fetchedAsset.ts'
 import { type FileError, type FileFailure, fileFailure } from './fileFailure.ts'
 import type { FileToCheck } from './filesOfJob.ts'
 
@@ -8,7 +8,7 @@ import type { FileToCheck } from './filesOfJob.ts'
 export const FILES_SIDE_BY_SIDE = 8
 
 export interface RoundOutcome {
-  assets: Asset[]
+  assets: FetchedAsset[]
   failures: FileFailure[]
   /** Not tried before the time was over. */
   untried: FileToCheck[]
@@ -21,10 +21,10 @@ export interface RoundOutcome {
 export async function checkFiles(
   context: PipelineContext,
   files: readonly FileToCheck[],
-  options: CheckOptions & { untilMs?: number; onProgress?: (asset: Asset) => Promise<void> },
+  options: CheckOptions & { untilMs?: number; onProgress?: (asset: FetchedAsset) => Promise<void> },
 ): Promise<RoundOutcome> {
   const outcome: RoundOutcome = { assets: [], failures: [], untried: [] }
-  const shared = new Map<string, Promise<Asset>>()
+  const shared = new Map<string, Promise<FetchedAsset>>()
   const once = (file: FileToCheck) => {
     const key = `${file.kind} ${file.calibrated} ${file.url}`
     const running = shared.get(key) ?? checkFile(context, file, options)

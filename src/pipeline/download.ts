@@ -5,15 +5,20 @@ import { EgressError } from '../egress/errors.ts'
 import { FileMissingError, type FileStore, type StoredFile } from '../store/files/fileStore.ts'
 import { readStart } from '../store/files/readStart.ts'
 import { SMALL_FILE_BYTES } from '../store/files/smallFiles.ts'
-import type { FetchedUrl } from '../store/project/jobs/fetchedUrls.ts'
+import type { FetchedUrl, GivenUrl } from '../store/project/jobs/fetchedUrls.ts'
 import type { PipelineContext } from './context.ts'
 import type { FetchedUrlCache } from './fetchedUrlCache.ts'
 
 export interface Fetched {
   /** A small file is not stored before it has proved good. */
   content: { bytes: Uint8Array } | { stored: StoredFile }
-  /** Stores it, where it is not, and remembers the URL, once its file has proved good: a broken one must be fetched again. */
-  keep(): Promise<StoredFile>
+  /** Stores it, where it is not, once it has proved good. */
+  keep(): Promise<KeptFile>
+}
+
+export interface KeptFile extends StoredFile {
+  /** What to remember of the URL; null: it is known as it is. A broken file must be fetched again. */
+  given: GivenUrl | null
 }
 
 /**
@@ -50,13 +55,12 @@ export async function fetchFile(
   if (result.status === 'not_modified') {
     if (!known) throw new EgressError('permanent', 'The server says 304 to a request without a condition.')
     const stored = { sha256: known.sha256, bytes: known.bytes }
-    return { content: { stored }, keep: async () => stored }
+    return { content: { stored }, keep: async () => ({ ...stored, given: null }) }
   }
   const { stored: content, etag, lastModified } = result
   const keep = async () => {
     const stored = 'stored' in content ? content.stored : await files.put(content.bytes)
-    await urls.put(projectId, cacheKey, { ...stored, etag, lastModified })
-    return stored
+    return { ...stored, given: { cacheKey, fetched: { ...stored, etag, lastModified } } }
   }
   return { content, keep }
 }

@@ -9,6 +9,7 @@ import { findTag } from '../store/project/tags/tags.ts'
 import { Gate } from '../threads/gate.ts'
 import { checkFiles, FILES_SIDE_BY_SIDE } from './checkFiles.ts'
 import type { PipelineContext } from './context.ts'
+import { keepUrls } from './fetchedAsset.ts'
 import { FetchedUrlCache } from './fetchedUrlCache.ts'
 import type { FileToCheck } from './filesOfJob.ts'
 import { frameSizeFailures } from './frameSizes.ts'
@@ -51,6 +52,7 @@ export async function dryRunJob(context: PipelineContext, task: Task, signal: Ab
   const isWhole = failures.length === 0 && untried.length === 0 && plan.isVideo
   const all = isWhole ? frameSizeFailures(files, new Map(assets.map((asset) => [asset.field, asset]))) : failures
   await withTransaction(pool, async (client) => {
+    await keepUrls(client, projectId, assets)
     await answerDryRun(client, projectId, subjectId, {
       failures: all.map(({ field, type }) => ({ field, type })),
       warnings: [],

@@ -21,18 +21,22 @@ interface WaitingCall<Input, Output> {
 export class Gathered<Input, Output> {
   readonly #together: (projectId: string, inputs: readonly Input[]) => Promise<readonly Output[]>
   readonly #gate: Gate
+  readonly #everyMs: number
   readonly #waiting = new Map<string, WaitingCall<Input, Output>[]>()
 
   /**
    * @param together answers in the order of the inputs, all or nothing
    * @param sideBySide how many projects are served at once
+   * @param everyMs less where calls come together by themselves
    */
   constructor(
     together: (projectId: string, inputs: readonly Input[]) => Promise<readonly Output[]>,
     sideBySide: number,
+    everyMs = EVERY_MS,
   ) {
     this.#together = together
     this.#gate = new Gate(sideBySide)
+    this.#everyMs = everyMs
   }
 
   add(projectId: string, input: Input): Promise<Output> {
@@ -58,7 +62,7 @@ export class Gathered<Input, Output> {
       })
       // What ends within this time begins together again. The project is forgotten only after it, so that a call that
       // comes alone goes at once.
-      await sleep(Math.max(0, goneAtMs + EVERY_MS - performance.now()), undefined, { ref: false })
+      await sleep(Math.max(0, goneAtMs + this.#everyMs - performance.now()), undefined, { ref: false })
     }
   }
 

@@ -12,6 +12,7 @@ import { pixelsOf } from './checkFile.ts'
 import { checkFiles, inOrderOf } from './checkFiles.ts'
 import { type DecidedFrame, decideCloudFrame } from './cloudFrame.ts'
 import type { PipelineContext } from './context.ts'
+import { keepUrls } from './fetchedAsset.ts'
 import { FetchedUrlCache } from './fetchedUrlCache.ts'
 import { type FileError, type FileFailure, failedError } from './fileFailure.ts'
 import type { FileToCheck } from './filesOfJob.ts'
@@ -94,6 +95,10 @@ export class JobValidation {
       urls: this.#urls,
       downloads: this.#downloads,
       onProgress: (asset) => keeper.add(asset),
+    }).catch(async (error: unknown) => {
+      // The files are there, and another round asks only whether they changed.
+      await keepUrls(context.pool, projectId, keeper.take())
+      throw error
     })
     for (const asset of outcome.assets) had.set(asset.field, asset)
     const again = outcome.failures.filter((failure) => mayTryAgain(context, failure, round))

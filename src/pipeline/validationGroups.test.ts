@@ -46,14 +46,15 @@ async function withJobs(
   }
 }
 
-const asset = (url: string) => ({
+const asset = (url: string, sha256 = randomBytes(32).toString('hex')) => ({
   field: 'data.image_url',
   frameIndex: 0,
   sensorId: null,
   kind: 'image' as const,
   url,
-  sha256: randomBytes(32).toString('hex'),
+  sha256,
   bytes: 10,
+  given: { cacheKey: randomBytes(32), fetched: { sha256, bytes: 10, etag: '"1"', lastModified: null } },
   facts: { format: 'png', width: 1, height: 1, uprightWidth: 1, uprightHeight: 1, exifOrientation: 1 },
   derived: {},
   tiles: [],
@@ -108,10 +109,11 @@ test('a task that is seen before its job is put off, and dropped when the job ne
     await enqueue(pool, [{ projectId, kind: 'validate', subjectId: randomUUID() }])
     const claimOne = () => claim(pool, { kinds: ['validate'], limit: 1, workerId: 'test', leaseSeconds: 60 })
     const [early] = await claimOne()
+    const { rows: clock } = await pool.query<{ now: Date }>('select clock_timestamp() as now')
     assert.equal(await groups.begin(early), null)
     const { rows } = await pool.query<{ attempts: number; note: string; later: boolean }>(
-      'select attempts, note, due_at > now() as later from tasks where id = $1',
-      [early.id],
+      `select attempts, note, due_at >= $2::timestamptz + interval '0.1 s' as later from tasks where id = $1`,
+      [early.id, clock[0].now],
     )
     assert.deepEqual(rows, [{ attempts: 1, note: 'its subject is not there yet', later: true }])
     await pool.query('update tasks set attempts = 30, due_at = now() where id = $1', [early.id])
@@ -135,6 +137,9 @@ test('a job whose end cannot be written, and one whose lease was lost, harm none
       [false, 'rejected', true, true, true],
     )
     assert.deepEqual(await stagesOf({ pool }, tasks), ['validating', 'validating', 'queued', 'queued', 'queued'])
+    const { rows: urls } = await pool.query<{ sha256: string }>('select sha256 from fetched_urls')
+    const stored = verdicts.filter(({ task }) => task !== broken).flatMap(({ assets }) => assets)
+    assert.deepEqual(new Set(urls.map(({ sha256 }) => sha256)), new Set(stored.map(({ sha256 }) => sha256)))
     const { rows } = await pool.query<{ id: number }>('select id from tasks order by id')
     assert.deepEqual(
       rows.map(({ id }) => id),

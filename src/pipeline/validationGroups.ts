@@ -16,6 +16,7 @@ import {
 } from '../workflow/jobs/machineSteps.ts'
 import { may } from '../workflow/stage/events.ts'
 import type { PipelineContext } from './context.ts'
+import { type FetchedAsset, keepUrls } from './fetchedAsset.ts'
 import { Gathered } from './gathered.ts'
 import { lookAgain } from './lookAgain.ts'
 import { oneOfEach } from './oneOfEach.ts'
@@ -39,7 +40,7 @@ export interface StartedJob {
 export interface Verdict {
   task: Task
   /** Files that are not written down yet. */
-  assets: readonly Asset[]
+  assets: readonly FetchedAsset[]
   end: GoodEnd | { error: JobError }
 }
 
@@ -119,6 +120,12 @@ export class ValidationGroups {
         client,
         projectId,
         ended.flatMap(({ job: { jobId }, assets }) => assets.map((asset) => ({ jobId, asset }))),
+      )
+      // Of all: the files are there, also where the job is another worker's now, or was cancelled.
+      await keepUrls(
+        client,
+        projectId,
+        verdicts.flatMap(({ assets }) => assets),
       )
       const good = ended.flatMap(({ job, end }) => (end.error === null ? [{ job, end }] : []))
       // What fails moves counters of batches, which come before the announcements of either.

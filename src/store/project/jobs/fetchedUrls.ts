@@ -9,6 +9,12 @@ export interface FetchedUrl {
   lastModified: string | null
 }
 
+/** A key is a hash of the rule and the URL; it is never shared between projects. */
+export interface GivenUrl {
+  cacheKey: Buffer
+  fetched: FetchedUrl
+}
+
 export const FETCHED_URLS = new Table('fetched_urls', {
   cache_key: bytea,
   sha256: text,
@@ -17,10 +23,7 @@ export const FETCHED_URLS = new Table('fetched_urls', {
   last_modified: nullable(text),
 })
 
-/**
- * What URLs gave, in the order of their keys, null where nothing is known. A key is a hash of the rule and the URL; it
- * is never shared between projects.
- */
+/** What URLs gave, in the order of their keys, null where nothing is known. */
 export async function findFetchedUrls(
   db: Queryable,
   projectId: string,
@@ -41,11 +44,8 @@ export async function findFetchedUrls(
 }
 
 /** Of a URL that is named several times, the last is kept. */
-export async function putFetchedUrls(
-  db: Queryable,
-  projectId: string,
-  all: readonly { cacheKey: Buffer; fetched: FetchedUrl }[],
-): Promise<void> {
+export async function putFetchedUrls(db: Queryable, projectId: string, all: readonly GivenUrl[]): Promise<void> {
+  if (all.length === 0) return
   const last = new Map(all.map((one) => [one.cacheKey.toString('hex'), one]))
   // In one order everywhere: two who write several never wait for each other.
   const ordered = [...last].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
