@@ -7,6 +7,7 @@ import { Person } from '../support/person.ts'
 import { pngOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
 import type { Tenant } from '../support/tenant.ts'
+import { seriousViolations } from './accessibility.ts'
 import { dragInView, opened, setSite, visit } from './site.ts'
 
 const skip = browserSkip()
@@ -195,7 +196,7 @@ test('in an image objects are locked, hidden, copied and zoomed to by keys', { s
     await page.getByText('road 1 is locked. Unlock it to edit it.').first().waitFor()
     await dragInView(page, [0.3, 0.4], [0.5, 0.6])
     await objects(page).first().click()
-    assert.deepEqual([await namesOf(page), await left()], [['road 1'], before])
+    assert.deepEqual([await namesOf(page), await left()], [['road 1 locked'], before])
     await keyboard.press('Alt+L')
     await marked('lock-open')
     await dragInView(page, [0.3, 0.4], [0.5, 0.6])
@@ -220,5 +221,16 @@ test('in an image objects are locked, hidden, copied and zoomed to by keys', { s
     await marked('eye-off')
     await keyboard.press('Alt+Shift+H')
     await marked('eye')
+
+    const mark = (name: string, pressed: boolean) => page.getByRole('button', { name, exact: true, pressed })
+    await mark('Lock selection', false).press('Enter')
+    await page.getByRole('option', { name: 'road 1 locked' }).waitFor()
+    await mark('Lock selection', true).waitFor()
+    await mark('Hide selection', false).press('Enter')
+    await page.getByRole('option', { name: 'road 1 locked and hidden' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'locked and hidden' }).waitFor({ state: 'attached' })
+    assert.deepEqual(await seriousViolations(page), [])
+    await mark('Hide selection', true).press('Enter')
+    await page.getByRole('option', { name: /road 1 locked$/ }).waitFor()
   }),
 )

@@ -188,7 +188,7 @@ test('chosen columns and saved views are there again, and the file has what is s
     await page.getByRole('columnheader', { name: 'city' }).waitFor()
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Save this view…' }).click()
-    await page.getByRole('dialog').locator('input:focus').waitFor()
+    await page.getByRole('dialog', { name: 'Save this view', exact: true }).locator('input:focus').waitFor()
     await page.keyboard.type('Norway')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Norway', exact: true }).waitFor()

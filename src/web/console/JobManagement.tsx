@@ -118,18 +118,21 @@ const WORDS = {
     title: msg('job.cancelTitle'),
     text: msg('job.cancelHint'),
     button: msg('job.cancelDo'),
+    no: msg('job.no'),
     color: 'red',
   },
   reopen: {
     title: msg('job.reopenTitle'),
     text: msg('job.reopenHint'),
     button: msg('job.reopenDo'),
+    no: msg('common.cancel'),
     color: undefined,
   },
   delete: {
     title: msg('job.deleteTitle'),
     text: msg('job.deleteHint'),
     button: msg('job.deleteDo'),
+    no: msg('job.no'),
     color: 'red',
   },
 } as const
@@ -146,7 +149,7 @@ function ConfirmDialog({ path, verb, changes, onClose }: DialogProps & { verb: A
     changes,
     onDone: onClose,
   })
-  const { title, text, button, color } = WORDS[verb]
+  const { title, text, button, no, color } = WORDS[verb]
   return (
     <Modal opened onClose={onClose} title={t.of(title)}>
       <Stack>
@@ -154,7 +157,7 @@ function ConfirmDialog({ path, verb, changes, onClose }: DialogProps & { verb: A
         {verb === 'reopen' && <ReopenReason onChange={setReason} />}
         <Group justify="end">
           <Button variant="default" onClick={onClose}>
-            {t('job.no')}
+            {t.of(no)}
           </Button>
           <Button color={color} loading={act.isPending} onClick={() => act.mutate()}>
             {t.of(button)}

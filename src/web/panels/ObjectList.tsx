@@ -1,13 +1,14 @@
-import { ActionIcon, Checkbox, Group, Text, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Checkbox, Group, Text, TextInput, Tooltip, VisuallyHidden } from '@mantine/core'
 import { Eye, EyeOff, ListTree, Lock, LockOpen, Search } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { byClass, filteredRows, idsBetween, isAtFrame, type ObjectRow, objectRows } from '../document/objectRows.ts'
 import { useSession } from '../document/useSession.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
-import { toggleLock } from '../workbench/showCommands.ts'
+import { toggleConcealed, toggleLock } from '../workbench/showCommands.ts'
 import { FormIcon } from './FormIcon.tsx'
 import { RowList } from './RowList.tsx'
+import { MarkWords, SelectionMarks } from './SelectionMarks.tsx'
 
 /** All objects; only the rows in sight are in the page, however many there are. */
 export function ObjectList() {
@@ -42,9 +43,6 @@ export function ObjectList() {
     if (row.spans && !isAtFrame(row, frame)) session.setFrame(row.spans[0].first)
     session.select([row.id])
   }
-  const conceal = (id: string) => {
-    session.setConcealed(concealed.has(id) ? [...concealed].filter((other) => other !== id) : [...concealed, id])
-  }
   return (
     <section className="sidebar-panel object-list" aria-label={t('objects.title')}>
       <Group gap="xs" px="0.625rem" py={6} wrap="nowrap">
@@ -69,6 +67,7 @@ export function ObjectList() {
             <ListTree size="0.875rem" />
           </ActionIcon>
         </Tooltip>
+        <SelectionMarks />
         {document.frameCount > 1 && (
           <Checkbox
             size="xs"
@@ -97,7 +96,7 @@ export function ObjectList() {
               row={row}
               isConcealed={concealed.has(row.id)}
               isLocked={locked.has(row.id)}
-              onConceal={() => conceal(row.id)}
+              onConceal={() => toggleConcealed(session, [row.id])}
               onLock={() => toggleLock(session, [row.id])}
             />
           )}
@@ -131,6 +130,9 @@ function Row({ row, isConcealed, isLocked, onConceal, onLock }: RowProps) {
         </Tooltip>
       )}
       {spans && <Frames spans={spans} />}
+      <VisuallyHidden>
+        <MarkWords isLocked={isLocked} isConcealed={isConcealed} />
+      </VisuallyHidden>
       <RowButton label={isLocked ? t('objects.unlock') : t('objects.lock')} isQuiet={!isLocked} onClick={onLock}>
         {isLocked ? <Lock size="0.875rem" /> : <LockOpen size="0.875rem" />}
       </RowButton>
@@ -165,7 +167,7 @@ interface RowButtonProps {
   children: ReactNode
 }
 
-/** For the pointer; keys have commands for the same. */
+/** For the pointer; `SelectionMarks` is the same for the keyboard. */
 function RowButton({ label, isQuiet, onClick, children }: RowButtonProps) {
   return (
     <Tooltip label={label}>

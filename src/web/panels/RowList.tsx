@@ -77,7 +77,7 @@ export function RowList<Row>({ label, rows, keyOf, selection, isFaint, onSelect,
               aria-setsize={rows.length}
               className="panel-row"
               data-object={id}
-              style={{ position: 'absolute', top: start, height: `${ROW_REM}rem`, opacity: isFaint(row) ? 0.55 : 1 }}
+              style={{ position: 'absolute', top: start, height: `${ROW_REM}rem`, opacity: isFaint(row) ? 0.7 : 1 }}
               onClick={(event: MouseEvent) => onSelect(id, event)}
               onDoubleClick={() => onOpen(row)}
             >

@@ -38,8 +38,16 @@ function isolate(session: EditorSession): void {
 
 /** Locks them all, or unlocks them where all are locked. */
 export function toggleLock(session: EditorSession, ids: Iterable<string>): void {
-  const chosen = new Set(ids)
-  const { locked } = session
-  const areLocked = [...chosen].every((id) => locked.has(id))
-  session.setLocked(areLocked ? [...locked].filter((id) => !chosen.has(id)) : [...locked, ...chosen])
+  session.setLocked(toggled(session.locked, new Set(ids)))
 }
+
+/** Hides them all, or shows them where all are hidden. */
+export function toggleConcealed(session: EditorSession, ids: Iterable<string>): void {
+  session.setConcealed(toggled(session.concealed, new Set(ids)))
+}
+
+export const areAllIn = (marked: ReadonlySet<string>, chosen: ReadonlySet<string>): boolean =>
+  chosen.size > 0 && [...chosen].every((id) => marked.has(id))
+
+const toggled = (marked: ReadonlySet<string>, chosen: ReadonlySet<string>): string[] =>
+  areAllIn(marked, chosen) ? [...marked].filter((id) => !chosen.has(id)) : [...marked, ...chosen]

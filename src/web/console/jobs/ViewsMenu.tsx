@@ -68,7 +68,7 @@ export function ViewsMenu({ projectId, search, setSearch }: Narrowing) {
           {views.length > 0 && <Menu.Divider />}
           <Menu.Item
             leftSection={<Plus size="0.875rem" />}
-            onClick={() => setEdited({ view: newView(), title: t('jobs.saveView') })}
+            onClick={() => setEdited({ view: newView(), title: t('jobs.newView') })}
           >
             {t('jobs.saveView')}
           </Menu.Item>

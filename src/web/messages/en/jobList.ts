@@ -34,6 +34,7 @@ export const jobListTexts = {
   'jobs.columns': 'Columns',
   'jobs.views': 'Views',
   'jobs.saveView': 'Save this view…',
+  'jobs.newView': 'Save this view',
   'jobs.saveViewHint': 'Keeps filters and order. To show others a view once, copy its address.',
   'jobs.shareView': 'Share with the project',
   'jobs.sharedViews': 'Of the project',

@@ -36,6 +36,7 @@ export const jobListTexts: Readonly<Record<keyof typeof english, string>> = {
   'jobs.columns': 'Columnas',
   'jobs.views': 'Vistas',
   'jobs.saveView': 'Guardar esta vista…',
+  'jobs.newView': 'Guardar esta vista',
   'jobs.saveViewHint': 'Guarda filtros y orden. Para enseñar una vista una vez, copie su dirección.',
   'jobs.shareView': 'Compartir con el proyecto',
   'jobs.sharedViews': 'Del proyecto',

@@ -36,6 +36,7 @@ export const jobListTexts: Readonly<Record<keyof typeof english, string>> = {
   'jobs.columns': '列',
   'jobs.views': '视图',
   'jobs.saveView': '保存此视图…',
+  'jobs.newView': '保存此视图',
   'jobs.saveViewHint': '保存筛选和排序。只想给别人看一次，请复制网址。',
   'jobs.shareView': '与项目共享',
   'jobs.sharedViews': '项目的视图',

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { Eye, EyeOff } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { useTranslator } from '../../messages/useTranslator.tsx'
@@ -24,9 +24,12 @@ export function EyeButton({ name, isHidden, isOption = false, onToggle }: Props)
   return (
     <span className="segmentation-row-actions">
       {isOption ? (
-        <ActionIcon {...look} component="span" aria-hidden data-hidden={isHidden} onClick={toggle}>
-          {icon}
-        </ActionIcon>
+        <>
+          <VisuallyHidden>{isHidden && t('objects.isHidden')}</VisuallyHidden>
+          <ActionIcon {...look} component="span" aria-hidden data-hidden={isHidden} onClick={toggle}>
+            {icon}
+          </ActionIcon>
+        </>
       ) : (
         <ActionIcon {...look} aria-label={t('seg.hideNamed', { name })} aria-pressed={isHidden} onClick={toggle}>
           {icon}
