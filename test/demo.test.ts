@@ -17,7 +17,7 @@ interface Shown {
 }
 interface Truth {
   annotations: { rectangles: Shown[]; masks: Shown[] }
-  annotation_data: { annotations: Shown[] }
+  annotation_data: { tracks: Shown[]; annotations: Shown[] }
   legend: { value: string; label_key: number }[]
   labels: number[]
 }
@@ -129,6 +129,14 @@ for (const kind of ['lidar and cameras', 'linked boxes', 'lidar alone']) {
     const place = ['_id', 'position', 'dimensions']
     const trueCuboids = truth.annotation_data.annotations.filter((record) => record.type === 'cuboid')
     assert.deepEqual(only(cuboids, place), only(trueCuboids, place))
+    // What follows what comes back, and of no other objects.
+    const related = (tracks: Shown[]) =>
+      only(
+        tracks.filter(({ relations }) => Array.isArray(relations) && relations.length > 0),
+        ['track_id', 'relations'],
+      )
+    assert.ok(related(truth.annotation_data.tracks).length > 1)
+    assert.deepEqual(related(data.annotation_data.tracks), related(truth.annotation_data.tracks))
   })
 }
 

@@ -1,5 +1,6 @@
 import type { NewProject, TagBody } from '../client/types/admin.ts'
 import { imageTruth } from './imageTruth.ts'
+import { withFollowing } from './street/following.ts'
 import {
   fusionJob,
   imageJob,
@@ -109,7 +110,7 @@ function cloudJobs(filesUrl: string): DemoJob[] {
     const street = `ride-${i + 1}`
     const one = (project: string, kind: string, tag: string, build: Build): DemoJob => {
       const job = build(ride, naming(filesUrl, street, `${tag}-${i + 1}`, tag))
-      const truth = () => withMarkings(ride, job.submission())
+      const truth = () => withFollowing(ride, withMarkings(ride, job.submission()))
       return { project, kind, street, byProgram: i === 0, job, truth }
     }
     return [

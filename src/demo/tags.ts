@@ -1,5 +1,6 @@
-import type { AttributeBody, ClassBody, Geometry, TagBody } from '../client/types/admin.ts'
+import type { AttributeBody, ClassBody, Geometry, TagBody, TagRelationBody } from '../client/types/admin.ts'
 import type { AnnotationType } from '../model/annotationType.ts'
+import { FOLLOWS, VEHICLES } from './street/following.ts'
 import { streetTag } from './street/jobs.ts'
 
 const WEATHER: AttributeBody = {
@@ -71,20 +72,24 @@ const MARKINGS: ClassBody[] = [
   { name: 'lamp_post', color: 'rgb(120, 220, 200)', instantiable: true, geometries: ['keypoint3d'] },
 ]
 
+const TRAFFIC: TagRelationBody[] = [{ name: FOLLOWS, from: [...VEHICLES], to: [...VEHICLES], max: 1 }]
+
 export const fusionTag: TagBody = {
   operation: 'cuboid3d',
   classes: [...movingClasses('cuboid3d', ['cuboid']), ...MARKINGS],
+  relations: TRAFFIC,
   instructions:
     'A cuboid around every car and pedestrian that the lidar touches, its x axis along the direction of travel. ' +
-    'Lane lines are polylines on the road, lamp posts key points at foot and top.',
+    'Lane lines are polylines on the road, lamp posts key points at foot and top. Relate a vehicle to the one it follows.',
 }
 
 export const linkedTag: TagBody = {
   operation: 'cuboid3d_linked2d',
   classes: [...movingClasses('cuboid3d_linked2d', ['cuboid', 'rectangle']), ...MARKINGS],
+  relations: TRAFFIC,
   instructions:
     'As with cuboids alone; in each camera a rectangle linked to the cuboid of the same object. ' +
-    'Lane lines and lamp posts too.',
+    'Lane lines and lamp posts too, and which vehicle follows which.',
 }
 
 export const segmentationTag: TagBody = {

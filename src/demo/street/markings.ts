@@ -74,6 +74,7 @@ export function withMarkings(street: Street, submission: SubmissionData): Submis
 
 const placed = (pose: Pose, { x, y, z }: Vec3): Vec3 => applyPose(pose, { x, y, z })
 
-function isBoxData(data: unknown): data is { tracks: object[]; annotations: object[] } {
+/** Of jobs with cuboids. */
+export function isBoxData(data: unknown): data is { tracks: { track_id: string }[]; annotations: object[] } {
   return typeof data === 'object' && data !== null && 'tracks' in data && 'annotations' in data
 }

@@ -8,6 +8,8 @@ export interface Notice {
   message: Message
   tone: NoticeTone
   at: Date
+  /** Takes back what it tells of. */
+  undo?: (() => void) | undefined
 }
 
 const KEPT = 50
@@ -25,10 +27,10 @@ export class NoticeLog {
   }
 
   /** Progress of one act takes the place of what was said of it before: `frame 3`, `frame 4`. */
-  add(message: Message, tone: NoticeTone = 'info'): void {
+  add(message: Message, tone: NoticeTone = 'info', undo?: () => void): void {
     const [latest, ...earlier] = this.#notices
     const isSame = latest !== undefined && idOf(latest.message) !== null && idOf(latest.message) === idOf(message)
-    const notice = { number: ++this.#count, message, tone, at: new Date() }
+    const notice = { number: ++this.#count, message, tone, at: new Date(), undo }
     this.#notices = [notice, ...(isSame ? earlier : this.#notices)].slice(0, KEPT)
     this.#changes.emit()
   }

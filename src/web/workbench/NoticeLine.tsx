@@ -1,4 +1,4 @@
-import { ActionIcon, Indicator, Popover, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Indicator, Popover, Stack, Text } from '@mantine/core'
 import { ScrollText } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Notice, NoticeLog } from '../document/noticeLog.ts'
@@ -7,8 +7,10 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 import './noticeLine.css'
 
 const SHOWN_MS = 3_000
+/** Long enough to read it, decide and press. */
+const UNDO_MS = 10_000
 
-/** The latest notice, shown for three seconds beside the drawing and never over it. A list keeps the rest. */
+/** The latest notice, shown for some seconds beside the drawing and never over it. A list keeps the rest. */
 export function NoticeLine({ log }: { log: NoticeLog }) {
   const t = useTranslator()
   const notices = useObserved(log, (all) => all.notices)
@@ -16,16 +18,31 @@ export function NoticeLine({ log }: { log: NoticeLog }) {
   const [seen, setSeen] = useState(0)
   const latest: Notice | undefined = notices[0]
   const number = latest?.number ?? 0
+  const undo = number > over ? latest?.undo : undefined
+  const shownMs = latest?.undo ? UNDO_MS : SHOWN_MS
   useEffect(() => {
-    const timer = setTimeout(() => setOver(number), SHOWN_MS)
+    const timer = setTimeout(() => setOver(number), shownMs)
     return () => clearTimeout(timer)
-  }, [number])
+  }, [number, shownMs])
   const hasUnseen = notices.some((notice) => notice.number > seen && notice.tone !== 'info')
   return (
     <div className="notice-line">
       <div className="notice-text" aria-live="polite" data-tone={latest?.tone}>
         {latest && number > over && <span title={t.of(latest.message)}>{t.of(latest.message)}</span>}
       </div>
+      {undo && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          style={{ flexShrink: 0 }}
+          onClick={() => {
+            undo()
+            setOver(number)
+          }}
+        >
+          {t('shell.undo')}
+        </Button>
+      )}
       <Popover position="bottom-end" width="24rem" onOpen={() => setSeen(number)} withinPortal>
         {/* The target is the button: a screen reader hears there that it opens something. */}
         <Indicator disabled={!hasUnseen} size={8} offset={6} color="red">

@@ -5,7 +5,7 @@ import type { Edit } from '../operations/documentOperation.ts'
 
 type Tracks = ReadonlyMap<string, Track>
 
-const setRelations = (trackId: string, relations: readonly Relation[]): Edit => ({
+export const relationsSet = (trackId: string, relations: readonly Relation[]): Edit => ({
   type: 'setRelations',
   trackId,
   relations,
@@ -21,11 +21,11 @@ export function relationsAdded(
   if (all.length === relations.length) return []
   const isAmongLast = ({ name }: Relation, index: number) =>
     !added.some((one) => one.name === name) || all.slice(index).filter((one) => one.name === name).length <= max
-  return [setRelations(id, all.filter(isAmongLast))]
+  return [relationsSet(id, all.filter(isAmongLast))]
 }
 
 export const relationRemoved = ({ id, relations = NO_RELATIONS }: Track, relation: Relation): Edit =>
-  setRelations(
+  relationsSet(
     id,
     relations.filter((one) => !isSameRelation(one, relation)),
   )
@@ -41,7 +41,7 @@ export function withoutDangling(tag: Pick<Tag, 'relations'>, tracks: Tracks, edi
   }
   const dangling = [...after].flatMap(([id, relations]) => {
     const kept = relations.filter(({ to }) => after.has(to))
-    return kept.length < relations.length ? [setRelations(id, kept)] : []
+    return kept.length < relations.length ? [relationsSet(id, kept)] : []
   })
   return [...edits, ...dangling]
 }
@@ -67,7 +67,7 @@ export function relationsJoined(tracks: Tracks, mergedInto: ReadonlyMap<string, 
     const relations = distinctRelations(all)
     const before = tracks.get(id)?.relations ?? NO_RELATIONS
     const isSame = relations.length === before.length && relations.every((one, i) => isSameRelation(one, before[i]))
-    return isSame ? [] : [setRelations(id, relations)]
+    return isSame ? [] : [relationsSet(id, relations)]
   })
 }
 

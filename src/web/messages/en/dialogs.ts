@@ -3,6 +3,7 @@ export const dialogsTexts = {
   'relation.start': 'Relate to…',
   'relation.hint': 'Click the object to relate {name} to. Press <key>Esc</key> to cancel.',
   'relation.choose': 'Which relation?',
+  'relation.gaveWay': '“{name}” of {from} is limited to {max, number}: {lost} was replaced.',
   'relation.none': 'The tag has no relation between {one} and {other}',
   'relation.empty': 'None yet',
   'relation.objects': '{count, plural, one {# object} other {# objects}}',

@@ -5,6 +5,7 @@ export const dialogsTexts: Readonly<Record<keyof typeof english, string>> = {
   'relation.start': 'Relacionar con…',
   'relation.hint': 'Haga clic en el objeto con el que relacionar {name}. Pulse <key>Esc</key> para cancelar.',
   'relation.choose': '¿Qué relación?',
+  'relation.gaveWay': '«{name}» de {from} se limita a {max, number}: se ha sustituido {lost}.',
   'relation.none': 'La etiqueta no tiene ninguna relación entre {one} y {other}',
   'relation.empty': 'Ninguna todavía',
   'relation.objects': '{count, plural, one {# objeto} other {# objetos}}',

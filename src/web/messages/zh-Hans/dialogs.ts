@@ -5,6 +5,7 @@ export const dialogsTexts: Readonly<Record<keyof typeof english, string>> = {
   'relation.start': '关联到…',
   'relation.hint': '点击要与{name}关联的对象。按 <key>Esc</key> 取消。',
   'relation.choose': '选择关系',
+  'relation.gaveWay': '{from} 的“{name}”最多 {max, number} 个：{lost} 已被替换。',
   'relation.none': '标签没有{one}与{other}之间的关系',
   'relation.empty': '暂无',
   'relation.objects': '{count, plural, other {# 个对象}}',

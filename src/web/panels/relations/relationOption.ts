@@ -1,7 +1,7 @@
 import type { Track } from '../../../model/document/document.ts'
 import { relationsAdded } from '../../../model/document/edits/relations.ts'
 import type { Edit } from '../../../model/document/operations/documentOperation.ts'
-import type { TagRelation } from '../../../model/relation.ts'
+import { isSameRelation, NO_RELATIONS, type Relation, type TagRelation } from '../../../model/relation.ts'
 import { classById, type Tag } from '../../../model/tag.ts'
 
 /** A relation of the tag that objects may have to another one; the other way round where it only goes that way. */
@@ -35,3 +35,11 @@ export function relating(tracks: readonly Track[], other: Track, { relation, isR
     )
   return tracks.flatMap((track) => relationsAdded(track, [{ name, to: other.id }], max))
 }
+
+/** Relations that such edits take away. */
+export const relationsLost = (tracks: readonly Track[], edits: readonly Edit[]): Relation[] =>
+  edits.flatMap((edit) => {
+    if (edit.type !== 'setRelations') return []
+    const before = tracks.find(({ id }) => id === edit.trackId)?.relations ?? NO_RELATIONS
+    return before.filter((one) => !edit.relations.some((kept) => isSameRelation(kept, one)))
+  })

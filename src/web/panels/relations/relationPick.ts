@@ -1,9 +1,11 @@
 import type { Track } from '../../../model/document/document.ts'
+import { relationsSet } from '../../../model/document/edits/relations.ts'
+import { NO_RELATIONS, type Relation, type TagRelation } from '../../../model/relation.ts'
 import { objectName } from '../../document/objectRows.ts'
 import { type Observable, Signal } from '../../document/observable.ts'
 import type { EditorSession } from '../../document/session.ts'
-import { msg } from '../../messages/message.ts'
-import { type RelationOption, relating, relationOptions } from './relationOption.ts'
+import { msg, verbatim } from '../../messages/message.ts'
+import { type RelationOption, relating, relationOptions, relationsLost } from './relationOption.ts'
 
 const picks = new WeakMap<EditorSession, RelationPick>()
 
@@ -72,7 +74,12 @@ export class RelationPick implements Observable {
 
   choose(option: RelationOption): void {
     if (!this.#offer) return
-    this.#session.execute('edit.relate', relating(this.#tracks(), this.#offer.other, option))
+    const { other } = this.#offer
+    const tracks = this.#tracks()
+    const related = option.isReversed ? [other] : tracks
+    const edits = relating(tracks, other, option)
+    const lost = relationsLost(related, edits)
+    if (this.#session.execute('edit.relate', edits) && lost.length > 0) this.#sayLost(related, option.relation, lost)
     this.#end()
   }
 
@@ -88,10 +95,29 @@ export class RelationPick implements Observable {
     return this.#from.flatMap((id) => this.#session.document.tracks.get(id) ?? [])
   }
 
+  #sayLost(related: readonly Track[], { name, max = 0 }: TagRelation, lost: readonly Relation[]): void {
+    const list = (ids: Iterable<string>) => ({ list: Array.from(new Set(ids), (id) => verbatim(this.#nameOf(id))) })
+    const before = related.map(({ id, relations = NO_RELATIONS }) => relationsSet(id, relations))
+    this.#session.notices.add(
+      msg('relation.gaveWay', {
+        name,
+        max,
+        from: list(related.map(({ id }) => id)),
+        lost: list(lost.map(({ to }) => to)),
+      }),
+      'warning',
+      () => this.#session.execute('edit.unrelate', before),
+    )
+  }
+
   #refuse(other: Track): void {
-    const name = (id: string) => objectName(this.#session, id, '–') ?? '–'
-    this.#session.notices.add(msg('relation.none', { one: name(this.#from[0]), other: name(other.id) }), 'warning')
+    const [one, that] = [this.#from[0], other.id].map((id) => this.#nameOf(id))
+    this.#session.notices.add(msg('relation.none', { one, other: that }), 'warning')
     this.#end()
+  }
+
+  #nameOf(id: string): string {
+    return objectName(this.#session, id, '–') ?? '–'
   }
 
   #end(): void {
