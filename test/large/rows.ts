@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Queryable } from '../../src/store/postgres/pools.ts'
+import { idGroup } from '../../src/store/project/jobs/jobId.ts'
 import type { TestDatabase } from '../database.ts'
 
 /** Jobs written by one statement. */
@@ -46,7 +47,8 @@ async function writePiece(
 
 // Spread by a multiplicative hash, so that each run has the same jobs.
 const WRITE_PIECE = `with numbered as (
-    select n, (n::bigint * 2654435761) % 4294967296 as h, gen_random_uuid() as id, gen_random_uuid() as file,
+    select n, (n::bigint * 2654435761) % 4294967296 as h, gen_random_uuid() as file,
+      overlay(gen_random_uuid()::text placing ${idGroup('$1::uuid')} from 10)::uuid as id,
       timestamptz '2026-01-01' + n * interval '1 second' as at
     from generate_series($3::int, $4::int) n
   ), made as (

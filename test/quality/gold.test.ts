@@ -102,6 +102,7 @@ test('a gold job looks to its annotator like any other, through every call that 
     const payload = await open(ann, row.jobId)
     const { status } = await tenant.api.call('GET', tenant.path(`/jobs/${row.jobId}`))
     assert.match(row.jobId, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    assert.equal(row.jobId.slice(9, 13), tenant.projectId.slice(9, 13), 'as in all ids of jobs of the project')
     seen.push({ row, payload, isGold: status === 404 })
     assert.notEqual(await submit(ann, row.jobId, true), 'in_progress')
   }

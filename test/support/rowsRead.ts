@@ -1,14 +1,19 @@
 import type { Queryable } from '../../src/store/postgres/pools.ts'
 
 /** Rows of jobs that were read while `fn` ran, in its transaction. */
-export async function rowsRead(db: Queryable, fn: () => Promise<unknown>): Promise<number> {
-  const read = async () =>
-    (
-      await db.query<{ read: string }>(
-        "select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'jobs'",
-      )
-    ).rows[0].read
-  const before = Number(await read())
+export const rowsRead = (db: Queryable, fn: () => Promise<unknown>) => counted(db, 'seq_tup_read + idx_tup_fetch', fn)
+
+/** How often the table of jobs or an index of it was looked into, each project that is asked counted. */
+export const looksAtJobs = (db: Queryable, fn: () => Promise<unknown>) => counted(db, 'seq_scan + idx_scan', fn)
+
+async function counted(db: Queryable, counter: string, fn: () => Promise<unknown>): Promise<number> {
+  const read = async () => {
+    const { rows } = await db.query<{ count: string }>(
+      `select ${counter} as count from pg_stat_xact_user_tables where relname = 'jobs'`,
+    )
+    return Number(rows[0].count)
+  }
+  const before = await read()
   await fn()
-  return Number(await read()) - before
+  return (await read()) - before
 }

@@ -2,7 +2,7 @@ import { isoTime } from '../../formats/isoTime.ts'
 import type { WorkKind } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { checkedAmong } from '../../store/cluster/projects/checkedProjects.ts'
-import { listProjects } from '../../store/cluster/projects/projectList.ts'
+import { listProjectIds } from '../../store/cluster/projects/projectList.ts'
 import { listSpaces, spaceWithJob } from '../../store/cluster/work/privateSpaces.ts'
 import type { QueueOf } from '../../store/cluster/work/queueConditions.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
@@ -48,7 +48,7 @@ export async function queueOf(
   session: Session,
   { projectId, tag, kind }: { projectId?: string; tag?: string; kind?: WorkKind } = {},
 ): Promise<QueueOf> {
-  const seen = projectsSeenBy(session) ?? (await listProjects(context.pool)).map((project) => project.projectId)
+  const seen = projectsSeenBy(session) ?? (await listProjectIds(context.pool))
   const only = projectId?.toLowerCase()
   const projectIds = [...seen].filter((id) => only === undefined || id === only)
   if (only !== undefined && projectIds.length === 0) throw mayNot()

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AccessRule, findAccessRule } from '../../egress/accessRules.ts'
 import { checkUrl } from '../../egress/target.ts'
@@ -13,6 +13,7 @@ import { openAttachmentAccess } from '../../store/project/access/attachmentAcces
 import { findBatch, findDefaultBatch } from '../../store/project/batches/batches.ts'
 import { noteImportJobs } from '../../store/project/imports/importJobs.ts'
 import type { ImportRow } from '../../store/project/imports/imports.ts'
+import { newJobId } from '../../store/project/jobs/jobId.ts'
 import { findJobByReference } from '../../store/project/jobs/jobs.ts'
 import type { StoredTag } from '../../store/project/tags/tags.ts'
 import type { PipelineContext } from '../context.ts'
@@ -133,7 +134,7 @@ export class JobMaker {
     const bytes = Buffer.from(JSON.stringify(body))
     return {
       projectId: row.projectId,
-      jobId: randomUUID(),
+      jobId: newJobId(row.projectId),
       batchId: this.#batch.batchId,
       referenceId,
       tag: tag.name,

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { refusal } from '../../formats/jobBody/jobBody.ts'
 import { STATUS_OF } from '../../model/stage.ts'
@@ -6,6 +6,7 @@ import { type NewJob, writeJobs } from '../../store/cluster/jobs/writeJobs.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { addIdempotencyKey, findIdempotencyKey } from '../../store/project/jobs/idempotencyKeys.ts'
+import { newJobId } from '../../store/project/jobs/jobId.ts'
 import { findJobByReference } from '../../store/project/jobs/jobs.ts'
 import { batchClosed, batchNotFound, refused, WorkflowRefusal } from '../refusal.ts'
 import type { JobBodyFacts } from './jobBodyFacts.ts'
@@ -38,7 +39,7 @@ export async function newJob(
   if (body.predictionFault) throw refused(refusal('GE_0002', [body.predictionFault]))
   return {
     projectId,
-    jobId: randomUUID(),
+    jobId: newJobId(projectId),
     batchId,
     referenceId: body.referenceId,
     tag: body.tag,

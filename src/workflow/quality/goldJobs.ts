@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { AuditActor } from '../../model/audit.ts'
 import { isFinished } from '../../model/stage.ts'
 import type { GoldRule, TrainingRule } from '../../model/tag.ts'
@@ -6,6 +6,7 @@ import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
 import { copyJob } from '../../store/project/jobs/copies.ts'
+import { newJobId } from '../../store/project/jobs/jobId.ts'
 import { homeOf, type Job, type JobPlace } from '../../store/project/jobs/jobs.ts'
 import { lockSpace } from '../../store/project/jobs/privateSpaces.ts'
 import { enqueueStep } from '../../store/project/jobs/steps.ts'
@@ -129,7 +130,7 @@ async function giveGold(db: Queryable, next: NextJob, purpose: GoldPurpose): Pro
   const { job, of, space, checks } = next
   const jobId = await pickGold(db, of.projectId, of.tag, of.userId)
   if (jobId === null) return null
-  const copyId = randomUUID()
+  const copyId = newJobId(of.projectId)
   // Copies of jobs that several annotate show no assignment.
   const isAssigned = !(await isDrawnShared(db, of, copyId))
   const made = {

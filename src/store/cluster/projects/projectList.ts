@@ -6,6 +6,12 @@ export async function listProjects(db: Queryable): Promise<Project[]> {
   return rows.map(projectOf)
 }
 
+/** As bare ids, since there may be thousands. */
+export async function listProjectIds(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>('select id from projects order by created_at, id')
+  return rows.map(({ id }) => id)
+}
+
 /** Where a page of projects begins: behind this one. */
 export interface ProjectPlace {
   /** With all its digits, as PostgreSQL writes it. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { fillWithJobs } from '../../../../test/support/manyJobs.ts'
-import { rowsRead } from '../../../../test/support/rowsRead.ts'
+import { looksAtJobs, rowsRead } from '../../../../test/support/rowsRead.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
 import { listQueue, lockNext, QUEUE_PAGE } from './queue.ts'
 import type { QueueOf } from './queueConditions.ts'
@@ -44,8 +44,41 @@ test('taking the next job locks nothing in other projects', async () => {
   })
 })
 
-test('the list goes through all projects in one order, page by page, each job once', async () => {
-  const of = queue()
+/** More projects than are looked into one by one. */
+const ofMany = (): QueueOf => {
+  const all = [...projectIds, ...Array.from({ length: 300 }, () => randomUUID())]
+  return { ...queue(), projectIds: all, listedIds: all }
+}
+
+test('for a person of many projects the front of all that waits is read, and no project one by one', async () => {
+  await withTransaction(database.pool, async (db) => {
+    const next = await looksAtJobs(db, () => lockNext(db, ofMany()))
+    assert.ok(next < 20, `${next} looks for the next job`)
+    const page = await looksAtJobs(db, () => listQueue(db, ofMany(), 0))
+    assert.ok(page < 20, `${page} looks for a page`)
+  })
+})
+
+for (const [whose, of] of [
+  ['two', queue],
+  ['many', ofMany],
+] as const) {
+  test(`the list goes through ${whose} projects in one order, page by page, each job once`, () => inOrder(of()))
+}
+
+test('where the jobs of others come first of all, people of many projects find theirs all the same', async () => {
+  const { projectId } = await fillWithJobs(database.pool, JOBS)
+  const ofOthers = `update jobs set stage = 'queued', priority_weight = 10, created_at = '2025-01-01' where project_id = $1`
+  await database.pool.query(ofOthers, [projectId])
+  await inOrder(ofMany())
+  await withTransaction(database.pool, async (db) => {
+    const [first] = await listQueue(database.pool, ofMany(), 0)
+    const next = await lockNext(db, ofMany())
+    assert.deepEqual([next?.priorityWeight, next?.createdAt], [first.job.priorityWeight, first.job.createdAt])
+  })
+})
+
+async function inOrder(of: QueueOf): Promise<void> {
   const { rows } = await database.pool.query<{ id: string }>(
     `select id from jobs where project_id = any($1) and stage in ('queued', 'in_progress')
      order by priority_weight desc, created_at, id limit 150`,
@@ -60,4 +93,4 @@ test('the list goes through all projects in one order, page by page, each job on
     listed,
     rows.map(({ id }) => id),
   )
-})
+}
