@@ -109,6 +109,28 @@ test('a storage out of breath is asked again, one that stays so is an error', as
   assert.deepEqual(readdirSync(join(cacheDir, 'temporary')), [])
 })
 
+test('a connection that breaks before or after a request is no failure of it', async () => {
+  server.failures.push('reset', null, 'lost')
+  const { sha256: name } = await files.put(Buffer.from('x'))
+  assert.deepEqual(await read(name), Buffer.from('x'))
+})
+
+test('a file that breaks off or falls silent is an error of the storage, and nothing half-read is kept', async () => {
+  const bytes = randomBytes(100_000)
+  const { sha256: name } = await files.put(bytes)
+  emptyCache()
+  for (const failure of ['cut', 'silent'] as const) {
+    server.failures.push(failure, failure, failure)
+    const reads = [files.readAll(name), files.localPath(name), read(name)]
+    for (const answer of await Promise.allSettled(reads)) {
+      assert.equal(answer.status, 'rejected')
+      assert.ok(answer.reason instanceof StorageError, `${failure}: ${answer.reason}`)
+    }
+  }
+  assert.deepEqual(readdirSync(join(cacheDir, 'temporary')), [])
+  assert.deepEqual(readFileSync(await files.localPath(name)), bytes)
+})
+
 test('a full storage is said to be full', async () => {
   server.failures.push(404, 507)
   await assert.rejects(files.put(Buffer.from('x')), StorageFullError)

@@ -96,7 +96,7 @@ export class S3Files implements FileStore {
       this.#client.getObjectRaw(key, whole, start, end === undefined ? undefined : end + 1),
     )
     // The types of the two worlds differ although the objects are the same.
-    return answer.body ? Readable.fromWeb(answer.body as ReadableStream) : Readable.from([])
+    return Readable.from(answer.body ? piecesOf(answer.body as ReadableStream<Uint8Array>) : [], { objectMode: false })
   }
 
   async readAll(sha256: string): Promise<Buffer> {
@@ -284,6 +284,22 @@ function statusOf(error: unknown): number | null {
 const damaged = () => new StorageError('The storage answered bytes that are not the file.')
 
 const bucketGone = () => new StorageError('The bucket, or our place in it, is gone.')
+
+/** A file as it comes: that it breaks off or falls silent is an error of the storage, after which one waits for it. */
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await within(reader.read(), ANSWER_TIMEOUT_MS)
+      if (done) return
+      yield value
+    }
+  } catch (error) {
+    throw error instanceof StorageError ? error : new StorageError('The storage broke off a file.', { cause: error })
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}
 
 /** The storage may be silent without closing anything. */
 async function within<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {

@@ -11,10 +11,16 @@ export interface S3Server {
   /** By path, `/bucket/key`. Large bodies are kept as their length and hash alone. */
   objects: Map<string, StoredObject>
   requests: string[]
-  /** Answered instead of the next requests, in order. */
-  failures: number[]
+  /** What happens to the next requests, in order; null: nothing. */
+  failures: (Failure | null)[]
   close(): Promise<void>
 }
+
+/**
+ * A status that is answered instead. Or the connection breaks: at once; after the request was done, so that its answer is
+ * lost; in the middle of the body. Or the body falls silent there.
+ */
+export type Failure = number | 'reset' | 'lost' | 'cut' | 'silent'
 
 export interface StoredObject {
   bytes: Buffer | null
@@ -63,7 +69,9 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
   const path = request.url ?? ''
   state.requests.push(`${request.method} ${path}`)
   const failure = state.failures.shift()
-  if (failure) return fail(request, response, failure, 'SlowDown')
+  if (typeof failure === 'number') return fail(request, response, failure, 'SlowDown')
+  if (failure === 'reset') return void request.socket.destroy()
+  if (failure) breakOff(response, failure)
   if (!isSigned(state, request)) return fail(request, response, 403, 'SignatureDoesNotMatch')
   const { pathname, searchParams: query } = new URL(path, 'http://s3.example')
   if (query.size > 0) return answerParts(state, pathname, query, request, response)
@@ -149,6 +157,16 @@ function get(bytes: Buffer, request: IncomingMessage, response: ServerResponse):
   }
   const part = bytes.subarray(Number(range[1]), range[2] ? Number(range[2]) + 1 : undefined)
   response.writeHead(206, { 'content-length': part.length }).end(part)
+}
+
+/** What is written to the answer ends in the middle. */
+function breakOff(response: ServerResponse, failure: 'lost' | 'cut' | 'silent'): void {
+  response.end = (body?: unknown) => {
+    const half = Buffer.isBuffer(body) ? body.subarray(0, body.length / 2) : Buffer.alloc(0)
+    if (failure === 'lost') response.destroy()
+    else response.write(half, () => failure === 'cut' && response.destroy())
+    return response
+  }
 }
 
 function fail(request: IncomingMessage, response: ServerResponse, status: number, code: string): void {
