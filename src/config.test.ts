@@ -41,6 +41,11 @@ test('secrets come from files, as orchestrators mount them; a file that is missi
     assert.throws(() => readConfig({ S3_SECRET_ACCESS_KEY_FILE: file }), /S3_SECRET_ACCESS_KEY_FILE: .* is empty/)
     assert.throws(() => readConfig({ DATABASE_URL_FILE: join(folder, 'none') }), /DATABASE_URL_FILE: ENOENT/)
     assert.throws(() => readConfig({ DATABASE_DIRECT_URL: 'postgres://db/x' }), /goes with DATABASE_URL/)
+    for (const wrong of ['fiducial:secret@db/x', 'mysql://fiducial:secret@db/x']) {
+      const refused = (error: Error) =>
+        /^DATABASE_URL: expected postgresql:/.test(error.message) && !/secret/.test(error.message)
+      assert.throws(() => readConfig({ DATABASE_URL: wrong }), refused)
+    }
   } finally {
     rmSync(folder, { recursive: true })
   }

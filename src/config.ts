@@ -204,7 +204,15 @@ const WORK_PER_BODY_BYTE = 20
 function readDirectUrl(env: Environment): string | null {
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL)
     throw new ConfigError('DATABASE_DIRECT_URL goes with DATABASE_URL, the address of the pooler')
-  return env.DATABASE_DIRECT_URL || null
+  return readDatabaseUrl(env, 'DATABASE_DIRECT_URL')
+}
+
+/** The value is not shown: it may hold a password. */
+function readDatabaseUrl(env: Environment, name: 'DATABASE_URL' | 'DATABASE_DIRECT_URL'): string | null {
+  const url = env[name] || null
+  if (url !== null && !/^(postgres(ql)?|socket):|^\//.test(url))
+    throw new ConfigError(`${name}: expected postgresql://user:password@host:port/database`)
+  return url
 }
 
 function readOpenId(env: Environment): OpenIdSettings | null {
@@ -283,7 +291,7 @@ export function readConfig(environment: Environment, memory = machineMemory()): 
     port: wholeNumber(env, 'PORT', 8080, 0),
     baseUrl,
     dataDir,
-    databaseUrl: env.DATABASE_URL || null,
+    databaseUrl: readDatabaseUrl(env, 'DATABASE_URL'),
     databaseDirectUrl: readDirectUrl(env),
     storageUrl: env.STORAGE_URL || `file:${join(dataDir, 'files')}`,
     s3: {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -137,6 +138,34 @@ test('a service with its own PostgreSQL is backed up while it runs, and restored
   } finally {
     await restored?.remove()
     await service.remove()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('a backup goes to a folder of this machine; an address, or a disk that is full, is refused without a stack', async (t) => {
+  const database = await createTestDatabase()
+  const folder = makeFolder()
+  const [disk, dataDir] = [join(folder, 'disk'), join(folder, 'data')]
+  const create = (to: string) =>
+    fiducial({ SECRET_KEY, DATABASE_URL: database.connectionString, DATA_DIR: dataDir }, 'backup', 'create', to)
+  try {
+    assert.match((await create('s3://bucket/backup')).said, /^s3:\/\/bucket\/backup: a backup is a folder/)
+    mkdirSync(disk)
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk], { stdio: 'ignore' })
+    } catch {
+      return t.skip('a small disk can be mounted by root alone')
+    }
+    try {
+      writeFileSync(join(disk, 'filler'), Buffer.alloc(64 * 1024))
+      const { code, said } = await create(join(disk, 'backup'))
+      assert.equal(code, 1)
+      assert.match(said, /^ENOSPC: no space left on device, write\s*$/)
+    } finally {
+      execFileSync('umount', ['-l', disk])
+    }
+  } finally {
+    await database.drop()
     rmSync(folder, { recursive: true, force: true })
   }
 })

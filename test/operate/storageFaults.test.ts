@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type Failure, startS3Server } from '../../src/store/files/testing/s3Server.ts'
+import { type StorageFault, startS3Server } from '../../src/store/files/testing/s3Server.ts'
 import { createTestDatabase } from '../database.ts'
 import { Api, Unanswered, until } from '../support/apiClient.ts'
 import { FileServer } from '../support/fileServer.ts'
@@ -11,7 +11,7 @@ import { ServiceProcess } from '../support/serviceProcess.ts'
 import { Tenant } from '../support/tenant.ts'
 
 /** Of eleven requests five fail. */
-const TROUBLE: readonly (Failure | null)[] = [503, null, 'reset', null, null, 'cut', null, 'lost', null, 500, null]
+const TROUBLE: readonly (StorageFault | null)[] = [503, null, 'reset', null, null, 'cut', null, 'lost', null, 500, null]
 const TURNS = 1000
 const JOBS = 3
 

@@ -18,7 +18,7 @@ export function backupCommands(program: Command, session: CliSession): void {
     .action(async (folder: string, options: { withSecretKey?: boolean }) => {
       const { createBackup } = await import('../../operate/backup/create.ts')
       const withSecretKey = options.withSecretKey === true
-      const made = await operating(createBackup(io.env, resolve(io.cwd, folder), { withSecretKey }))
+      const made = await operating(createBackup(io.env, folderAt(io.cwd, folder), { withSecretKey }))
       session.print(made, (shown) => card(summary(shown)))
     })
   backup
@@ -27,7 +27,7 @@ export function backupCommands(program: Command, session: CliSession): void {
     .description('check every row and every file of a backup')
     .action(async (folder: string) => {
       const { verifyBackup } = await import('../../operate/backup/verify.ts')
-      const { manifest, faults } = await operating(verifyBackup(resolve(io.cwd, folder)))
+      const { manifest, faults } = await operating(verifyBackup(folderAt(io.cwd, folder)))
       if (faults.length > 0) throw new RefusedError(faults.join('\n'))
       session.print(manifest, (shown) => card(summary(shown)))
     })
@@ -37,7 +37,7 @@ export function backupCommands(program: Command, session: CliSession): void {
     .description('put a backup into an empty database and storage; the service is stopped')
     .action(async (folder: string) => {
       const { restoreBackup } = await import('../../operate/backup/restore.ts')
-      const done = await operating(restoreBackup(io.env, resolve(io.cwd, folder)))
+      const done = await operating(restoreBackup(io.env, folderAt(io.cwd, folder)))
       session.print(done, (shown) => card(summary(shown)))
     })
 }
@@ -56,6 +56,12 @@ const summary = ({ createdAt, tables, files, deletedFiles }: Made) => ({
   bytes: files.bytes,
   deleted_meanwhile: deletedFiles.length,
 })
+
+function folderAt(cwd: string, folder: string): string {
+  if (/^[a-z0-9]+:/.test(folder))
+    throw new RefusedError(`${folder}: a backup is a folder of this machine, copy it elsewhere then`)
+  return resolve(cwd, folder)
+}
 
 /** What an operator can fix needs no stack. */
 async function operating<T>(work: Promise<T>): Promise<T> {

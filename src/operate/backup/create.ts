@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { copyFileSync, createWriteStream, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Environment } from '../../config.ts'
 import { listTables, readTable, type StoredTable } from '../../store/cluster/backup/tables.ts'
 import { namedFiles } from '../../store/cluster/files/namedFiles.ts'
@@ -66,16 +66,16 @@ async function dump(db: Queryable, folder: string): Promise<{ tables: Manifest['
 }
 
 async function dumpTable(db: Queryable, folder: string, table: StoredTable): Promise<Manifest['tables'][number]> {
-  const out = createWriteStream(tableFile(folder, table.name), { mode: 0o600, flush: true })
   const hash = createHash('sha256')
   let rows = 0
-  for await (const piece of readTable(db, table)) {
-    hash.update(piece.text)
-    rows += piece.rows
-    if (!out.write(piece.text)) await once(out, 'drain')
+  async function* texts() {
+    for await (const piece of readTable(db, table)) {
+      hash.update(piece.text)
+      rows += piece.rows
+      yield piece.text
+    }
   }
-  out.end()
-  await once(out, 'close')
+  await pipeline(texts, createWriteStream(tableFile(folder, table.name), { mode: 0o600, flush: true }))
   return { name: table.name, rows, sha256: hash.digest('hex') }
 }
 

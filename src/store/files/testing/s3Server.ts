@@ -12,7 +12,7 @@ export interface S3Server {
   objects: Map<string, StoredObject>
   requests: string[]
   /** What happens to the next requests, in order; null: nothing. */
-  failures: (Failure | null)[]
+  failures: (StorageFault | null)[]
   close(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export interface S3Server {
  * A status that is answered instead. Or the connection breaks: at once; after the request was done, so that its answer is
  * lost; in the middle of the body. Or the body falls silent there.
  */
-export type Failure = number | 'reset' | 'lost' | 'cut' | 'silent'
+export type StorageFault = number | 'reset' | 'lost' | 'cut' | 'silent'
 
 export interface StoredObject {
   bytes: Buffer | null
