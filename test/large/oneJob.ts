@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileUrl } from '../../src/formats/workbench/job.ts'
 import { inParallel } from '../support/apiClient.ts'
 import { batchOf, open, save } from '../support/office.ts'
@@ -14,6 +15,7 @@ import { firstFiles, type Subject } from './subjects.ts'
 const CONNECTIONS = 6
 /** Of acts that can be repeated on one job. */
 const SAMPLES = 3
+const PAUSE_MS = 3000
 
 interface Office {
   stage: Stage
@@ -75,7 +77,9 @@ async function story({ stage, tenant, ann }: Office, subject: Subject, acts: Act
   }
   const { classId } = payload.tag.classes[0]
   let { version } = payload
-  for (let n = 0; n < SAMPLES; n++) {
+  // Both processes clear away what opening took.
+  await sleep(PAUSE_MS)
+  for (let n = 0; n < 3 * SAMPLES; n++) {
     version = (await acts.act('save an edit', () => save(ann, jobId, version, subject.stroke(classId)))).version
     const draft = batchOf(version, subject.draft(classId))
     await acts.act('save a draft', () => ann.post(`${at}/drafts`, draft))
