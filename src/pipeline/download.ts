@@ -26,7 +26,7 @@ export interface KeptFile extends StoredFile {
  * where it was had before. Throws EgressError.
  */
 export async function fetchFile(
-  context: PipelineContext,
+  context: Pick<PipelineContext, 'files' | 'egress'>,
   request: {
     projectId: string
     url: string
@@ -72,7 +72,10 @@ async function take(files: FileStore, body: AsyncIterable<Uint8Array>): Promise<
 }
 
 /** A cached answer is worth nothing without its file, or without anything to ask the server by. */
-async function stillStored({ files }: PipelineContext, known: FetchedUrl | null): Promise<FetchedUrl | null> {
+async function stillStored(
+  { files }: Pick<PipelineContext, 'files'>,
+  known: FetchedUrl | null,
+): Promise<FetchedUrl | null> {
   if (!known || (known.etag === null && known.lastModified === null)) return null
   try {
     return (await files.stat(known.sha256)) ? known : null
