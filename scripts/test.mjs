@@ -1,15 +1,20 @@
 // npm test [-- filter…]: installs what is needed, builds the pages, runs every test whose path contains a filter.
 // --retries=N (an integration run): up to N files that fail are run once more, alone, and named as unstable if they pass.
 // The database server that the tests share is started by the first of them (test/database.ts).
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { COMPILE_CACHE, fromRoot, ROOT, RUNTIME } from './lib/paths.mjs'
+import { COMPILE_CACHE, fromRoot, RUNTIME } from './lib/paths.mjs'
+import { together } from './lib/together.mjs'
 import { ensureWebBuilt } from './lib/web.mjs'
 
 const RETRIES = '--retries='
 const FOLDERS = ['src', 'test']
+const WEB = 'test/web/'
+// The editor's pages, which need no service, share what is built for them, and the browser.
+const [UNITS_IN_ONE, PAGES_IN_ONE] = [20, 4]
 const CONCURRENCY = 2
 // Of a whole file as well as of a single test: the longest kill and restart a service many times.
 const TIMEOUT_MS = 600_000
@@ -25,15 +30,22 @@ function testFiles(filters) {
 }
 
 /**
- * Files with a browser, spread evenly among the others that run whole services: a browser takes every core, others often
- * wait, so that one of each at a time ends sooner than two alike.
+ * Paths of all files to run. First units; then files with a browser, spread evenly among the others that run whole
+ * services: a browser takes every core, others often wait, so that one of each at a time ends sooner than two alike.
  */
-function spread(files) {
-  const [browser, others] = [true, false].map((is) => files.filter((file) => file.startsWith('test/web/') === is))
-  const unit = others.filter((file) => file.startsWith('src/'))
-  const whole = others.filter((file) => !file.startsWith('src/'))
+function arranged(files, folder) {
+  const within = (start) => files.filter((file) => file.startsWith(start)).map((file) => fromRoot(file))
+  const units = together(within('src/'), UNITS_IN_ONE, folder)
+  const browser = together(within(WEB), PAGES_IN_ONE, folder)
+  const whole = within('test/').filter((file) => !file.startsWith(fromRoot(WEB)))
   const placed = [browser, whole].flatMap((list) => list.map((file, n) => ({ file, at: (n + 0.5) / list.length })))
-  return [...unit, ...placed.sort((a, b) => a.at - b.at).map(({ file }) => file)]
+  return [...units, ...placed.sort((a, b) => a.at - b.at).map(({ file }) => file)]
+}
+
+async function runFiles(paths, flags, retries) {
+  const runner = fromRoot('scripts', 'lib', 'run-tests.mjs')
+  const args = flags.length > 0 ? [...OPTIONS, ...flags] : [runner, `${CONCURRENCY}`, `${TIMEOUT_MS}`, retries]
+  return runChild(RUNTIME, [...args, ...paths], { env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE } })
 }
 
 async function test(args) {
@@ -50,14 +62,9 @@ async function test(args) {
   if (pages.stopped) return 143
   const browser = await runChild(RUNTIME, [fromRoot('test', 'browser-report.ts')])
   if (browser.stopped) return 143
-  const paths = spread(files).map((file) => join(ROOT, file))
-  const { code, stopped } = await runChild(
-    RUNTIME,
-    flags.length > 0
-      ? [...OPTIONS, ...flags, ...paths]
-      : [fromRoot('scripts', 'lib', 'run-tests.mjs'), `${CONCURRENCY}`, `${TIMEOUT_MS}`, retries, ...paths],
-    { env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE } },
-  )
+  const folder = mkdtempSync(join(tmpdir(), 'fiducial-tests-'))
+  const { code, stopped } = await runFiles(arranged(files, folder), flags, retries)
+  rmSync(folder, { recursive: true })
   if (!pages.built) process.stderr.write('The web pages could not be built: the run fails.\n')
   return stopped ? 143 : pages.built ? code : code || 1
 }

@@ -2,11 +2,12 @@ import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
+import { after } from 'node:test'
 import react from '@vitejs/plugin-react'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
 import type { JobPayload } from '../../src/formats/workbench/job.ts'
-import { withBrowser } from '../browser.ts'
+import { closeBrowser, withContext } from '../browser.ts'
 
 const FIXTURE = join(import.meta.dirname, 'fixture')
 const TYPES: Readonly<Record<string, string>> = {
@@ -51,7 +52,9 @@ async function builtPage(): Promise<string> {
   return outDir
 }
 
-/** Opens the editor of the payload in a browser of its own; `files` are served under the payload's file names. */
+after(closeBrowser)
+
+/** Opens the editor of the payload in an empty browser; `files` are served under the payload's file names. */
 export async function withEditor(
   payload: JobPayload,
   files: ReadonlyMap<string, { body: Uint8Array; type: string }>,
@@ -79,7 +82,7 @@ export async function withEditor(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   try {
-    await withBrowser(
+    await withContext(
       async (context) => {
         const page = await context.newPage()
         const faults: string[] = []
