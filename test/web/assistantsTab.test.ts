@@ -10,7 +10,7 @@ import { corners, tagOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
 import type { Tenant } from '../support/tenant.ts'
 import { seriousViolations } from './accessibility.ts'
-import { setSite, visit } from './site.ts'
+import { LAPTOP, setSite, visit } from './site.ts'
 
 const skip = browserSkip()
 let stage: Stage
@@ -82,6 +82,10 @@ test('a manager sees how assistants do and where, and changes nothing', { skip }
   await visit(stage.service.baseUrl, place(), manager, async ({ page, faults }) => {
     const row = page.getByRole('row', { name: /boxer/ })
     await row.getByText('Queue · Version 3').waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    const rows = page.locator('.assistant-rows')
+    assert.ok(await rows.evaluate(({ clientWidth, scrollWidth }) => scrollWidth <= clientWidth), 'scrolls sideways')
+    await page.setViewportSize(LAPTOP)
     assert.equal(await page.getByRole('button', { name: 'Add assistant' }).count(), 0)
     await row.getByRole('button', { name: 'Actions for boxer' }).click()
     assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Evaluate'])

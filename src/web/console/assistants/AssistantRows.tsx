@@ -4,8 +4,18 @@ import { TableHead } from '../../kit/TableHead.tsx'
 import type { Translator } from '../../messages/translator.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { AssistantMenu } from './AssistantMenu.tsx'
+import './assistantRows.css'
 
 const STATE_COLORS = { ok: 'green', failing: 'orange', down: 'red', unknown: 'gray' } as const
+
+const FIGURES = [
+  'assistants.calls',
+  'assistants.latency',
+  'assistants.suggested',
+  'assistants.outcome',
+  'assistants.keptShare',
+  'assistants.saved',
+] as const
 
 interface Props {
   projectId: string
@@ -17,19 +27,14 @@ interface Props {
 export function AssistantRows({ projectId, rows, onEdit }: Props) {
   const t = useTranslator()
   return (
-    <Table.ScrollContainer minWidth={900}>
+    <div className="assistant-rows">
       <Table verticalSpacing="xs">
         <TableHead
           columns={[
             t('assistants.assistant'),
             t('assistants.state'),
             t('assistants.verbs'),
-            { number: t('assistants.calls') },
-            { number: t('assistants.latency') },
-            { number: t('assistants.suggested') },
-            { number: t('assistants.outcome') },
-            { number: t('assistants.keptShare') },
-            { number: t('assistants.saved') },
+            ...FIGURES.map((id) => ({ number: t(id) })),
           ]}
           hasActions
         />
@@ -85,7 +90,7 @@ export function AssistantRows({ projectId, rows, onEdit }: Props) {
           </Table.Tbody>
         ))}
       </Table>
-    </Table.ScrollContainer>
+    </div>
   )
 }
 
@@ -117,10 +122,9 @@ function Figures({ of }: { of: AssistantFigures }) {
     of.kept_share === null ? '–' : t.number(of.kept_share, { style: 'percent', maximumFractionDigits: 1 }),
     saved === null ? '–' : t.number(saved, { style: 'unit', unit: 'second', maximumFractionDigits: 1 }),
   ]
-  return cells.map((cell, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change
-    <Table.Td key={place} ta="right" className="numbers">
-      {cell}
+  return FIGURES.map((id, place) => (
+    <Table.Td key={id} data-label={t(id)} ta="right" className="numbers">
+      {cells[place]}
     </Table.Td>
   ))
 }
