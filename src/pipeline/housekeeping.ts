@@ -4,6 +4,7 @@ import { removeUnnamed } from '../store/cluster/files/removal.ts'
 import { projectsWithChanges } from '../store/cluster/projects/progressChanges.ts'
 import { projectsWithRetention } from '../store/cluster/retention/projects.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
+import { foldArrivals } from '../store/project/batches/arrivals.ts'
 import { foldProgress } from '../store/project/progress/progress.ts'
 import { foldSums } from '../store/project/quality/sums.ts'
 import { applyRetention } from '../workflow/jobs/retention.ts'
@@ -66,6 +67,7 @@ export async function foldAll({ pool }: PipelineContext): Promise<void> {
   for (const projectId of await projectsWithChanges(pool)) {
     while ((await foldProgress(pool, projectId)) > 0);
     while ((await foldSums(pool, projectId)) > 0);
+    while ((await foldArrivals(pool, projectId)) > 0);
   }
 }
 

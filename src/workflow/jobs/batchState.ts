@@ -3,16 +3,17 @@ import type { Pool } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordDifference } from '../../store/project/audit/audit.ts'
 import { type BatchState, findBatch, setBatchState } from '../../store/project/batches/batches.ts'
+import { untilWritten } from '../../store/project/batches/blocks.ts'
 import { batchNotFound, WorkflowRefusal } from '../refusal.ts'
 
 /** Pauses, closes or opens a batch. Jobs that people have stay theirs. */
-export function changeBatchState(
+export async function changeBatchState(
   pool: Pool,
   by: AuditActor,
   { projectId, batchId }: { projectId: string; batchId: string },
   state: BatchState,
 ): Promise<void> {
-  return withTransaction(pool, async (db) => {
+  await withTransaction(pool, async (db) => {
     const batch = await findBatch(db, projectId, batchId)
     if (!batch) throw batchNotFound()
     if (state === 'closed' && batch.isDefault)
@@ -21,4 +22,6 @@ export function changeBatchState(
     const change = { projectId, action: 'batch.change', object: batchId } as const
     await recordDifference(db, by, { ...change, before: { state: batch.state }, after: { state } })
   })
+  // Jobs that had their positions before still come.
+  if (state === 'closed') await untilWritten(pool, projectId)
 }

@@ -35,14 +35,15 @@ const ingest = () => new JobIngest(database.pool, () => {})
 /** What is in the database of the project: all of it belongs to its jobs. */
 async function written() {
   const { rows } = await database.pool.query<{ referenceId: string; position: number }>(
-    `select reference_id as "referenceId", position::int from jobs where project_id = $1 order by created_at`,
+    `select reference_id as "referenceId", position::int from jobs where project_id = $1 order by created_at, position`,
     [place.projectId],
   )
   const { rows: others } = await database.pool.query<Record<string, number>>(
     `select (select count(*)::int from tasks t join jobs j on j.id = t.subject_id where t.project_id = $1) as tasks,
        (select count(*)::int from tasks where project_id = $1) as "allTasks",
        (select count(*)::int from job_payloads where project_id = $1) as bodies,
-       (select total_jobs::int from batch_counts where project_id = $1 and batch_id = $2) as counted,
+       (select (total_jobs + (select coalesce(sum(jobs), 0) from batch_arrivals where project_id = $1))::int
+         from batch_counts where project_id = $1 and batch_id = $2) as counted,
        (select coalesce(sum(entered), 0)::int from progress_changes where project_id = $1) as progressed`,
     [place.projectId, place.batchId],
   )

@@ -2,7 +2,9 @@ import { isDivided } from '../../postgres/divided.ts'
 import { errorCode } from '../../postgres/errors.ts'
 import type { Pool } from '../../postgres/pools.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
-import { isLarge, type NewJob, writeJobs } from './writeJobs.ts'
+import { OtherWriters } from './otherWriters.ts'
+import { reserve } from './reserve.ts'
+import { isLarge, type NewJob, type Written, writeFlush, writeJobs } from './writeJobs.ts'
 
 /** Large bodies that are written at the same time; the other connections are for the rest. */
 const LARGE_AT_ONCE = 2
@@ -32,6 +34,7 @@ export class JobIngest {
   /** Projects that are being written, where each is written apart. */
   readonly #underWay = new Set<string>()
   #isDivided: boolean | null = null
+  readonly #others = new OtherWriters()
   readonly #large: Waiting[] = []
   #writingLarge = 0
 
@@ -83,12 +86,7 @@ export class JobIngest {
       const [{ projectId }] = group.map(({ job }) => job)
       this.#underWay.add(projectId)
       try {
-        const made = await this.#again(() =>
-          writeJobs(
-            this.#pool,
-            group.map((waiting) => waiting.job),
-          ),
-        )
+        const made = await this.#write(group.map(({ job }) => job))
         for (const waiting of group) waiting.done(made.has(waiting.job.jobId))
         if (made.size > 0) this.#onCommitted()
       } catch (error) {
@@ -97,6 +95,22 @@ export class JobIngest {
       this.#underWay.delete(projectId)
     }
     this.#flushes--
+  }
+
+  /**
+   * Alone, one statement takes the positions and writes. Beside another process on the same batch they are taken in a
+   * commit before, so that neither holds the batch's row while the other waits for the disk.
+   */
+  async #write(jobs: readonly NewJob[]): Promise<Set<string>> {
+    const isShared = this.#others.areThere && !this.#isDivided
+    const blocks = isShared ? await this.#again(() => reserve(this.#pool, jobs)) : null
+    const { made, taken } = await this.#again<Written>(() => writeFlush(this.#pool, jobs, blocks))
+    this.#others.note(taken)
+    const written = new Set(taken.map(({ batchId }) => batchId))
+    const lost = new Set(blocks?.map((block) => block.batch_id).filter((batchId) => !written.has(batchId)))
+    if (lost.size === 0) return made
+    const again = jobs.filter(({ batchId }) => lost.has(batchId))
+    return new Set([...made, ...(await this.#again(() => writeJobs(this.#pool, again)))])
   }
 
   #nextGroup(): Waiting[] {

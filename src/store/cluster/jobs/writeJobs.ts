@@ -1,6 +1,9 @@
 import type { AnnotationType } from '../../../model/annotationType.ts'
 import type { JobMetadata } from '../../../model/jobMetadata.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import type { TakenPositions } from './otherWriters.ts'
+import type { Block } from './reserve.ts'
+import { WRITE_OF_MANY, WRITE_OF_ONE, WRITE_RESERVED } from './writeStatements.ts'
 
 /** A job that passed its checks, ready to be written. */
 export interface NewJob {
@@ -22,59 +25,27 @@ export interface NewJob {
   metadata: JobMetadata
 }
 
-// One statement, one round trip, one commit for all jobs of a flush. `taken` locks the batch rows first, so positions
-// come in commit order and times of creation in theirs; the counters are written last. Positions may have gaps (a reference_id used before), order not.
-const writeStatement = (isOfOneProject: boolean) => `
-with input as materialized (
-  select * from json_to_recordset($1::json) as r(
-    n int, project_id uuid, id uuid, batch_id uuid, reference_id text, tag text, tag_version int, operation text, priority_weight smallint,
-    frames int, payload_sha256 text, callback_url text, kept_sensors json, warnings json, metadata json, at int, len int)
-), taken as (
-  update batches b set next_position = b.next_position + c.n
-  from (select project_id, batch_id, count(*) as n from input group by 1, 2) c
-  where b.project_id = c.project_id ${isOfOneProject ? 'and b.project_id = $3' : ''} and b.id = c.batch_id and b.state <> 'closed'
-  returning b.project_id, b.id, b.next_position - c.n as first
-), made as (
-  insert into jobs (project_id, id, batch_id, position, reference_id, tag, tag_version, operation, priority_weight, frames,
-    payload_sha256, callback_url, kept_sensors, warnings, metadata, created_at)
-  select i.project_id, i.id, i.batch_id, t.first + row_number() over (partition by i.project_id, i.batch_id order by i.n) - 1,
-    i.reference_id, i.tag, i.tag_version, i.operation, i.priority_weight, i.frames, decode(i.payload_sha256, 'hex'), i.callback_url,
-    i.kept_sensors, coalesce(i.warnings, '[]'), coalesce(i.metadata, '{}'), clock_timestamp()
-  from input i join taken t on t.project_id = i.project_id and t.id = i.batch_id
-  order by i.n
-  on conflict (project_id, reference_id) do nothing
-  returning project_id, id, batch_id, position, frames, priority_weight, created_at
-), bodies as (
-  insert into job_payloads (project_id, job_id, body)
-  select i.project_id, i.id, substring($2::bytea from i.at for i.len)
-  from input i join made m on m.project_id = i.project_id and m.id = i.id
-  where i.len is not null
-), described as (
-  insert into job_metadata (project_id, key, value, created_at, position, job_id)
-  select m.project_id, e.key, e.value, m.created_at, m.position, m.id
-  from input i join made m on m.project_id = i.project_id and m.id = i.id, json_each_text(i.metadata) e
-  where i.metadata is not null
-), queued as (
-  insert into tasks (project_id, kind, subject_id, priority)
-  select project_id, 'validate', id, priority_weight from made
-), progressed as (
-  insert into progress_changes (project_id, stage, entered, frames)
-  select project_id, 'created', count(*), sum(frames) from made group by 1
-), counted as (
-  update batch_counts c set total_jobs = c.total_jobs + m.jobs, total_frames = c.total_frames + m.frames
-  from (select project_id, batch_id, count(*) as jobs, sum(frames) as frames from made group by 1, 2) m
-  where c.project_id = m.project_id ${isOfOneProject ? 'and c.project_id = $3' : ''} and c.batch_id = m.batch_id
-)
-select id from made`
-const WRITE_OF_MANY = writeStatement(false)
-// With the project as a constant, a database that is divided by project changes one of its parts.
-const WRITE_OF_ONE = writeStatement(true)
-
 /**
  * Writes jobs, their bodies, tasks and counters; answers the ids of those whose reference_id was free and whose batch is not closed. A large body is
  * written before: while the statement below runs it holds the row of the batch, and other jobs of it wait.
  */
 export async function writeJobs(db: Queryable, jobs: readonly NewJob[]): Promise<Set<string>> {
+  const { made } = await writeFlush(db, jobs, null)
+  return made
+}
+
+/** What a flush made, and the positions of each batch that took jobs. */
+export interface Written {
+  made: Set<string>
+  taken: TakenPositions[]
+}
+
+/** `writeJobs` with positions that were taken before; null: they are taken with the jobs. */
+export async function writeFlush(
+  db: Queryable,
+  jobs: readonly NewJob[],
+  reserved: readonly Block[] | null,
+): Promise<Written> {
   const early = jobs.filter(isLarge)
   for (const { projectId, jobId, body } of early) {
     const text = 'insert into job_payloads (project_id, job_id, body) values ($1, $2, $3)'
@@ -109,17 +80,20 @@ export async function writeJobs(db: Queryable, jobs: readonly NewJob[]): Promise
   const bodies = Buffer.concat(jobs.flatMap((job) => (isLarge(job) ? [] : [job.body])))
   const [{ projectId }] = jobs
   const values = [JSON.stringify(rows), bodies]
-  const { rows: made } = await db.query<{ id: string }>(
-    jobs.every((job) => job.projectId === projectId)
-      ? { name: 'write-jobs-of-one', text: WRITE_OF_ONE, values: [...values, projectId] }
-      : { name: 'write-jobs', text: WRITE_OF_MANY, values },
+  const isOfOne = jobs.every((job) => job.projectId === projectId)
+  const { rows: written } = await db.query<TakenPositions & { id: string | null }>(
+    reserved
+      ? { name: 'write-reserved', text: WRITE_RESERVED, values: [...values, JSON.stringify(reserved)] }
+      : isOfOne
+        ? { name: 'write-jobs-of-one', text: WRITE_OF_ONE, values: [...values, projectId] }
+        : { name: 'write-jobs', text: WRITE_OF_MANY, values },
   )
-  const ids = new Set<string>(made.map((row) => row.id))
+  const made = new Set(written.flatMap(({ id }) => id ?? []))
   for (const { projectId, jobId } of early) {
-    if (ids.has(jobId)) continue
+    if (made.has(jobId)) continue
     await db.query('delete from job_payloads where project_id = $1 and job_id = $2', [projectId, jobId])
   }
-  return ids
+  return { made, taken: [...new Map(written.map((row) => [row.batchId, row])).values()] }
 }
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)

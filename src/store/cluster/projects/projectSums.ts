@@ -16,9 +16,10 @@ export async function sumProjects(
   projectIds: readonly string[] | null,
 ): Promise<Map<string, ProjectSums>> {
   const { rows } = await db.query<SumRow>(
-    `select project_id, sum(total_jobs)::bigint as total, sum(completed_jobs)::bigint as completed,
+    `select project_id, sum(total_jobs + coalesce((select sum(a.jobs) from batch_arrivals a
+         where a.project_id = c.project_id and a.batch_id = c.batch_id), 0))::bigint as total, sum(completed_jobs)::bigint as completed,
        sum(failed_jobs)::bigint as failed, sum(cancelled_jobs)::bigint as cancelled, sum(annotations)::bigint as annotations
-     from batch_counts where $1::uuid[] is null or project_id = any($1) group by project_id`,
+     from batch_counts c where $1::uuid[] is null or project_id = any($1) group by project_id`,
     [projectIds],
   )
   return new Map(

@@ -74,6 +74,11 @@ export const BATCH_COUNTS = new Table('batch_counts', {
   cancelled_jobs: bigint,
 })
 
+interface Arrived {
+  arrived_jobs: number
+  arrived_frames: number
+}
+
 const COLUMNS = BATCHES.list('b')
 
 export async function findBatch(db: Queryable, projectId: string, batchId: string): Promise<Batch | null> {
@@ -95,17 +100,19 @@ export async function setBatchState(
 
 /** All batches of a project with their counters, oldest first. */
 export async function summariseBatches(db: Queryable, projectId: string): Promise<BatchSummary[]> {
-  const { rows } = await db.query<BatchRow & RowOf<typeof BATCH_COUNTS>>(
-    `select ${COLUMNS}, ${BATCH_COUNTS.list('c')}
+  const { rows } = await db.query<BatchRow & RowOf<typeof BATCH_COUNTS> & Arrived>(
+    `select ${COLUMNS}, ${BATCH_COUNTS.list('c')}, coalesce(a.jobs, 0) as arrived_jobs, coalesce(a.frames, 0) as arrived_frames
      from batches b join batch_counts c on c.project_id = b.project_id and c.batch_id = b.id
+       left join (select batch_id, sum(jobs)::bigint as jobs, sum(frames)::bigint as frames from batch_arrivals
+         where project_id = $1 group by batch_id) a on a.batch_id = b.id
      where b.project_id = $1 order by b.is_default desc, b.created_at, b.id`,
     [projectId],
   )
   return rows.map((row) => ({
     ...batchOf(row),
-    totalJobs: row.total_jobs,
+    totalJobs: row.total_jobs + row.arrived_jobs,
     completedJobs: row.completed_jobs,
-    totalFrames: row.total_frames,
+    totalFrames: row.total_frames + row.arrived_frames,
     completedFrames: row.completed_frames,
     annotations: row.annotations,
     failedJobs: row.failed_jobs,
@@ -131,14 +138,17 @@ export interface CountChange {
 }
 
 /**
- * Moves the counters of one batch. Last in its transaction, because others wait for this row. Whether the batch is
- * complete by this change.
+ * Moves the counters of one batch, and counts what arrived in it. Last in its transaction, because others wait for this
+ * row. Whether the batch is complete by this change.
  */
 export async function count(db: Queryable, projectId: string, batchId: string, by: CountChange): Promise<boolean> {
   const { rows } = await db.query<{ is_done: boolean }>(
-    `update batch_counts set completed_jobs = completed_jobs + $3, completed_frames = completed_frames + $4,
+    `with arrived as (
+       delete from batch_arrivals where project_id = $1 and batch_id = $2 returning jobs, frames)
+     update batch_counts set completed_jobs = completed_jobs + $3, completed_frames = completed_frames + $4,
        annotations = annotations + $5, failed_jobs = failed_jobs + $6, cancelled_jobs = cancelled_jobs + $7,
-       total_frames = total_frames + $8
+       total_frames = total_frames + $8 + (select coalesce(sum(frames), 0) from arrived),
+       total_jobs = total_jobs + (select coalesce(sum(jobs), 0) from arrived)
      where project_id = $1 and batch_id = $2
      returning completed_jobs + failed_jobs + cancelled_jobs >= total_jobs as is_done`,
     [

@@ -1,6 +1,7 @@
 import type { JobFilter, JobOrder } from '../../../model/jobFilter.ts'
 import { STAGES } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import { firstOpen, OPEN_SINCE, untilWritten } from '../batches/blocks.ts'
 import { jobConditions, rareConditions, SqlParameters } from './jobConditions.ts'
 import { JOB_COLUMNS, type Job, type JobColumns, jobOf } from './jobs.ts'
 
@@ -35,6 +36,7 @@ const FEW_JOBS = 1000
 /** A page of the jobs that the filter leaves, in an order, after a key. What it costs does not grow with the project. */
 export async function searchJobs(db: Queryable, projectId: string, search: JobSearch): Promise<FoundJobs> {
   if (search.filter.stages?.length === 0) return { jobs: [], next: null }
+  await untilWritten(db, projectId)
   if (await leavesFew(db, projectId, search.filter)) return fewJobs(db, projectId, search)
   return search.order === 'uncertainty' ? walkByUncertainty(db, projectId, search) : walkJobs(db, projectId, search)
 }
@@ -168,6 +170,7 @@ async function fewJobs(db: Queryable, projectId: string, search: JobSearch): Pro
   const conditions = pair
     ? [`j.id in (select id from (${entriesOf(pair, parameters)}) entries)`]
     : rareConditions(filter, parameters)
+  conditions.push(isWritten(search, parameters))
   const { rows } = await db.query<FoundRow>(
     `with few as materialized (select * from jobs j where j.project_id = $1 and ${conditions.join(' and ')})
      select ${JOB_COLUMNS}, ${microseconds(sort.time)} as time_us from few j
@@ -185,7 +188,7 @@ async function fewJobs(db: Queryable, projectId: string, search: JobSearch): Pro
  */
 function walk(search: JobSearch, sort: Sort, parameters: SqlParameters): string {
   const { filter, order, after } = search
-  const spans = afterKey(sort, after, parameters)
+  const spans = afterKey(sort, after, parameters).map((span) => `${span} and ${isWritten(search, parameters)}`)
   const [pair] = filter.metadata
   if (pair && isByMetadata(filter, sort)) {
     const span = [...spans, ...createdBounds(filter, parameters)].join(' and ')
@@ -234,6 +237,13 @@ function createdBounds({ createdFrom, createdTo }: JobFilter, parameters: SqlPar
     ...(createdFrom ? [`j.created_at >= ${parameters.at(createdFrom)}`] : []),
     ...(createdTo ? [`j.created_at < ${parameters.at(createdTo)}`] : []),
   ]
+}
+
+/** SQL: in orders of creation nothing will come before the job any more. */
+function isWritten({ filter, order }: Pick<JobSearch, 'filter' | 'order'>, parameters: SqlParameters): string {
+  if (order !== 'created' && order !== '-created') return 'true'
+  if (filter.batchId === null) return `j.created_at < ${OPEN_SINCE}`
+  return `j.position < ${firstOpen(parameters.at(filter.batchId))}`
 }
 
 /** SQL: the job comes after the key in the order. Two conditions by weight, since each of them is one span of the index. */
