@@ -153,12 +153,15 @@ export class Story {
     await tenant.api.put(tenant.path(`/jobs/${job}/prediction`), { data: ONE_BOX })
     await tenant.submitResult(job, ONE_BOX)
     await tenant.reached(job, 'completed')
+    // A callback that is still to be delivered would not be sent twice.
+    await this.#settled()
     await this.#acted({ action: 'resend', job_ids: [job] })
     await tenant.api.post(tenant.path(`/jobs/${job}/reopen`), { reason: 'the car is cut' })
     await tenant.submitResult(job, TRUTH)
     const { result } = await tenant.reached(job, 'completed', 2)
     const { pathname } = new URL(result ?? '')
     Object.assign(this.known, { id: pathname.split('/').at(-2), name: pathname.split('/').at(-1) })
+    await this.#settled()
     await tenant.api.post(tenant.path(`/jobs/${job}/callback`))
   }
 
