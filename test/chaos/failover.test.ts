@@ -39,8 +39,8 @@ class Failover implements Trouble {
   }
 
   async killOnce(): Promise<void> {
-    // The jobs that this kill allows are being sent meanwhile.
-    await sleep(500)
+    // Of the 50 jobs that are sent before each, so that it comes while others are under way.
+    await this.#arrived(50 * this.count + 10)
     if (this.count === 0) {
       await standby.kill()
       await sleep(1500)
@@ -52,6 +52,11 @@ class Failover implements Trouble {
       this.#database.moveTo(standby.url)
       this.kills.primary = 1
     }
+  }
+
+  async #arrived(jobs: number): Promise<void> {
+    const { pool } = this.#database
+    await until(async () => (await pool.query('select 1 from jobs limit $1', [jobs])).rows.length === jobs, 1)
   }
 
   async settle(): Promise<void> {}
