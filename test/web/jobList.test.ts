@@ -122,7 +122,7 @@ test('all jobs that match are assigned to a person, with a deadline', { skip }, 
     await page.getByRole('checkbox', { name: 'Select all rows' }).click()
     await page.getByRole('button', { name: 'Select all matching jobs' }).click()
     await page.getByRole('button', { name: 'Assign…' }).click()
-    const dialog = page.getByRole('dialog')
+    const dialog = page.getByRole('dialog', { name: 'Assign', exact: true })
     await dialog.getByRole('combobox', { name: 'Assign to' }).click()
     await page.getByRole('option', { name: annotator.email }).click()
     await dialog.getByLabel('Deadline').fill('2030-05-01T12:00')

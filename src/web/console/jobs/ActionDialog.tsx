@@ -36,8 +36,10 @@ export function ActionDialog({ projectId, action, chosen, rows, onClose, onDone 
   const words = action === 'assist' ? 'jobs.asking' : 'jobs'
   const isPreview = isDryRun === true && isDone && shown?.status === 'completed'
   const run = () => start({ action, value, dry_run: false })
+  // The dots of the menu say that a dialog comes: here it is.
+  const title = t(`jobs.action.${action}`).replace(/…$/, '')
   return (
-    <Modal opened onClose={close} title={t(`jobs.action.${action}`)} size="lg">
+    <Modal opened onClose={close} title={title} size="lg">
       <Stack>
         {act.error && <Failed error={act.error} />}
         {isAsking && (
