@@ -122,6 +122,8 @@ test('a service with its own PostgreSQL is backed up while it runs, and restored
   const folder = makeFolder()
   const [backup, dataDir] = [join(folder, 'backup'), join(folder, 'restored')]
   let restored: ServiceProcess | null = null
+  // Where the account of PostgreSQL gets in: else the restored database lies outside of the folder and stays.
+  mkdirSync(dataDir)
   try {
     const { projectId } = await Tenant.create(new Api(service.baseUrl, service.adminKey), { name: 'Kept' }, {})
     const made = await fiducial({ DATA_DIR: service.dataDir }, 'backup', 'create', backup, '--with-secret-key')
