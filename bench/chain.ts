@@ -7,6 +7,7 @@ import { ONE_BOX, pngOf, tagOf } from '../test/support/samples.ts'
 import { makeFolder, ServiceProcess } from '../test/support/serviceProcess.ts'
 import { Tenant } from '../test/support/tenant.ts'
 import type { BenchResult } from './result.ts'
+import { databaseMs, processorMs } from './support/processorTime.ts'
 
 const JOBS = 1000
 const SIDE_BY_SIDE = 32
@@ -16,15 +17,32 @@ const SIDE_BY_SIDE = 32
  * Customer, annotator, file server and receiver are this process; the service is one process, then an api and a worker.
  */
 export async function run(): Promise<BenchResult[]> {
+  const [one, two] = [await measure(['api,worker']), await measure(['api', 'worker'])]
+  const split = ['an api process', 'a worker process']
   return [
-    shown('chain: submission to received callback, one process', await jobsPerSecond(['api,worker'])),
-    shown('chain: the same, an api and a worker process', await jobsPerSecond(['api', 'worker'])),
+    shown('chain: submission to received callback, one process', one.perSecond, 'jobs/s'),
+    shown('chain: the same, an api and a worker process', two.perSecond, 'jobs/s'),
+    ...split.map((name, n) => shown(`chain: processor time of ${name}, a job`, two.servicesMs[n], 'ms')),
+    shown('chain: processor time of PostgreSQL, a job', two.databaseMs, 'ms'),
   ]
 }
 
-const shown = (name: string, value: number): BenchResult => ({ name, value, unit: 'jobs/s', goal: null, holds: null })
+const shown = (name: string, value: number, unit: string): BenchResult => ({
+  name,
+  value,
+  unit,
+  goal: null,
+  holds: null,
+})
 
-async function jobsPerSecond(roles: readonly string[]): Promise<number> {
+interface Measured {
+  perSecond: number
+  /** Processor time a job, of each process of the service. */
+  servicesMs: number[]
+  databaseMs: number
+}
+
+async function measure(roles: readonly string[]): Promise<Measured> {
   const database = await createTestDatabase()
   const [files, receiver] = [await FileServer.start(), await CallbackReceiver.start()]
   const png = await pngOf(32, 32)
@@ -44,7 +62,8 @@ async function jobsPerSecond(roles: readonly string[]): Promise<number> {
     const [first] = services
     const admin = new Api(first.baseUrl, first.adminKey)
     const tenant = await Tenant.create(admin, { callback: { url: receiver.url } }, { boxes: tagOf('image2d') })
-    const startedAt = performance.now()
+    const used = async () => [await databaseMs(database.pool), ...services.map(({ pid }) => processorMs(pid))]
+    const [before, startedAt] = [await used(), performance.now()]
     const annotated = annotateAll(database, tenant)
     await inParallel(
       Array.from({ length: JOBS }, (_, n) => n),
@@ -56,7 +75,9 @@ async function jobsPerSecond(roles: readonly string[]): Promise<number> {
     )
     await annotated
     await until(async () => new Set(receiver.received.map(({ webhookId }) => webhookId)).size >= JOBS)
-    return (JOBS * 1000) / (performance.now() - startedAt)
+    const perSecond = (JOBS * 1000) / (performance.now() - startedAt)
+    const [ofDatabase, ...servicesMs] = (await used()).map((ms, n) => (ms - before[n]) / JOBS)
+    return { perSecond, servicesMs, databaseMs: ofDatabase }
   } finally {
     for (const service of services) await service.remove()
     await receiver.stop()

@@ -4,6 +4,7 @@ import { createTestDatabase } from '../test/database.ts'
 import { atLeast, atMost, type BenchResult } from './result.ts'
 import type { BenchProject } from './support/ingestServer.ts'
 import type { LoadOrder, LoadReport } from './support/loadGenerator.ts'
+import { databaseMs, processorMs } from './support/processorTime.ts'
 
 const SECONDS = 6
 const CONNECTIONS = 192
@@ -28,7 +29,10 @@ export async function run(): Promise<BenchResult[]> {
     none.process.disconnect()
     const durable = await serve(database.connectionString, 'durable')
     await load(durable, { seconds: 2 })
+    const used = async () => [processorMs(durable.process.pid ?? 0), await databaseMs(database.pool)]
+    const before = await used()
     const most = await load(durable, {})
+    const [serverMs, postgresMs] = (await used()).map((ms, n) => (ms - before[n]) / most.answered)
     const second = await serve(database.connectionString, 'durable', durable)
     await load(second, { seconds: 2 })
     const rounds = []
@@ -39,6 +43,8 @@ export async function run(): Promise<BenchResult[]> {
     return [
       { name: 'ingest: no database', value: ceiling.perSecond, unit: 'answers/s', goal: null, holds: null },
       { name: 'ingest: durable', value: most.perSecond, unit: 'jobs/s', goal: null, holds: null },
+      { name: 'ingest: processor time of the server, a job', value: serverMs, unit: 'ms', goal: null, holds: null },
+      { name: 'ingest: the same of PostgreSQL', value: postgresMs, unit: 'ms', goal: null, holds: null },
       atLeast('ingest: durable to no database', most.perSecond / ceiling.perSecond, 'ratio', 0.5),
       atMost('ingest: p99 at half of the maximum, open loop', middle(rounds.map(({ one }) => one.p99Ms)), 'ms', 50),
       atMost(

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drawBox, open, queuedImage, save } from '../test/support/office.ts'
 import { Person } from '../test/support/person.ts'
@@ -6,13 +5,13 @@ import { tagOf } from '../test/support/samples.ts'
 import { type Stage, setStage } from '../test/support/stage.ts'
 import { Tenant } from '../test/support/tenant.ts'
 import { atMost, type BenchResult } from './result.ts'
+import { databaseMs, processorMs } from './support/processorTime.ts'
 
 const PEOPLE = 20
 const OBJECTS = 500
 const EVERY_MS = 2000
 const ROUNDS = 30
 const IDLE_MS = 10_000
-const TICKS_A_SECOND = 100
 
 /**
  * What saving costs: twenty people with 500 objects each save a batch every two seconds. Counted is the processor time
@@ -72,26 +71,16 @@ async function work(host: Desk, index: number, latenciesMs: number[]): Promise<v
 
 /** Processor time over wall time while `fn` runs: of the service, and of the database's processes. */
 async function used(stage: Stage, fn: () => Promise<unknown>) {
-  const { rows } = await stage.database.pool.query<{ pid: number }>(
-    `select pid from pg_stat_activity where backend_type <> 'client backend' or datname = current_database()`,
-  )
-  const pids = rows.map((row) => row.pid)
-  const all = () => ({ service: ticks(stage.service.pid), database: pids.reduce((sum, pid) => sum + ticks(pid), 0) })
-  const [before, startedAt] = [all(), performance.now()]
+  const all = async () => ({
+    service: processorMs(stage.service.pid),
+    database: await databaseMs(stage.database.pool),
+  })
+  const [before, startedAt] = [await all(), performance.now()]
   await fn()
-  const seconds = (performance.now() - startedAt) / 1000
-  const after = all()
+  const ms = performance.now() - startedAt
+  const after = await all()
   return {
-    service: (after.service - before.service) / TICKS_A_SECOND / seconds,
-    database: (after.database - before.database) / TICKS_A_SECOND / seconds,
-  }
-}
-
-function ticks(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
-    return Number(fields[11]) + Number(fields[12])
-  } catch {
-    return 0
+    service: (after.service - before.service) / ms,
+    database: (after.database - before.database) / ms,
   }
 }

@@ -1,5 +1,4 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { writeJobs } from '../src/store/cluster/jobs/writeJobs.ts'
@@ -12,6 +11,7 @@ import { FileServer } from '../test/support/fileServer.ts'
 import { imageJobRow } from '../test/support/imageJobRow.ts'
 import { ServiceProcess } from '../test/support/serviceProcess.ts'
 import { atLeast, atMost, type BenchResult } from './result.ts'
+import { databaseMs, processorMs } from './support/processorTime.ts'
 
 const JOBS = 3000
 const WARM_UP_JOBS = 300
@@ -40,11 +40,12 @@ const SETTINGS = {
 export async function run(): Promise<BenchResult[]> {
   const database = await createTestDatabase()
   try {
-    const { perSecond, workerMs } = await validateJobs(database)
+    const { perSecond, workerMs, postgresMs } = await validateJobs(database)
     const [few, many] = await claimTimes(database.pool)
     return [
       atLeast('validation: jobs of a small image, one worker process', Math.round(perSecond), 'jobs/s', 600),
       { name: 'validation: processor time of the worker, a job', value: workerMs, unit: 'ms', goal: null, holds: null },
+      { name: 'validation: the same of PostgreSQL', value: postgresMs, unit: 'ms', goal: null, holds: null },
       { name: 'claims: a task, 1,000 waiting', value: few, unit: 'ms', goal: null, holds: null },
       atMost('claims: a task, 1,000,000 waiting', many, 'ms', 1),
     ]
@@ -68,16 +69,11 @@ async function serveImages(): Promise<FileServer> {
   return server
 }
 
-/** Processor time of a process so far, its threads included; on Linux. */
-function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
-
 interface Measured {
   perSecond: number
   /** Processor time a job. */
   workerMs: number
+  postgresMs: number
 }
 
 async function validateJobs({ pool, connectionString }: TestDatabase): Promise<Measured> {
@@ -91,10 +87,12 @@ async function validateJobs({ pool, connectionString }: TestDatabase): Promise<M
   try {
     await untilQueued(pool, WARM_UP_JOBS)
     await addJobs(pool, project, images.baseUrl, JOBS)
-    const [startedAt, usedMs] = [performance.now(), processorMs(worker.pid)]
+    const used = async () => [processorMs(worker.pid), await databaseMs(pool)]
+    const [before, startedAt] = [await used(), performance.now()]
     await untilQueued(pool, WARM_UP_JOBS + JOBS)
     const perSecond = (JOBS * 1000) / (performance.now() - startedAt)
-    return { perSecond, workerMs: (processorMs(worker.pid) - usedMs) / JOBS }
+    const [workerMs, postgresMs] = (await used()).map((ms, n) => (ms - before[n]) / JOBS)
+    return { perSecond, workerMs, postgresMs }
   } finally {
     await worker.stop()
     await worker.remove()
