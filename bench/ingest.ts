@@ -1,20 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { createTestDatabase } from '../test/database.ts'
 import { atLeast, atMost, type BenchResult } from './result.ts'
-import type { BenchProject } from './support/ingestServer.ts'
-import type { LoadOrder, LoadReport } from './support/loadGenerator.ts'
+import { CONNECTIONS, load, type Served, serve } from './support/ingestLoad.ts'
+import type { LoadReport } from './support/loadGenerator.ts'
 import { databaseMs, processorMs } from './support/processorTime.ts'
 
-const SECONDS = 6
-const CONNECTIONS = 192
 /** Odd, for the one in the middle. */
 const ROUNDS = 5
-
-interface Served extends BenchProject {
-  process: ChildProcess
-  port: number
-}
 
 /**
  * Creation of jobs over HTTP: as fast as answers come, then at half of that by the clock, by one server and by two that
@@ -75,33 +66,6 @@ const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[v
 
 const sumOf = (reports: readonly LoadReport[], name: 'answered' | 'refused') =>
   reports.reduce((sum, report) => sum + report[name], 0)
-
-async function serve(connectionString: string, kind: 'durable' | 'none', known?: BenchProject): Promise<Served> {
-  const project = known ? [JSON.stringify({ projectId: known.projectId, key: known.key })] : []
-  const child = fork(new URL('./support/ingestServer.ts', import.meta.url), [connectionString, kind, ...project])
-  const [started] = await once(child, 'message')
-  return { process: child, ...started }
-}
-
-let runs = 0
-
-async function load(served: Served, change: Partial<LoadOrder>): Promise<LoadReport> {
-  const generator = fork(new URL('./support/loadGenerator.ts', import.meta.url))
-  const order: LoadOrder = {
-    port: served.port,
-    path: `/v0/projects/${served.projectId}/jobs`,
-    key: served.key,
-    connections: CONNECTIONS,
-    seconds: SECONDS,
-    ratePerSecond: 0,
-    prefix: `run-${runs++}`,
-    imageUrl: 'https://data.example/drive-17/front/000123.jpg',
-    ...change,
-  }
-  generator.send(order)
-  const [report] = await once(generator, 'message')
-  return report as LoadReport
-}
 
 if (import.meta.main) {
   console.log(JSON.stringify(await run(), null, 1))

@@ -23,21 +23,25 @@ export interface BenchProject {
 }
 
 /**
- * The HTTP server of the service with one project, in a separate process; of another server where it is handed over. `durable` writes jobs as the service does;
- * `none` answers as if they had been written: the same server, checks and answers with no database behind them.
+ * `durable` writes jobs as the service does, `pooled` through a pooler; `none` answers as if they had been written: the
+ * same server, checks and answers with no database behind them.
  */
-async function serve(connectionString: string, ingestKind: 'durable' | 'none', known?: BenchProject): Promise<void> {
+export type IngestKind = 'durable' | 'pooled' | 'none'
+
+/** The HTTP server of the service with one project, in a separate process; of another server where it is handed over. */
+async function serve(connectionString: string, ingestKind: IngestKind, known?: BenchProject): Promise<void> {
   const log = pino({ level: 'silent' })
   const pool = createPool({
     connectionString,
     applicationName: 'bench',
     maxConnections: 8,
     statementTimeoutMs: 60_000,
+    pooled: ingestKind === 'pooled',
     log,
   })
   const config = { ...readConfig({}), rateLimit: 0 }
-  // The same in every server on the database.
-  const masterKey = createHash('sha256').update(connectionString).digest()
+  // The same in every server on a database.
+  const masterKey = createHash('sha256').update('bench').digest()
   const { projectId, key } = known ?? (await makeProject(pool, masterKey))
   const ingest = new JobIngest(pool, () => {})
   const keys = new KeyCheck(pool)
@@ -50,7 +54,7 @@ async function serve(connectionString: string, ingestKind: 'durable' | 'none', k
     pool,
     masterKey,
     allowNetworks: [],
-    ingest: ingestKind === 'durable' ? ingest : { add: async () => true },
+    ingest: ingestKind === 'none' ? { add: async () => true } : ingest,
     keys,
     limits,
     projects,
@@ -111,4 +115,4 @@ async function makeProject(pool: Pool, masterKey: Buffer): Promise<BenchProject>
 }
 
 const [connectionString, kind, known] = process.argv.slice(2)
-await serve(connectionString, kind as 'durable' | 'none', known ? JSON.parse(known) : undefined)
+await serve(connectionString, kind as IngestKind, known ? JSON.parse(known) : undefined)
