@@ -83,9 +83,10 @@ test('without its synchronous standby a write is 503, readiness and the doctor s
     }
     const startMs = performance.now()
     const refused = tenant.api.call('POST', tenant.path('/jobs'), { body })
-    await until(async () => (await tenant.api.call('GET', '/readyz')).status === 503)
+    // What the service says comes by a pipe, so it may be read after the answer.
+    const isSaid = () => service.output.includes('database: commits wait for a synchronous standby')
+    await until(async () => (await tenant.api.call('GET', '/readyz')).status === 503 && isSaid())
     t.diagnostic(`not ready after ${Math.round(performance.now() - startMs)} ms`)
-    assert.match(service.output, /database: commits wait for a synchronous standby/)
     const { code, said } = await fiducial({ DATABASE_URL: connectionString, DATA_DIR: service.dataDir }, 'doctor')
     assert.equal(code, 1)
     assert.match(said, /commits wait for a synchronous standby[\s\S]*Start the standby/)
