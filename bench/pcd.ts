@@ -24,6 +24,7 @@ import { DEFAULT_PCD_LIMITS } from '../src/formats/pcd/pcdLimits.ts'
 import { readPcd } from '../src/formats/pcd/pcdReader.ts'
 import { writePcd } from '../src/formats/pcd/pcdWriter.ts'
 import { atLeast, atMost, type BenchResult } from './result.ts'
+import { median } from './support/median.ts'
 
 const POINTS = 1_000_000
 const ROUNDS = 7
@@ -161,10 +162,6 @@ async function medianMs(works: (() => Promise<unknown>)[]): Promise<number[]> {
     }
   }
   return times.map(median)
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }
 
 function sameBits(a: Float32Array | Float64Array, b: Float32Array): boolean {

@@ -2,6 +2,7 @@ import { migrate } from '../src/store/postgres/migrate.ts'
 import { poolerSkip, startPooledDatabase } from '../test/support/pooler.ts'
 import type { BenchResult } from './result.ts'
 import { load, serve } from './support/ingestLoad.ts'
+import { median } from './support/median.ts'
 
 /** Odd, for the one in the middle. */
 const ROUNDS = 3
@@ -22,7 +23,7 @@ export async function run(): Promise<BenchResult[]> {
       ratios.push(through.perSecond / past.perSecond)
     }
     for (const { process } of [direct, pooled]) process.disconnect()
-    const ratio = ratios.toSorted((a, b) => a - b)[ROUNDS >> 1]
+    const ratio = median(ratios)
     return [{ name: 'ingest: through PgBouncer to past it', value: ratio, unit: 'ratio', goal: null, holds: null }]
   } finally {
     await database.drop()

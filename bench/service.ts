@@ -9,7 +9,9 @@ import { summariseBatches } from '../src/store/project/batches/batches.ts'
 import { jobsAfter } from '../src/store/project/jobs/jobs.ts'
 import { createProject } from '../src/store/project/projects/projects.ts'
 import { createTestDatabase } from '../test/database.ts'
+import { IMAGE_PROJECT } from '../test/support/imageProject.ts'
 import { atMost, type BenchResult } from './result.ts'
+import { median } from './support/median.ts'
 
 const JOBS = 1_000_000
 const ROUNDS = 300
@@ -42,15 +44,7 @@ async function lists(): Promise<BenchResult[]> {
 }
 
 async function makeJobs(pool: Pool): Promise<{ projectId: string; batchId: string }> {
-  const settings = {
-    name: 'bench',
-    base: 'IMAGE',
-    review: false,
-    selfReview: false,
-    pointCloudFrame: 'auto',
-    undoSeconds: 0,
-  } as const
-  const projectId = await createProject(pool, Buffer.alloc(32), settings)
+  const projectId = await createProject(pool, Buffer.alloc(32), IMAGE_PROJECT)
   const { rows } = await pool.query<{ id: string }>('select id from batches where project_id = $1', [projectId])
   const batchId: string = rows[0].id
   const client = await pool.connect()
@@ -117,8 +111,6 @@ async function timed(fn: () => Promise<unknown>): Promise<number> {
   await fn()
   return performance.now() - startedAt
 }
-
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]
 
 if (import.meta.main) {
   console.log(JSON.stringify(await run(), null, 1))

@@ -9,6 +9,7 @@ import { connectionSettings } from '../src/store/postgres/pools.ts'
 import { withDatabase } from '../test/database.ts'
 import { until } from '../test/support/apiClient.ts'
 import { atLeast, type BenchResult } from './result.ts'
+import { median } from './support/median.ts'
 
 /**
  * Tasks claimed and completed a second, batch against batch on the same PostgreSQL (fsync on): ours, pg-boss and
@@ -48,7 +49,6 @@ const OTHERS = `select 1 from pg_stat_activity
   where datname = current_database() and application_name not like 'fiducial%'`
 
 const shown = (name: string, value: number): BenchResult => ({ name, value, unit: 'tasks/s', goal: null, holds: null })
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
 /** Calls `work` until it has nothing more, LOOPS at a time; tasks a second. */
 async function drain(work: () => Promise<number>): Promise<number> {

@@ -9,6 +9,7 @@ import { createProject } from '../src/store/project/projects/projects.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { FileServer } from '../test/support/fileServer.ts'
 import { imageJobRow } from '../test/support/imageJobRow.ts'
+import { IMAGE_PROJECT } from '../test/support/imageProject.ts'
 import { ServiceProcess } from '../test/support/serviceProcess.ts'
 import { atLeast, atMost, type BenchResult } from './result.ts'
 import { databaseMs, processorMs } from './support/processorTime.ts'
@@ -23,15 +24,6 @@ const BATCH = 32
 const SECRET_KEY = randomBytes(32).toString('base64')
 /** As the worker stretches it. */
 const MASTER_KEY = createHash('sha256').update(SECRET_KEY).digest()
-
-const SETTINGS = {
-  name: 'bench',
-  base: 'IMAGE',
-  review: false,
-  selfReview: false,
-  pointCloudFrame: 'auto',
-  undoSeconds: 0,
-} as const
 
 /**
  * Jobs of one small image each, validated by one worker process: image server, PostgreSQL and worker share the machine.
@@ -78,7 +70,7 @@ interface Measured {
 
 async function validateJobs({ pool, connectionString }: TestDatabase): Promise<Measured> {
   const images = await serveImages()
-  const project = await createProject(pool, MASTER_KEY, SETTINGS)
+  const project = await createProject(pool, MASTER_KEY, IMAGE_PROJECT)
   await addJobs(pool, project, images.baseUrl, WARM_UP_JOBS)
   const worker = await ServiceProcess.start({
     databaseUrl: connectionString,

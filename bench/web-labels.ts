@@ -7,6 +7,7 @@ import { type EditorPage, withEditor } from '../test/web/editorPage.ts'
 import { segmentationSample } from '../test/web/segmentationPayload.ts'
 import { atLeast, atMost, type BenchResult } from './result.ts'
 import { taskTimes } from './support/mainThread.ts'
+import { median } from './support/median.ts'
 import { denseCloud, pointChunks } from './support/web/denseCloud.ts'
 
 const MANY = 1_000_000
@@ -77,8 +78,6 @@ async function strokes(): Promise<BenchResult[]> {
 
 const SETTLE_MS = 2_000
 const ROUNDS = 5
-
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
 /** Two pictures later: what was asked for before is drawn. */
 const drawn = async ({ page, run: evaluate }: EditorPage) => {

@@ -9,6 +9,7 @@ import { Tenant } from '../test/support/tenant.ts'
 import { buildSite, imageShown, opened, visit } from '../test/web/site.ts'
 import { atMost, type BenchResult } from './result.ts'
 import { taskTimes } from './support/mainThread.ts'
+import { median } from './support/median.ts'
 
 const ROUNDS = 5
 const IMAGE = { width: 3840, height: 2160 }
@@ -85,5 +86,3 @@ async function shown(page: Page, round: number): Promise<void> {
   await opened(page)
   await imageShown(page)
 }
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]

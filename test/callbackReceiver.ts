@@ -7,6 +7,7 @@ import { type Announcement, announceAll } from '../src/store/project/callbacks/a
 import { type Delivery, deliveriesOfJob } from '../src/store/project/callbacks/deliveries.ts'
 import { createCallbackSettings, putCallbackSettings } from '../src/store/project/callbacks/settings.ts'
 import { createProject, DEFAULT_BATCH_NAME } from '../src/store/project/projects/projects.ts'
+import { IMAGE_PROJECT } from './support/imageProject.ts'
 
 export interface Received {
   path: string
@@ -95,14 +96,7 @@ export async function callbackProject(
   options: { url: string | null; serviceKey?: string; events?: Announcement['status'][]; allowedOrigins?: string[] },
 ): Promise<CallbackProject> {
   return withTransaction(pool, async (client) => {
-    const projectId = await createProject(client, masterKey, {
-      name: 'callbacks',
-      base: 'IMAGE',
-      review: false,
-      selfReview: false,
-      pointCloudFrame: 'auto',
-      undoSeconds: 0,
-    })
+    const projectId = await createProject(client, masterKey, IMAGE_PROJECT)
     const { url, serviceKey = null, events, allowedOrigins } = options
     const { signingSecret } = await createCallbackSettings(client, masterKey, { projectId, url, serviceKey })
     await putCallbackSettings(client, masterKey, projectId, { events, allowedOrigins })

@@ -15,6 +15,7 @@ import { createKey } from '../../src/store/cluster/keys/keys.ts'
 import { createPool, type Pool } from '../../src/store/postgres/pools.ts'
 import { createProject } from '../../src/store/project/projects/projects.ts'
 import { putTag } from '../../src/store/project/tags/tags.ts'
+import { IMAGE_PROJECT } from '../../test/support/imageProject.ts'
 
 /** A project with a key that may submit to it. */
 export interface BenchProject {
@@ -82,14 +83,7 @@ async function serve(connectionString: string, ingestKind: IngestKind, known?: B
 }
 
 async function makeProject(pool: Pool, masterKey: Buffer): Promise<BenchProject> {
-  const projectId = await createProject(pool, masterKey, {
-    name: 'bench',
-    base: 'IMAGE',
-    review: false,
-    selfReview: false,
-    pointCloudFrame: 'auto',
-    undoSeconds: 0,
-  })
+  const projectId = await createProject(pool, masterKey, IMAGE_PROJECT)
   const boxes = {
     name: 'car',
     color: 'rgb(1, 2, 3)',

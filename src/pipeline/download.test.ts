@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { withDatabase } from '../../test/database.ts'
 import { FileServer } from '../../test/support/fileServer.ts'
+import { IMAGE_PROJECT } from '../../test/support/imageProject.ts'
 import { clientAllowing } from '../egress/testing/loopback.ts'
 import { LocalFiles } from '../store/files/localFiles.ts'
 import { putFetchedUrls } from '../store/project/jobs/fetchedUrls.ts'
@@ -15,15 +16,6 @@ import { FetchedUrlCache } from './fetchedUrlCache.ts'
 
 const egress = clientAllowing('127.0.0.0/8')
 after(() => egress.close())
-
-const SETTINGS = {
-  name: 'p',
-  base: 'IMAGE',
-  review: false,
-  selfReview: false,
-  pointCloudFrame: 'auto',
-  undoSeconds: 0,
-} as const
 
 test('of a file that was had before and is remembered, the server is asked only whether it changed', () =>
   withDatabase(async ({ pool }) => {
@@ -36,7 +28,7 @@ test('of a file that was had before and is remembered, the server is asked only 
         conditions.push(condition)
         response.writeHead(condition === '"1"' ? 304 : 200, { etag: '"1"' }).end(condition ? undefined : 'pixels')
       })
-      const projectId = await createProject(pool, randomBytes(32), SETTINGS)
+      const projectId = await createProject(pool, randomBytes(32), IMAGE_PROJECT)
       const files = new LocalFiles(root)
       const fetched = () =>
         fetchFile(

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { withDatabase } from '../../test/database.ts'
+import { IMAGE_PROJECT } from '../../test/support/imageProject.ts'
 import { LocalFiles } from '../store/files/localFiles.ts'
 import { silentLog } from '../store/postgres/log.ts'
 import type { Pool } from '../store/postgres/pools.ts'
@@ -57,8 +58,7 @@ test('archives of exports go when their days are over, the exports stay', () =>
     const folder = mkdtempSync(join(tmpdir(), 'fiducial-tidy-'))
     try {
       const files = new LocalFiles(folder)
-      const settings = { name: 'p', base: 'IMAGE', review: false, selfReview: false } as const
-      const id = await createProject(pool, randomBytes(32), { ...settings, pointCloudFrame: 'auto', undoSeconds: 0 })
+      const id = await createProject(pool, randomBytes(32), IMAGE_PROJECT)
       const stored = async (days: number) => {
         const { sha256 } = await files.put(randomBytes(16))
         await pool.query(

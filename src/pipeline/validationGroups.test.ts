@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { imageJobRow } from '../../test/support/imageJobRow.ts'
+import { IMAGE_PROJECT } from '../../test/support/imageProject.ts'
 import { writeJobs } from '../store/cluster/jobs/writeJobs.ts'
 import { claim } from '../store/cluster/tasks/claim.ts'
 import { enqueue } from '../store/cluster/tasks/enqueue.ts'
@@ -14,15 +15,6 @@ import { failedError } from './fileFailure.ts'
 import { ValidationGroups, type Verdict } from './validationGroups.ts'
 
 const masterKey = randomBytes(32)
-const SETTINGS = {
-  name: 'groups',
-  base: 'IMAGE',
-  review: false,
-  selfReview: false,
-  pointCloudFrame: 'auto',
-  undoSeconds: 0,
-} as const
-
 /** Jobs of one project with their claimed tasks, and the groups that work on them. */
 async function withJobs(
   count: number,
@@ -31,7 +23,7 @@ async function withJobs(
   const database = await createTestDatabase()
   try {
     const { pool } = database
-    const projectId = await createProject(pool, masterKey, SETTINGS)
+    const projectId = await createProject(pool, masterKey, IMAGE_PROJECT)
     const { rows } = await pool.query<{ id: string }>('select id from batches where project_id = $1', [projectId])
     const place = { projectId, batchId: rows[0].id }
     await writeJobs(

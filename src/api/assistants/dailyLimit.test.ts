@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { imageJobRow } from '../../../test/support/imageJobRow.ts'
+import { IMAGE_PROJECT } from '../../../test/support/imageProject.ts'
 import { writeJobs } from '../../store/cluster/jobs/writeJobs.ts'
 import { type Assistant, findAssistant, putAssistant } from '../../store/project/assistants/assistants.ts'
 import { insertRun } from '../../store/project/assistants/runs.ts'
@@ -16,8 +17,7 @@ let database: TestDatabase
 let projectId: string
 before(async () => {
   database = await createTestDatabase()
-  const settings = { name: 'p', base: 'IMAGE', review: false, selfReview: false } as const
-  projectId = await createProject(database.pool, KEY, { ...settings, pointCloudFrame: 'auto', undoSeconds: 0 })
+  projectId = await createProject(database.pool, KEY, IMAGE_PROJECT)
 })
 after(() => database.drop())
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { IMAGE_PROJECT } from '../../../test/support/imageProject.ts'
 import { AssistError } from '../../model/assistants/assistant.ts'
 import { type Assistant, findAssistant, putAssistant } from '../../store/project/assistants/assistants.ts'
 import { createProject } from '../../store/project/projects/projects.ts'
@@ -17,8 +18,7 @@ after(() => database.drop())
 
 beforeEach(async () => {
   const { pool } = database
-  const project = { name: 'p', base: 'IMAGE', review: false, selfReview: false } as const
-  const projectId = await createProject(pool, KEY, { ...project, pointCloudFrame: 'auto', undoSeconds: 0 })
+  const projectId = await createProject(pool, KEY, IMAGE_PROJECT)
   const limits = { timeoutSeconds: 30, maxInFlight: 2, callsPerDay: null }
   await putAssistant(pool, KEY, {
     ...{ projectId, name: 'a', carrier: 'http', url: 'https://model.example', version: null },

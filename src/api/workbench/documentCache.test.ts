@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { IMAGE_PROJECT } from '../../../test/support/imageProject.ts'
 import { encodeDocument } from '../../formats/document/documentFile.ts'
 import { EncodedEdits } from '../../formats/document/encodedDocument.ts'
 import type { Attribute } from '../../model/attribute.ts'
@@ -48,15 +49,7 @@ const TAG: { attributes: Attribute[] } = { attributes: [] }
 /** A job whose lease a person has. */
 async function heldJob(): Promise<Job> {
   const { pool } = database
-  const settings = {
-    name: 'p',
-    base: 'IMAGE',
-    review: false,
-    selfReview: false,
-    pointCloudFrame: 'auto',
-    undoSeconds: 0,
-  } as const
-  const projectId = await createProject(pool, Buffer.alloc(32), settings)
+  const projectId = await createProject(pool, Buffer.alloc(32), IMAGE_PROJECT)
   const jobId = randomUUID()
   await pool.query(
     `insert into jobs (project_id, id, batch_id, position, reference_id, tag, operation, stage, priority_weight, frames, payload_sha256)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { imageJobRow } from '../../../../test/support/imageJobRow.ts'
+import { IMAGE_PROJECT } from '../../../../test/support/imageProject.ts'
 import { settledOrWaiting } from '../../../../test/support/settledOrWaiting.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
 import { createProject } from '../../project/projects/projects.ts'
@@ -17,10 +18,7 @@ after(() => database.drop())
 
 beforeEach(async () => {
   const { pool } = database
-  const settings = { name: 'p', base: 'IMAGE', review: false, selfReview: false } as const
-  const projectId = await createProject(pool, Buffer.alloc(32, 1), {
-    ...{ ...settings, pointCloudFrame: 'auto', undoSeconds: 0 },
-  })
+  const projectId = await createProject(pool, Buffer.alloc(32, 1), IMAGE_PROJECT)
   const { rows } = await pool.query<{ id: string }>(
     `insert into batches (project_id, id, name) values ($1, gen_random_uuid(), 'b') returning id`,
     [projectId],

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { imageJobRow } from '../../../../test/support/imageJobRow.ts'
+import { IMAGE_PROJECT } from '../../../../test/support/imageProject.ts'
 import { EVERY_JOB } from '../../../model/jobFilter.ts'
 import type { Pool, Queryable } from '../../postgres/pools.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
@@ -24,10 +25,7 @@ before(async () => {
 after(() => database.drop())
 
 beforeEach(async () => {
-  const settings = { name: 'p', base: 'IMAGE', review: false, selfReview: false } as const
-  const projectId = await createProject(database.pool, Buffer.alloc(32, 1), {
-    ...{ ...settings, pointCloudFrame: 'auto', undoSeconds: 0 },
-  })
+  const projectId = await createProject(database.pool, Buffer.alloc(32, 1), IMAGE_PROJECT)
   place = { projectId, batchId: await findDefaultBatch(database.pool, projectId) }
 })
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { imageJobRow } from '../../../../test/support/imageJobRow.ts'
+import { IMAGE_PROJECT } from '../../../../test/support/imageProject.ts'
 import { settledOrWaiting } from '../../../../test/support/settledOrWaiting.ts'
 import { writeJobs } from '../../cluster/jobs/writeJobs.ts'
 import type { Queryable } from '../../postgres/pools.ts'
@@ -20,10 +21,7 @@ after(() => database.drop())
 
 beforeEach(async () => {
   const { pool } = database
-  const settings = { name: 'p', base: 'IMAGE', review: false, selfReview: false } as const
-  const projectId = await createProject(pool, Buffer.alloc(32, 1), {
-    ...{ ...settings, pointCloudFrame: 'auto', undoSeconds: 0 },
-  })
+  const projectId = await createProject(pool, Buffer.alloc(32, 1), IMAGE_PROJECT)
   const { rows } = await pool.query<{ id: string }>('select id from batches where project_id = $1', [projectId])
   const job = imageJobRow({ projectId, batchId: rows[0].id }, () => ({ data: {} }))
   await writeJobs(pool, [job])

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { withDatabase } from '../../../../test/database.ts'
+import { IMAGE_PROJECT } from '../../../../test/support/imageProject.ts'
 import { removeUnnamed } from '../../cluster/files/removal.ts'
 import { writeJobs } from '../../cluster/jobs/writeJobs.ts'
 import { LocalFiles } from '../../files/localFiles.ts'
@@ -60,15 +61,7 @@ test('a job whose data is deleted leaves no file and no result behind, but for t
       const [own, shared] = [await files.put(randomBytes(9)), await files.put(randomBytes(9))].map(
         (file) => file.sha256,
       )
-      const settings = {
-        name: 'p',
-        base: 'IMAGE',
-        review: false,
-        selfReview: false,
-        pointCloudFrame: 'auto',
-        undoSeconds: 0,
-      } as const
-      const projectId = await createProject(pool, randomBytes(32), settings)
+      const projectId = await createProject(pool, randomBytes(32), IMAGE_PROJECT)
       const jobId = await imageJob(pool, projectId, 'deleted', [own, shared])
       await imageJob(pool, projectId, 'kept', [shared])
       const told = {

@@ -1,0 +1,9 @@
+/** What a project of images is made with, where a test is about something else. */
+export const IMAGE_PROJECT = {
+  name: 'p',
+  base: 'IMAGE',
+  review: false,
+  selfReview: false,
+  pointCloudFrame: 'auto',
+  undoSeconds: 0,
+} as const
