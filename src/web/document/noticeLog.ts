@@ -8,6 +8,8 @@ export interface Notice {
   message: Message
   tone: NoticeTone
   at: Date
+  /** Of an act that changed nothing: it is shown at the pointer. */
+  isRefusal: boolean
   /** Takes back what it tells of. */
   undo?: (() => void) | undefined
 }
@@ -28,9 +30,19 @@ export class NoticeLog {
 
   /** Progress of one act takes the place of what was said of it before: `frame 3`, `frame 4`. */
   add(message: Message, tone: NoticeTone = 'info', undo?: () => void): void {
+    this.#put({ message, tone, isRefusal: false, undo })
+  }
+
+  /** Says at the pointer why an act changed nothing. Tools and commands call it for each act that they refuse. */
+  refuse(message: Message, tone: 'warning' | 'error' = 'warning'): void {
+    this.#put({ message, tone, isRefusal: true })
+  }
+
+  #put(said: Omit<Notice, 'number' | 'at'>): void {
+    const { message } = said
     const [latest, ...earlier] = this.#notices
     const isSame = latest !== undefined && idOf(latest.message) !== null && idOf(latest.message) === idOf(message)
-    const notice = { number: ++this.#count, message, tone, at: new Date(), undo }
+    const notice: Notice = { ...said, number: ++this.#count, at: new Date() }
     this.#notices = [notice, ...(isSame ? earlier : this.#notices)].slice(0, KEPT)
     this.#changes.emit()
   }

@@ -314,7 +314,7 @@ export class EditorSession {
   #refusesLocked(operations: readonly Edit[]): boolean {
     const locked = firstLocked(operations, this.#locked)
     const name = locked && objectName(this, locked, '–')
-    if (name) this.notices.add(msg('object.isLocked', { name }), 'warning')
+    if (name) this.notices.refuse(msg('object.isLocked', { name }))
     return locked !== null
   }
 

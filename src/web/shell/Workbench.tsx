@@ -9,6 +9,7 @@ import { Loading } from '../kit/States.tsx'
 import { ComparisonProvider } from '../workbench/comparing/ComparisonProvider.tsx'
 import { Keymap } from '../workbench/keys/keymap.ts'
 import { KeymapContext, useCommands, useKeyPresses } from '../workbench/keys/useKeymap.ts'
+import { PointerMessage } from '../workbench/PointerMessage.tsx'
 import { ShellContext, type ShellState, type ShellTab } from '../workbench/shellContext.ts'
 import { useHeartbeat } from '../workbench/useHeartbeat.ts'
 import { noteFocusByKey } from '../workbench/viewFocus.ts'
@@ -139,6 +140,7 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
             )}
           </div>
           <Dialogs />
+          <PointerMessage log={session.notices} />
         </ComparisonProvider>
       </NotifyContext.Provider>
     </ShellContext.Provider>

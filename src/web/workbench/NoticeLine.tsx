@@ -10,13 +10,16 @@ const SHOWN_MS = 3_000
 /** Long enough to read it, decide and press. */
 const UNDO_MS = 10_000
 
-/** The latest notice, shown for some seconds beside the drawing and never over it. A list keeps the rest. */
+/**
+ * The latest notice, shown for some seconds beside the drawing and never over it. A list keeps the rest, with what was
+ * refused, which PointerMessage shows.
+ */
 export function NoticeLine({ log }: { log: NoticeLog }) {
   const t = useTranslator()
   const notices = useObserved(log, (all) => all.notices)
   const [over, setOver] = useState(0)
   const [seen, setSeen] = useState(0)
-  const latest: Notice | undefined = notices[0]
+  const latest: Notice | undefined = notices.find(({ isRefusal }) => !isRefusal)
   const number = latest?.number ?? 0
   const undo = number > over ? latest?.undo : undefined
   const shownMs = latest?.undo ? UNDO_MS : SHOWN_MS
@@ -43,7 +46,7 @@ export function NoticeLine({ log }: { log: NoticeLog }) {
           {t('shell.undo')}
         </Button>
       )}
-      <Popover position="bottom-end" width="24rem" onOpen={() => setSeen(number)} withinPortal>
+      <Popover position="bottom-end" width="24rem" onOpen={() => setSeen(notices[0]?.number ?? 0)} withinPortal>
         {/* The target is the button: a screen reader hears there that it opens something. */}
         <Indicator disabled={!hasUnseen} size={8} offset={6} color="red">
           <Popover.Target>
@@ -52,7 +55,7 @@ export function NoticeLine({ log }: { log: NoticeLog }) {
               color="gray"
               size="lg"
               aria-label={t('notice.history')}
-              disabled={number === 0}
+              disabled={notices.length === 0}
             >
               <ScrollText size="1.1rem" />
             </ActionIcon>

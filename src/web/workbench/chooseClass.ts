@@ -13,7 +13,7 @@ export function chooseClass(session: EditorSession, classId: string): void {
   if (changed > 0) session.notices.add(msg('class.changed', { count: changed, name }))
   if (kept === 0) return
   const shapes = { list: geometriesOf(tag, tagClass).map((kind) => msg(`geometry.${kind}`)) }
-  session.notices.add(msg('class.kept', { count: kept, name, shapes }), 'warning')
+  session.notices.refuse(msg('class.kept', { count: kept, name, shapes }))
 }
 
 /** The same for the selection alone, also where it was just drawn: this act names the objects, not the next one. */

@@ -34,8 +34,8 @@ export function deleteCommands(session: EditorSession, group: Message, mayEdit =
       const changes = gone.map((track) => changesBetween(track, after(track))).filter((one) => one.length > 0)
       const message = session.execute(edit, changes.flat()) ? said(changes.length) : null
       if (message) session.notices.add(message)
-      if (refused && gone.length > 0 && changes.length === 0) session.notices.add(refused(gone.length), 'warning')
-      if (gone.length < selected.length) session.notices.add(msg('track.readOnlyKept'), 'warning')
+      if (refused && gone.length > 0 && changes.length === 0) session.notices.refuse(refused(gone.length))
+      if (gone.length < selected.length) session.notices.refuse(msg('track.readOnlyKept'))
     },
   })
   const everywhere = command(

@@ -112,7 +112,7 @@ export class RelationPick implements Observable {
 
   #refuse(other: Track): void {
     const [one, that] = [this.#from[0], other.id].map((id) => this.#nameOf(id))
-    this.#session.notices.add(msg('relation.none', { one, other: that }), 'warning')
+    this.#session.notices.refuse(msg('relation.none', { one, other: that }))
     this.#end()
   }
 
