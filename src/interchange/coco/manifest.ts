@@ -26,6 +26,7 @@ export const coco: Format = {
   ),
   losses: COCO_LOSSES,
   files: 'optional',
+  firstClassNumber: 1,
   tree: ['images/SPLIT/NAME.jpg', 'annotations/instances_SPLIT.json'],
   write: writeCoco,
   read: readCoco,

@@ -15,6 +15,7 @@ export const cocoPanoptic: Format = {
   options: Type.Object({}, { additionalProperties: false }),
   losses: REGION_LOSSES,
   files: 'optional',
+  firstClassNumber: 1,
   tree: ['images/SPLIT/NAME.jpg', 'panoptic_SPLIT/NAME.png', 'annotations/panoptic_SPLIT.json'],
   write: writeCocoPanoptic,
 }

@@ -21,6 +21,7 @@ export const cocoVideo: Format = {
     'landmark_dropped',
   ],
   files: 'optional',
+  firstClassNumber: 1,
   tree: ['images/SPLIT/NAME/NNNNNN.jpg', 'annotations/instances_SPLIT.json'],
   write: writeCocoVideo,
 }

@@ -30,6 +30,8 @@ export interface Format {
   files: 'optional' | 'required'
   /** Names of entries in the order they are written, for the preview; NAME and SPLIT stand for themselves. */
   tree: readonly string[]
+  /** The number that the files give the first class; the others follow in order. Absent where they write no numbers. */
+  firstClassNumber?: 0 | 1
   /** How a class's name is written where the format cannot write it as it is; manifest.json maps it. */
   className?(name: string): string
   write?: Writer

@@ -1,6 +1,7 @@
 import type { Archive, EntryOrigin, Piece, Spool } from './archive.ts'
 import type { ClassTable } from './classTable.ts'
 import type { ExportJob } from './exportSet.ts'
+import type { Format } from './format.ts'
 import type { Loss } from './losses.ts'
 
 export const MANIFEST_NAME = 'manifest.json'
@@ -12,10 +13,11 @@ interface OpenJob {
   filesOfFrame: Map<string, Set<string>>
 }
 
-/** What manifest.json says of the classes: the number that the format writes for each, when it is not its place. */
+/** A class in manifest.json. */
 export interface ManifestClass {
   name: string
-  id: number
+  /** The number that the files give the class; absent in formats that write no numbers. */
+  id?: number
   class_id: string
   /** The name as written, where the format cannot write the class's own. */
   written_as?: string
@@ -89,14 +91,14 @@ export class ManifestWriter {
   }
 }
 
-export const manifestClasses = (
+export function manifestClasses(
   classes: ClassTable,
-  write: (name: string) => string = (name) => name,
-): ManifestClass[] => {
-  const written = classes.writtenNames(write)
+  { firstClassNumber, className = (name) => name }: Pick<Format, 'firstClassNumber' | 'className'>,
+): ManifestClass[] {
+  const written = classes.writtenNames(className)
   return classes.list.map(({ name, index, tagClass }) => ({
     name,
-    id: index,
+    ...(firstClassNumber !== undefined && { id: index + firstClassNumber }),
     class_id: tagClass.classId,
     ...(written.get(name) !== name && { written_as: written.get(name) }),
   }))

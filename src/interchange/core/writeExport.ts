@@ -42,7 +42,7 @@ export async function writeExport(
     const about = {
       format: format.format,
       version: format.version,
-      classes: manifestClasses(set.classes, format.className),
+      classes: manifestClasses(set.classes, format),
     }
     await archive.manifest.finish(archive, about, losses.list())
     const { contentSha256 } = await archive.finish()

@@ -23,6 +23,7 @@ export const datumaro: Format = {
     ...SHAPES.map((shape) => `${shape}_dropped`),
   ],
   files: 'optional',
+  firstClassNumber: 0,
   tree: ['images/SPLIT/NAME.jpg', 'annotations/SPLIT.json'],
   write: writeDatumaro,
   read: readDatumaro,

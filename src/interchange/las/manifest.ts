@@ -15,6 +15,7 @@ export const las: Format = {
   options: Type.Object({}, { additionalProperties: false }),
   losses: ['attribute_dropped', 'point_dropped'],
   files: 'optional',
+  firstClassNumber: 1,
   tree: ['NAME.las'],
   write: writeLas,
   read: readLas,

@@ -14,6 +14,7 @@ export const masks: Format = {
   options: Type.Object({}, { additionalProperties: false }),
   losses: REGION_LOSSES,
   files: 'optional',
+  firstClassNumber: 1,
   tree: ['images/SPLIT/NAME.jpg', 'class/NAME.png', 'instance/NAME.png', 'classes.json'],
   write: writeMasks,
 }

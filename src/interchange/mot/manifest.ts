@@ -25,6 +25,7 @@ export const mot: Format = {
     'cuboid_dropped',
   ],
   files: 'optional',
+  firstClassNumber: 1,
   tree: ['NAME/img1/NNNNNN.jpg', 'NAME/seqinfo.ini', 'NAME/gt/labels.txt', 'NAME/gt/gt.txt'],
   write: writeMot,
   read: readMot,

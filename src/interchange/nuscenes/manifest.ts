@@ -24,6 +24,7 @@ export const nuscenes: Format = {
     'timestamp_assumed',
   ],
   files: 'optional',
+  firstClassNumber: 1,
   tree: ['samples/CHANNEL/NAME__CHANNEL.pcd.bin', `${VERSION_FOLDER}/*.json`, 'maps/blank.png'],
   write: nuscenesWriter(null),
   read: readNuscenes,

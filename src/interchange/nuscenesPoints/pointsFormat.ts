@@ -22,6 +22,7 @@ export const pointsFormat = ({ title, description, writing, reading }: PointsFor
   options: Type.Object({}, { additionalProperties: false }),
   losses: ['attribute_dropped', 'distortion_dropped', 'ego_pose_assumed', 'instance_dropped', 'timestamp_assumed'],
   files: 'optional',
+  firstClassNumber: 1,
   tree: [
     `${writing.table}/${VERSION_FOLDER}/TOKEN_${writing.table}.${writing.ending}`,
     'samples/CHANNEL/NAME__CHANNEL.pcd.bin',

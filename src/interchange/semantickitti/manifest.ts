@@ -24,6 +24,7 @@ export const semanticKitti: Format = {
   ),
   losses: ['attribute_dropped', 'instance_dropped'],
   files: 'optional',
+  firstClassNumber: 1,
   tree: ['sequences/NAME/velodyne/NNNNNN.bin', 'sequences/NAME/labels/NNNNNN.label', 'semantic-kitti.yaml'],
   write: writeSemanticKitti,
   read: readSemanticKitti,

@@ -15,6 +15,7 @@ export const superviselyPointcloud: Format = {
   options: Type.Object({}, { additionalProperties: false }),
   losses: ['attribute_dropped', 'cloud_dropped', 'keypoint3d_dropped', 'polyline3d_dropped', 'rectangle_dropped'],
   files: 'optional',
+  firstClassNumber: 1,
   tree: [
     'NAME/annotation.json',
     'NAME/frame_pointcloud_map.json',

@@ -16,6 +16,7 @@ const shared = {
   version: '1',
   options: Type.Object({}, { additionalProperties: false }),
   files: 'optional',
+  firstClassNumber: 0,
   tree: ['labels/SPLIT/NAME.txt', 'images/SPLIT/NAME.jpg', 'data.yaml'],
 } as const satisfies Partial<Format>
 
