@@ -126,6 +126,14 @@ test('what cannot be exported is refused with what is allowed', async () => {
     [{ format: 'coco', filter: { tag: 'tracks' } }, 'format', 'NOT_ALLOWED'],
     [{ format: 'coco', filter: { tag: 'nothing' } }, 'filter.tag', 'UNKNOWN'],
     [{ format: 'coco', splits: { train: 0.8, val: 0.3 } }, 'splits', 'OUT_OF_RANGE'],
+    [{ format: 'coco', splits: { Train: 0.8, train: 0.2 } }, 'splits', 'INVALID_VALUE'],
+    [{ format: 'coco', splits: { '../x': 1 } }, 'splits', 'INVALID_VALUE'],
+    [{ format: 'yolo_detect', splits: { con: 1 } }, 'splits', 'INVALID_VALUE'],
+    [{ format: 'yolo_detect', splits: { '': 1 } }, 'splits', 'INVALID_VALUE'],
+    [{ format: 'yolo_detect', splits: { ['a'.repeat(250)]: 1 } }, 'splits', 'INVALID_VALUE'],
+    [{ format: 'yolo_detect', splits: { train: 'a half' } }, 'splits', 'INVALID_TYPE'],
+    [{ format: 'yolo_detect', splits: { train: -1 } }, 'splits', 'OUT_OF_RANGE'],
+    [{ format: 'yolo_detect', splits: {} }, 'splits', 'MISSING'],
     [{ format: 'coco', filter: { completed_from: 'yesterday' } }, 'filter.completed_from', 'INVALID_VALUE'],
   ]
   for (const [body, field, type] of refused) {
@@ -157,6 +165,7 @@ test('the command line exports, waits and downloads in one call', () =>
     archive.close()
     assert.equal(await runCli(['--project', tenant.projectId, 'export', 'create', 'cocoa'], io), 1)
     assert.equal(await runCli(['--project', tenant.projectId, 'export', 'create', 'coco', '--splits', 'train'], io), 2)
+    assert.equal(await runCli(['--project', tenant.projectId, 'export', 'create', 'coco', '--splits', 'CON=1'], io), 2)
   }))
 
 test('exports are listed newest first, and the list of formats needs no key', async () => {

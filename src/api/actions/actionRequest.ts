@@ -12,7 +12,7 @@ import type { ActionValue } from '../../workflow/actions/jobActions.ts'
 import type { ApiContext } from '../context.ts'
 import { refuseStrangers } from '../customer/groupRoutes.ts'
 import { FILTERS, readJobFilter } from '../customer/jobFilter.ts'
-import { ExportBody, readDestination, readFormat } from '../exports/exportRequest.ts'
+import { ExportBody, readDestination, readFormat, readSplits } from '../exports/exportRequest.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { settingsBody } from '../http/settingsBody.ts'
@@ -90,7 +90,8 @@ export async function readValue(context: ApiContext, projectId: string, body: Ac
     const { value } = checked(exportCheck, body)
     if (value.filter)
       throw invalid('NOT_ALLOWED', 'value.filter', 'no filter: the jobs are those of the action', value.filter)
-    const { splits = null, files = 'none', options = {} } = value
+    const { files = 'none', options = {} } = value
+    const splits = readSplits(value)
     const destination = await readDestination(context, projectId, value.destination)
     return {
       export: { format: readFormat(value).format, request: { filter: {}, splits, files, destination, options } },

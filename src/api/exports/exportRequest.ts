@@ -4,6 +4,7 @@ import { findWriteRule } from '../../egress/accessRules.ts'
 import { type Fault, faultAt } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import type { Format } from '../../interchange/core/format.ts'
+import { readSplitShares, type SplitShares } from '../../interchange/core/splits.ts'
 import { FORMATS, formatByName } from '../../interchange/formats.ts'
 import { findBatch } from '../../store/project/batches/batches.ts'
 import { archiveName, type ExportFilter } from '../../store/project/exports/exports.ts'
@@ -38,8 +39,10 @@ export const ExportBody = Type.Object(
     format: Type.String({ description: 'a name of GET /v1/formats' }),
     filter: Type.Optional(ExportFilterBody),
     splits: Type.Optional(
-      Type.Record(Type.String({ pattern: '^[a-z0-9_-]{1,32}$' }), Type.Number({ exclusiveMinimum: 0, maximum: 1 }), {
-        description: 'shares by name, such as {"train": 0.8, "val": 0.2}; what they leave of 1 is left out',
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          'shares by name, such as {"train": 0.8, "val": 0.2}; what they leave of 1 is left out. Names match ' +
+          '^[a-z0-9][a-z0-9_-]{0,31}$, shares are numbers above 0 that sum to 1 at most',
       }),
     ),
     files: Type.Optional(Type.Union([Type.Literal('none'), Type.Literal('include')], { default: 'none' })),
@@ -78,9 +81,15 @@ export function readFormat(body: ExportBodyType, isAdmin = false): Format {
     throw invalidRequest([
       faultAt('files', 'INVALID_VALUE', `include, as ${format.format} holds the files`, body.files),
     ])
-  const sum = Object.values(body.splits ?? {}).reduce((total, share) => total + share, 0)
-  if (sum > 1 + 1e-9) throw invalidRequest([faultAt('splits', 'OUT_OF_RANGE', 'shares that sum to 1 at most', sum)])
   return format
+}
+
+/** @throws ApiError 400 for names that are no folders everywhere, and for shares that are no parts of a whole */
+export function readSplits({ splits }: ExportBodyType): SplitShares | null {
+  if (splits === undefined) return null
+  const read = readSplitShares(splits)
+  if ('shares' in read) return read.shares
+  throw invalidRequest([faultAt('splits', read.type, read.expected, read.found)])
 }
 
 /** The filter in the store's words. @throws ApiError for tags and batches that the project does not have. */

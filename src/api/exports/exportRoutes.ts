@@ -19,7 +19,7 @@ import { placeTokens } from '../http/placeToken.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { ExportAnswer, ExportCreated, ExportsPage, FormatsAnswer } from './answers.ts'
-import { ExportBody, readDestination, readFilter, readFormat } from './exportRequest.ts'
+import { ExportBody, readDestination, readFilter, readFormat, readSplits } from './exportRequest.ts'
 import { shownExport } from './shownExport.ts'
 
 const P = '/v1/projects/:pid'
@@ -56,7 +56,8 @@ export function exportRoutes(context: ApiContext): Route[] {
         const format = readFormat(body, key?.projectId === null)
         const filter = await readFilter(context, projectId, format, body.filter)
         const exportId = randomUUID()
-        const { splits = null, files = 'none', options = {} } = body
+        const { files = 'none', options = {} } = body
+        const splits = readSplits(body)
         const destination = await readDestination(context, projectId, body.destination)
         const request = { filter: body.filter ?? {}, splits, files, destination, options }
         const by = { keyId: key?.keyId ?? null, userId: session?.userId ?? null }

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
 import type { NewExport } from '../../client/exports.ts'
 import type { ExportShown } from '../../client/types/exports.ts'
+import { readSplitShares } from '../../interchange/core/splits.ts'
 import { RefusedError, UsageError } from '../io.ts'
 import type { CliSession } from '../session.ts'
 import { table } from '../table.ts'
@@ -95,7 +96,9 @@ export function readSplits(text: string): Record<string, number> {
   const pairs = text.split(',').map((pair) => pair.split('='))
   const isRead = pairs.every(([name, share]) => name && share && Number.isFinite(Number(share)))
   if (!isRead) throw new UsageError(`--splits: expected name=share pairs such as train=0.8,val=0.2; got "${text}"`)
-  return Object.fromEntries(pairs.map(([name, share]) => [name, Number(share)]))
+  const read = readSplitShares(Object.fromEntries(pairs.map(([name, share]) => [name, Number(share)])))
+  if ('shares' in read) return { ...read.shares }
+  throw new UsageError(`--splits: expected ${read.expected}; got ${JSON.stringify(read.found)}`)
 }
 
 export function readOptions(text: string): Record<string, unknown> {

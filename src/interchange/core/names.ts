@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 
 const MAX_LENGTH = 120
-/** Names that Windows keeps for devices, with any ending. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i
+
+/** Whether Windows reserves the name for a device, with any ending. */
+export const isDeviceName = (name: string): boolean => DEVICE.test(name)
 
 /**
  * Makes names for files of an archive: ASCII, readable, unique regardless of case. A name that had to be changed to be
@@ -29,7 +31,7 @@ function safeName(text: string): string {
     .replace(/^[.-]+/, '_')
     .slice(0, MAX_LENGTH)
     .replace(/\.+$/, '')
-  return plain === '' || DEVICE.test(plain) ? `_${plain}` : plain
+  return plain === '' || isDeviceName(plain) ? `_${plain}` : plain
 }
 
 const hashOf = (text: string, length: number) => createHash('sha256').update(text).digest('hex').slice(0, length)

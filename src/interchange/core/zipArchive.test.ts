@@ -27,3 +27,17 @@ test('what an entry was made of is let go when the entry is written', async () =
     await archive.finish()
   })
 })
+
+test('an entry that some file system cannot hold, or that another one would replace there, is refused', async () => {
+  await inFolder(async (folder) => {
+    const archive = new ZipArchive(join(folder, 'made.zip'), folder)
+    await archive.add('labels/train/1.txt', '')
+    for (const name of ['../1.txt', 'labels/CON/1.txt', 'nul.txt', 'labels/x./1.txt', 'labels\\2.txt', 'über.txt'])
+      await assert.rejects(archive.add(name, ''), /not a name for an entry/, name)
+    await assert.rejects(archive.add('labels/Train/2.txt', ''), /only case tells apart/)
+    await assert.rejects(archive.add('labels/train/1.TXT', ''), /an entry .* already/)
+    await assert.rejects(archive.add('labels/train', ''), /an entry .* already/)
+    await archive.add('labels/train/2.txt', '')
+    assert.equal((await archive.finish()).entries, 2)
+  })
+})

@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises'
 import yazl from 'yazl'
 import type { Archive, Content, EntryOrigin, Piece, Spool } from './archive.ts'
 import { ManifestWriter } from './manifest.ts'
+import { isDeviceName } from './names.ts'
 import { FileSpool } from './spool.ts'
 
 /** The same for every entry, so that the same labels give the same bytes. DOS times know no zone: local time. */
@@ -31,7 +32,8 @@ export class ZipArchive implements Archive {
   readonly #out: WriteStream
   readonly #folder: string
   readonly #lines: string[] = []
-  readonly #taken = new Set<string>()
+  /** Names of entries and folders by their lower case, which is what some file systems tell apart. */
+  readonly #taken = new Map<string, string>()
   readonly #written: Promise<void>
   #failure: unknown = null
   #spools = 0
@@ -99,15 +101,25 @@ export class ZipArchive implements Archive {
 
   #take(name: string): void {
     const parts = name.split('/')
-    const isSafe = parts.every(
-      (part) => /^[\x21-\x7e]+$/.test(part) && part !== '.' && part !== '..' && part.length <= MAX_PART_BYTES,
-    )
-    if (!isSafe || name.includes('\\')) throw new TypeError(`not a name for an entry: ${JSON.stringify(name)}`)
+    if (name.includes('\\') || !parts.every(isEntryPart))
+      throw new TypeError(`not a name for an entry: ${JSON.stringify(name)}`)
+    for (let length = 1; length < parts.length; length++) {
+      const folder = `${parts.slice(0, length).join('/')}/`
+      const taken = this.#taken.get(folder.toLowerCase())
+      if (taken !== undefined && taken !== folder)
+        throw new TypeError(`the archive has a folder ${taken}, which only case tells apart from ${folder}`)
+      this.#taken.set(folder.toLowerCase(), folder)
+    }
     const folded = name.toLowerCase()
-    if (this.#taken.has(folded)) throw new TypeError(`the archive has an entry ${name} already`)
-    this.#taken.add(folded)
+    if (this.#taken.has(folded) || this.#taken.has(`${folded}/`))
+      throw new TypeError(`the archive has an entry ${name} already`)
+    this.#taken.set(folded, name)
   }
 }
+
+/** Whether every file system can hold a file or folder of this name. */
+const isEntryPart = (part: string): boolean =>
+  /^[\x21-\x7e]+$/.test(part) && !part.endsWith('.') && !isDeviceName(part) && part.length <= MAX_PART_BYTES
 
 /** The archive keeps to its end what it was given: a stream, and with it the whole job, would stay with each entry. */
 function givenOnce(stream: Readable): (give: (error: unknown, stream: Readable) => void) => void {
