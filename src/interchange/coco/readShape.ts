@@ -1,5 +1,8 @@
 import type { FlatShape } from '../../model/document/shape.ts'
+import type { ReadRequest } from '../core/reader.ts'
+import { keypointBox } from '../records/keypointBox.ts'
 import type { SentKeypoints } from '../records/sentKeypoints.ts'
+import type { ReadPlace } from '../records/submittedImage.ts'
 import { landmarkFrom, maskFrom, polygonFrom, rectangleFrom, rotatedFrom } from '../shapes/fromPixels.ts'
 import type { PixelBox, PixelSize, PixelVertex } from '../shapes/rings.ts'
 import { expandRuns } from '../shapes/runLengths.ts'
@@ -14,24 +17,45 @@ interface CocoPlace {
   /** Its class has an attribute called `rotation`, which says nothing of the shape. */
   isRotationOwn: boolean
   labels: SentKeypoints
+  /** The class as the tag calls it. */
+  label: string | null
+  place: ReadPlace
+  request: ReadRequest
 }
 
-/** The shapes of one annotation: its polygon, mask or box, and its key points. */
-export function readCocoShapes(annotation: CocoAnnotation, { size, isRotationOwn, labels }: CocoPlace): FlatShape[] {
-  const keypoints = readKeypoints(annotation, labels, size)
-  const area = readArea(isRotationOwn ? { ...annotation, attributes: {} } : annotation, size, keypoints !== null)
+/** The shapes of one annotation: its key points, and its polygon, mask or box. */
+export function readCocoShapes(annotation: CocoAnnotation, at: CocoPlace): FlatShape[] {
+  const { size, isRotationOwn, labels } = at
+  const points = labelledPoints(annotation)
+  const keypoints = landmarkFrom(
+    points.flatMap(({ index, x, y, visible }) => {
+      const label = labels.labelOf(index)
+      return label === null ? [] : [{ x, y, label, visible }]
+    }),
+    size,
+  )
+  const area =
+    keypoints && !hasRings(annotation) ? boxBeside(annotation, points, at) : readArea(annotation, isRotationOwn, size)
   return [keypoints, area].filter((shape) => shape !== null)
 }
 
-/** A person with key points has a box that only bounds them: it is taken where there is nothing else. */
-function readArea(annotation: CocoAnnotation, size: PixelSize, hasKeypoints: boolean): FlatShape | null {
-  const { segmentation, bbox, attributes } = annotation
+const hasRings = ({ segmentation }: CocoAnnotation): boolean =>
+  Array.isArray(segmentation) ? segmentation.some(isRing) : segmentation !== undefined && segmentation !== null
+
+const boxBeside = ({ bbox }: CocoAnnotation, points: readonly PixelVertex[], at: CocoPlace): FlatShape | null =>
+  bbox?.length === 4 ? keypointBox(boxOf(bbox), points, at.size, at) : null
+
+function readArea(
+  { segmentation, bbox, attributes }: CocoAnnotation,
+  isRotationOwn: boolean,
+  size: PixelSize,
+): FlatShape | null {
   if (segmentation && !Array.isArray(segmentation)) return readMask(segmentation, size)
   const rings = (segmentation ?? []).filter(isRing).map(pointsOf)
   const box = bbox?.length === 4 ? boxOf(bbox) : null
-  if (rings.length === 0) return box && !hasKeypoints ? rectangleFrom(box, size) : null
+  if (rings.length === 0) return box ? rectangleFrom(box, size) : null
   if (rings.length === 1 && rings[0].length === 4) {
-    const rotation = attributes?.[ROTATION]
+    const rotation = isRotationOwn ? undefined : attributes?.[ROTATION]
     if (typeof rotation === 'number') return rotatedFrom(rings[0], size, (rotation * Math.PI) / 180)
     if (box && isBox(rings[0], box)) return rectangleFrom(box, size)
   }
@@ -66,12 +90,11 @@ function readMask({ size: given, counts }: { size: number[]; counts: string | nu
   return runs && isWhole ? maskFrom(runs, size) : null
 }
 
-function readKeypoints(annotation: CocoAnnotation, labels: SentKeypoints, size: PixelSize) {
+/** The key points that the annotation has: those of visibility 0 are absent. */
+function labelledPoints(annotation: CocoAnnotation) {
   const keypoints = annotation.keypoints ?? []
-  const points = Array.from({ length: Math.floor(keypoints.length / 3) }, (_, i) => {
-    const [x, y, v] = keypoints.slice(3 * i, 3 * i + 3)
-    const label = v === 0 ? null : labels.labelOf(i)
-    return label === null ? [] : [{ x, y, label, visible: v === 2 }]
-  })
-  return landmarkFrom(points.flat(), size)
+  return Array.from({ length: Math.floor(keypoints.length / 3) }, (_, index) => {
+    const [x, y, v] = keypoints.slice(3 * index, 3 * index + 3)
+    return { index, x, y, v, visible: v === 2 }
+  }).filter(({ v }) => v !== 0)
 }

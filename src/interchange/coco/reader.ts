@@ -113,7 +113,7 @@ function importedImage(names: readonly string[], parts: readonly ImagePart[], re
         const isRotationOwn = hasRotation(request.tag, label)
         const place = { file, field: `annotation ${annotation.id}` }
         const labels = sentKeypoints(category.keypoints ?? [], label, place, request)
-        const shapes = readCocoShapes(annotation, { size, isRotationOwn, labels })
+        const shapes = readCocoShapes(annotation, { size, isRotationOwn, labels, label, place, request })
         const given = Object.entries(annotation.attributes ?? {})
         const own = given.filter(([name]) => (name !== ROTATION || isRotationOwn) && !CROWD_NAMES.has(name))
         const values = [...own, ...crowdValues(annotation, label, request), ...otherMembers(annotation, label, request)]

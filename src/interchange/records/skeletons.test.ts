@@ -179,3 +179,70 @@ for (const [format, files] of OTHER_ORDERS)
       [[true, 'UNKNOWN', 'tail']],
     )
   })
+
+/** A person whose key points span 20..60 × 10..30 of 64 × 48 pixels, by both formats that have a box next to them. */
+function personWithBox(format: Format, [left, top, right, bottom]: readonly number[]): Record<string, string> {
+  if (format === coco) {
+    const keypoints = [20, 10, 2, 60, 30, 1, 40, 20, 2]
+    const bbox = [left, top, right - left, bottom - top]
+    return {
+      'a.json': JSON.stringify({
+        images: [{ id: 1, file_name: '1.jpg', width: 64, height: 48 }],
+        categories: [{ id: 1, name: 'person', keypoints: ['nose', 'left_eye', 'right_eye'] }],
+        annotations: [{ id: 5, image_id: 1, category_id: 1, bbox, segmentation: [], keypoints }],
+      }),
+    }
+  }
+  const shares = (values: readonly number[]) => values.map((px, i) => (px / (i % 2 === 0 ? 64 : 48)).toFixed(6))
+  const box = shares([(left + right) / 2, (top + bottom) / 2, right - left, bottom - top])
+  const points = ['20 10 2', '60 30 1', '40 20 2'].map((point) => {
+    const [x, y, v] = point.split(' ').map(Number)
+    return [...shares([x, y]), v].join(' ')
+  })
+  return {
+    'data.yaml': 'names: [person]\nkpt_shape: [3, 3]\nkpt_names:\n  0: [nose, left_eye, right_eye]\n',
+    'labels/1.txt': `0 ${box.join(' ')} ${points.join(' ')}\n`,
+  }
+}
+
+async function takenOf(format: Format, files: Record<string, string>, ofTag = tag) {
+  const failures: ImportFailure[] = []
+  const request = { tag: ofTag, options: {}, fail: (failure: ImportFailure) => failures.push(failure) }
+  const size = { widthPx: 64, heightPx: 48 }
+  const file = { sensorId: '', url: 'https://data.example/1.jpg', size, pointCount: null, commonFromSensor: null }
+  const target = { frames: [{ frameId: '', worldFromEgo: null, files: [file] }], sensors: [], pointCloudFrame: null }
+  const built: { annotations: Record<string, object[]> }[] = []
+  for await (const part of format.read?.(sentFiles(files), request) ?? [])
+    built.push((await part.build(target, (label) => label)) as { annotations: Record<string, object[]> })
+  return { annotations: built[0].annotations, failures }
+}
+
+for (const format of [coco, yoloPose]) {
+  test(`${format.format}: a box drawn around a person with key points is a rectangle of its own`, async () => {
+    const { annotations, failures } = await takenOf(format, personWithBox(format, [12, 4, 62, 46]))
+    assert.deepEqual(
+      Object.entries(annotations).map(([group, list]) => [group, list.length]),
+      [
+        ['landmarks', 1],
+        ['rectangles', 1],
+      ],
+    )
+    assert.deepEqual(failures, [])
+  })
+
+  test(`${format.format}: a box that is the bounds of the key points is no object of its own`, async () => {
+    const { annotations } = await takenOf(format, personWithBox(format, [20, 10, 60, 30]))
+    assert.deepEqual(Object.keys(annotations), ['landmarks'])
+  })
+
+  test(`${format.format}: a box next to key points is reported where the class takes no rectangles`, async () => {
+    const [car, person] = tag.classes
+    const pointsOnly = { ...tag, classes: [car, { ...person, geometries: ['landmark' as const] }] }
+    const { annotations, failures } = await takenOf(format, personWithBox(format, [12, 4, 62, 46]), pointsOnly)
+    assert.deepEqual(Object.keys(annotations), ['landmarks'])
+    assert.deepEqual(
+      failures.map(({ type, lost }) => [type, lost]),
+      [['NOT_ALLOWED', 'bbox']],
+    )
+  })
+}

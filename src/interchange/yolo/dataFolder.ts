@@ -12,36 +12,51 @@ export interface YoloDescription {
   keypointNames: ReadonlyMap<number, readonly string[]>
 }
 
+/** A text file of the archive that lists images, one a line, and the paths that it lists. */
+export interface ImageList {
+  file: string
+  images: readonly string[]
+}
+
 /** The descriptions of an archive, which may join several data sets: each describes the files of its folder. */
 export class YoloDescriptions {
   readonly #byFile: ReadonlyMap<string, YoloDescription>
+  readonly lists: readonly ImageList[]
 
-  private constructor(byFile: ReadonlyMap<string, YoloDescription>) {
+  private constructor(byFile: ReadonlyMap<string, YoloDescription>, lists: readonly ImageList[]) {
     this.#byFile = byFile
+    this.lists = lists
   }
 
   /** Reads data.yaml, or the lists of names of older data sets. @throws ImportError NOT_THIS_FORMAT when there is neither */
   static async read(archive: SentArchive): Promise<YoloDescriptions> {
     const byFile = new Map<string, YoloDescription>()
+    const listFiles = new Set(archive.names.filter((name) => SPLIT_LIST.test(baseName(name))))
     for (const name of archive.names.filter((one) => /\.ya?ml$/i.test(one))) {
       const yaml = await readYaml(archive, name)
       const names = isRecord(yaml) ? namesOf(yaml.names) : null
-      if (isRecord(yaml) && names)
-        byFile.set(name, {
-          names,
-          keypointShape: shapeOf(yaml.kpt_shape),
-          keypointNames: keypointNamesOf(yaml.kpt_names),
-        })
+      if (!isRecord(yaml) || !names) continue
+      byFile.set(name, {
+        names,
+        keypointShape: shapeOf(yaml.kpt_shape),
+        keypointNames: keypointNamesOf(yaml.kpt_names),
+      })
+      for (const list of listsNamedBy(yaml, name)) if (archive.has(list)) listFiles.add(list)
     }
-    const lists = archive.names.filter((name) => /^(classes\.txt|.+\.names)$/i.test(baseName(name)))
-    for (const list of byFile.size === 0 ? lists : []) {
+    const classLists = archive.names.filter((name) => /^(classes\.txt|.+\.names)$/i.test(baseName(name)))
+    for (const list of byFile.size === 0 ? classLists : []) {
       const lines = (await archive.readText(list)).split(/\r?\n/).map((line) => line.trim())
       while (lines.at(-1) === '') lines.pop()
       byFile.set(list, { names: new Map(lines.entries()), keypointShape: null, keypointNames: new Map() })
     }
     if (byFile.size === 0)
       throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'no data.yaml names the classes of the data set')
-    return new YoloDescriptions(byFile)
+    const lists: ImageList[] = []
+    for (const file of listFiles) {
+      const images = listedImages(file, await archive.readText(file))
+      if (images.length > 0) lists.push({ file, images })
+    }
+    return new YoloDescriptions(byFile, lists)
   }
 
   /** The description that lies nearest above a file, else the only one. @throws ImportError where several could be meant */
@@ -94,6 +109,37 @@ function shapeOf(value: unknown): [number, number] | null {
   return isShape ? [count, dimensions] : null
 }
 
+/** Lists of the images of a split in the layout of Darknet. */
+const SPLIT_LIST = /^(train|val|valid|test)\.txt$/i
+
+/** The text files that `train`, `val` and `test` of a data.yaml name, by the entry that each may be. */
+function listsNamedBy(yaml: Record<string, unknown>, file: string): string[] {
+  const values = [yaml.train, yaml.val, yaml.valid, yaml.test].flat().filter((value) => typeof value === 'string')
+  const root = typeof yaml.path === 'string' ? [`${yaml.path}/`, ''] : ['']
+  return values
+    .filter((value) => /\.txt$/i.test(value))
+    .flatMap((value) => root.map((folder) => resolved(folderOf(file), `${folder}${value}`)))
+}
+
+/** The paths of images in a list; empty for a text that lists something else. */
+function listedImages(file: string, text: string): string[] {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  return lines.every((line) => isImageName(line)) ? lines.map((line) => resolved(folderOf(file), line)) : []
+}
+
+/** A path that a file names: `./` and `../` start at the folder of the file, any other path at the top of the data set. */
+function resolved(folder: string, path: string): string {
+  if (/^\w+:\/\//.test(path)) return path
+  const parts: string[] = []
+  for (const part of `${/^\.\.?\//.test(path) ? folder : ''}${path}`.split('/'))
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  return parts.join('/')
+}
+
 /** One image of the data set: its label file, its image, or both. */
 export interface YoloEntry {
   labels: string | null
@@ -103,14 +149,22 @@ export interface YoloEntry {
 /** Texts that are no labels. */
 const OTHER_TEXT = /^(classes|train|val|valid|test|readme.*|notes|license|predefined_classes)\.txt$/i
 
-/** Label files with their images: `labels` stands where `images` does in the other path, else names decide. */
-export function yoloEntries(names: readonly string[]): YoloEntry[] {
-  const texts = names.filter((name) => /\.txt$/i.test(name))
+/**
+ * Label files with their images: `labels` stands where `images` does in the other path, else names decide. Images that
+ * lists name count like those of the archive.
+ */
+export function yoloEntries(names: readonly string[], lists: readonly ImageList[] = []): YoloEntry[] {
+  const listFiles = new Set(lists.map(({ file }) => file))
+  const texts = names.filter((name) => /\.txt$/i.test(name) && !listFiles.has(name))
   const inFolders = texts.filter((name) => /(^|\/)labels\//i.test(name))
   const labels = inFolders.length > 0 ? inFolders : texts.filter((name) => !OTHER_TEXT.test(baseName(name)))
-  const images = names.filter(isImageName)
+  const inArchive = new Set(names.filter(isImageName))
+  const listed = lists
+    .flatMap((list) => list.images)
+    .filter((image) => !endsOfPath(image).some((end) => inArchive.has(end)))
+  const images = [...inArchive, ...new Set(listed)]
   const byPath = new Map(images.map((name) => [withoutEnding(name), name]))
-  // Of several images of one name none is meant by a label file elsewhere.
+  // A label file in another folder is ambiguous if several images share its name.
   const byStem = new Map<string, string | null>()
   for (const name of images) byStem.set(stemOf(name), byStem.has(stemOf(name)) ? null : name)
   const used = new Set<string>()
@@ -122,4 +176,10 @@ export function yoloEntries(names: readonly string[]): YoloEntry[] {
     return { labels: name, image }
   })
   return [...entries, ...images.filter((name) => !used.has(name)).map((image) => ({ labels: null, image }))]
+}
+
+/** A list may name its images from a folder above the archive: `data/images/1.png` for `images/1.png`. */
+function endsOfPath(path: string): string[] {
+  const parts = path.split('/')
+  return parts.slice(0, Math.max(1, parts.length - 1)).map((_, i) => parts.slice(i).join('/'))
 }

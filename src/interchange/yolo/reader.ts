@@ -17,11 +17,11 @@ interface YoloKind {
   readLine: ReadYoloLine
 }
 
-/** Reads a data set of Ultralytics' layout, or an older one with a list of names beside it. */
+/** Reads a data set of Ultralytics' layout, or an older one with a list of class names. */
 export function yoloReader(format: YoloFormat, readLine: ReadYoloLine): Reader {
   return async function* (archive, request) {
     const descriptions = await YoloDescriptions.read(archive)
-    for (const entry of yoloEntries(archive.names)) {
+    for (const entry of yoloEntries(archive.names, descriptions.lists)) {
       const description = descriptions.of(entry.labels ?? entry.image ?? '')
       yield await importedImage(archive, entry, description, request, { format, readLine })
     }
@@ -40,18 +40,19 @@ async function importedImage(
   return {
     file,
     referenceId: null,
-    fileNames: image === null ? endsOf(file) : [image],
+    fileNames: image === null ? endsOf(file) : archive.has(image) ? [image] : [image, ...endsOf(file)],
     labels: new Set(lines.map(({ label }) => label)),
     sources: image === null ? [] : [image],
     async build(target, rename) {
       const size = sizeOfImage(target, null, { file }, request)
-      const objects = lines.map(({ classIndex, place, ...line }): ReadObject => {
+      const objects = lines.flatMap(({ classIndex, place, ...line }): ReadObject[] => {
         const label = rename(line.label)
         const { numbers, confidence } = withoutConfidence(kind.format, line.numbers, description)
         const labels = sentKeypoints(description.keypointNames.get(classIndex) ?? [], label, place, request)
-        const shape = kind.readLine(numbers, size, description.keypointShape, labels)
+        const { keypointShape } = description
+        const shapes = kind.readLine(numbers, size, { keypointShape, labels, label, place, request })
         const values = notedValues(request.tag, label, confidence === null ? [] : [['confidence', confidence]])
-        return { label, shape, values, place }
+        return (shapes.length > 0 ? shapes : [null]).map((shape) => ({ label, shape, values, place }))
       })
       return submittedImage(request, { objects, values: [], place: { file } }, size)
     },

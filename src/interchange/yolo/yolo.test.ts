@@ -99,3 +99,41 @@ for (const format of [yoloDetect, yoloSegment, yoloObb, yoloPose]) {
     )
   })
 }
+
+test('images that data.yaml lists in a text file are images of the data set, wherever they lie', async () => {
+  const entries = {
+    'data.yaml': 'path: .\ntrain: train.txt\nval: lists/val.txt\nnames: [car]\n',
+    'train.txt': './images/train/listed.png\n./images/train/empty.png\n',
+    'lists/val.txt': '../images/val/other.png\r\nhttps://data.example/far.png\n',
+    'labels/train/listed.txt': '0 0.5 0.5 0.25 0.25',
+    'labels/val/other.txt': '0 0.5 0.5 0.25 0.25',
+  }
+  const parts = await partsOf(entries)
+  assert.deepEqual(
+    parts.map(({ sources, labels }) => [sources[0], labels.size]),
+    [
+      ['images/train/listed.png', 1],
+      ['images/val/other.png', 1],
+      ['images/train/empty.png', 0],
+      ['https://data.example/far.png', 0],
+    ],
+  )
+  assert.ok(parts[0].fileNames.includes('listed.txt'), 'found by the name of its label file too')
+})
+
+test('the lists of an older layout name images beside their labels, and one in the archive counts once', async () => {
+  const entries = {
+    'obj.names': 'car\n',
+    'train.txt': 'data/obj_train_data/1.jpg\ndata/obj_train_data/2.jpg\n',
+    'obj_train_data/1.jpg': '',
+    'obj_train_data/1.txt': '0 0.5 0.5 0.25 0.25',
+    'obj_train_data/2.txt': '0 0.5 0.5 0.25 0.25',
+  }
+  assert.deepEqual(
+    (await partsOf(entries)).map(({ file, sources }) => [file, sources[0]]),
+    [
+      ['obj_train_data/1.txt', 'obj_train_data/1.jpg'],
+      ['obj_train_data/2.txt', 'data/obj_train_data/2.jpg'],
+    ],
+  )
+})

@@ -41,8 +41,15 @@ export const cocoFields: FormatFields = {
     },
     {
       name: '`attributes` of an image',
-      becomes: 'reported',
+      becomes: 'attribute',
       files: cocoAnnotation({}, { attributes: { weather: 'rain' } }),
+      has: /"image_attributes":\{"weather":\{"value":"rain"\}\}/,
+    },
+    {
+      name: '`bbox` of an object with key points that is not their bounds',
+      becomes: 'kept',
+      files: cocoAnnotation({ keypoints: [3, 4, 1], bbox: [1, 1, 20, 20] }),
+      has: /"rectangles"/,
     },
     {
       name: '`video_id`, `frame_id` and other members of an image',

@@ -3,8 +3,8 @@ import type { Format } from '../../../src/interchange/core/format.ts'
 import { tagOf } from '../exportJob.ts'
 
 /**
- * What becomes of each field of the formats that are read. `kept`: it is in the labels. `attribute`: it is where the class
- * has an attribute of that name, else it is reported. `reported`: the object is taken without it. `refused`: nothing of
+ * What becomes of each field of the formats that are read. `kept`: it is in the labels. `attribute`: it is where the class,
+ * or for an image the tag, has an attribute of that name, else it is reported. `reported`: the object is taken without it. `refused`: nothing of
  * the entry is taken, and it is said why. The page docs/import-fields.md is made of the same rows.
  */
 export interface Field {
@@ -38,4 +38,10 @@ const PLAIN_CLASSES = [tagClass('car'), tagClass('van')]
 const NOTING_CLASSES = [tagClass('car', { attributes: [...TEXTS, ...NUMBERS, ...FLAGS] }), tagClass('van')]
 
 export const plainTag = (isVideo: boolean) => tagOf(isVideo ? 'video2d' : 'image2d', { classes: PLAIN_CLASSES })
-export const notingTag = (isVideo: boolean) => tagOf(isVideo ? 'video2d' : 'image2d', { classes: NOTING_CLASSES })
+export const notingTag = (isVideo: boolean) =>
+  isVideo
+    ? tagOf('video2d', { classes: NOTING_CLASSES })
+    : tagOf('image2d', {
+        classes: NOTING_CLASSES,
+        attributes: [attribute({ name: 'weather', per: 'job', type: 'text' })],
+      })
