@@ -1,12 +1,6 @@
 import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
-import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
 import type { EditorSession } from '../../document/session.ts'
-import type { ToolDeclaration } from '../../document/toolDeclaration.ts'
 import { useObserved } from '../../document/useObserved.ts'
-import { CAMERA_BOX_TOOL } from '../../tools/cuboid/camera/cameraTools.ts'
-import type { CuboidTool } from '../../tools/cuboid/cuboidHost.ts'
-import { CUBOID_TOOLS } from '../../tools/cuboid/cuboidTools.ts'
-import { classForKind } from '../../tools/image/classChoice.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import { fusionJobOf } from '../../view3d/fusionJobOf.ts'
 import { useCommands } from '../../workbench/keys/useKeymap.ts'
@@ -22,6 +16,7 @@ import { CameraView } from './CameraView.tsx'
 import { cuboidCommands } from './cuboidCommands.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 import { MainView } from './MainView.tsx'
+import { offeredTools } from './offeredTools.ts'
 import { spaceCommands } from './spaceCommands.ts'
 import { useScene } from './useScene.ts'
 import '../sensors/sensors.css'
@@ -40,7 +35,7 @@ function Views({ session, job }: { session: EditorSession; job: FusionJob }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const scene = useScene(session, job, canvas)
   useEffect(() => {
-    session.setTools(toolsOf(session, job))
+    session.setTools(offeredTools(session, job))
   }, [session, job])
   return (
     <div className="sensors">
@@ -54,14 +49,6 @@ function Views({ session, job }: { session: EditorSession; job: FusionJob }) {
       )}
     </div>
   )
-}
-
-/** What is not to be annotated has no tools, nor what no class may be. */
-function toolsOf({ document, job }: EditorSession, { sensors }: FusionJob): readonly ToolDeclaration[] {
-  const isEditable = (wanted: string) => sensors.some(({ modality, editable }) => modality === wanted && editable)
-  const isOffered = ({ makes }: CuboidTool) => !makes || classForKind(job.tag, null, makes) !== null
-  const ofLidar = CUBOID_TOOLS.filter((tool) => tool.readsOnly || (isEditable('lidar') && isOffered(tool)))
-  return hasCameraBoxes(document.annotationType) && isEditable('camera') ? [...ofLidar, CAMERA_BOX_TOOL] : ofLidar
 }
 
 function Grid({ scene }: { scene: CuboidScene }) {

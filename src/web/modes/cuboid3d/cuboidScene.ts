@@ -12,10 +12,9 @@ import type { CuboidFits } from './cuboidFits.ts'
 import type { FrameHost } from './frameHost.ts'
 import type { SpaceObjects } from './spaceObjects.ts'
 
-/** All that stands behind the views of one job. */
-export interface CuboidScene {
+/** All that stands behind the views of one job, without what draws them. */
+export interface CuboidWork {
   editor: CuboidEditor
-  renderer: ViewRenderer
   boxLayer: BoxLayer
   fits: CuboidFits
   host: FrameHost
@@ -27,4 +26,8 @@ export interface CuboidScene {
   cameraColors: CameraColors
   pins: ScenePins
   spaces: SpaceObjects
+}
+
+export interface CuboidScene extends CuboidWork {
+  renderer: ViewRenderer
 }

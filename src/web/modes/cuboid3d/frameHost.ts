@@ -10,6 +10,7 @@ import { type Orbit, orbitViewCamera } from '../../view3d/orbit.ts'
 import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
 import { pickPoint } from '../../view3d/pickPoint.ts'
 import { meetPlaneZ, rayThrough, type ScreenPoint, type ViewCamera, type ViewSize } from '../../view3d/viewCamera.ts'
+import type { PaneElement } from '../sensors/pane.ts'
 import { askedGesture } from './askedGesture.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import { FrameSpaceHost } from './frameSpaceHost.ts'
@@ -23,7 +24,7 @@ export class FrameHost implements CuboidHost {
   /** null: whichever frame is shown. */
   readonly #fixedFrame: number | null
   readonly #make: (gesture: MakingGesture, groundZ: number) => void
-  readonly #panes = new Map<ViewName, { element: HTMLElement; size: ViewSize }>()
+  readonly #panes = new Map<ViewName, { element: PaneElement; size: ViewSize }>()
   #held: Map<BoxViewName, ViewCamera> | null = null
 
   readonly space: FrameSpaceHost
@@ -49,7 +50,7 @@ export class FrameHost implements CuboidHost {
     return this.#fixedFrame ?? this.#editor.frame
   }
 
-  setPane(view: ViewName, element: HTMLElement | null): void {
+  setPane(view: ViewName, element: PaneElement | null): void {
     if (!element) {
       this.#panes.delete(view)
       return

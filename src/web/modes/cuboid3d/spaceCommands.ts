@@ -1,9 +1,9 @@
 import { msg } from '../../messages/message.ts'
 import type { Command } from '../../workbench/keys/keymap.ts'
-import type { CuboidScene } from './cuboidScene.ts'
+import type { CuboidWork } from './cuboidScene.ts'
 
 /** Keys while a line or points are set, and for the point that was chosen. */
-export function spaceCommands({ editor, spaces, tool }: CuboidScene): Command[] {
+export function spaceCommands({ editor, spaces, tool }: CuboidWork): Command[] {
   const group = msg('command.groupSpace')
   return [
     {

@@ -1,28 +1,12 @@
 import { type RefObject, useCallback } from 'react'
-import { watch } from '../../document/observable.ts'
 import type { EditorSession } from '../../document/session.ts'
 import type { Message } from '../../messages/messageValues.ts'
-import { BoxLayer } from '../../scene/cloud/boxLayer.ts'
-import { CameraColors } from '../../scene/cloud/cameraColors.ts'
-import { prefetchOrder } from '../../scene/cloud/chunkCache.ts'
-import { ImageStore } from '../../scene/cloud/imageStore.ts'
-import { Projections } from '../../scene/cloud/projections.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
-import { CuboidMachine } from '../../tools/cuboid/cuboidMachine.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import { type Made, useOnCanvas } from '../sensors/useOnCanvas.ts'
-import { CameraBoxes } from './cameraBoxes.ts'
-import { CameraSpaces } from './cameraSpaces.ts'
-import { CuboidEditor } from './cuboidEditor.ts'
-import { CuboidFits } from './cuboidFits.ts'
-import { cuboidPins } from './cuboidPins.ts'
 import type { CuboidScene } from './cuboidScene.ts'
-import { FrameHost } from './frameHost.ts'
+import { makeCuboidWork } from './cuboidWork.ts'
 import { announceScene } from './openScenes.ts'
-import { PointEvidence } from './pointEvidence.ts'
-import { SpaceObjects } from './spaceObjects.ts'
-
-const IMAGE_PREFETCH_FRAMES = 2
 
 /** All of it, as long as the canvas is there. */
 export function useScene(
@@ -35,62 +19,12 @@ export function useScene(
 }
 
 function makeScene(session: EditorSession, job: FusionJob, renderer: ViewRenderer): Made<CuboidScene> {
-  const editor = new CuboidEditor(session, job, renderer)
-  const boxLayer = new BoxLayer()
-  const fits = new CuboidFits(editor)
-  const spaces = new SpaceObjects(editor)
-  const host = new FrameHost(editor, spaces, (gesture, groundZ) => void fits.make(gesture, groundZ))
-  const tell = (reason: Message) => editor.tell(reason)
-  const images = new ImageStore()
-  const projections = new Projections(job, editor.clouds, tell)
-  const cameraColors = new CameraColors(job, editor.clouds, tell)
-  editor.include(spaces, images, projections, cameraColors)
-  const scene: CuboidScene = {
-    ...{ editor, renderer, boxLayer, fits, host, spaces, images, projections, cameraColors },
-    pins: cuboidPins(editor),
-    tool: new CuboidMachine(host),
-    cameraBoxes: new CameraBoxes(editor),
-    cameraSpaces: new CameraSpaces(editor, spaces),
-  }
-  const wantImages = () => {
-    const frames = prefetchOrder(editor.frame, job.frames.length, IMAGE_PREFETCH_FRAMES)
-    images.want(frames.flatMap((frame) => job.frames[frame].cameras.map(({ url }) => url)))
-  }
-  wantImages()
-  const leaveTool = watch(
-    session,
-    ({ activeTool }) => activeTool,
-    () => scene.tool.follow(),
-  )
-  const leaveFrame = watch(
-    session,
-    ({ frame }) => frame,
-    () => {
-      scene.tool.drop()
-      wantImages()
-    },
-  )
-  const leaveColors = editor.subscribe(() => {
-    if (editor.view.color !== 'camera') return
-    cameraColors.want([...editor.shownFrames(), editor.frame + 1, editor.frame - 1])
-  })
-  const evidence = new PointEvidence(editor)
-  const withdrawEvidence = session.provide({ evidence })
+  const made = makeCuboidWork(session, job, renderer)
+  const scene = { ...made.scene, renderer }
   const withdraw = announceScene(scene)
   const dispose = () => {
     withdraw()
-    leaveTool()
-    leaveFrame()
-    withdrawEvidence()
-    evidence.dispose()
-    leaveColors()
-    fits.dispose()
-    images.dispose()
-    projections.dispose()
-    cameraColors.dispose()
-    scene.pins.dispose()
-    editor.dispose()
-    boxLayer.dispose()
+    made.dispose()
   }
   return { scene, dispose }
 }

@@ -13,10 +13,9 @@ import type { LabelStrokes } from './labelStrokes.ts'
 import type { PointingHost } from './pointingHost.ts'
 import type { Suggestions } from './suggestions.ts'
 
-/** All that stands behind the views of one segmentation. */
-export interface LabelScene {
+/** All that stands behind the views of one segmentation, without what draws them. */
+export interface LabelWork {
   editor: LabelEditor
-  renderer: ViewRenderer
   store: LabelStore
   strokes: LabelStrokes
   places: LabelPlaces
@@ -29,4 +28,8 @@ export interface LabelScene {
   imageViews: ImageViews
   projections: Projections
   pins: ScenePins
+}
+
+export interface LabelScene extends LabelWork {
+  renderer: ViewRenderer
 }

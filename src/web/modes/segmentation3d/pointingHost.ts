@@ -12,6 +12,7 @@ import { type Orbit, orbitViewCamera } from '../../view3d/orbit.ts'
 import { pickPoint } from '../../view3d/pickPoint.ts'
 import type { ViewSize } from '../../view3d/viewCamera.ts'
 import { meetPlaneZ, rayThrough, type ScreenPoint, type ViewCamera } from '../../view3d/viewCamera.ts'
+import type { PaneElement } from '../sensors/pane.ts'
 import { shownTest } from './cloudPoints.ts'
 import type { ImageViews } from './imageViews.ts'
 import type { LabelActions } from './labelActions.ts'
@@ -45,7 +46,7 @@ export class PointingHost implements PointHost {
   readonly #actions: LabelActions
   readonly #images: ImageViews
   readonly #offerSurface: HostParts['offerSurface']
-  readonly #panes = new Map<string, { element: HTMLElement; size: ViewSize }>()
+  readonly #panes = new Map<string, { element: PaneElement; size: ViewSize }>()
   #hoverRequest = 0
 
   constructor(parts: HostParts) {
@@ -59,7 +60,7 @@ export class PointingHost implements PointHost {
     this.#offerSurface = offerSurface
   }
 
-  setPane(view: string, element: HTMLElement | null): void {
+  setPane(view: string, element: PaneElement | null): void {
     if (!element) {
       this.#panes.delete(view)
       return

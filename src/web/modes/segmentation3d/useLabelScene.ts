@@ -1,34 +1,18 @@
 import { type RefObject, useCallback } from 'react'
-import type { Finding } from '../../../model/checks/finding.ts'
-import { watch } from '../../document/observable.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { asError } from '../../kit/asError.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
 import type { Translator } from '../../messages/translator.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { CameraColors } from '../../scene/cloud/cameraColors.ts'
-import { ImageStore } from '../../scene/cloud/imageStore.ts'
-import { Projections } from '../../scene/cloud/projections.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import { LabelStore } from '../../scene/labels/labelStore.ts'
-import { openPickerWorker, WorkerPicker } from '../../scene/labels/workerPicker.ts'
-import { isShown, type LabelFilters } from '../../tools/points/labelFilters.ts'
-import { PointMachine } from '../../tools/points/pointMachine.ts'
+import type { PointMachine } from '../../tools/points/pointMachine.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import { type Made, SceneFault, useOnCanvas } from '../sensors/useOnCanvas.ts'
-import { ImageViews } from './imageViews.ts'
-import { LabelActions } from './labelActions.ts'
-import { LabelBox } from './labelBox.ts'
-import { LabelEditor } from './labelEditor.ts'
-import { labelPins } from './labelPins.ts'
-import { LabelPlaces } from './labelPlaces.ts'
 import type { LabelScene } from './labelScene.ts'
-import { LabelStrokes } from './labelStrokes.ts'
-import { labelScenes, legendNumbersOf } from './openScenes.ts'
-import { PointingHost } from './pointingHost.ts'
-import { suggestedPoints } from './suggestedPoints.ts'
-import { Suggestions } from './suggestions.ts'
+import { makeLabelWork } from './labelWork.ts'
+import { labelScenes } from './openScenes.ts'
 
 /** All of it, as long as the canvas is there. */
 export function useLabelScene(
@@ -37,11 +21,19 @@ export function useLabelScene(
   canvas: RefObject<HTMLCanvasElement | null>,
 ): LabelScene | { fault: Message } | null {
   const t = useTranslator()
-  const make = useCallback(
-    (renderer: ViewRenderer) => makeScene(session, job, renderer, storeOf(session), t),
-    [session, job, t],
-  )
+  const make = useCallback((renderer: ViewRenderer) => makeScene(session, job, renderer, t), [session, job, t])
   return useOnCanvas(canvas, make)
+}
+
+function makeScene(session: EditorSession, job: FusionJob, renderer: ViewRenderer, t: Translator): Made<LabelScene> {
+  const made = makeLabelWork(session, job, renderer, storeOf(session), t)
+  const scene = { ...made.scene, renderer }
+  const leaves = [watchModifiers(scene.tool), labelScenes.announce(session, scene)]
+  const dispose = () => {
+    for (const leave of leaves) leave()
+    made.dispose()
+  }
+  return { scene, dispose }
 }
 
 function storeOf(session: EditorSession): LabelStore {
@@ -52,126 +44,16 @@ function storeOf(session: EditorSession): LabelStore {
   }
 }
 
-function makeScene(
-  session: EditorSession,
-  job: FusionJob,
-  renderer: ViewRenderer,
-  store: LabelStore,
-  t: Translator,
-): Made<LabelScene> {
-  const editor = new LabelEditor(session, job, legendNumbersOf(session), t, renderer)
-  let picker: WorkerPicker | null = null
-  const currentPicker = () => picker
-  const strokes = new LabelStrokes(editor, store, currentPicker)
-  const places = new LabelPlaces(editor, store)
-  const tell = (reason: Message) => editor.tell(reason)
-  const projections = new Projections(job, editor.clouds, tell)
-  const images = new ImageStore()
-  const cameraColors = new CameraColors(job, editor.clouds, tell)
-  editor.include(images, projections, cameraColors)
-  const box = new LabelBox(editor, store, strokes, currentPicker)
-  const imageViews = new ImageViews(editor, strokes, projections)
-  const actions = new LabelActions(editor, store, strokes)
-  const suggestions = new Suggestions(editor, store, strokes, places, currentPicker)
-  const offerSurface = (index: number) => suggestions.offerSurface(index)
-  const host = new PointingHost({ editor, strokes, box, places, actions, images: imageViews, offerSurface })
-  const scene: LabelScene = {
-    ...{ editor, renderer, store, strokes, places, actions, suggestions, box, host, images, imageViews, projections },
-    tool: new PointMachine(host),
-    pins: labelPins(editor, places, host),
-  }
-  images.want(job.frames[0].cameras.map(({ url }) => url))
-  const follow = () => {
-    const { cloud } = editor
-    if (cloud && !picker) {
-      const { positions } = cloud.chunk
-      store.setPositions(positions)
-      editor.clouds.layer.setMarks(cloud.url, store.marks)
-      picker = new WorkerPicker(openPickerWorker(), { positions, relativeFromChunk: cloud.relativeFromChunk }, store)
-    }
-    if (editor.view.color === 'camera') cameraColors.want([0])
-  }
-  const hide = (filters: LabelFilters) => {
-    store.setHidden((entry) => !isShown(filters, entry))
-    suggestions.followRules()
-  }
-  const countLabels = () => {
-    const counts = new Map([[0, store.unlabelledCount]])
-    for (const { labelKey } of editor.legend) counts.set(labelKey, store.countOf(labelKey))
-    return counts
-  }
+/** Ctrl and Alt change what the next press does, before the pointer moves. The answer ends it. */
+function watchModifiers(tool: PointMachine): () => void {
   const onKey = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey } = event
-    if (/^(Control|Meta|Alt)$/.test(key)) scene.tool.hold({ ctrl: ctrlKey || metaKey, alt: altKey })
+    if (/^(Control|Meta|Alt)$/.test(key)) tool.hold({ ctrl: ctrlKey || metaKey, alt: altKey })
   }
   window.addEventListener('keydown', onKey)
   window.addEventListener('keyup', onKey)
-  const leaves = [
-    () => window.removeEventListener('keydown', onKey),
-    () => window.removeEventListener('keyup', onKey),
-    editor.subscribe(follow),
-    watch(editor, ({ filters }) => filters, hide),
-    store.onLook(() => {
-      renderer.invalidate()
-      imageViews.drawAll()
-    }),
-    watch(
-      session,
-      (open) => open.visited,
-      (visited) => visited && show(scene, visited.finding),
-    ),
-    watch(
-      session,
-      ({ pins }) => pins.visited,
-      (visited) => {
-        const entry = editor.legend.find(({ id }) => id === visited?.place.legendEntryId)
-        if (entry) actions.choose([entry.id])
-      },
-    ),
-    watch(
-      session,
-      (open) => open.activeTool,
-      (tool, before) => {
-        // Anything else that is offered can be gone over with whichever tool.
-        if (before === 'ground' || before === 'surface') suggestions.stop()
-        scene.tool.follow()
-        box.set(null)
-        host.setGesture(null)
-        host.hover('', null)
-        if (tool === 'ground') suggestions.offerGround()
-      },
-    ),
-    watch(
-      session,
-      ({ suggestions: { current, previewed } }) => [current, previewed],
-      () => store.offer(suggestedPoints(session.suggestions)),
-    ),
-    session.provide({ countLabels }),
-    labelScenes.announce(session, scene),
-  ]
-  hide(editor.filters)
-  follow()
-  const dispose = () => {
-    for (const leave of leaves) leave()
-    actions.dispose()
-    suggestions.dispose()
-    picker?.dispose()
-    box.dispose()
-    store.dispose()
-    images.dispose()
-    projections.dispose()
-    cameraColors.dispose()
-    scene.pins.dispose()
-    editor.dispose()
+  return () => {
+    window.removeEventListener('keydown', onKey)
+    window.removeEventListener('keyup', onKey)
   }
-  return { scene, dispose }
-}
-
-/** Leads to what a check found. */
-function show({ editor, actions, places, suggestions }: LabelScene, { code, where }: Finding): void {
-  if (code === 'UNLABELLED_POINTS') suggestions.offerLeft()
-  const entry = editor.legend.find(({ id }) => id === where.legendEntryId)
-  if (!entry) return
-  actions.choose([entry.id])
-  places.show(entry)
 }

@@ -9,10 +9,16 @@ export interface PanePointer<View extends string> extends ScreenPoint {
   alt: boolean
 }
 
+/** The part of a page's element that the hosts of tools use. */
+export interface PaneElement {
+  getBoundingClientRect(): { width: number; height: number }
+  readonly style: { cursor: string }
+}
+
 /** Where the views of a mode are, and how each of them looks at the scene. */
 export interface PaneHost<View extends string> {
   /** null: gone from the page. */
-  setPane(view: View, element: HTMLElement | null): void
+  setPane(view: View, element: PaneElement | null): void
   /** null: nothing to show now. */
   viewCameraOf(view: View): ViewCamera | null
 }

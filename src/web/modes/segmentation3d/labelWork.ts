@@ -1,0 +1,147 @@
+import type { Finding } from '../../../model/checks/finding.ts'
+import { watch } from '../../document/observable.ts'
+import type { EditorSession } from '../../document/session.ts'
+import type { Message } from '../../messages/messageValues.ts'
+import type { Translator } from '../../messages/translator.ts'
+import { CameraColors } from '../../scene/cloud/cameraColors.ts'
+import { ImageStore } from '../../scene/cloud/imageStore.ts'
+import { Projections } from '../../scene/cloud/projections.ts'
+import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
+import type { LabelStore } from '../../scene/labels/labelStore.ts'
+import { openPickerWorker, WorkerPicker } from '../../scene/labels/workerPicker.ts'
+import { isShown, type LabelFilters } from '../../tools/points/labelFilters.ts'
+import { PointMachine } from '../../tools/points/pointMachine.ts'
+import type { FusionJob } from '../../view3d/fusionJob.ts'
+import type { Made } from '../sensors/useOnCanvas.ts'
+import { ImageViews } from './imageViews.ts'
+import { LabelActions } from './labelActions.ts'
+import { LabelBox } from './labelBox.ts'
+import { LabelEditor } from './labelEditor.ts'
+import { labelPins } from './labelPins.ts'
+import { LabelPlaces } from './labelPlaces.ts'
+import type { LabelWork } from './labelScene.ts'
+import { LabelStrokes } from './labelStrokes.ts'
+import { legendNumbersOf } from './openScenes.ts'
+import { PointingHost } from './pointingHost.ts'
+import { suggestedPoints } from './suggestedPoints.ts'
+import { Suggestions } from './suggestions.ts'
+
+/**
+ * Editor, tools and loaders of a segmentation, which work without a page.
+ *
+ * @param renderer null: nothing is drawn, as in tests
+ */
+export function makeLabelWork(
+  session: EditorSession,
+  job: FusionJob,
+  renderer: ViewRenderer | null,
+  store: LabelStore,
+  t: Translator,
+): Made<LabelWork> {
+  const editor = new LabelEditor(session, job, legendNumbersOf(session), t, renderer)
+  let picker: WorkerPicker | null = null
+  const currentPicker = () => picker
+  const strokes = new LabelStrokes(editor, store, currentPicker)
+  const places = new LabelPlaces(editor, store)
+  const tell = (reason: Message) => editor.tell(reason)
+  const projections = new Projections(job, editor.clouds, tell)
+  const images = new ImageStore()
+  const cameraColors = new CameraColors(job, editor.clouds, tell)
+  editor.include(images, projections, cameraColors)
+  const box = new LabelBox(editor, store, strokes, currentPicker)
+  const imageViews = new ImageViews(editor, strokes, projections)
+  const actions = new LabelActions(editor, store, strokes)
+  const suggestions = new Suggestions(editor, store, strokes, places, currentPicker)
+  const offerSurface = (index: number) => suggestions.offerSurface(index)
+  const host = new PointingHost({ editor, strokes, box, places, actions, images: imageViews, offerSurface })
+  const scene: LabelWork = {
+    ...{ editor, store, strokes, places, actions, suggestions, box, host, images, imageViews, projections },
+    tool: new PointMachine(host),
+    pins: labelPins(editor, places, host),
+  }
+  images.want(job.frames[0].cameras.map(({ url }) => url))
+  const follow = () => {
+    const { cloud } = editor
+    if (cloud && !picker) {
+      const { positions } = cloud.chunk
+      store.setPositions(positions)
+      editor.clouds.layer.setMarks(cloud.url, store.marks)
+      picker = new WorkerPicker(openPickerWorker(), { positions, relativeFromChunk: cloud.relativeFromChunk }, store)
+    }
+    if (editor.view.color === 'camera') cameraColors.want([0])
+  }
+  const hide = (filters: LabelFilters) => {
+    store.setHidden((entry) => !isShown(filters, entry))
+    suggestions.followRules()
+  }
+  const countLabels = () => {
+    const counts = new Map([[0, store.unlabelledCount]])
+    for (const { labelKey } of editor.legend) counts.set(labelKey, store.countOf(labelKey))
+    return counts
+  }
+  const leaves = [
+    editor.subscribe(follow),
+    watch(editor, ({ filters }) => filters, hide),
+    store.onLook(() => {
+      editor.redraw()
+      imageViews.drawAll()
+    }),
+    watch(
+      session,
+      (open) => open.visited,
+      (visited) => visited && show(scene, visited.finding),
+    ),
+    watch(
+      session,
+      ({ pins }) => pins.visited,
+      (visited) => {
+        const entry = editor.legend.find(({ id }) => id === visited?.place.legendEntryId)
+        if (entry) actions.choose([entry.id])
+      },
+    ),
+    watch(
+      session,
+      (open) => open.activeTool,
+      (tool, before) => {
+        // Anything else that is offered can be gone over with whichever tool.
+        if (before === 'ground' || before === 'surface') suggestions.stop()
+        scene.tool.follow()
+        box.set(null)
+        host.setGesture(null)
+        host.hover('', null)
+        if (tool === 'ground') suggestions.offerGround()
+      },
+    ),
+    watch(
+      session,
+      ({ suggestions: { current, previewed } }) => [current, previewed],
+      () => store.offer(suggestedPoints(session.suggestions)),
+    ),
+    session.provide({ countLabels }),
+  ]
+  hide(editor.filters)
+  follow()
+  const dispose = () => {
+    for (const leave of leaves) leave()
+    actions.dispose()
+    suggestions.dispose()
+    picker?.dispose()
+    box.dispose()
+    store.dispose()
+    images.dispose()
+    projections.dispose()
+    cameraColors.dispose()
+    scene.pins.dispose()
+    editor.dispose()
+  }
+  return { scene, dispose }
+}
+
+/** Leads to what a check found. */
+function show({ editor, actions, places, suggestions }: LabelWork, { code, where }: Finding): void {
+  if (code === 'UNLABELLED_POINTS') suggestions.offerLeft()
+  const entry = editor.legend.find(({ id }) => id === where.legendEntryId)
+  if (!entry) return
+  actions.choose([entry.id])
+  places.show(entry)
+}

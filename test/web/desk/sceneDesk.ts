@@ -1,0 +1,235 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { fromPlainDocument } from '../../../src/formats/document/documentFile.ts'
+import { decodeLabels } from '../../../src/formats/document/labelsFile.ts'
+import type { JobPayload } from '../../../src/formats/workbench/job.ts'
+import { MemoryCommandStore } from '../../../src/web/document/commandStore.ts'
+import type { Observable } from '../../../src/web/document/observable.ts'
+import { openSession } from '../../../src/web/document/openSession.ts'
+import type { EditorSession } from '../../../src/web/document/session.ts'
+import { english } from '../../../src/web/messages/en/english.ts'
+import { makeTranslator } from '../../../src/web/messages/translator.ts'
+import type { PaneElement, PanePointer, PaneTool } from '../../../src/web/modes/sensors/pane.ts'
+import type { ScreenPoint } from '../../../src/web/view3d/viewCamera.ts'
+import type { KeyPress } from '../../../src/web/workbench/keys/chord.ts'
+import { type Command, Keymap } from '../../../src/web/workbench/keys/keymap.ts'
+import type { Sample } from '../samplePayload.ts'
+import { FakeServer, HandClock } from './desk.ts'
+import { furnishPage } from './nearWorker.ts'
+
+export const t = makeTranslator('en', english)
+
+type Files = Sample['files']
+type Modifiers = Partial<Pick<PanePointer<string>, 'shift' | 'ctrl' | 'alt' | 'button'>>
+
+/** The files of all jobs that are open in this process, each job's under a number. */
+const served: Files[] = []
+const server = createServer((request, response) => {
+  const [, place, name] = (request.url ?? '').split('/')
+  const file = served[Number(place)]?.get(decodeURIComponent(name))
+  if (!file) return void response.writeHead(404).end()
+  response.setHeader('content-type', file.type).end(file.body)
+})
+let baseUrl: Promise<string> | null = null
+
+function serve(): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+      furnishPage(url)
+      resolve(url)
+    })
+  })
+}
+
+after(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** The job's session as a page opens it, its files served; what is saved stays in this process. */
+export async function openJob(
+  { payload, files }: Sample,
+  parts: { store?: MemoryCommandStore; server?: FakeServer } = {},
+): Promise<{ session: EditorSession; server: FakeServer; clock: HandClock }> {
+  baseUrl ??= serve()
+  const base = `${await baseUrl}${served.push(files) - 1}/`
+  const job: JobPayload = { ...payload, files: { base, query: '' } }
+  const server = parts.server ?? new FakeServer(fromPlainDocument(payload.document))
+  const clock = new HandClock()
+  const labels = files.get('labels')
+  let ids = 0
+  const session = await openSession({
+    job,
+    labels: labels ? decodeLabels(labels.body) : null,
+    store: parts.store ?? new MemoryCommandStore(),
+    server,
+    clock,
+    newId: () => `id-${++ids}`,
+    key: 'me/j1',
+  })
+  return { session, server, clock }
+}
+
+/** A view of the page: as large as it is said to be, with the cursor that it was given. */
+export class Pane implements PaneElement {
+  readonly style = { cursor: '' }
+  readonly width: number
+  readonly height: number
+
+  constructor(width: number, height: number) {
+    this.width = width
+    this.height = height
+  }
+
+  getBoundingClientRect = () => ({ width: this.width, height: this.height })
+}
+
+/** What a person does at a 3D mode: keys as the page hands them on, and pointers of its views. */
+export abstract class SceneDesk<View extends string> {
+  readonly session: EditorSession
+  readonly keymap = new Keymap({ getItem: () => null, setItem: () => {} }, 'me')
+  protected abstract readonly tool: PaneTool<View>
+  /** All that changes what this person waits for. */
+  protected abstract readonly changing: readonly Observable[]
+  readonly #told = new Set<string>()
+
+  constructor(session: EditorSession) {
+    this.session = session
+    session.notices.subscribe(() => {
+      const [latest] = session.notices.notices
+      if (latest) this.#told.add(t.of(latest.message))
+    })
+    const shell: Command[] = [
+      { id: 'undo', label: 'Undo', group: 'Job', keys: ['Ctrl+Z'], run: () => session.undo() },
+      { id: 'redo', label: 'Redo', group: 'Job', keys: ['Ctrl+Y'], run: () => session.redo() },
+    ]
+    this.keymap.register(shell)
+  }
+
+  /** The latest notice. */
+  get said(): string {
+    const [latest] = this.session.notices.notices
+    return latest ? t.of(latest.message) : ''
+  }
+
+  /** All notices so far, those too that others have taken the place of. */
+  get told(): ReadonlySet<string> {
+    return this.#told
+  }
+
+  /** Presses a key as it is named in the keymap; false: it did nothing. */
+  keyDown(chord: string): boolean {
+    return this.keymap.press(pressOf(chord), false)
+  }
+
+  /** Presses keys and releases them. */
+  press(...chords: string[]): this {
+    for (const chord of chords) {
+      this.keyDown(chord)
+      this.keyUp()
+    }
+    return this
+  }
+
+  protected keyUp(): void {}
+
+  move(view: View, at: ScreenPoint, modifiers: Modifiers = {}): this {
+    this.tool.pointerMove(pointer(view, at, modifiers))
+    return this
+  }
+
+  down(view: View, at: ScreenPoint, modifiers: Modifiers = {}): this {
+    this.move(view, at, modifiers)
+    this.tool.pointerDown(pointer(view, at, modifiers))
+    return this
+  }
+
+  up(view: View, at: ScreenPoint, modifiers: Modifiers = {}): this {
+    this.tool.pointerUp(pointer(view, at, modifiers))
+    return this
+  }
+
+  click(view: View, at: ScreenPoint, modifiers: Modifiers = {}): this {
+    return this.down(view, at, modifiers).up(view, at, modifiers)
+  }
+
+  doubleClick(view: View, at: ScreenPoint): this {
+    this.click(view, at).click(view, at)
+    this.tool.doubleClick(pointer(view, at, {}))
+    return this
+  }
+
+  /** Pressed at the first place, moved over the others and let go at the last. */
+  drag(view: View, places: readonly ScreenPoint[], modifiers: Modifiers = {}): this {
+    this.down(view, places[0], modifiers)
+    for (const [i, place] of places.entries()) {
+      if (i === 0) continue
+      const before = places[i - 1]
+      this.move(view, { x: (before.x + place.x) / 2, y: (before.y + place.y) / 2 }, modifiers)
+      this.move(view, place, modifiers)
+    }
+    return this.up(view, places[places.length - 1], modifiers)
+  }
+
+  wheel(view: View, at: ScreenPoint, deltaY: number, shift = false): this {
+    this.tool.wheel({ view, ...at, deltaY, shift })
+    return this
+  }
+
+  /** Waits for a state; what it waits for is worked out in workers. */
+  until(isThere: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const check = () => {
+        if (!isThere()) return
+        for (const leave of leaves) leave()
+        resolve()
+      }
+      const leaves = [this.session, this.session.notices, ...this.changing].map(({ subscribe }) => subscribe(check))
+      check()
+    })
+  }
+
+  untilSaid(text: RegExp | string): Promise<void> {
+    return this.until(() => (typeof text === 'string' ? this.said.includes(text) : text.test(this.said)))
+  }
+}
+
+const pointer = <View extends string>(view: View, { x, y }: ScreenPoint, modifiers: Modifiers): PanePointer<View> => ({
+  view,
+  x,
+  y,
+  button: 'left',
+  shift: false,
+  ctrl: false,
+  alt: false,
+  ...modifiers,
+})
+
+const KEYS: Readonly<Record<string, string>> = {
+  Space: ' ',
+  Esc: 'Escape',
+  Left: 'ArrowLeft',
+  Right: 'ArrowRight',
+  Up: 'ArrowUp',
+  Down: 'ArrowDown',
+  Plus: '+',
+}
+
+/** The press behind the name of a chord. */
+function pressOf(chord: string): KeyPress {
+  const parts = chord.split('+')
+  const name = parts.pop() ?? ''
+  const isLetter = /^[A-Z]$/.test(name)
+  const isShifted = parts.includes('Shift')
+  const code = isLetter ? `Key${name}` : /^\d$/.test(name) ? `Digit${name}` : ''
+  return {
+    key: KEYS[name] ?? (isLetter && !isShifted ? name.toLowerCase() : name),
+    code,
+    ctrlKey: parts.includes('Ctrl'),
+    metaKey: false,
+    altKey: parts.includes('Alt'),
+    shiftKey: isShifted,
+  }
+}
