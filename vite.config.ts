@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 // The libraries of the shell change less often than our own code: browsers keep them over an update. What only a mode
 // needs (Konva, three) is in no group and follows the dynamic import that asks for it.
@@ -13,11 +15,29 @@ const GROUPS = [
   },
 ]
 
+const ROOT = import.meta.dirname
+const sourcesOf: Record<string, string[]> = {}
+
+/** Writes of which sources each built file is made: `npm run test:changed` finds the tests of pages by it. */
+const listSources: Plugin = {
+  name: 'list-sources',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue
+      const own = chunk.moduleIds.filter((id) => id.startsWith(join(ROOT, 'src/')))
+      sourcesOf[chunk.fileName] = own.map((id) => relative(ROOT, id.replace(/\?.*$/, '')))
+    }
+  },
+  closeBundle() {
+    writeFileSync(join(ROOT, 'dist/web.chunks.json'), JSON.stringify(sourcesOf))
+  },
+}
+
 export default defineConfig({
   root: 'src/web',
   publicDir: false,
-  plugins: [react()],
-  worker: { format: 'es' },
+  plugins: [react(), listSources],
+  worker: { format: 'es', plugins: () => [listSources] },
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

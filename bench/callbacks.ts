@@ -6,7 +6,7 @@ import { type Callbacks, startCallbacks } from '../src/callbacks/callbacks.ts'
 import { parseAllowNetworks } from '../src/egress/address.ts'
 import { EgressClient } from '../src/egress/client.ts'
 import { silentLog } from '../src/store/postgres/log.ts'
-import { announcements, type CallbackProject, callbackProject, commitAnnouncements } from '../test/callbackReceiver.ts'
+import { announcements, type CallbackProject, callbackProject, commitAnnouncements } from '../test/callbackProject.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { atLeast, atMost, type BenchResult } from './result.ts'
 

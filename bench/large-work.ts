@@ -8,9 +8,9 @@ import { labelRunsOf } from '../src/model/document/operations/labelRuns.ts'
 import type { PlainTrack } from '../src/model/document/plainTrack.ts'
 import { cloudOf } from '../test/support/cloudOf.ts'
 import { batchOf } from '../test/support/office.ts'
+import { type OwnStage, setOwnStage } from '../test/support/ownStage.ts'
 import { Person } from '../test/support/person.ts'
 import { HERE, pngOf, tagOf } from '../test/support/samples.ts'
-import { type Stage, setStage } from '../test/support/stage.ts'
 import { Tenant } from '../test/support/tenant.ts'
 import { atMost, type BenchResult } from './result.ts'
 
@@ -22,7 +22,7 @@ const CAMERAS = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6']
 interface Large {
   name: string
   tag: string
-  data(stage: Stage): Promise<object>
+  data(stage: OwnStage): Promise<object>
   /** Batches that make the work. */
   batches(classId: string): Edit[][]
   /** One stroke more. */
@@ -33,7 +33,11 @@ interface Large {
 export async function run(): Promise<BenchResult[]> {
   const socket = join(tmpdir(), `loop-watch-${process.pid}.sock`)
   const watch = new URL('./support/loopWatch.ts', import.meta.url).href
-  const stage = await setStage({ CHECK_ANSWERS: 'false', NODE_OPTIONS: `--import=${watch}`, LOOP_WATCH_SOCKET: socket })
+  const stage = await setOwnStage({
+    CHECK_ANSWERS: 'false',
+    NODE_OPTIONS: `--import=${watch}`,
+    LOOP_WATCH_SOCKET: socket,
+  })
   try {
     const tenant = await Tenant.create(
       stage.admin,
@@ -57,7 +61,7 @@ export async function run(): Promise<BenchResult[]> {
   }
 }
 
-async function workOn(stage: Stage, tenant: Tenant, large: Large, socket: string): Promise<Map<string, number>> {
+async function workOn(stage: OwnStage, tenant: Tenant, large: Large, socket: string): Promise<Map<string, number>> {
   const longest = new Map<string, number>()
   const watched = async <T>(step: string, fn: () => Promise<T>): Promise<T> => {
     await longestMs(socket)

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drawBox, open, queuedImage, save } from '../test/support/office.ts'
+import { type OwnStage, setOwnStage } from '../test/support/ownStage.ts'
 import { Person } from '../test/support/person.ts'
 import { tagOf } from '../test/support/samples.ts'
-import { type Stage, setStage } from '../test/support/stage.ts'
 import { Tenant } from '../test/support/tenant.ts'
 import { atMost, type BenchResult } from './result.ts'
 import { databaseMs, processorMs } from './support/processorTime.ts'
@@ -18,7 +18,7 @@ const IDLE_MS = 10_000
  * of the service's process and of PostgreSQL's, less what an idle service uses.
  */
 export async function run(): Promise<BenchResult[]> {
-  const stage = await setStage({ CHECK_ANSWERS: 'false' })
+  const stage = await setOwnStage({ CHECK_ANSWERS: 'false' })
   try {
     const hosts = await takeSeats(stage)
     const idle = await used(stage, () => sleep(IDLE_MS))
@@ -43,7 +43,7 @@ interface Desk {
   classId: string
 }
 
-async function takeSeats(stage: Stage): Promise<Desk[]> {
+async function takeSeats(stage: OwnStage): Promise<Desk[]> {
   const tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
   const hosts: Desk[] = []
   for (let i = 0; i < PEOPLE; i++) {
@@ -70,7 +70,7 @@ async function work(host: Desk, index: number, latenciesMs: number[]): Promise<v
 }
 
 /** Processor time over wall time while `fn` runs: of the service, and of the database's processes. */
-async function used(stage: Stage, fn: () => Promise<unknown>) {
+async function used(stage: OwnStage, fn: () => Promise<unknown>) {
   const all = async () => ({
     service: processorMs(stage.service.pid),
     database: await databaseMs(stage.database.pool),

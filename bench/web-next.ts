@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { browserSkip } from '../test/browser.ts'
+import { type OwnStage, setOwnStage } from '../test/support/ownStage.ts'
 import { Person } from '../test/support/person.ts'
 import { pngOf } from '../test/support/samples.ts'
-import { type Stage, setStage } from '../test/support/stage.ts'
 import { Tenant } from '../test/support/tenant.ts'
 import { buildSite, imageShown, opened, visit } from '../test/web/site.ts'
 import { atMost, type BenchResult } from './result.ts'
@@ -25,7 +25,7 @@ interface Opening {
 export async function run(): Promise<BenchResult[]> {
   if (browserSkip()) return []
   await buildSite()
-  const stage = await setStage()
+  const stage = await setOwnStage()
   try {
     const [brought, fetched] = [await openings(stage, true), await openings(stage, false)]
     const wall = median(brought.map(({ wallMs }) => wallMs))
@@ -40,7 +40,7 @@ export async function run(): Promise<BenchResult[]> {
   }
 }
 
-async function openings(stage: Stage, isBrought: boolean): Promise<Opening[]> {
+async function openings(stage: OwnStage, isBrought: boolean): Promise<Opening[]> {
   const classes = [{ name: 'car', color: 'rgb(230, 159, 0)' }]
   const tenant = await Tenant.create(stage.admin, { undo_seconds: 30 }, { cars: { operation: 'image2d', classes } })
   for (let round = 0; round <= ROUNDS; round++) {

@@ -1,7 +1,9 @@
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after } from 'node:test'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import { noteLoaded } from './support/touched.ts'
 
 const PLACES = [
   '/usr/bin/chromium',
@@ -103,6 +105,7 @@ export async function withContext<T>(
   if (!executablePath) throw new Error(String(browserSkip()))
   shared ??= chromium.launch({ executablePath, headless: true, args: FLAGS })
   const context = await (await shared).newContext(options)
+  context.on('response', (response) => noteLoaded(response.url()))
   try {
     return await fn(context)
   } finally {
@@ -116,6 +119,9 @@ export async function closeBrowser(): Promise<void> {
   shared = null
   await (await open)?.close()
 }
+
+// The browser is the process's: the runner loads this module before the files that it joins, so that it outlasts each.
+if (process.env.NODE_TEST_CONTEXT) after(closeBrowser)
 
 function isExecutable(file: string): boolean {
   try {

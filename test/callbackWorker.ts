@@ -4,7 +4,8 @@ import type { CallbackMetrics, CallbackSendingSettings } from '../src/callbacks/
 import { parseAllowNetworks } from '../src/egress/address.ts'
 import { EgressClient } from '../src/egress/client.ts'
 import { silentLog } from '../src/store/postgres/log.ts'
-import { CallbackReceiver, callbackProject, commitAnnouncements } from './callbackReceiver.ts'
+import { callbackProject, commitAnnouncements } from './callbackProject.ts'
+import { CallbackReceiver } from './callbackReceiver.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export interface Running {

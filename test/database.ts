@@ -33,8 +33,9 @@ const TEMPLATE_LOCK = 5_604_113_927
 const GIVEN_SERVER = process.env.FIDUCIAL_TEST_DATABASE_URL || process.env.TEST_DATABASE_URL
 const SHARED_MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 8 * 2 ** 30
-/** Under the test runner alone: benches and long runs measure what operators have, a disk. */
-const isInMemory = !GIVEN_SERVER && process.env.NODE_TEST_CONTEXT !== undefined && hasSharedMemory()
+/** In a run of tests alone: benches and long runs measure what operators have, a disk. */
+const isTestRun = process.env.NODE_TEST_CONTEXT !== undefined || process.env.FIDUCIAL_TEST_RUN !== undefined
+const isInMemory = !GIVEN_SERVER && isTestRun && hasSharedMemory()
 
 let server: Promise<string> | null = null
 

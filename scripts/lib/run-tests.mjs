@@ -1,46 +1,86 @@
-// run-tests.mjs CONCURRENCY TIMEOUT_MS RETRIES file…: runs test files in the order in which they are named (`node --test`
-// puts them in the order of the alphabet), shows which took longest, and runs up to RETRIES files that failed once more, alone.
-import { relative } from 'node:path'
+// run-tests.mjs CONCURRENCY [--whole] [--test-name-pattern=…] file…: runs test files (paths from the root), many in one
+// process, and says at its end what they cost. `--whole`: these are all tests, so the record keeps how the run went.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec as Spec } from 'node:test/reporters'
+import { plan } from './plan.mjs'
+import { coreSeconds, machineSeconds } from './processorTime.mjs'
+import { writeTestRecord } from './testRecord.mjs'
 
-const [concurrency, timeout, retries, ...files] = process.argv.slice(2)
+/** Of a process with all its files; each file has its own, shorter limit. */
+const TIMEOUT_MS = 3_600_000
+
+const [concurrency, ...args] = process.argv.slice(2)
+const files = args.filter((arg) => !arg.startsWith('-'))
+const isWhole = args.includes('--whole')
+const patterns = valuesOf('--test-name-pattern=')
 const stop = new AbortController()
 process.once('SIGTERM', () => stop.abort())
 
-/** Runs the files; the answer names those with a test that failed. */
-async function runFiles(files, concurrency) {
-  const failed = new Set()
-  const took = new Map()
-  const events = run({ files, concurrency, timeout: Number(timeout), signal: stop.signal })
-  // Without a file: the run as a whole, as when it was stopped.
-  events.on('test:fail', ({ file }) => failed.add(file ?? ''))
-  for (const event of ['test:pass', 'test:fail'])
-    events.on(event, ({ file, nesting, details }) => {
-      if (file && nesting === 0) took.set(file, (took.get(file) ?? 0) + details.duration_ms / 1000)
-    })
-  const report = events.compose(new Spec())
-  report.pipe(process.stdout, { end: false })
-  await new Promise((resolve, reject) => report.once('end', resolve).once('error', reject))
-  return { failed: [...failed], slowest: [...took].sort((a, b) => b[1] - a[1]).slice(0, 10) }
+const folder = mkdtempSync(join(tmpdir(), 'fiducial-tests-'))
+const records = join(folder, 'records')
+writeFileSync(records, '')
+process.env.FIDUCIAL_TEST_RECORDS = records
+await keepDatabase()
+const before = machineSeconds()
+const startMs = performance.now()
+const { failed, tests } = await runFiles(plan(files, folder))
+report({ tests, wallSeconds: (performance.now() - startMs) / 1000 })
+rmSync(folder, { recursive: true })
+process.exitCode = failed ? 1 : 0
+
+function valuesOf(flag) {
+  return args.filter((arg) => arg.startsWith(flag)).map((arg) => arg.slice(flag.length))
 }
 
-const name = (file) => relative(process.cwd(), file)
-const { failed, slowest } = await runFiles(files, Number(concurrency))
-if (files.length > 10) {
-  console.log('\nslowest files:')
-  for (const [file, seconds] of slowest) console.log(`  ${seconds.toFixed(0).padStart(4)} s  ${name(file)}`)
+/** Started here, the PostgreSQL of the tests is a child of this process: its time is counted with theirs. */
+async function keepDatabase() {
+  if (!files.some((file) => !file.startsWith('src/')) && files.length < 20) return
+  process.env.FIDUCIAL_TEST_RUN = '1'
+  const { testServer } = await import('../../test/database.ts')
+  await testServer()
 }
-process.exitCode = failed.length === 0 ? 0 : 1
-if (failed.length > 0 && failed.length <= Number(retries) && !failed.includes('') && !stop.signal.aborted) {
-  console.log(`\nonce more, alone: ${failed.map(name).join(', ')}`)
-  const again = await runFiles(failed, 1)
-  process.exitCode = again.failed.length === 0 ? 0 : 1
-  for (const file of failed) {
-    console.log(
-      again.failed.includes(file)
-        ? `FAILED TWICE: ${name(file)}`
-        : `UNSTABLE, passed only when run again: ${name(file)}`,
-    )
-  }
+
+async function runFiles(entries) {
+  const events = run({
+    files: entries,
+    concurrency: Number(concurrency),
+    timeout: TIMEOUT_MS,
+    signal: stop.signal,
+    ...(patterns.length > 0 && { testNamePatterns: patterns }),
+  })
+  let failed = false
+  let tests = 0
+  events.on('test:fail', () => {
+    failed = true
+  })
+  events.on('test:summary', ({ counts, file }) => {
+    if (file === undefined) tests = counts.tests
+  })
+  const shown = events.compose(new Spec())
+  shown.pipe(process.stdout, { end: false })
+  await new Promise((resolve, reject) => shown.once('end', resolve).once('error', reject))
+  return { failed, tests }
+}
+
+function report({ tests, wallSeconds }) {
+  const found = readFileSync(records, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+  const used = coreSeconds(process.pid)
+  const after = machineSeconds()
+  const idle =
+    before && after ? (after.idle - before.idle) / (after.idle + after.busy - before.idle - before.busy) : null
+  const cost = { tests, files: files.length, wallSeconds, coreSeconds: used, idle }
+  writeTestRecord(found, isWhole ? cost : null)
+  if (used === null || idle === null) return
+  console.log(`\n${tests} tests in ${files.length} files: ${wallSeconds.toFixed(0)} s, ${used.toFixed(0)} core-seconds`)
+  console.log(`processors idle: ${(idle * 100).toFixed(0)} %`)
+  if (found.length < 2) return
+  console.log('dearest files, core-seconds without those of PostgreSQL:')
+  const dearest = found.sort((a, b) => b.seconds - a.seconds).slice(0, 10)
+  for (const { file, seconds } of dearest) console.log(`  ${seconds.toFixed(1).padStart(6)}  ${file}`)
 }

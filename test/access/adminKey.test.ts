@@ -5,12 +5,12 @@ import { after, before, test } from 'node:test'
 import { runCli } from '../../src/cli/run.ts'
 import type { ProjectCreated } from '../../src/client/types/admin.ts'
 import { until } from '../support/apiClient.ts'
-import { type Stage, setStage } from '../support/stage.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 
-let stage: Stage
+let stage: OwnStage
 
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
 })
 after(() => stage.clear())
 
@@ -53,7 +53,7 @@ function keyOrNull(): string | null {
 }
 
 test('a scope that is none is refused', async () => {
-  const fresh = await setStage()
+  const fresh = await setOwnStage()
   try {
     const { project_id } = await fresh.admin.post<ProjectCreated>('/v1/projects', { name: 'x', base: 'IMAGE' })
     const make = (scopes: string[]) =>

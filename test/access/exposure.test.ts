@@ -5,19 +5,19 @@ import type { JobPayload } from '../../src/formats/workbench/job.ts'
 import type { PersonRow } from '../../src/formats/workbench/people.ts'
 import { dataOf } from '../support/apiClient.ts'
 import { queuedImage } from '../support/office.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
 import { tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 
-let stage: Stage
+let stage: OwnStage
 let tenant: Tenant
 let other: Tenant
 let admin: Person
 let jobId: string
 
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
   tenant = await Tenant.create(stage.admin, { name: 'streets' }, { boxes: tagOf('image2d') })
   other = await Tenant.create(stage.admin, { name: 'other' }, {})
   admin = await Person.join(stage.admin, 'admin')
@@ -111,7 +111,7 @@ test('answers with data are not stored, and the pages of the API have the header
   assert.equal(docs.headers['referrer-policy'], 'no-referrer')
   assert.equal(docs.headers['cross-origin-opener-policy'], 'same-origin')
   assert.match(String(docs.headers['content-security-policy']), /base-uri 'none'; form-action 'self'/)
-  const secure = await setStage({ BASE_URL: 'https://annotate.example' })
+  const secure = await setOwnStage({ BASE_URL: 'https://annotate.example' })
   try {
     for (const path of ['/healthz', '/docs', '/api/me', '/nowhere']) {
       const { headers } = await secure.admin.call('GET', path)
@@ -123,7 +123,7 @@ test('answers with data are not stored, and the pages of the API have the header
 })
 
 test('every call that writes is limited, by key and by person, and a list counts by its rows', async () => {
-  const limited = await setStage({ RATE_LIMIT: '5' })
+  const limited = await setOwnStage({ RATE_LIMIT: '5' })
   try {
     const small = await Tenant.create(limited.admin, {}, { boxes: tagOf('image2d') })
     const statuses = async (fn: () => Promise<{ status: number }>) => {

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Me } from '../../src/formats/workbench/people.ts'
 import { TestProvider } from '../support/openIdProvider.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
 import { tagOf } from '../support/samples.ts'
 import { ServiceProcess } from '../support/serviceProcess.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { Visitor } from '../support/visitor.ts'
 
 const SECRET_KEY = 'a key of thirty-two characters and more, the first'
 
 let provider: TestProvider
-let stage: Stage
+let stage: OwnStage
 let tenant: Tenant
 /** The service under test: the stage's own signs in by password alone. */
 let service: ServiceProcess
 
 before(async () => {
-  stage = await setStage({ SECRET_KEY })
+  stage = await setOwnStage({ SECRET_KEY })
   tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
   provider = await TestProvider.reserve()
   const env = provider.settings({

@@ -3,18 +3,18 @@ import { after, before, test } from 'node:test'
 import type { UserCreated } from '../../src/client/types/admin.ts'
 import type { Me, PersonRow } from '../../src/formats/workbench/people.ts'
 import { dataOf } from '../support/apiClient.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { PASSWORD, Person } from '../support/person.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 
-let stage: Stage
+let stage: OwnStage
 let tenant: Tenant
 let other: Tenant
 let admin: Person
 let manager: Person
 
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
   tenant = await Tenant.create(stage.admin, { name: 'streets' }, {})
   other = await Tenant.create(stage.admin, { name: 'other' }, {})
   admin = await Person.join(stage.admin, 'admin')

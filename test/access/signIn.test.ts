@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Api, inParallel, until } from '../support/apiClient.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { PASSWORD, Person } from '../support/person.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 
-let stage: Stage
+let stage: OwnStage
 let api: Api
 
 before(async () => {
-  stage = await setStage({ TRUST_PROXY: '127.0.0.1' })
+  stage = await setOwnStage({ TRUST_PROXY: '127.0.0.1' })
   api = stage.admin.with(null)
 })
 after(() => stage.clear())
@@ -124,7 +124,7 @@ test('a try that is refused writes nothing', async () => {
 })
 
 test('a proxy that is not trusted is logged once', async () => {
-  const plain = await setStage()
+  const plain = await setOwnStage()
   try {
     for (let i = 0; i < 3; i++) {
       await plain.admin.call('GET', '/healthz', { headers: { 'x-forwarded-for': '192.0.2.1' } })

@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from '../laws.ts'
 import { Api } from '../support/apiClient.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
 import { HERE, ONE_BOX, pcdOf, pngOf, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { oddText, parameterOf, valuesOf } from './arbitrary.ts'
 import { filled, type Operation, readOperations } from './openApi.ts'
@@ -19,12 +19,12 @@ const TAGS = {
   points: tagOf('segmentation3d'),
 }
 
-let stage: Stage
+let stage: OwnStage
 let tenant: Tenant
 let operations: Operation[]
 let known: Record<string, string[]>
 before(async () => {
-  stage = await setStage({ MAX_BODY_BYTES: String(4 * 1024 * 1024), MAX_RESULT_BYTES: String(4 * 1024 * 1024) })
+  stage = await setOwnStage({ MAX_BODY_BYTES: String(4 * 1024 * 1024), MAX_RESULT_BYTES: String(4 * 1024 * 1024) })
   tenant = await Tenant.create(stage.admin, { callback: { url: stage.receiver.url } }, TAGS)
   operations = await readOperations(tenant.api)
   const image = stage.files.put('/1.png', await pngOf(8, 8))

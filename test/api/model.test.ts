@@ -6,15 +6,15 @@ import { isStep } from '../../src/workflow/stage/events.ts'
 import { checkCounters, everyJob } from '../journey/checks.ts'
 import fc from '../laws.ts'
 import { type Answer, type Api, until } from '../support/apiClient.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { corners, pngOf, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 
 const RUNS = Number(process.env.FIDUCIAL_FUZZ_RUNS ?? 120) / 20
 
-let stage: Stage
+let stage: OwnStage
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
   const image = await pngOf(8, 8)
   stage.files.fallback = (path) => (path.startsWith('/good') ? image : null)
   // Every step that a job takes is written down by the database itself.

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { PageModel } from '../../src/formats/workbench/models.ts'
 import { queuedImage } from '../support/office.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
 import { corners, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { DETECTOR_MANIFEST, installDetector, installModel, installSegmenter } from '../support/tinyModels.ts'
 
-let stage: Stage
+let stage: OwnStage
 let tenant: Tenant
 let person: Person
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
   tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
   person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
 })

@@ -14,18 +14,18 @@ import { tellOfShortConsensus } from '../../src/workflow/quality/shortConsensus.
 import { until } from '../support/apiClient.ts'
 import { MailServer } from '../support/mailServer.ts'
 import { open, queuedImage } from '../support/office.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
 import { corners, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 
 /** People hear of what concerns them, in the app and by e-mail, as they choose. */
 
-let stage: Stage
+let stage: OwnStage
 let mail: MailServer
 before(async () => {
   mail = await MailServer.start()
-  stage = await setStage({ SMTP_URL: mail.url, SMTP_FROM: 'Fiducial <labels@example.com>' })
+  stage = await setOwnStage({ SMTP_URL: mail.url, SMTP_FROM: 'Fiducial <labels@example.com>' })
 })
 after(async () => {
   await stage.clear()

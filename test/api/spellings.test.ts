@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { HERE, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 
-let stage: Stage
+let stage: OwnStage
 let tenant: Tenant
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
   tenant = await Tenant.create(stage.admin, {}, { points: tagOf('segmentation3d') })
 })
 after(() => stage.clear())

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { queuedImage } from '../support/office.ts'
+import { setOwnStage } from '../support/ownStage.ts'
 import { ONE_BOX, tagOf } from '../support/samples.ts'
-import { setStage } from '../support/stage.ts'
 import { StatementTrace } from '../support/statementTrace.ts'
 import { Tenant } from '../support/tenant.ts'
 
@@ -16,7 +16,7 @@ const RARE: Readonly<Record<string, RegExp>> = {
 
 test('the result of an image that a program annotated is made without asking for clouds, reviews, suggestions or agreement', async () => {
   const trace = new StatementTrace()
-  const stage = await setStage(trace.env)
+  const stage = await setOwnStage(trace.env)
   try {
     const tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
     const job = await queuedImage(stage, tenant, 'boxes')

@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test'
 import type { KeyCreated, Scope } from '../../src/client/types/admin.ts'
 import type { Pool } from '../../src/store/postgres/pools.ts'
 import { type Api, until } from '../support/apiClient.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { filled, type Operation, readOperations } from './openApi.ts'
 
-let stage: Stage
+let stage: OwnStage
 let own: Tenant
 let other: Tenant
 /** What belongs to the other project, by the name of the parameter. */
@@ -17,7 +17,7 @@ let ofProjects: Operation[]
 let attachment: string
 
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
   const tags = { image: tagOf('image2d') }
   own = await Tenant.create(stage.admin, { name: 'own', callback: { url: stage.receiver.url } }, tags)
   other = await Tenant.create(stage.admin, { name: 'neighbour', callback: { url: stage.receiver.url } }, tags)

@@ -9,14 +9,14 @@ import { insertImport } from '../../src/store/project/imports/imports.ts'
 import type { PlainTaskKind } from '../../src/store/taskKinds.ts'
 import { until } from '../support/apiClient.ts'
 import { queuedImage } from '../support/office.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 
-let stage: Stage
+let stage: OwnStage
 let tenant: Tenant
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
   tenant = await Tenant.create(stage.admin, {}, { reviewed: tagOf('image2d', { review: true }) })
 })
 after(() => stage?.clear())

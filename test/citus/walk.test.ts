@@ -4,7 +4,7 @@ import { foldProgress } from '../../src/store/project/progress/progress.ts'
 import { foldSums } from '../../src/store/project/quality/sums.ts'
 import { filled, type Operation, readOperations } from '../api/openApi.ts'
 import type { Answer } from '../support/apiClient.ts'
-import { setStage } from '../support/stage.ts'
+import { setOwnStage } from '../support/ownStage.ts'
 import { Story } from './story.ts'
 
 const skip = !process.env.FIDUCIAL_TEST_CITUS && 'npm run citus runs it on a cluster'
@@ -13,8 +13,8 @@ let divided: Story
 let whole: Story
 before(async () => {
   if (skip) return
-  whole = await Story.tell(await setStage({}, { machines: null }))
-  divided = await Story.tell(await setStage())
+  whole = await Story.tell(await setOwnStage({}, { machines: null }))
+  divided = await Story.tell(await setOwnStage())
 })
 after(async () => {
   await divided?.end()

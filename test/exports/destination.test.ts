@@ -8,8 +8,8 @@ import { EgressError } from '../../src/egress/errors.ts'
 import { uploadToS3 } from '../../src/egress/uploadToS3.ts'
 import { type S3Server, startS3Server } from '../../src/store/files/testing/s3Server.ts'
 import { dataOf, until } from '../support/apiClient.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 
 interface Shown {
@@ -20,13 +20,13 @@ interface Shown {
   error: { code: string; message: string } | null
 }
 
-let stage: Stage
+let stage: OwnStage
 let tenant: Tenant
 let bucket: S3Server
 
 before(async () => {
   bucket = await startS3Server()
-  stage = await setStage({ DOWNLOAD_RETRIES: '10ms,20ms,30ms' })
+  stage = await setOwnStage({ DOWNLOAD_RETRIES: '10ms,20ms,30ms' })
   tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
   const url = stage.files.put('/1.png', await pngOf(40, 30))
   const jobId = await tenant.submit({ reference_id: 'one', tag: 'boxes', data: { image_url: url } })

@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib'
 import type { KeyCreated } from '../../src/client/types/admin.ts'
 import type { Api } from '../support/apiClient.ts'
 import { until } from '../support/apiClient.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { pngOf, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { IS_LONG, told, watching } from './watch.ts'
 
@@ -15,7 +15,7 @@ const MIB = 1024 * 1024
 /** An answer may have 64 MiB. */
 const BYTES = IS_LONG ? 64 * MIB - 1024 : 24e6
 
-let stage: Stage
+let stage: OwnStage
 let tenant: Tenant
 let machine: Api
 let jobId: string
@@ -23,7 +23,7 @@ let server: Server
 /** What the server answers, as gzip. */
 let gzip: Buffer
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
   tenant = await Tenant.create(stage.admin, {}, { image: tagOf('image2d') })
   const { key } = await stage.admin.post<KeyCreated>(tenant.path('/keys'), { name: 'gpu', scopes: ['assist'] })
   machine = stage.admin.with(key)

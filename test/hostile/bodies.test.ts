@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { until } from '../support/apiClient.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { hostileJobs, interlacedBomb, largeJob } from './corpus.ts'
 import { IS_LONG, TurnsWatch, told, usual, watching } from './watch.ts'
@@ -14,10 +14,10 @@ const MIB = 1024 * 1024
 const CALM_MS = 15
 const GZIP = { 'content-encoding': 'gzip' }
 
-let stage: Stage
+let stage: OwnStage
 let tenant: Tenant
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
   tenant = await Tenant.create(
     stage.admin,
     {},
@@ -99,7 +99,7 @@ test('a body that is refused before its end leaves its connection to the next ca
 })
 
 test('while bodies of others fill the memory for bodies, a call is answered 503 and told when to come again', async () => {
-  const small = await setStage({ BODY_MEMORY: String(8 * MIB), MAX_BODY_BYTES: String(64 * MIB) })
+  const small = await setOwnStage({ BODY_MEMORY: String(8 * MIB), MAX_BODY_BYTES: String(64 * MIB) })
   try {
     const first = await Tenant.create(small.admin, {}, { image: tagOf('image2d') })
     const second = await Tenant.create(small.admin, {}, { image: tagOf('image2d') })
@@ -140,7 +140,7 @@ test('a small picture that takes gigabytes to decode fails its job as too large,
 
 test('a valid job of 48 MB is taken and worked on while calls and small jobs go on as before', async () => {
   const turns = new TurnsWatch()
-  const busy = await setStage(turns.env)
+  const busy = await setOwnStage(turns.env)
   try {
     const customer = await Tenant.create(busy.admin, {}, { image: tagOf('image2d'), cloud: tagOf('cuboid3d') })
     const body = largeJob('large', 'cloud', 5000, 24, 'http://127.0.0.1:9/nothing.pcd', IS_LONG ? 250 : 220)

@@ -4,18 +4,18 @@ import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Api, until } from '../support/apiClient.ts'
 import { queuedImage } from '../support/office.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
 import { ONE_BOX, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { IS_LONG, told, watching } from './watch.ts'
 
 const MIB = 1024 * 1024
 
-let stage: Stage
+let stage: OwnStage
 let tenant: Tenant
 before(async () => {
-  stage = await setStage({ LOG_LEVEL: 'info' })
+  stage = await setOwnStage({ LOG_LEVEL: 'info' })
   tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
 })
 after(() => stage.clear())

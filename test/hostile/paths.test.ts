@@ -6,13 +6,13 @@ import { apiRoutes } from '../../src/api/api.ts'
 import type { ApiContext } from '../../src/api/context.ts'
 import { readConfig } from '../../src/config.ts'
 import { inParallel } from '../support/apiClient.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 
-let stage: Stage
+let stage: OwnStage
 let admin: Person
 before(async () => {
-  stage = await setStage({ TRUST_PROXY: '1' })
+  stage = await setOwnStage({ TRUST_PROXY: '1' })
   admin = await Person.join(stage.admin, 'admin')
 })
 after(() => stage.clear())

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { IS_LONG, residentMib } from './watch.ts'
 
 const MIB = 1024 * 1024
 
-let stage: Stage
+let stage: OwnStage
 let tenant: Tenant
 before(async () => {
-  stage = await setStage({ BODY_MEMORY: String(96 * MIB) })
+  stage = await setOwnStage({ BODY_MEMORY: String(96 * MIB) })
   tenant = await Tenant.create(stage.admin, {}, { image: tagOf('image2d') })
 })
 after(() => stage.clear())

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setOwnStage } from '../support/ownStage.ts'
 import { tagOf } from '../support/samples.ts'
-import { setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { IS_LONG, told, watching } from './watch.ts'
 
@@ -33,7 +33,7 @@ function trickle(baseUrl: string, start: string): Trickle {
 // They wait most of the time.
 describe('slow clients', { concurrency: true }, () => {
   test('connections that trickle are closed after half a minute, and no other client notices them', async () => {
-    const stage = await setStage()
+    const stage = await setOwnStage()
     const trickles: Trickle[] = []
     try {
       const tenant = await Tenant.create(stage.admin, {}, { image: tagOf('image2d') })
@@ -64,7 +64,7 @@ describe('slow clients', { concurrency: true }, () => {
   })
 
   test('a body that is slow but keeps its pace is read to its end', async () => {
-    const stage = await setStage()
+    const stage = await setOwnStage()
     try {
       const tenant = await Tenant.create(stage.admin, {}, { image: tagOf('image2d') })
       const { hostname, port } = new URL(stage.service.baseUrl)
@@ -89,7 +89,7 @@ describe('slow clients', { concurrency: true }, () => {
 })
 
 test('MAX_CONNECTIONS_PER_ADDRESS bounds the open connections of one address', async () => {
-  const stage = await setStage({ MAX_CONNECTIONS_PER_ADDRESS: '5' })
+  const stage = await setOwnStage({ MAX_CONNECTIONS_PER_ADDRESS: '5' })
   const { hostname, port } = new URL(stage.service.baseUrl)
   const sockets = Array.from({ length: 9 }, () => connect(Number(port), hostname))
   try {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { HERE, ONE_BOX, pcdOf, pngOf, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { IS_LONG, told, watching } from './watch.ts'
 
@@ -10,11 +10,11 @@ const BYTES = IS_LONG ? 170e6 : 24e6
 const MIB = 1024 * 1024
 const POINTS = IS_LONG ? 4_000_000 : 500_000
 
-let stage: Stage
+let stage: OwnStage
 let tenant: Tenant
 const jobs = { image: '', boxes: '', points: '' }
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
   const tags = { image: tagOf('image2d'), boxes: tagOf('cuboid3d'), points: tagOf('segmentation3d') }
   tenant = await Tenant.create(stage.admin, {}, tags)
   const image_url = stage.files.put('/1.png', await pngOf(64, 64))

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import type { ExportShown } from '../../src/client/types/exports.ts'
 import type { ImportShown } from '../../src/client/types/imports.ts'
 import { dataOf, until } from '../support/apiClient.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { pngOf, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { cocoOf, zipOf } from './archives.ts'
 
@@ -12,11 +12,11 @@ import { cocoOf, zipOf } from './archives.ts'
 const JOBS_A_SECOND = 6
 const JOBS = 18
 
-let stage: Stage
+let stage: OwnStage
 let tenant: Tenant
 
 before(async () => {
-  stage = await setStage({ RATE_LIMIT: String(JOBS_A_SECOND) })
+  stage = await setOwnStage({ RATE_LIMIT: String(JOBS_A_SECOND) })
   tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
   const image = await pngOf(40, 30)
   stage.files.fallback = () => image

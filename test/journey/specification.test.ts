@@ -6,8 +6,8 @@ import type { Tag } from '../../src/client/types/admin.ts'
 import type { Delivery, JobRecord, ProjectDetails, ProjectStats, UsageRow } from '../../src/client/types/answers.ts'
 import { CallbackReceiver, type Received } from '../callbackReceiver.ts'
 import { inParallel, until } from '../support/apiClient.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { corners, HERE, ONE_BOX, pcdOf, pngOf, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { isSignedBy } from '../support/webhookSignature.ts'
 import { checkCounters, checkPointCounts, everyJob, resultDocument, type SensorData } from './checks.ts'
@@ -16,9 +16,9 @@ import { outOf, readAsciiPcd, type Vec } from './oracle.ts'
 const JOBS = join(resolve(process.env.FIDUCIAL_FIXTURES ?? '../shared/fixtures'), 'jobs')
 const skip = existsSync(JOBS) ? false : 'the recordings are not there (FIDUCIAL_FIXTURES)'
 
-let stage: Stage
+let stage: OwnStage
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
 })
 after(() => stage.clear())
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { inParallel } from '../support/apiClient.ts'
 import { batchOf, drawBox, open, save } from '../support/office.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
 import { pngOf, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { type Acts, type Compared, compare } from './acts.ts'
 import { exported, reached } from './reached.ts'
@@ -16,7 +16,7 @@ export interface CrowdSize {
 
 /** An installation with so many jobs, a tenth of them in the project of the story. */
 class Crowd {
-  readonly stage: Stage
+  readonly stage: OwnStage
   readonly #tenant: Tenant
   readonly #ann: Person
   /** Annotates in every project. */
@@ -25,7 +25,7 @@ class Crowd {
   readonly #operator: Person
   readonly #image: Buffer
 
-  private constructor(stage: Stage, tenant: Tenant, people: readonly Person[], image: Buffer) {
+  private constructor(stage: OwnStage, tenant: Tenant, people: readonly Person[], image: Buffer) {
     this.stage = stage
     this.#tenant = tenant
     ;[this.#ann, this.#everywhere, this.#manager, this.#operator] = people
@@ -33,7 +33,7 @@ class Crowd {
   }
 
   static async make({ jobs, projects }: CrowdSize, env: Readonly<Record<string, string>>): Promise<Crowd> {
-    const stage = await setStage(env)
+    const stage = await setOwnStage(env)
     const tenants = await inParallel(Array(projects).fill(null), 8, () =>
       Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') }),
     )

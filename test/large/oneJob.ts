@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileUrl } from '../../src/formats/workbench/job.ts'
 import { inParallel } from '../support/apiClient.ts'
 import { batchOf, open, save } from '../support/office.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
 import { tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { Acts, type Compared, compareAll } from './acts.ts'
 import { exported, reached } from './reached.ts'
@@ -18,7 +18,7 @@ const SAMPLES = 3
 const PAUSE_MS = 3000
 
 interface Office {
-  stage: Stage
+  stage: OwnStage
   tenant: Tenant
   ann: Person
 }
@@ -34,7 +34,7 @@ export async function oneJob(
   smallJobs: number,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Compared[][]> {
-  const stage = await setStage(env)
+  const stage = await setOwnStage(env)
   try {
     const found: Compared[][] = []
     for (const { small, large } of pairs) {

@@ -4,9 +4,9 @@ import { after, before, test } from 'node:test'
 import type { ProjectCreated } from '../../src/client/types/admin.ts'
 import type { AuditAction } from '../../src/model/audit.ts'
 import { createTestDatabase } from '../database.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
 import { pngOf, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 
 interface Entry {
@@ -25,10 +25,10 @@ interface Page {
   next_page_token: string | null
 }
 
-let stage: Stage
+let stage: OwnStage
 
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
 })
 after(() => stage.clear())
 

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ProjectCreated } from '../../src/client/types/admin.ts'
 import type { ProjectRow } from '../../src/formats/workbench/console.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 
 interface Page {
   projects: ProjectRow[]
   nextPage: string | null
 }
 
-let stage: Stage
+let stage: OwnStage
 
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
 })
 after(() => stage.clear())
 

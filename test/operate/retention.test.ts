@@ -5,18 +5,18 @@ import { tidyUp } from '../../src/pipeline/housekeeping.ts'
 import { LocalFiles } from '../../src/store/files/localFiles.ts'
 import { silentLog } from '../../src/store/postgres/log.ts'
 import { until } from '../support/apiClient.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
 import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 
 const KEEP_ALL = { inputs_days: null, results_days: null, drafts_days: null }
 
-let stage: Stage
+let stage: OwnStage
 let files: LocalFiles
 
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
   files = new LocalFiles(join(stage.service.dataDir, 'files'))
 })
 after(() => stage.clear())

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { until } from '../support/apiClient.ts'
-import { setStage } from '../support/stage.ts'
+import { setOwnStage } from '../support/ownStage.ts'
 import { type Gauges, readGauges } from './gauges.ts'
 import { Traffic } from './traffic.ts'
 
@@ -21,7 +21,7 @@ export interface SoakReport {
 
 /** A little of everything, again and again; returns what the service holds before and after, while idle. */
 export async function runSoak({ seconds, warmUpTurns, say }: SoakPlan): Promise<SoakReport> {
-  const stage = await setStage()
+  const stage = await setOwnStage()
   try {
     const traffic = await Traffic.begin(stage)
     while (traffic.turns < warmUpTurns) await traffic.turn()

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostmaster, stopPostmaster } from '../../src/store/postgres/postmaster.ts'
 import { freePort } from './freePort.ts'
+import { RECORDING, watchService } from './touched.ts'
 
 export interface ServiceOptions {
   /** Left out: `serve`. */
@@ -81,6 +82,7 @@ export class ServiceProcess {
       child.stderr?.on('data', listen)
       child.once('exit', (code, signal) => reject(new StartFailed(`it ended with ${code ?? signal}\n${said}`)))
     })
+    if (this.#options.env?.NODE_OPTIONS === undefined) await watchService(child)
   }
 
   get isRunning(): boolean {
@@ -138,6 +140,7 @@ export class ServiceProcess {
       TMPDIR,
       LANG,
       NODE_COMPILE_CACHE,
+      ...RECORDING,
       ...IMPATIENT,
       ...env,
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),

@@ -1,34 +1,34 @@
 import { CallbackReceiver } from '../callbackReceiver.ts'
-import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from '../database.ts'
+import type { TestDatabase } from '../database.ts'
 import { Api } from './apiClient.ts'
 import { FileServer } from './fileServer.ts'
-import { ServiceProcess } from './serviceProcess.ts'
+import type { ServiceProcess } from './serviceProcess.ts'
+import { sharedService } from './sharedService.ts'
 
 /** A running service with all that stands around it: the customer's file server and callback receiver, a database. */
 export interface Stage {
   database: TestDatabase
-  service: ServiceProcess
+  /** It may belong to other files too, so that no test stops it. */
+  service: Pick<ServiceProcess, 'baseUrl' | 'adminKey' | 'dataDir'>
   files: FileServer
   receiver: CallbackReceiver
   admin: Api
   clear(): Promise<void>
 }
 
-/** `env`: settings of the service beyond the usual ones of tests. */
-export async function setStage(
-  env: Readonly<Record<string, string>> = {},
-  databaseOptions: TestDatabaseOptions = {},
-): Promise<Stage> {
-  const database = await createTestDatabase(databaseOptions)
+/**
+ * Joins the service of this test process (`sharedService`): other files have projects, people and jobs on it. A file that
+ * needs settings, or the installation to itself, takes `setOwnStage`.
+ */
+export async function setStage(): Promise<Stage> {
+  const { database, service } = await sharedService()
   const files = await FileServer.start()
   const receiver = await CallbackReceiver.start()
-  const service = await ServiceProcess.start({ databaseUrl: database.connectionString, env })
   const admin = new Api(service.baseUrl, service.adminKey)
   const clear = async () => {
-    await service.remove()
     await receiver.stop()
     await files.stop()
-    await database.drop()
+    if (!service.isRunning) throw new Error(`the service ended during these tests\n${service.output}`)
   }
   return { database, service, files, receiver, admin, clear }
 }

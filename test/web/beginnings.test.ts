@@ -3,16 +3,16 @@ import { after, before, test } from 'node:test'
 import type { Tag } from '../../src/client/types/admin.ts'
 import { browserSkip } from '../browser.ts'
 import { Api } from '../support/apiClient.ts'
-import { type Stage, setStage } from '../support/stage.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { buildSite, visit } from './site.ts'
 
 const skip = browserSkip()
-let stage: Stage
+let stage: OwnStage
 
 before(async () => {
   if (skip) return
   await buildSite()
-  stage = await setStage()
+  stage = await setOwnStage()
 })
 after(() => stage?.clear())
 

@@ -2,12 +2,11 @@ import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { after } from 'node:test'
 import react from '@vitejs/plugin-react'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
 import type { JobPayload } from '../../src/formats/workbench/job.ts'
-import { closeBrowser, withContext } from '../browser.ts'
+import { withContext } from '../browser.ts'
 
 const FIXTURE = join(import.meta.dirname, 'fixture')
 const TYPES: Readonly<Record<string, string>> = {
@@ -51,8 +50,6 @@ async function builtPage(): Promise<string> {
   })
   return outDir
 }
-
-after(closeBrowser)
 
 /** Opens the editor of the payload in an empty browser; `files` are served under the payload's file names. */
 export async function withEditor(

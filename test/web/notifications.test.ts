@@ -3,22 +3,22 @@ import { after, before, test } from 'node:test'
 import { browserSkip } from '../browser.ts'
 import { MailServer } from '../support/mailServer.ts'
 import { queuedImage } from '../support/office.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
 import { tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { seriousViolations } from './accessibility.ts'
 import { buildSite, visit } from './site.ts'
 
 const skip = browserSkip()
-let stage: Stage
+let stage: OwnStage
 let mail: MailServer
 
 before(async () => {
   if (skip) return
   await buildSite()
   mail = await MailServer.start()
-  stage = await setStage({ SMTP_URL: mail.url, SMTP_FROM: 'labels@example.com' })
+  stage = await setOwnStage({ SMTP_URL: mail.url, SMTP_FROM: 'labels@example.com' })
 })
 after(async () => {
   await stage?.clear()

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { browserSkip } from '../browser.ts'
 import { TestProvider } from '../support/openIdProvider.ts'
-import { type Stage, setStage } from '../support/stage.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { buildSite, visit } from './site.ts'
 
 const skip = browserSkip()
 
 let provider: TestProvider
-let stage: Stage
+let stage: OwnStage
 
 before(async () => {
   if (skip) return
   await buildSite()
   provider = await TestProvider.reserve()
-  stage = await setStage(provider.settings({ labelers: { role: 'annotator', projects: '*' } }))
+  stage = await setOwnStage(provider.settings({ labelers: { role: 'annotator', projects: '*' } }))
   await provider.listen(stage.service.baseUrl)
 })
 after(async () => {

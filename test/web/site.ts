@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { NewProject, TagBody } from '../../src/client/types/admin.ts'
-import { type BrowserOptions, closeBrowser, withContext } from '../browser.ts'
+import { type BrowserOptions, withContext } from '../browser.ts'
 import type { Person } from '../support/person.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
@@ -45,8 +44,6 @@ export interface Visit {
   /** Faults of the page: uncaught errors, and what the content policy refused. */
   faults: string[]
 }
-
-after(closeBrowser)
 
 /** Opens an empty browser at the address, signed in as the person where there is one. */
 export async function visit<T>(

@@ -8,18 +8,18 @@ import { LocalFiles } from '../../src/store/files/localFiles.ts'
 import { silentLog } from '../../src/store/postgres/log.ts'
 import { type Answer, dataOf } from '../support/apiClient.ts'
 import { queuedImage } from '../support/office.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
 import { pngOf, tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 
-let stage: Stage
+let stage: OwnStage
 let tenant: Tenant
 let other: Tenant
 let files: LocalFiles
 
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
   files = new LocalFiles(join(stage.service.dataDir, 'files'))
   tenant = await Tenant.create(stage.admin, { name: 'streets' }, { boxes: tagOf('image2d') })
   other = await Tenant.create(stage.admin, { name: 'other' }, { boxes: tagOf('image2d') })

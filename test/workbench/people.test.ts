@@ -4,16 +4,16 @@ import type { UserCreated } from '../../src/client/types/admin.ts'
 import type { Invitation, Me, PersonRow } from '../../src/formats/workbench/people.ts'
 import { beginTry } from '../../src/store/cluster/people/signInFailures.ts'
 import { createInvitation } from '../../src/store/cluster/people/users.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { PASSWORD, Person } from '../support/person.ts'
 import { tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 
-let stage: Stage
+let stage: OwnStage
 let tenant: Tenant
 
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
 })
 after(() => stage.clear())
 
@@ -52,7 +52,7 @@ test('the cookie is kept from scripts and other sites, and ends with signing out
 })
 
 test('where the address is https the cookie is sent back over https alone', async () => {
-  const secure = await setStage({ BASE_URL: 'https://annotate.example' })
+  const secure = await setOwnStage({ BASE_URL: 'https://annotate.example' })
   try {
     const { invite_url } = await secure.admin.post<UserCreated>('/v1/users', { email: 'a@example.com', role: 'admin' })
     const person = new Person(secure.service.baseUrl)

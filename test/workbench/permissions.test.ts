@@ -7,17 +7,17 @@ import type { Route } from '../../src/api/http/route.ts'
 import { mayDo, PERMISSIONS, type Permission, ROLES } from '../../src/model/permissions.ts'
 import { signLink } from '../../src/store/linkSignature.ts'
 import { queuedImage } from '../support/office.ts'
+import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
 import { tagOf } from '../support/samples.ts'
-import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 
-let stage: Stage
+let stage: OwnStage
 let tenant: Tenant
 let jobId: string
 
 before(async () => {
-  stage = await setStage()
+  stage = await setOwnStage()
   tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
   jobId = await queuedImage(stage, tenant, 'boxes')
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { announcements, callbackProject, commitAnnouncements } from '../../../../test/callbackReceiver.ts'
+import { announcements, callbackProject, commitAnnouncements } from '../../../../test/callbackProject.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { deliveriesOfJob } from '../../project/callbacks/deliveries.ts'
 import { eventsPage } from '../../project/callbacks/events.ts'

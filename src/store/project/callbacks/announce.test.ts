@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { announcements, callbackProject, commitAnnouncements } from '../../../../test/callbackReceiver.ts'
+import { announcements, callbackProject, commitAnnouncements } from '../../../../test/callbackProject.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
 import { announceAll } from './announce.ts'

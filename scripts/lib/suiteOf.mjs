@@ -1,0 +1,26 @@
+import { appendFileSync } from 'node:fs'
+import { after, describe } from 'node:test'
+import { takeTouched } from '../../test/support/touched.ts'
+import { coreSeconds } from './processorTime.mjs'
+
+/** Of a whole file as well as of a single test: the longest kill and restart a service many times. */
+const TIMEOUT_MS = 600_000
+
+const RECORDS = process.env.FIDUCIAL_TEST_RECORDS
+let countedSeconds = 0
+
+/** Runs a test file as a suite with its name, so that its hooks are its own, and records what it cost and touched. */
+export function suiteOf(file, load) {
+  describe(file, { timeout: TIMEOUT_MS }, async () => {
+    // Before the hooks of the file: its service still runs. What ends there is counted with the next file.
+    if (RECORDS) after(() => record(file))
+    await load()
+  })
+}
+
+async function record(file) {
+  const used = coreSeconds(process.pid)
+  const seconds = used === null ? null : used - countedSeconds
+  appendFileSync(RECORDS, `${JSON.stringify({ file, seconds, ...(await takeTouched()) })}\n`)
+  countedSeconds = used ?? 0
+}

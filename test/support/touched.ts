@@ -1,0 +1,56 @@
+import type { ChildProcess } from 'node:child_process'
+
+/** In a run that records what each test file touches: the file that the records go to. */
+export const RECORDS = process.env.FIDUCIAL_TEST_RECORDS
+
+/** What a service is started with, so that it can be asked (recordTouched.ts). */
+export const RECORDING: Readonly<Record<string, string>> = RECORDS
+  ? { NODE_OPTIONS: `--import=${new URL('recordTouched.ts', import.meta.url).pathname}` }
+  : {}
+
+/** A service that a test has stopped in its tracks never answers. */
+const PATIENCE_MS = 5000
+
+const services = new Set<ChildProcess>()
+const chunks = new Set<string>()
+
+/** From now on the service is asked; what its start has touched is what each start does, and of no test. */
+export async function watchService(child: ChildProcess): Promise<void> {
+  if (!RECORDS) return
+  services.add(child)
+  child.once('exit', () => services.delete(child))
+  await ask(child)
+}
+
+/** A page has loaded a file of the built pages. */
+export function noteLoaded(address: string): void {
+  const { pathname } = new URL(address)
+  if (RECORDS && pathname.startsWith('/assets/')) chunks.add(pathname.slice(1))
+}
+
+/** Source files of which the services of this process have run functions, and built files that pages have loaded, since the last call. */
+export async function takeTouched(): Promise<{ files: string[]; chunks: string[] }> {
+  const files = (await Promise.all([...services].map(ask))).flat()
+  const loaded = [...chunks]
+  chunks.clear()
+  return { files: [...new Set(files)], chunks: loaded }
+}
+
+function ask(child: ChildProcess): Promise<string[]> {
+  return new Promise((resolve) => {
+    const patience = setTimeout(() => done([]), PATIENCE_MS)
+    const done = (files: string[]) => {
+      clearTimeout(patience)
+      child.off('message', answer)
+      child.off('exit', none)
+      resolve(files)
+    }
+    const none = () => done([])
+    const answer = (message: unknown) => {
+      if (message && typeof message === 'object' && 'touched' in message) done(message.touched as string[])
+    }
+    child.on('message', answer)
+    child.once('exit', none)
+    child.send('touched?', (error) => error && none())
+  })
+}
