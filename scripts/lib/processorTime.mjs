@@ -2,14 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** Units of /proc on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100
-// Places in /proc/PID/stat behind the name, which may hold spaces: 1 is the parent, 11 to 14 the times.
-const PARENT = 1
-const TIMES = [11, 12, 13, 14]
+// Places in /proc/PID/stat behind the name, which may hold spaces.
+const [PARENT, USER, SYSTEM, STARTED] = [1, 11, 12, 19]
+const EVERY_MS = 1000
 
 const readStat = (pid) => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
   } catch {
     // It has ended meanwhile, or the system has no /proc.
     return null
@@ -17,27 +20,51 @@ const readStat = (pid) => {
 }
 
 /**
- * Seconds of processor time that a process and all its descendants have used, those included that have ended and were
- * waited for; null where the system does not say.
+ * Adds up the processor time of a process and all its descendants. It looks every second, since much of what a browser
+ * starts is waited for by nobody, so that the system adds its time to that of no parent.
  */
-export function coreSeconds(pid) {
-  if (!readStat(pid)) return null
-  const stats = new Map()
-  const children = new Map()
-  for (const name of readdirSync('/proc')) {
-    const stat = /^\d+$/.test(name) ? readStat(name) : null
-    if (!stat) continue
-    stats.set(Number(name), stat)
-    const parent = Number(stat[PARENT])
-    children.set(parent, [...(children.get(parent) ?? []), Number(name)])
+export class ProcessorTime {
+  #ticks = new Map()
+  #timer = null
+
+  /** False where the system has no /proc: then nothing is added up. */
+  get isKnown() {
+    return readStat(process.pid) !== null
   }
-  let ticks = 0
-  const waiting = [pid]
-  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
-    for (const place of TIMES) ticks += Number(stats.get(one)?.[place] ?? 0)
-    waiting.push(...(children.get(one) ?? []))
+
+  start() {
+    this.#look()
+    this.#timer = setInterval(() => this.#look(), EVERY_MS).unref()
   }
-  return ticks / TICKS_PER_SECOND
+
+  stop() {
+    clearInterval(this.#timer)
+  }
+
+  /** Until now. */
+  get seconds() {
+    this.#look()
+    return [...this.#ticks.values()].reduce((sum, ticks) => sum + ticks, 0) / TICKS_PER_SECOND
+  }
+
+  #look() {
+    if (!this.isKnown) return
+    const stats = new Map()
+    const children = new Map()
+    for (const name of readdirSync('/proc')) {
+      const stat = /^\d+$/.test(name) ? readStat(name) : null
+      if (!stat) continue
+      stats.set(Number(name), stat)
+      children.set(stat[PARENT], [...(children.get(stat[PARENT]) ?? []), Number(name)])
+    }
+    const waiting = [process.pid]
+    for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
+      const stat = stats.get(pid)
+      // A number is given again to a later process, which has started at another time.
+      if (stat) this.#ticks.set(`${pid} ${stat[STARTED]}`, stat[USER] + stat[SYSTEM])
+      waiting.push(...(children.get(pid) ?? []))
+    }
+  }
 }
 
 /** Seconds that all processors of the machine have worked and idled since it started; null where it does not say. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec as Spec } from 'node:test/reporters'
 import { plan } from './plan.mjs'
-import { coreSeconds, machineSeconds } from './processorTime.mjs'
+import { machineSeconds, ProcessorTime } from './processorTime.mjs'
 import { writeTestRecord } from './testRecord.mjs'
 
 /** Of a process with all its files; each file has its own, shorter limit. */
@@ -23,6 +23,8 @@ const folder = mkdtempSync(join(tmpdir(), 'fiducial-tests-'))
 const records = join(folder, 'records')
 writeFileSync(records, '')
 process.env.FIDUCIAL_TEST_RECORDS = records
+const processorTime = new ProcessorTime()
+processorTime.start()
 await keepDatabase()
 const before = machineSeconds()
 const startMs = performance.now()
@@ -70,7 +72,8 @@ function report({ tests, wallSeconds }) {
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
-  const used = coreSeconds(process.pid)
+  const used = processorTime.isKnown ? processorTime.seconds : null
+  processorTime.stop()
   const after = machineSeconds()
   const idle =
     before && after ? (after.idle - before.idle) / (after.idle + after.busy - before.idle - before.busy) : null

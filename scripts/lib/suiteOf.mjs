@@ -1,13 +1,15 @@
 import { appendFileSync } from 'node:fs'
 import { after, describe } from 'node:test'
 import { takeTouched } from '../../test/support/touched.ts'
-import { coreSeconds } from './processorTime.mjs'
+import { ProcessorTime } from './processorTime.mjs'
 
 /** Of a whole file as well as of a single test: the longest kill and restart a service many times. */
 const TIMEOUT_MS = 600_000
 
 const RECORDS = process.env.FIDUCIAL_TEST_RECORDS
+const used = new ProcessorTime()
 let countedSeconds = 0
+if (RECORDS) used.start()
 
 /** Runs a test file as a suite with its name, so that its hooks are its own, and records what it cost and touched. */
 export function suiteOf(file, load) {
@@ -19,8 +21,11 @@ export function suiteOf(file, load) {
 }
 
 async function record(file) {
-  const used = coreSeconds(process.pid)
-  const seconds = used === null ? null : used - countedSeconds
-  appendFileSync(RECORDS, `${JSON.stringify({ file, seconds, ...(await takeTouched()) })}\n`)
-  countedSeconds = used ?? 0
+  const { isKnown, seconds } = used
+  const touched = await takeTouched()
+  appendFileSync(
+    RECORDS,
+    `${JSON.stringify({ file, seconds: isKnown ? seconds - countedSeconds : null, ...touched })}\n`,
+  )
+  countedSeconds = seconds
 }
