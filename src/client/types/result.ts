@@ -40,6 +40,11 @@ interface OfClass {
   class_id: string
 }
 
+interface Numbered {
+  /** Of the object within its class, from 1. It stays the object's; results of earlier versions have none. */
+  number?: number
+}
+
 /** To another object: the `_id` of an image's record, else a `track_id`. */
 export interface ResultRelation {
   name: string
@@ -53,6 +58,7 @@ interface Related {
 
 export type ImageAnnotation = ImageGeometry &
   OfClass &
+  Numbered &
   Related & { _id: string; attributes: Attributes; source: Source }
 type ImageAnnotationOf<T extends ImageGeometry['type']> = Extract<ImageAnnotation, { type: T }>
 
@@ -88,7 +94,7 @@ export type VideoFrameAnnotation = ImageGeometry & {
   attributes: Attributes
 }
 
-export interface VideoTrack extends OfClass, Related {
+export interface VideoTrack extends OfClass, Numbered, Related {
   _id: string
   track_id: string
   type: ImageGeometry['type']
@@ -102,7 +108,7 @@ export interface VideoResultData extends TagAttributes {
   video_data: { frames: { frame_id: string; src: string; width: number; height: number; timestamp?: Timestamp }[] }
 }
 
-export interface Track extends OfClass, Related {
+export interface Track extends OfClass, Numbered, Related {
   track_id: string
   color: string
   /** One pose in the common frame for the whole track. */

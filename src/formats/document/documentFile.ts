@@ -1,6 +1,7 @@
 import { type AnnotationType, isAnnotationType } from '../../model/annotationType.ts'
 import type { AttributeValue } from '../../model/attribute.ts'
 import type { AnnotatedDocument, LegendEntry } from '../../model/document/document.ts'
+import { numbered } from '../../model/document/numbers.ts'
 import { fromPlainTrack, type PlainTrack, toPlainTrack } from '../../model/document/plainTrack.ts'
 import { messageOf } from '../errors/messageOf.ts'
 import { LazyList } from '../json/lazyList.ts'
@@ -17,6 +18,8 @@ const map = <K, V>(list: unknown): Map<K, V> => new Map(list as [K, V][])
 /** The working document as plain JSON. */
 export interface PlainDocument {
   version: number
+  /** The last number of each class. Older files have none, and no numbers of objects: see numbered. */
+  numbers: [string, number][]
   operation: AnnotationType
   frameCount: number
   tracks: PlainTrack[]
@@ -53,6 +56,7 @@ export function encodeDocumentPieces(document: AnnotatedDocument): Uint8Array<Ar
 export function toPlainDocument(document: AnnotatedDocument): PlainDocument {
   return {
     version: VERSION,
+    numbers: [...document.numbers],
     operation: document.annotationType,
     frameCount: document.frameCount,
     tracks: Array.from(document.tracks.values(), toPlainTrack),
@@ -64,7 +68,7 @@ export function toPlainDocument(document: AnnotatedDocument): PlainDocument {
 
 /** Whether a document's file is JSON as toPlainDocument has it; older ones have to be decoded first. */
 export function isNewestLayout(file: Uint8Array): boolean {
-  const start = new TextEncoder().encode(`{"version":${VERSION},`)
+  const start = new TextEncoder().encode(`{"version":${VERSION},"numbers":[`)
   return start.every((byte, index) => file[index] === byte)
 }
 
@@ -76,7 +80,8 @@ export function fromPlainDocument(file: PlainDocument | Record<string, unknown>)
   if (file.version !== VERSION) throw new DocumentFileError(`layout ${String(file.version)} of a document is not known`)
   if (!isAnnotationType(file.operation)) throw new DocumentFileError('the document names no operation')
   try {
-    return { annotationType: file.operation, ...decodeParts(file) }
+    const document = { annotationType: file.operation, ...decodeParts(file) }
+    return file.numbers === undefined ? numbered(document) : document
   } catch (error) {
     // Drafts come from browsers: a list that is none is their fault and not ours.
     throw new DocumentFileError(`the document is not whole: ${messageOf(error)}`)
@@ -91,6 +96,7 @@ function decodeParts(file: PlainDocument | Record<string, unknown>): Omit<Annota
     jobAttributes: map(file.jobAttributes),
     frameAttributes: new Map((file.frameAttributes as [number, unknown][]).map(([frame, list]) => [frame, map(list)])),
     legend: file.legend as AnnotatedDocument['legend'],
+    numbers: map(file.numbers ?? []),
   }
 }
 

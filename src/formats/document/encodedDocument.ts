@@ -33,8 +33,13 @@ export class EncodedEdits {
   /** @throws EditError when it does not fit; then nothing has changed */
   apply(operation: Edit): void {
     const trackId = trackOfEdit(operation)
-    if (trackId === null) this.#head = applyEdit(this.#head, operation)
-    else this.#batch.take(trackId, operation, applyEdit(this.#batch.alone(this.#head, trackId), operation))
+    if (trackId === null) {
+      this.#head = applyEdit(this.#head, operation)
+      return
+    }
+    const after = applyEdit(this.#batch.alone(this.#head, trackId), operation)
+    this.#batch.take(trackId, operation, after)
+    if (after.numbers !== this.#head.numbers) this.#head = { ...this.#head, numbers: after.numbers }
   }
 
   /** After the edits: tracks that none of them touched keep their bytes. */

@@ -19,9 +19,11 @@ export interface PackedDocument {
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
+/** A character a byte, so that places in the text are places in the file. */
+const byteDecoder = new TextDecoder('latin1')
 const NO_TRACKS = '"tracks":[]'
-/** In a file the tracks begin within so many bytes: few and short values stand before them. */
-const HEAD_BYTES = 200
+/** In a file the tracks begin within so many bytes: few and short values stand before them, and a number a class. */
+const HEAD_BYTES = 64 * 1024
 
 export function packDocument({ head, tracks }: EncodedDocument): PackedDocument {
   const list = [...tracks.values()]
@@ -69,7 +71,7 @@ export function fileOf({ rest, pieces }: PackedDocument): Uint8Array[] {
 
 /** Null for a file whose tracks do not stand where encodeDocument puts them. */
 function splitFile(file: Uint8Array): PackedDocument | null {
-  const open = decoder.decode(file.subarray(0, HEAD_BYTES)).indexOf(NO_TRACKS.slice(0, -1)) + NO_TRACKS.length - 1
+  const open = byteDecoder.decode(file.subarray(0, HEAD_BYTES)).indexOf(NO_TRACKS.slice(0, -1)) + NO_TRACKS.length - 1
   if (open < NO_TRACKS.length - 1) return null
   const ranges = listElements(file.subarray(open - 1))?.map(({ start, end }) => [start + open - 1, end + open - 1])
   if (!ranges) return null

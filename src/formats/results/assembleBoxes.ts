@@ -78,6 +78,7 @@ function writeTrack(
     track_id: track.id,
     label: tagClass.name,
     class_id: tagClass.classId,
+    number: track.number,
     color: tagClass.color,
     stationary: track.stationary,
     attributes: writeAttributes(track.attributes, tagClass.attributes),

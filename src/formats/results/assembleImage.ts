@@ -50,6 +50,7 @@ const writeRecord = (assembly: Assembly, record: FlatRecord, tagClass: TagClass)
     type: shape.type,
     label: tagClass.name,
     class_id: tagClass.classId,
+    number: track.number,
     attributes: writeAttributes(track.attributes, tagClass.attributes),
     ...writeShape(shape, assembly.job.frames[0].image),
     source,

@@ -76,6 +76,7 @@ function writeTrack(assembly: Assembly, track: Track, tagClass: TagClass) {
     type,
     label: tagClass.name,
     class_id: tagClass.classId,
+    number: track.number,
     attributes: writeAttributes(track.attributes, tagClass.attributes),
     ...relationsIn(assembly, track),
     ...assistanceIn(assembly, track.id, null),

@@ -78,6 +78,8 @@ export class TrackDraft {
   readonly spaces = new Map<number, ShapeKey<SpaceShape> | null>()
   readonly views = new Map<string, Map<number, ShapeKey<Rectangle> | null>>()
   stationary = false
+  /** Its number within the class, and where it was said first. */
+  number: { value: number; path: string } | null = null
   /** What the list of tracks says of it, and where. */
   listed: { entry: JsonObject; path: string } | null = null
 
@@ -86,6 +88,15 @@ export class TrackDraft {
     this.tagClass = tagClass
     this.path = path
     this.attributes = new DraftAttributes(context)
+  }
+
+  /** The list of tracks and each record may say it; they have to agree. */
+  readNumber(record: JsonObject, path: string, { numbers, failures }: SubmissionContext): void {
+    const value = numbers.given(record, path)
+    if (value === undefined) return
+    this.number ??= { value, path }
+    if (value === this.number.value) return
+    failures.add(`${path}.number`, 'INVALID_VALUE', wordsFor('the number of the other records of its track', value))
   }
 
   /** Whether the track has a record in the common frame there. */
@@ -171,6 +182,7 @@ function readTrackList(context: SubmissionContext, drafts: TrackDrafts, list: un
 function readTrackEntry(context: SubmissionContext, draft: TrackDraft, entry: JsonObject, path: string): void {
   const { failures } = context
   draft.listed = { entry, path }
+  draft.readNumber(entry, path, context)
   const label = entry.label ?? undefined
   if (label !== undefined && label !== draft.tagClass.name) {
     const type = typeof label === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE'
@@ -239,6 +251,7 @@ function trackOf(draft: TrackDraft, context: SubmissionContext): Track {
     id: draft.id,
     entryId: null,
     classId: draft.tagClass.classId,
+    ...context.numbers.take(draft.tagClass.classId, draft.number?.value, draft.number?.path ?? draft.path),
     stationary: draft.stationary,
     attributes: draft.attributes.ofObject,
     cuboid: cuboidPathOf(draft, frameCount),

@@ -23,6 +23,7 @@ import {
   SOURCES,
   type Track,
 } from '../../model/document/document.ts'
+import { numbered } from '../../model/document/numbers.ts'
 import type { CuboidPlacement, ViewShape } from '../../model/document/shape.ts'
 import { decodeDocument, encodeDocument } from '../document/documentFile.ts'
 import { annotationCount } from './annotationCount.ts'
@@ -220,15 +221,16 @@ function documents(operation: AnnotationType): fc.Arbitrary<AnnotatedDocument> {
     blurred: fc.array(fc.option(fc.boolean()), { minLength: frameCount, maxLength: frameCount }),
     legend: operation === 'segmentation3d' ? legend : fc.constant<LegendEntry[]>([]),
   }).map(
-    ({ tracks, weather, blurred, legend }): AnnotatedDocument => ({
-      ...emptyDocument(operation, frameCount),
-      tracks: new Map(tracks.map((t) => [t.id, t])),
-      jobAttributes: new Map(weather === null ? [] : [['weather', weather]]),
-      frameAttributes: new Map(
-        frameCount === 1 ? [] : blurred.flatMap((b, i) => (b === null ? [] : [[i, new Map([['blurred', b]])]])),
-      ),
-      legend,
-    }),
+    ({ tracks, weather, blurred, legend }): AnnotatedDocument =>
+      numbered({
+        ...emptyDocument(operation, frameCount),
+        tracks: new Map(tracks.map((t) => [t.id, t])),
+        jobAttributes: new Map(weather === null ? [] : [['weather', weather]]),
+        frameAttributes: new Map(
+          frameCount === 1 ? [] : blurred.flatMap((b, i) => (b === null ? [] : [[i, new Map([['blurred', b]])]])),
+        ),
+        legend,
+      }),
   )
 }
 

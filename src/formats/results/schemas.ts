@@ -71,12 +71,15 @@ const GEOMETRY = {
 } as const
 
 const ofClass = { label: Type.String(), class_id: Id }
+/** Of an object within its class; results of before have none. */
+const number = { number: Type.Optional(Type.Integer({ minimum: 1 })) }
 
 const imageRecord = <P extends TProperties>(type: string, geometry: P) =>
   Type.Object({
     _id: Id,
     type: Type.Literal(type),
     ...ofClass,
+    ...number,
     attributes: Attributes,
     ...geometry,
     source: Source,
@@ -125,6 +128,7 @@ const videoTrack = (type: keyof typeof GEOMETRY) =>
     track_id: Id,
     type: Type.Literal(type),
     ...ofClass,
+    ...number,
     attributes: Attributes,
     frames: Type.Record(
       Type.String(),
@@ -164,6 +168,7 @@ const VideoData = Type.Object({
 const Track = Type.Object({
   track_id: Id,
   ...ofClass,
+  ...number,
   color: Color,
   stationary: Type.Boolean(),
   attributes: Attributes,

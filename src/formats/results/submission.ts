@@ -3,6 +3,7 @@ import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { AttributeValues } from '../../model/attribute.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import { emptyDocument } from '../../model/document/document.ts'
+import { numbered } from '../../model/document/numbers.ts'
 import { type Fault, faultAt, wordsFor } from '../errors/fault.ts'
 import { memberPath } from '../json/text.ts'
 import type { JobContext } from './jobContext.ts'
@@ -32,7 +33,8 @@ export function parseSubmission(job: JobContext, data: unknown, options: Submiss
   if (!isJsonObject(data)) return { failures: [faultAt('data', 'INVALID_TYPE', 'an object', data)] }
   const context = new SubmissionContext(job, options)
   const read = withFittingRelations(context, readData(context, data))
-  return context.failures.all.length > 0 ? { failures: context.failures.all } : read
+  if (context.failures.all.length > 0) return { failures: context.failures.all }
+  return { ...read, document: numbered(read.document) }
 }
 
 function withFittingRelations({ relations, options }: SubmissionContext, read: ReadSubmission): ReadSubmission {

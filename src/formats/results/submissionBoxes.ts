@@ -94,6 +94,7 @@ function readCuboidRecord(
   const tagClass = context.readClass(record, path)
   if (tagClass) context.checkGeometry(tagClass, 'cuboid', path)
   const draft = drafts.of(context.readId(record, 'track_id', path), tagClass, path)
+  draft?.readNumber(record, path, context)
   if (draft && tagClass) draft.attributes.read(record, path, tagClass, null, frame ?? 0)
   if (draft && id !== null && frame !== null) cuboids.set(id, { draft, frame })
   if (!draft || frame === null) return
@@ -119,6 +120,7 @@ function readSpaceRecord(
   const tagClass = context.readClass(record, path)
   if (tagClass) context.checkGeometry(tagClass, kind, path)
   const draft = drafts.of(context.readId(record, 'track_id', path), tagClass, path)
+  draft?.readNumber(record, path, context)
   if (draft && tagClass) draft.attributes.read(record, path, tagClass, COMMON_VIEW, frame ?? 0)
   if (!draft || frame === null) return
   if (draft.isTaken(frame)) failures.add(`${path}.track_id`, 'DUPLICATE', wordsFor('a track once a frame', draft.id))
@@ -208,6 +210,7 @@ function readRectangleRecord(
   const linkedTrack = target && target !== 'unknown' ? target.draft.id : null
   const draft = drafts.of(trackId ?? linkedTrack, tagClass, path)
   if (!draft) return
+  draft.readNumber(record, path, context)
   if (target && target !== 'unknown' && frame !== null && (target.frame !== frame || target.draft !== draft)) {
     failures.add(`${path}.linked_id`, 'INVALID_VALUE', wordsFor('a cuboid of the same track and frame', linkedId))
   }

@@ -17,6 +17,7 @@ import { memberPath } from '../json/text.ts'
 import { FailureList } from './failureList.ts'
 import type { JobContext } from './jobContext.ts'
 import { isJsonObject, type JsonObject, optional, own, readString, readWord } from './read.ts'
+import { SubmittedNumbers } from './submissionNumbers.ts'
 import { SubmittedRelations } from './submissionRelations.ts'
 
 export interface SubmissionOptions {
@@ -44,6 +45,7 @@ export class SubmissionContext {
   readonly options: SubmissionOptions
   readonly failures = new FailureList()
   readonly relations: SubmittedRelations
+  readonly numbers: SubmittedNumbers
   readonly frameIndexes: ReadonlyMap<string, number>
   private readonly classes: ReadonlyMap<string, TagClass>
   private readonly recordIds = new Set<string>()
@@ -52,6 +54,9 @@ export class SubmissionContext {
     this.job = job
     this.options = options
     this.relations = new SubmittedRelations(job.tag, this.failures, options.onRelationLeftOut)
+    // Earlier results, suggestions and imports are read again under other classes than those they were numbered in.
+    const isOwn = !options.isEarlierResult && !options.mayLeaveUnanswered && !options.onRelationLeftOut
+    this.numbers = new SubmittedNumbers(this.failures, isOwn ? 'refused' : 'replaced')
     this.frameIndexes = new Map(job.frames.map((frame, index) => [frame.frameId, index]))
     this.classes = new Map(
       // Open classes last: where an archived one had the same name, the open one counts.

@@ -60,6 +60,7 @@ function readRecord(context: SubmissionContext, value: unknown, kind: FlatGeomet
     id,
     entryId: null,
     classId: tagClass.classId,
+    ...context.numbers.read(record, tagClass.classId, path),
     stationary: false,
     attributes: attributes.size === 0 ? NO_ATTRIBUTES : attributes,
     cuboid: null,

@@ -56,6 +56,7 @@ function readTrack(
     id,
     entryId: entryId === id ? null : entryId,
     classId: tagClass.classId,
+    ...context.numbers.read(entry, tagClass.classId, path),
     stationary: false,
     attributes,
     cuboid: null,

@@ -36,10 +36,12 @@ const PathParts = { keys: Keys, attributes: Type.Array(pair(Steps)) }
 const CuboidPath = Type.Object({ ...PathParts, dimensions: Dimensions })
 const FlatPath = Type.Object({ ...PathParts, follows: Type.Boolean() })
 const Relations = Type.Array(Type.Object({ name: Name, to: Id }))
+const ObjectNumber = Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 }))
 const Track = Type.Object({
   id: Id,
   entryId: orNull(Type.String()),
   classId: Id,
+  number: ObjectNumber,
   stationary: Type.Boolean(),
   attributes: Type.Array(pair(Value)),
   cuboid: orNull(CuboidPath),
@@ -57,7 +59,7 @@ const LegendEntry = Type.Object({
 const OPERATIONS: Readonly<Record<Edit['type'], TSchema>> = {
   putTrack: Type.Object({ track: Track, index: Index }),
   removeTrack: Type.Object({ trackId: Id }),
-  setClass: Type.Object({ trackId: Id, classId: Id }),
+  setClass: Type.Object({ trackId: Id, classId: Id, number: ObjectNumber }),
   setStationary: Type.Object({ trackId: Id, stationary: Type.Boolean() }),
   setObjectAttribute: Type.Object({ trackId: Id, name: Name, value: Value }),
   setRelations: Type.Object({ trackId: Id, relations: Relations }),

@@ -75,6 +75,8 @@ export interface Track {
   /** `_id` of a video's track where it was given and is not the track_id. */
   entryId: string | null
   classId: string
+  /** Within its class, from 1; absent until the document has given it one. See numbers.ts. */
+  number?: number
   /** One pose in the common frame for the whole track. */
   stationary: boolean
   /** Values of the class's attributes that are per object. */
@@ -111,6 +113,8 @@ export interface AnnotatedDocument {
   frameAttributes: ReadonlyMap<number, AttributeValues>
   /** Of segmentation; empty elsewhere. */
   legend: readonly LegendEntry[]
+  /** The last number that an object of a class got: no number is given twice, even when its object is gone. */
+  numbers: ReadonlyMap<string, number>
 }
 
 /** One label_key a point, in the file's order. */
@@ -124,5 +128,6 @@ export function emptyDocument(annotationType: AnnotationType, frameCount: number
     jobAttributes: new Map(),
     frameAttributes: new Map(),
     legend: [],
+    numbers: new Map(),
   }
 }

@@ -157,20 +157,86 @@ test('rotated boxes turn the shorter way round', () => {
   }
 })
 
-test('polygons whose points do not correspond hold the earlier one', () => {
-  const ring = [
-    { x: 0, y: 0 },
-    { x: 1, y: 0 },
-    { x: 1, y: 1 },
+const polygon = (...rings: [number, number][][]): FlatShape => ({
+  type: 'polygon',
+  rings: rings.map((ring) => ring.map(([x, y]) => ({ x, y }))),
+})
+const SQUARE: [number, number][] = [
+  [0, 0],
+  [0.25, 0],
+  [0.25, 0.25],
+  [0, 0.25],
+]
+const at = (ring: [number, number][], x: number, y = 0) => ring.map(([a, b]): [number, number] => [a + x, b + y])
+
+test('polygons of as many corners go from corner to corner', () => {
+  assert.deepEqual(interpolateFlat(polygon(SQUARE), polygon(at(SQUARE, 0.5)), 0.5), polygon(at(SQUARE, 0.25)))
+})
+
+test('a polygon with one corner more moves on, and its corners go to corners', () => {
+  const five = SQUARE.toSpliced(1, 0, [0.125, 0])
+  const between = (x: number) => polygon(at(five, x))
+  assert.deepEqual(interpolateFlat(polygon(SQUARE), polygon(at(five, 0.5)), 0.5), between(0.25))
+  assert.deepEqual(interpolateFlat(polygon(five), polygon(at(SQUARE, 0.5)), 0.25), between(0.125))
+})
+
+test('a corner that is pulled out of a side comes out little by little', () => {
+  const pulled = SQUARE.toSpliced(1, 0, [0.125, -0.25])
+  const half = SQUARE.toSpliced(1, 0, [0.125, -0.125])
+  assert.deepEqual(interpolateFlat(polygon(SQUARE), polygon(pulled), 0.5), polygon(half))
+})
+
+test('it does not count where a polygon begins, nor which way it was drawn', () => {
+  const five = SQUARE.toSpliced(1, 0, [0.125, 0])
+  const turned = [...five.slice(3), ...five.slice(0, 3)]
+  for (const ring of [turned, turned.toReversed()]) {
+    assert.deepEqual(interpolateFlat(polygon(SQUARE), polygon(at(ring, 0.5)), 0.5), polygon(at(ring, 0.25)))
+  }
+})
+
+test('a hole that is cut later grows out of its middle', () => {
+  const hole: [number, number][] = [
+    [0.0625, 0.0625],
+    [0.1875, 0.0625],
+    [0.1875, 0.1875],
+    [0.0625, 0.1875],
   ]
-  const three: FlatShape = { type: 'polygon', rings: [ring] }
-  const four: FlatShape = { type: 'polygon', rings: [[...ring, { x: 0, y: 1 }]] }
-  assert.equal(interpolateFlat(three, four, 0.7), three)
-  const shifted: FlatShape = { type: 'polygon', rings: [ring.map((p) => ({ x: p.x / 2, y: p.y }))] }
-  assert.deepEqual(interpolateFlat(three, shifted, 0.5), {
-    type: 'polygon',
-    rings: [ring.map((p) => ({ x: p.x * 0.75, y: p.y }))],
+  const half = hole.map(([x, y]): [number, number] => [(x + 0.125) / 2, (y + 0.125) / 2])
+  const rounded = (shape: FlatShape) => JSON.stringify(shape, (_, v) => (typeof v === 'number' ? v.toFixed(9) : v))
+  const expected = rounded(polygon(SQUARE, half))
+  assert.equal(rounded(interpolateFlat(polygon(SQUARE), polygon(SQUARE, hole), 0.5)), expected)
+  assert.equal(rounded(interpolateFlat(polygon(SQUARE, hole), polygon(SQUARE), 0.5)), expected)
+})
+
+test('ends of lines go to ends, in images and in space', () => {
+  const line = (...points: [number, number][]): FlatShape => ({
+    type: 'line',
+    points: points.map(([x, y]) => ({ x, y })),
   })
+  const bent = line([0, 0], [0.5, 0.5], [1, 0])
+  assert.deepEqual(interpolateFlat(line([0, 0], [1, 0]), bent, 0.5), line([0, 0], [0.5, 0.25], [1, 0]))
+  assert.deepEqual(interpolateFlat(bent, line([0, 0], [1, 0]), 0.5), line([0, 0], [0.5, 0.25], [1, 0]))
+})
+
+test('between outlines of any number of corners nothing leaps', () => {
+  const ring = fc.array(fc.tuple(number(0, 1), number(0, 1)), { minLength: 3, maxLength: 12 })
+  fc.assert(
+    fc.property(ring, ring, (a, b) => {
+      const [from, to] = [polygon(a), polygon(b)]
+      const [start, end] = [interpolateFlat(from, to, 1e-9), interpolateFlat(from, to, 1 - 1e-9)]
+      const corners = (shape: FlatShape) => (shape.type === 'polygon' ? shape.rings[0] : [])
+      const isNear = (p: { x: number; y: number }, list: readonly { x: number; y: number }[]) =>
+        list.some((q) => Math.hypot(p.x - q.x, p.y - q.y) < 1e-6)
+      assert.ok(
+        corners(from).every((p) => isNear(p, corners(start))),
+        'every corner of the first is there at first',
+      )
+      assert.ok(
+        corners(to).every((p) => isNear(p, corners(end))),
+        'every corner of the last is there at last',
+      )
+    }),
+  )
 })
 
 test('every size of box interpolates between its neighbours', () => {

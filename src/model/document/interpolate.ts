@@ -11,11 +11,13 @@ import {
   type Source,
   type Track,
 } from './document.ts'
+import { centreOf, type Paired, pairedLines, pairedRings } from './pairedPoints.ts'
 import {
   type CuboidPlacement,
   type FlatShape,
   type ImagePoint,
   isSpaceShape,
+  type Polygon,
   type SpacePoint,
   type SpaceShape,
   type ViewShape,
@@ -112,6 +114,8 @@ function linearPoint(a: ImagePoint, b: ImagePoint, t: number): ImagePoint {
   return { x: linear(a.x, b.x, t), y: linear(a.y, b.y, t) }
 }
 
+type Ring = Polygon['rings'][number]
+
 const samePointCount = (a: readonly unknown[], b: readonly unknown[]) => a.length === b.length
 
 function interpolateView(a: ViewShape, b: ViewShape, t: number): ViewShape {
@@ -119,14 +123,48 @@ function interpolateView(a: ViewShape, b: ViewShape, t: number): ViewShape {
   return isSpaceShape(b) ? interpolateSpace(a, b, t) : a
 }
 
-/** Point by point; shapes that do not correspond hold the earlier one. What points are called holds too. */
+/** Point by point; key points that do not correspond hold the earlier ones. What points are called holds too. */
 function interpolateSpace(a: SpaceShape, b: SpaceShape, t: number): SpaceShape {
-  if (a.type !== b.type || !samePointCount(a.points, b.points)) return a
-  const between = (p: SpacePoint, i: number): SpacePoint => ({ ...p, ...interpolatePosition(p, b.points[i], t) })
-  return { type: a.type, points: a.points.map(between) }
+  if (a.type !== b.type) return a
+  const [from, to] = sameCount(a, b)
+  if (!samePointCount(from, to)) return a
+  const between = (p: SpacePoint, i: number): SpacePoint => ({ ...p, ...interpolatePosition(p, to[i], t) })
+  return { type: a.type, points: from.map(between) }
 }
 
-/** Linear by index, rotations the shorter way. Shapes that do not correspond point by point hold the earlier one. */
+const sameCount = (a: SpaceShape, b: SpaceShape): Paired<SpacePoint> =>
+  a.type === 'polyline3d' && !samePointCount(a.points, b.points)
+    ? pairedLines<SpacePoint>(a.points, b.points, interpolatePosition)
+    : [a.points, b.points]
+
+/** Of the shapes that stand in keys: the frames between two of them ask for the same outlines again and again. */
+const knownOutlines = new WeakMap<Polygon, { to: Polygon; rings: readonly Paired<ImagePoint>[] }>()
+
+function outlinesOf(a: Polygon, b: Polygon): readonly Paired<ImagePoint>[] {
+  const known = knownOutlines.get(a)
+  if (known?.to === b) return known.rings
+  const rings = Array.from({ length: Math.max(a.rings.length, b.rings.length) }, (_, i) =>
+    ringsOf(a.rings[i], b.rings[i]),
+  )
+  knownOutlines.set(a, { to: b, rings })
+  return rings
+}
+
+/** A hole that only one of them has grows out of its middle, or shrinks into it. */
+function ringsOf(a: Ring | undefined, b: Ring | undefined): Paired<ImagePoint> {
+  if (!a?.length || !b?.length) {
+    const ring = (a?.length ? a : b) ?? []
+    const middle = centreOf(ring)
+    const point = ring.map(() => middle)
+    return a?.length ? [ring, point] : [point, ring]
+  }
+  return samePointCount(a, b) ? [a, b] : pairedRings(a, b, linearPoint)
+}
+
+/**
+ * Linear by index, rotations the shorter way. Outlines and lines with different numbers of points are paired first; other
+ * shapes that do not correspond point by point hold the earlier one.
+ */
 export function interpolateFlat(a: FlatShape, b: FlatShape, t: number): FlatShape {
   switch (a.type) {
     case 'rectangle':
@@ -156,18 +194,22 @@ export function interpolateFlat(a: FlatShape, b: FlatShape, t: number): FlatShap
         radiusYPx: linear(a.radiusYPx, b.radiusYPx, t),
         rotationRad: a.rotationRad + shorterTurn(a.rotationRad, b.rotationRad) * t,
       }
-    case 'polygon': {
-      if (b.type !== a.type || !samePointCount(a.rings, b.rings)) return a
-      if (a.rings.some((ring, i) => !samePointCount(ring, b.rings[i]))) return a
+    case 'polygon':
+      if (b.type !== a.type) return a
       return {
         type: 'polygon',
-        rings: a.rings.map((ring, r) => ring.map((p, i) => linearPoint(p, b.rings[r][i], t))),
+        rings: outlinesOf(a, b).map(([from, to]) => from.map((p, i) => linearPoint(p, to[i], t))),
       }
+    case 'line': {
+      if (b.type !== a.type) return a
+      const [from, to] = samePointCount(a.points, b.points)
+        ? [a.points, b.points]
+        : pairedLines(a.points, b.points, linearPoint)
+      return { type: 'line', points: from.map((p, i) => linearPoint(p, to[i], t)) }
     }
-    case 'line':
     case 'cuboid':
       if (b.type !== a.type || !samePointCount(a.points, b.points)) return a
-      return { type: a.type, points: a.points.map((p, i) => linearPoint(p, b.points[i], t)) }
+      return { type: 'cuboid', points: a.points.map((p, i) => linearPoint(p, b.points[i], t)) }
     case 'landmark':
       if (b.type !== a.type || !samePointCount(a.points, b.points)) return a
       // Of a skeleton some points may be absent: an elbow never moves on to a knee.

@@ -7,6 +7,8 @@ import { inSmallParts } from './operationSize.ts'
 
 export interface Applied {
   document: AnnotatedDocument
+  /** The operations with the numbers that they gave: done again, and on the service, they give the same. */
+  done: Edit[]
   /** Takes the operations back, in the order in which it is to be applied. */
   undone: Edit[]
 }
@@ -24,6 +26,7 @@ export function applyBatch(
   labels: PointLabels | null,
 ): Applied {
   const undone: Edit[] = []
+  const done: Edit[] = []
   let current = document
   let batch: TrackBatch | null = null
   const settle = () => {
@@ -37,11 +40,15 @@ export function applyBatch(
         batch ??= new TrackBatch(current.tracks)
         const alone = batch.alone(current, trackId)
         const inverse = invertEdit(alone, operation)
-        const index = batch.take(trackId, operation, applyEdit(alone, operation))
+        const after = applyEdit(alone, operation)
+        const index = batch.take(trackId, operation, after)
+        if (after.numbers !== current.numbers) current = { ...current, numbers: after.numbers }
         undone.push(inverse.type === 'putTrack' ? { ...inverse, index } : inverse)
+        done.push(withNumber(operation, after.tracks.get(trackId)?.number))
         continue
       }
       settle()
+      done.push(operation)
       if (operation.type === 'setLabels' && labels) {
         current = applyEdit(current, operation)
         undone.push(...inSmallParts([{ type: 'setLabels', runs: repaintLabels(labels, operation.runs) }]))
@@ -57,7 +64,13 @@ export function applyBatch(
     throw error
   }
   settle()
-  return { document: current, undone: undone.reverse() }
+  return { document: current, done, undone: undone.reverse() }
+}
+
+function withNumber(operation: Edit, number: number | undefined): Edit {
+  if (number === undefined) return operation
+  if (operation.type === 'setClass') return { ...operation, number }
+  return operation.type === 'putTrack' ? { ...operation, track: { ...operation.track, number } } : operation
 }
 
 /** The map is copied once, however many tracks have changed. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { emptyDocument, type FlatPath, type ShapeKey, type Track } from '../../model/document/document.ts'
+import { numbered } from '../../model/document/numbers.ts'
 import type { Rectangle } from '../../model/document/shape.ts'
 import type { Tag } from '../../model/tag.ts'
-import { ObjectNumbers } from './objectNumbers.ts'
 import { byClass, filteredRows, idsBetween, isAtFrame, objectRows } from './objectRows.ts'
 
 const car = {
@@ -49,8 +49,11 @@ const track = (id: string, classId: string, first: number, outAt: number | null)
 })
 
 const tracks = [track('aaaa', 'c', 0, 5), track('0123456789ab', 'c', 3, null), track('gone', 'x', 9, null)]
-const document = { ...emptyDocument('video2d', 10), tracks: new Map(tracks.map((one) => [one.id, one])) }
-const rows = objectRows({ document, job: { tag }, numbers: new ObjectNumbers(tracks) }, 'unknown class')
+const document = numbered({
+  ...emptyDocument('video2d', 10),
+  tracks: new Map(tracks.map((one) => [one.id, one])),
+})
+const rows = objectRows({ document, job: { tag } }, 'unknown class')
 
 it('rows say class, its number in it and the frames in which there is something', () => {
   assert.deepEqual(
@@ -73,7 +76,7 @@ it('an object that comes and goes has the frames in between in no span, over all
   ])
   const all = [{ ...tracks[0], views }]
   const two = { ...document, tracks: new Map(all.map((one) => [one.id, one])) }
-  const [row] = objectRows({ document: two, job: { tag }, numbers: new ObjectNumbers(all) }, '?')
+  const [row] = objectRows({ document: two, job: { tag } }, '?')
   assert.deepEqual(row.spans, [
     { first: 0, last: 2 },
     { first: 6, last: 6 },
@@ -89,7 +92,7 @@ it('rows say the form of the object: of its cuboid, else of what it is in a view
   const all = [tracks[1], inSpace, gone]
   const mixed = { ...document, tracks: new Map(all.map((one) => [one.id, one])) }
   assert.deepEqual(
-    objectRows({ document: mixed, job: { tag }, numbers: new ObjectNumbers(all) }, '?').map(({ form }) => form),
+    objectRows({ document: mixed, job: { tag } }, '?').map(({ form }) => form),
     ['rectangle', 'cuboid', null],
   )
 })
@@ -113,7 +116,7 @@ it('grouped, objects of a class stand together in the order of their numbers', (
 it('an object without a value for a required attribute is marked', () => {
   const parked = { name: 'parked', type: 'boolean', per: 'object', required: true, options: [], default: null } as const
   const strict = { ...tag, classes: [{ ...car, attributes: [parked] }] }
-  const marked = objectRows({ document, job: { tag: strict }, numbers: new ObjectNumbers(tracks) }, '?')
+  const marked = objectRows({ document, job: { tag: strict } }, '?')
   assert.deepEqual(
     marked.map(({ isIncomplete }) => isIncomplete),
     [true, true, false],

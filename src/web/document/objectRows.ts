@@ -5,13 +5,11 @@ import { type Span, spansOf } from '../../model/document/edits/keySpans.ts'
 import { trackPaths } from '../../model/document/trackPaths.ts'
 import { classById, type Tag } from '../../model/tag.ts'
 import { UNKNOWN_CLASS } from '../tokens.ts'
-import type { ObjectNumbers } from './objectNumbers.ts'
 
 /** Whose objects are named; an EditorSession is one. */
 export interface Named {
   document: AnnotatedDocument
   job: { tag: Tag }
-  numbers: ObjectNumbers
 }
 
 export interface ObjectRow {
@@ -29,15 +27,15 @@ export interface ObjectRow {
 }
 
 /** What an object is called: its class and its number; null when it is not there. */
-export function objectName({ document, job, numbers }: Named, trackId: string, unknownClass: string): string | null {
+export function objectName({ document, job }: Named, trackId: string, unknownClass: string): string | null {
   const track = document.tracks.get(trackId)
   if (!track) return null
   const tagClass = job.tag.classes.find(({ classId }) => classId === track.classId)
-  return `${tagClass?.name ?? unknownClass} ${numbers.of(track)}`
+  return `${tagClass?.name ?? unknownClass} ${track.number ?? 0}`
 }
 
 /** One row an object, in the order of the document. */
-export function objectRows({ document, job, numbers }: Named, unknownClass: string): ObjectRow[] {
+export function objectRows({ document, job }: Named, unknownClass: string): ObjectRow[] {
   const classes = classById(job.tag)
   const incomplete = tracksLackingAttributes(document, job.tag)
   return Array.from(document.tracks.values(), (track) => {
@@ -46,7 +44,7 @@ export function objectRows({ document, job, numbers }: Named, unknownClass: stri
       id: track.id,
       className: tagClass?.name ?? unknownClass,
       color: tagClass?.color ?? UNKNOWN_CLASS,
-      number: numbers.of(track),
+      number: track.number ?? 0,
       form: formOf(track),
       spans: document.frameCount > 1 ? spansOfTrack(track, document.frameCount) : null,
       isIncomplete: incomplete.has(track.id),

@@ -6,14 +6,14 @@ import type { Edit, LabelRuns } from '../../model/document/operations/documentOp
 import { openClasses } from '../../model/tag.ts'
 import { type EditId, msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
-import { applyBatch } from './applyBatch.ts'
+import { type Applied, applyBatch } from './applyBatch.ts'
 import { Autosave, type AutosaveParts, type SaveState } from './autosave.ts'
 import type { KeptWork } from './commandStore.ts'
 import { DocumentChecks, type SceneKnowledge } from './documentChecks.ts'
 import { firstLocked } from './firstLocked.ts'
 import { History, type HistoryStep } from './history.ts'
+import { withNewNumbers } from './newNumbers.ts'
 import { NoticeLog } from './noticeLog.ts'
-import { ObjectNumbers } from './objectNumbers.ts'
 import { objectName } from './objectRows.ts'
 import { Signal } from './observable.ts'
 import { OpenOverlay } from './openOverlay.ts'
@@ -54,7 +54,6 @@ export class EditorSession {
   readonly suggestions = new OpenSuggestions(this.#changes.emit)
   readonly overlay = new OpenOverlay(this.#changes.emit)
   readonly notices = new NoticeLog()
-  readonly numbers: ObjectNumbers
 
   #document: AnnotatedDocument
   #selection: ReadonlySet<string> = NOTHING
@@ -78,7 +77,6 @@ export class EditorSession {
   constructor(parts: SessionParts) {
     this.job = parts.job
     this.#document = parts.document
-    this.numbers = new ObjectNumbers(parts.document.tracks.values())
     this.labels = parts.labels ?? null
     this.#notice = parts.notice ?? null
     this.#history = parts.history ?? new History()
@@ -187,9 +185,10 @@ export class EditorSession {
    */
   execute(label: EditId, operations: readonly Edit[], run?: object): boolean {
     if (this.readOnly || operations.length === 0 || this.#refusesLocked(operations)) return false
-    const done = inSmallParts(withoutDangling(this.job.tag, this.document.tracks, operations))
     const { selection: selected } = this
-    const undone = this.#apply(done)
+    const { done, undone } = this.#apply(
+      inSmallParts(withNewNumbers(this.document, withoutDangling(this.job.tag, this.document.tracks, operations))),
+    )
     this.#history.push({ label, done, undone, run, selected })
     this.#autosave.add(done)
     this.#afterChange()
@@ -329,15 +328,14 @@ export class EditorSession {
     if (wasMissing) this.#drawn = this.selection
   }
 
-  /** Applies all or none; the answer takes them back. */
-  #apply(operations: readonly Edit[]): Edit[] {
-    const { document, undone } = applyBatch(this.document, operations, this.labels)
+  /** Applies all or none. */
+  #apply(operations: readonly Edit[]): Pick<Applied, 'done' | 'undone'> {
+    const { document, done, undone } = applyBatch(this.document, operations, this.labels)
     this.#document = document
-    for (const operation of operations) if (operation.type === 'putTrack') this.numbers.of(operation.track)
     const runs = operations.flatMap((operation) => (operation.type === 'setLabels' ? [operation.runs] : []))
     if (runs.length > 0) this.#labelsVersion++
     if (runs.length > 0) for (const listener of [...this.#labelListeners]) listener(runs)
-    return undone
+    return { done, undone }
   }
 
   #afterChange(): void {

@@ -22,10 +22,7 @@ export function ObjectList() {
   const locked = useSession(session, (open) => open.locked)
   const [onlyHere, setOnlyHere] = useState(false)
   const [isGrouped, setIsGrouped] = useState(false)
-  const all = useMemo(
-    () => objectRows({ document, job: session.job, numbers: session.numbers }, t('panel.unknownClass')),
-    [document, session, t],
-  )
+  const all = useMemo(() => objectRows({ document, job: session.job }, t('panel.unknownClass')), [document, session, t])
   const rows = useMemo(() => {
     const found = filteredRows(all, search, onlyHere ? frame : null)
     return isGrouped ? byClass(found) : found

@@ -2,22 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { samplePayload } from '../../../test/web/desk/desk.ts'
 import { emptyDocument, type LegendEntry } from '../../model/document/document.ts'
-import { ObjectNumbers } from '../document/objectNumbers.ts'
 import { msg, verbatim } from '../messages/message.ts'
 import { pinnedObject } from './pinnedObject.ts'
 
 const empty = emptyDocument('segmentation3d', 1)
 const job = samplePayload(empty, 1, 'annotate')
-const numbers = new ObjectNumbers([])
 const CAR = job.tag.classes[0]
 
 test('an issue says which instance it is about, as it is called now, and that it is gone', () => {
   const entry: LegendEntry = { id: 'e', labelKey: 3, classId: CAR.classId, instance: 12, color: null }
   const of = (legend: LegendEntry[]) =>
-    pinnedObject({ job, numbers, document: { ...empty, legend } }, { legendEntryId: 'e' }, '?')
+    pinnedObject({ job, document: { ...empty, legend } }, { legendEntryId: 'e' }, '?')
   assert.deepEqual(of([entry]), verbatim(`${CAR.name}#12`))
   assert.deepEqual(of([{ ...entry, instance: null }]), verbatim(CAR.name))
   assert.deepEqual(of([]), msg('place.removedLabel'))
-  assert.deepEqual(pinnedObject({ job, numbers, document: empty }, { trackId: 't' }, '?'), msg('place.removedObject'))
-  assert.deepEqual(pinnedObject({ job, numbers, document: empty }, { frame: 0 }, '?'), null)
+  assert.deepEqual(pinnedObject({ job, document: empty }, { trackId: 't' }, '?'), msg('place.removedObject'))
+  assert.deepEqual(pinnedObject({ job, document: empty }, { frame: 0 }, '?'), null)
 })

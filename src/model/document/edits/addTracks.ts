@@ -1,4 +1,5 @@
 import type { AnnotatedDocument, CuboidPath, FlatPath, Key, ShapePath, Track } from '../document.ts'
+import { withoutNumber } from '../numbers.ts'
 import type { Edit, PathId } from '../operations/documentOperation.ts'
 import { toPlainPath, toPlainTrack } from '../plainTrack.ts'
 import type { CuboidPlacement, ViewShape } from '../shape.ts'
@@ -14,7 +15,7 @@ export function editsToAdd(document: AnnotatedDocument, proposed: Iterable<Track
   for (const track of proposed) {
     const known = document.tracks.get(track.id)
     if (known) edits.push(...editsWithin(known, track))
-    else edits.push({ type: 'putTrack', track: toPlainTrack(track), index: null })
+    else edits.push({ type: 'putTrack', track: toPlainTrack(withoutNumber(track)), index: null })
   }
   return edits
 }

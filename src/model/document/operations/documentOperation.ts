@@ -14,6 +14,7 @@ export type PathId = string | null
 /** In front of what stands at this index now; null: where it is already, or at the end. */
 export type Index = number | null
 
+/** An object that is there keeps its number; a new one gets the next of its class unless the track has one. */
 export interface PutTrack {
   type: 'putTrack'
   track: PlainTrack
@@ -23,10 +24,12 @@ export interface RemoveTrack {
   type: 'removeTrack'
   trackId: string
 }
+/** With the class goes the object's number: it gets the next one of the new class unless `number` says which. */
 export interface SetClass {
   type: 'setClass'
   trackId: string
   classId: string
+  number?: number
 }
 /** The flag alone; the caller adds the keys that belong to it. */
 export interface SetStationary {

@@ -137,8 +137,11 @@ const cloudOperation: fc.Arbitrary<Edit> = fc.oneof(
 const within = <K extends { frame: number }>(list: K[], { first, last }: { first: number; last: number }) =>
   list.filter((key) => key.frame >= first && key.frame <= last)
 
-/** Order counts for tracks, views and the legend, and not for attributes, which are known by name. */
-function comparable(document: AnnotatedDocument) {
+/**
+ * Order counts for tracks, views and the legend, and not for attributes, which are known by name. Numbers that were given
+ * are not given again, whatever is taken back.
+ */
+function comparable({ numbers: _, ...document }: AnnotatedDocument) {
   const tracks = Array.from(document.tracks.values(), (one) => ({ ...one, views: [...one.views] }))
   return { ...document, tracks }
 }

@@ -3,6 +3,7 @@ import { rulesOf } from '../../annotationTypes/rulesOf.ts'
 import { NO_RELATIONS } from '../../relation.ts'
 import { type AnnotatedDocument, COMMON_VIEW, IMAGE_VIEW, type Track } from '../document.ts'
 import { withRelations, withTrack } from '../edit.ts'
+import { nextNumber, withNumberGiven } from '../numbers.ts'
 import { fromPlainTrack, toPlainTrack } from '../plainTrack.ts'
 import { trackPaths } from '../trackPaths.ts'
 import {
@@ -59,7 +60,11 @@ export function applyPutTrack(document: AnnotatedDocument, { track: plain, index
     checkKeys(document, path.keys, 0, document.frameCount - 1, sensorId)
     for (const steps of path.attributes.values()) checkSteps(document, steps)
   }
-  return { ...document, tracks: withEntryAt(document.tracks, track.id, track, index) }
+  const before = document.tracks.get(track.id)
+  const kept = before?.classId === track.classId ? before.number : undefined
+  const number = kept ?? track.number ?? nextNumber(document, track.classId)
+  const tracks = withEntryAt(document.tracks, track.id, { ...track, number }, index)
+  return { ...withNumberGiven(document, track.classId, number), tracks }
 }
 
 export function invertPutTrack(document: AnnotatedDocument, { track }: PutTrack): Edit {
@@ -85,7 +90,7 @@ export function applyToTrack(document: AnnotatedDocument, operation: OfTrack): A
   const track = trackNamed(document, operation.trackId)
   switch (operation.type) {
     case 'setClass':
-      return withTrack(document, { ...track, classId: operation.classId })
+      return withClass(document, track, operation)
     case 'setStationary':
       return withTrack(document, { ...track, stationary: operation.stationary })
     case 'setObjectAttribute':
@@ -98,11 +103,18 @@ export function applyToTrack(document: AnnotatedDocument, operation: OfTrack): A
   }
 }
 
+function withClass(document: AnnotatedDocument, track: Track, operation: SetClass): AnnotatedDocument {
+  const { classId } = operation
+  if (classId === track.classId) return document
+  const number = operation.number ?? nextNumber(document, classId)
+  return withTrack(withNumberGiven(document, classId, number), { ...track, classId, number })
+}
+
 export function invertToTrack(document: AnnotatedDocument, operation: OfTrack): Edit {
   const track = trackNamed(document, operation.trackId)
   switch (operation.type) {
     case 'setClass':
-      return { ...operation, classId: track.classId }
+      return { type: 'setClass', trackId: track.id, classId: track.classId, number: track.number }
     case 'setStationary':
       return { ...operation, stationary: track.stationary }
     case 'setObjectAttribute':

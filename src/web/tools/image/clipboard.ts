@@ -1,6 +1,7 @@
 import { IMAGE_VIEW, type Track } from '../../../model/document/document.ts'
 import { relationsOfCopies } from '../../../model/document/edits/relations.ts'
 import { putTracks } from '../../../model/document/edits/wholeTracks.ts'
+import { withoutNumber } from '../../../model/document/numbers.ts'
 import type { FlatShape } from '../../../model/document/shape.ts'
 import { attributesAt } from '../../../model/document/shapePath.ts'
 import { openClasses } from '../../../model/tag.ts'
@@ -73,5 +74,5 @@ export function copyOf({ session, newId }: ImageHost, track: Track, shape: FlatS
     linked: false,
   } as const
   const views = new Map([[IMAGE_VIEW, { keys: [{ ...key, shape }], attributes, follows: false }]])
-  return { ...track, id: newId(), entryId: null, views }
+  return { ...withoutNumber(track), id: newId(), entryId: null, views }
 }

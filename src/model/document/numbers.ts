@@ -1,0 +1,39 @@
+import type { AnnotatedDocument, Track } from './document.ts'
+
+/**
+ * Objects are numbered within their class, from 1, in the order in which they were made. A number belongs to its object
+ * for good: it is not given again when the object is gone, and changes only when the object gets another class.
+ */
+
+/** The number that the next object of a class gets. */
+export const nextNumber = ({ numbers }: AnnotatedDocument, classId: string): number => (numbers.get(classId) ?? 0) + 1
+
+/** The counters after a number was given. */
+export function withNumberGiven(document: AnnotatedDocument, classId: string, number: number): AnnotatedDocument {
+  if (number <= (document.numbers.get(classId) ?? 0)) return document
+  return { ...document, numbers: new Map(document.numbers).set(classId, number) }
+}
+
+/** Numbers for all objects that have none, after the highest one of their class, in the order of the document. */
+export function numbered(document: AnnotatedDocument): AnnotatedDocument {
+  const numbers = new Map(document.numbers)
+  for (const { classId, number = 0 } of document.tracks.values()) {
+    numbers.set(classId, Math.max(number, numbers.get(classId) ?? 0))
+  }
+  const tracks = new Map<string, Track>()
+  for (const [id, track] of document.tracks) {
+    if (track.number !== undefined) {
+      tracks.set(id, track)
+      continue
+    }
+    const number = (numbers.get(track.classId) ?? 0) + 1
+    numbers.set(track.classId, number)
+    tracks.set(id, { ...track, number })
+  }
+  return { ...document, tracks, numbers }
+}
+
+/** A track that is to become an object of its own: it gets its number where it is added. */
+export function withoutNumber<T extends { number?: number }>({ number: _, ...track }: T): Omit<T, 'number'> {
+  return track
+}
