@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after } from 'node:test'
 import { fromPlainDocument } from '../../../src/formats/document/documentFile.ts'
 import { decodeLabels } from '../../../src/formats/document/labelsFile.ts'
 import type { JobPayload } from '../../../src/formats/workbench/job.ts'
@@ -43,10 +42,9 @@ function serve(): Promise<string> {
   })
 }
 
-after(() => {
-  server.closeAllConnections()
-  server.close()
-})
+// It serves all test files that are joined in one process, and keeps none of them from ending.
+server.unref()
+server.on('connection', (socket) => socket.unref())
 
 /** The job's session as a page opens it, its files served; what is saved stays in this process. */
 export async function openJob(

@@ -14,9 +14,16 @@ const PICK_PX = 7
 /** What is this much farther than the nearest point under the pointer is behind it. */
 const SAME_DEPTH = 1.15
 
+/** The part of a page's element that is used here. */
+interface ImageElement {
+  readonly clientWidth: number
+  readonly clientHeight: number
+  readonly style: { cursor: string }
+}
+
 interface ImageView {
   source: CameraSource
-  element: HTMLElement
+  element: ImageElement
   placement: ImagePlacement
   draw(): void
 }
@@ -35,7 +42,7 @@ export class ImageViews {
   }
 
   /** The answer takes it away again. */
-  attach(source: CameraSource, element: HTMLElement, draw: () => void): () => void {
+  attach(source: CameraSource, element: ImageElement, draw: () => void): () => void {
     const view = { source, element, draw, placement: fittedImage(source.size, sizeOf(element)) }
     this.#views.set(source.sensorId, view)
     return () => {
@@ -53,7 +60,7 @@ export class ImageViews {
     return this.#views.get(sensorId)?.placement ?? null
   }
 
-  elementOf(sensorId: string): HTMLElement | null {
+  elementOf(sensorId: string): ImageElement | null {
     return this.#views.get(sensorId)?.element ?? null
   }
 
@@ -140,4 +147,4 @@ export class ImageViews {
   }
 }
 
-const sizeOf = ({ clientWidth, clientHeight }: HTMLElement) => ({ widthPx: clientWidth, heightPx: clientHeight })
+const sizeOf = ({ clientWidth, clientHeight }: ImageElement) => ({ widthPx: clientWidth, heightPx: clientHeight })

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import type { EditorSession } from '../../../src/web/document/session.ts'
+import { labelCommands } from '../../../src/web/modes/segmentation3d/labelCommands.ts'
+import type { LabelEditor } from '../../../src/web/modes/segmentation3d/labelEditor.ts'
+import type { LabelWork } from '../../../src/web/modes/segmentation3d/labelScene.ts'
+import { makeLabelWork } from '../../../src/web/modes/segmentation3d/labelWork.ts'
+import type { Suggestion } from '../../../src/web/modes/segmentation3d/suggestions.ts'
+import { LabelStore } from '../../../src/web/scene/labels/labelStore.ts'
+import { MAIN_VIEW } from '../../../src/web/tools/points/pointHost.ts'
+import { POINT_TOOLS } from '../../../src/web/tools/points/pointTools.ts'
+import { fusionJobOf } from '../../../src/web/view3d/fusionJobOf.ts'
+import { type ScreenPoint, screenOf, type ViewCamera } from '../../../src/web/view3d/viewCamera.ts'
+import { classIdOf, type SegmentationSample } from '../segmentationPayload.ts'
+import { openJob, Pane, SceneDesk, t } from './sceneDesk.ts'
+
+/** Shares of the large view, from its top left corner. */
+export type Share = readonly [x: number, y: number]
+
+export const ALL: [Share, Share] = [
+  [0.005, 0.005],
+  [0.995, 0.995],
+]
+
+/** Numbers of points that are within for sure, and of those on the border, which may be or not. */
+export interface Within {
+  sure: Set<number>
+  open: Set<number>
+}
+
+/** A person at the segmentation mode: its editor, tools, keys and workers as the page has them, and nothing drawn. */
+export class LabelDesk extends SceneDesk<string> {
+  readonly work: LabelWork
+  readonly sample: SegmentationSample
+  readonly pane = new Pane(900, 640)
+  readonly dispose: () => void
+
+  private constructor(session: EditorSession, sample: SegmentationSample, made: ReturnType<typeof makeLabelWork>) {
+    super(session)
+    this.sample = sample
+    this.work = made.scene
+    this.dispose = made.dispose
+    this.work.host.setPane(MAIN_VIEW, this.pane)
+    this.keymap.register(labelCommands(this.work))
+  }
+
+  /** Opens the cloud, does something at it once its points are there, and closes it. */
+  static async at(
+    sample: SegmentationSample,
+    use: (desk: LabelDesk) => Promise<void> | void,
+    kind: 'top' | 'perspective' = 'top',
+  ): Promise<void> {
+    const { session } = await openJob(sample)
+    const job = fusionJobOf(session.job)
+    assert.ok(job)
+    session.setTools(POINT_TOOLS)
+    const desk = new LabelDesk(session, sample, makeLabelWork(session, job, null, new LabelStore(session), t))
+    try {
+      await desk.until(() => desk.editor.cloud !== null)
+      desk.press('0')
+      if (kind === 'top') desk.press('V', '0')
+      await use(desk)
+      await desk.work.strokes.settled
+    } finally {
+      desk.dispose()
+      session.dispose()
+    }
+  }
+
+  get editor(): LabelEditor {
+    return this.work.editor
+  }
+
+  protected override get tool() {
+    return this.work.tool
+  }
+
+  protected override get changing() {
+    return [this.editor, this.work.suggestions]
+  }
+
+  take(tool: string): this {
+    this.session.setTool(tool)
+    return this
+  }
+
+  ofClass(name: string): this {
+    this.session.setCurrentClass(classIdOf(name))
+    return this
+  }
+
+  /** Name by point, '' without a label. */
+  names(): string[] {
+    const { labels } = this.session
+    assert.ok(labels)
+    const names = new Map(this.editor.legend.map((entry) => [entry.labelKey, this.editor.nameOf(entry)]))
+    return Array.from(labels, (key) => (key === 0 ? '' : (names.get(key) ?? `?${key}`)))
+  }
+
+  /** Does something and waits until labels or legend have changed by it. */
+  async does(act: () => unknown): Promise<string[]> {
+    const state = () => `${this.session.labelsVersion} ${JSON.stringify(this.editor.legend)}`
+    const before = state()
+    act()
+    await this.until(() => state() !== before)
+    return this.names()
+  }
+
+  /** What is offered, once it is of this kind and meets the condition. */
+  async offered<Kind extends Suggestion['kind']>(
+    kind: Kind,
+    isMeant: (offer: Extract<Suggestion, { kind: Kind }>) => boolean = () => true,
+  ): Promise<Extract<Suggestion, { kind: Kind }>> {
+    let found: Extract<Suggestion, { kind: Kind }> | null = null
+    const look = () => {
+      const { current, isLooking } = this.work.suggestions
+      found = !isLooking && isKind(current, kind) && isMeant(current) ? current : null
+      return found !== null
+    }
+    await this.until(look)
+    assert.ok(found)
+    return found
+  }
+
+  at([x, y]: Share): ScreenPoint {
+    return { x: x * this.pane.width, y: y * this.pane.height }
+  }
+
+  get viewCamera(): ViewCamera {
+    const viewCamera = this.work.host.viewCameraOf(MAIN_VIEW)
+    assert.ok(viewCamera)
+    return viewCamera
+  }
+
+  /** Where a point is drawn. */
+  placeOf(index: number): ScreenPoint {
+    const at = screenOf(this.viewCamera, this.sample.points[index])
+    assert.ok(at)
+    return { x: at.x, y: at.y }
+  }
+
+  stroke(...way: Share[]): this {
+    return this.drag(
+      MAIN_VIEW,
+      way.map((place) => this.at(place)),
+    )
+  }
+
+  erase(...way: Share[]): this {
+    return this.drag(
+      MAIN_VIEW,
+      way.map((place) => this.at(place)),
+      { ctrl: true },
+    )
+  }
+
+  /** Points drawn within; those nearer than a pixel to its border are left open. */
+  within(isInside: (at: ScreenPoint) => boolean): Within {
+    const sure = new Set<number>()
+    const open = new Set<number>()
+    const around: readonly Share[] = [
+      [0, 0],
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ]
+    const { viewCamera } = this
+    this.sample.points.forEach((point, index) => {
+      const at = screenOf(viewCamera, point)
+      if (!at || !Number.isFinite(at.x)) return
+      const hits = around.filter(([dx, dy]) => isInside({ x: at.x + dx, y: at.y + dy })).length
+      if (hits === around.length) sure.add(index)
+      else if (hits > 0) open.add(index)
+    })
+    return { sure, open }
+  }
+
+  withinRectangle(a: Share, b: Share): Within {
+    const [from, to] = [this.at(a), this.at(b)]
+    const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)]
+    const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)]
+    return this.within(({ x, y }) => x > left && x < right && y > top && y < bottom)
+  }
+
+  /** Takes everything back; the answer is how many steps that were. */
+  undoAll(): number {
+    let steps = 0
+    for (; this.session.canUndo; steps++) this.session.undo()
+    return steps
+  }
+}
+
+const isKind = <Kind extends Suggestion['kind']>(
+  offer: Suggestion | null,
+  kind: Kind,
+): offer is Extract<Suggestion, { kind: Kind }> => offer?.kind === kind
+
+/** Exactly the points of `expected` have the name; those on the border may. */
+export function assertNamed(names: readonly string[], name: string, { sure, open }: Within): void {
+  names.forEach((actual, index) => {
+    if (open.has(index)) return
+    assert.equal(actual === name, sure.has(index), `point ${index} is ${actual || 'unlabelled'}, not ${name}`)
+  })
+  assert.ok(sure.size > 0, 'the test would take nothing')
+}
