@@ -137,3 +137,24 @@ test('a list by person has what they annotated, reviewed or hold', async () => {
   const [status, code] = await refusal('GET', tenant.path('/jobs?person=anna'))
   assert.deepEqual([status, code], [400, 'GE_0002'])
 })
+
+test('a filter that jobs do not have is refused with the filters that there are, instead of finding every job', async () => {
+  const { status, json } = await tenant.api.call('GET', tenant.path('/jobs?class=ghost&tag=boxes'))
+  assert.deepEqual([status, json?.error?.code], [400, 'GE_0002'])
+  const [{ field, type, expected }] = json?.error?.meta_data.failures ?? []
+  assert.deepEqual([field, type], ['class', 'UNKNOWN'])
+  assert.match(String(expected), /^reference_id or status or stage or tag .* or metadata\.KEY$/)
+})
+
+test('metadata that is no object is left out with a warning, as metadata outside the limits is', async () => {
+  const jobs = `/v0/projects/${tenant.projectId}/jobs`
+  for (const metadata of [[], 'day', 7, { a: [1] }]) {
+    const body = {
+      reference_id: JSON.stringify(metadata),
+      tag: 'boxes',
+      data: { image_url: 'https://data.example/1.png' },
+    }
+    const { warnings } = await tenant.api.post<{ warnings: object[] }>(jobs, { ...body, metadata })
+    assert.deepEqual(warnings, [{ field: 'metadata', type: 'METADATA_IGNORED' }], JSON.stringify(metadata))
+  }
+})

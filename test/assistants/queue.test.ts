@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { KeyCreated } from '../../src/client/types/admin.ts'
-import type { Api } from '../support/apiClient.ts'
-import { queuedImage } from '../support/office.ts'
+import { type Api, until } from '../support/apiClient.ts'
+import { drawBox, open, queuedImage, queuedVideo, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { corners, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
@@ -15,7 +15,7 @@ let person: Person
 let machine: Api
 before(async () => {
   stage = await setStage()
-  tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
+  tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d'), tracks: tagOf('video2d') })
   person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   const { key } = await stage.admin.post<KeyCreated>(tenant.path('/keys'), { name: 'gpu', scopes: ['assist'] })
   machine = stage.admin.with(key)
@@ -29,6 +29,11 @@ interface Task {
   verb: string
   attempt: number
   input: { job: { job_id: string; files: { url: string }[] } }
+}
+
+interface Followed {
+  track_id: string
+  frames: Record<string, object>
 }
 
 const path = (rest: string) => tenant.path(`/assistants/batch${rest}`)
@@ -69,6 +74,61 @@ test('a machine claims a task, reads the file with its address, and answers it; 
   for (let i = 0; i < 2; i++) await machine.post(path(`/tasks/${task.task_id}/complete`), answer)
   const run = await runOf(place)
   assert.deepEqual([run.status, run.suggestions.length], ['completed', 1])
+})
+
+test('the files of a task stay open as long as its lease is renewed, and close with it', async () => {
+  const place = await asked()
+  const task = await claim({ lease_seconds: 2 })
+  assert.ok(task)
+  const [{ url }] = task.input.job.files
+  const renew = (seconds: number) =>
+    machine.post(path(`/tasks/${task.task_id}/renew`), { lease_id: task.lease_id, lease_seconds: seconds })
+  await renew(60)
+  const { database } = stage
+  const isPast = async () => {
+    const { rows } = await database.pool.query<{ past: boolean }>(
+      `select now() > started_at + interval '2 seconds' as past from assistant_runs where id = $1`,
+      [place.runId],
+    )
+    return rows[0].past || null
+  }
+  await until(isPast)
+  assert.equal((await fetch(url)).status, 200, 'past the end of the first lease')
+  const another = await asked()
+  assert.equal((await fetch(url.replace(place.jobId, another.jobId))).status, 404, 'it opens no other job')
+  assert.equal((await fetch(url.replace(task.lease_id, task.task_id))).status, 404)
+  await machine.post(path(`/tasks/${task.task_id}/complete`), { lease_id: task.lease_id, output: CAR })
+  assert.equal((await fetch(url)).status, 404, 'the task is done')
+  const last = await claim()
+  await machine.post(path(`/tasks/${last?.task_id}/complete`), { lease_id: last?.lease_id, output: CAR })
+})
+
+test('a tracker gets the objects that it has to follow in a video, and its scores are kept', async () => {
+  await stage.admin.put(tenant.path('/assistants/tracker'), { carrier: 'queue', verbs: ['track'] })
+  const jobId = await queuedVideo(stage, tenant, 'tracks')
+  await person.post(`/api/jobs/${jobId}/claim`, {})
+  const { version, tag } = await open(person, jobId)
+  await save(person, jobId, version, [drawBox(tag.classes[0].classId, 'one')])
+  const input = { track_ids: ['one'], from: '0', to: '1' }
+  const { run_id: runId } = await person.post<{ run_id: string }>(`/api/jobs/${jobId}/assist`, {
+    ...{ assistant: 'tracker', verb: 'track', input },
+  })
+  const { task } = await machine.post<{ task: Task & { input: { input: { objects: Followed[]; frames: object[] } } } }>(
+    tenant.path('/assistants/tracker/claim'),
+    { lease_seconds: 60 },
+  )
+  const { objects, frames } = task.input.input
+  assert.deepEqual([objects.map(({ track_id }) => track_id), frames.length], [['one'], 2])
+  const records = [{ track_id: 'one', type: 'rectangle', frames: { 1: { ...objects[0].frames[0], key_frame: true } } }]
+  await machine.post(tenant.path(`/assistants/tracker/tasks/${task.task_id}/complete`), {
+    lease_id: task.lease_id,
+    output: { records, scores: [0.25] },
+  })
+  const run = await person.get<{ suggestions: { score: number | null }[] }>(`/api/jobs/${jobId}/assist/${runId}`)
+  assert.deepEqual(
+    run.suggestions.map(({ score }) => score),
+    [0.25],
+  )
 })
 
 test('an output that could not be handed in is refused with its place, and the lease goes on', async () => {
@@ -113,7 +173,7 @@ test('a queue that no machine asks is not ok', async () => {
     tenant.path('/assistants'),
   )
   const states = Object.fromEntries(assistants.map(({ name, state }) => [name, state]))
-  assert.deepEqual(states, { batch: 'ok', silent: 'unknown' })
+  assert.deepEqual(states, { batch: 'ok', silent: 'unknown', tracker: 'ok' })
 })
 
 test('a queue gives out as many tasks a day as it may; what a person waits for fails with the reason', async () => {

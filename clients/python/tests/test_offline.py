@@ -5,8 +5,10 @@ import base64
 import hashlib
 import hmac
 import json
+import tempfile
 import unittest
 from datetime import date
+from pathlib import Path
 from unittest import mock
 
 import httpx
@@ -146,6 +148,28 @@ class Retries(unittest.TestCase):
         with mock.patch("time.sleep") as sleep:
             project.jobs.submit_result("j", {})
         self.assertEqual(sleep.call_args[0][0], 7.0)
+
+    def test_a_file_goes_in_pieces_with_its_length_and_from_its_start_at_each_attempt(self) -> None:
+        attempts = []
+        made = {"success": True, "data": {"import_id": "i"}}
+
+        class Pieces(httpx.BaseTransport):
+            def handle_request(self, request: httpx.Request) -> httpx.Response:
+                if request.method == "GET":
+                    return httpx.Response(200, json=made)
+                attempts.append((request.headers, list(request.stream)))
+                return refusal(429) if len(attempts) == 1 else httpx.Response(200, json=made)
+
+        content = bytes(3 << 20) + b"end"
+        with tempfile.TemporaryDirectory() as folder, mock.patch("time.sleep"):
+            path = Path(folder) / "labels.zip"
+            path.write_bytes(content)
+            Client("http://service.test", "key", transport=Pieces()).project("p").imports.create("coco", "t", path)
+        self.assertEqual(len(attempts), 2)
+        for headers, pieces in attempts:
+            self.assertEqual((headers["content-length"], "transfer-encoding" in headers), (str(len(content)), False))
+            self.assertEqual(b"".join(pieces), content)
+            self.assertLessEqual(max(map(len, pieces)), 1 << 20)
 
     def test_a_job_that_is_there_with_the_same_body_is_a_success(self) -> None:
         taken = refusal(409, code="FS_0001", meta_data={"job_id": "j", "same_payload": True, "failures": []})

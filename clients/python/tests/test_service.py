@@ -91,6 +91,14 @@ class Service(unittest.TestCase):
         frame = self.project.results.to_dataframe(tag="boxes")
         self.assertEqual(sorted(set(frame["label"])), ["car"])
         self.admin.project(self.made["project_id"]).tags.put("empty", TAG)
+        try:
+            table = self.project.results.to_arrow(tag="boxes")
+        except ImportError:
+            table = None
+        if table is not None:
+            self.assertEqual(table.num_rows, len(frame))
+            self.assertEqual(str(table.schema.field("x1").type), "double")
+            self.assertEqual(table.column("label").to_pylist(), list(frame["label"]))
         empty = self.project.results.to_dataframe(tag="empty")
         self.assertEqual(list(empty.columns), list(frame.columns))
         self.assertEqual(len(empty.groupby("label").size()), 0)

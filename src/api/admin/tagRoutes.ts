@@ -234,16 +234,17 @@ function newReview(review: Static<typeof TagBody>['review'] | null): Tag['review
   return { share: review.share, firstJobsOfPerson: review.first_jobs_of_person ?? 0 }
 }
 
-const shownReview = (review: Tag['review']) =>
-  typeof review === 'object' && review !== null
-    ? { share: review.share, first_jobs_of_person: review.firstJobsOfPerson }
-    : review
+/** Whoever is checked is not told which of their jobs are reviewed. */
+function shownReview(review: Tag['review'], withChecks: boolean) {
+  if (typeof review !== 'object' || review === null) return review
+  return withChecks ? { share: review.share, first_jobs_of_person: review.firstJobsOfPerson } : true
+}
 
 function shownTag(tag: StoredTag, withChecks: boolean) {
   return {
     tag: tag.name,
     operation: tag.operation,
-    review: shownReview(tag.review),
+    review: shownReview(tag.review, withChecks),
     ...(withChecks && { gold: tag.gold, training: tag.training, consensus: tag.consensus }),
     assist_wait_seconds: tag.assistWaitSeconds,
     instructions: tag.instructions,

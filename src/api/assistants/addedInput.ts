@@ -1,5 +1,6 @@
 import { gestureOf } from '../../formats/assistants/assistInputs.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
+import { orOf } from '../../formats/json/schemaWords.ts'
 import type { Verb } from '../../model/assistants/assistant.ts'
 import { openClasses } from '../../model/tag.ts'
 import { listClouds } from '../../store/project/jobs/assets.ts'
@@ -21,9 +22,10 @@ export async function withAddedInput(
 ): Promise<Record<string, unknown>> {
   if (verb !== 'fit') return input
   const kept = await resultTarget(context, job)
-  const tagClass = openClasses(kept.tag).find(({ name }) => name === input.label)
+  const classes = openClasses(kept.tag)
+  const tagClass = classes.find(({ name }) => name === input.label)
   if (!tagClass) {
-    const expected = 'the name of a class of the tag'
+    const expected = `a class of the tag: ${orOf(classes.map(({ name }) => name))}`
     throw new ApiError('GE_0002', `the request is not valid: input.label (UNKNOWN: ${expected})`, {
       failures: [faultAt('input.label', 'UNKNOWN', expected, input.label)],
     })

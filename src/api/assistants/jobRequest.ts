@@ -9,7 +9,7 @@ import type { Verb } from '../../model/assistants/assistant.ts'
 import { isImageFacts, listAssets } from '../../store/project/jobs/assets.ts'
 import { dataPlaceOf, homeOf, type Job } from '../../store/project/jobs/jobs.ts'
 import { resultTarget } from '../results/resultTarget.ts'
-import { assistantLinkQuery } from '../workbench/assistantLink.ts'
+import { assistantLinkQuery, type TaskLease, taskLinkQuery } from '../workbench/assistantLink.ts'
 import type { WorkbenchParts } from '../workbench/parts.ts'
 
 const LINK_SECONDS = 3600
@@ -22,8 +22,8 @@ export interface Question {
   input: Record<string, unknown>
   /** The same for the same person, job and assistant. */
   session?: string
-  /** How long the addresses of files are open. */
-  linkSeconds?: number
+  /** The task whose lease keeps the addresses of files open; else they are open for an hour. */
+  task?: TaskLease
 }
 
 export interface AssistantJobRequest {
@@ -49,7 +49,7 @@ export async function jobRequest(
   const { context, documents } = workbench
   const [kept, files, current] = await Promise.all([
     resultTarget(context, job),
-    signedFiles(workbench, job, question.linkSeconds ?? LINK_SECONDS),
+    signedFiles(workbench, job, question.task),
     documents.current(job),
   ])
   const labels = job.operation === 'segmentation3d' ? (await documents.openedLabels(job)).file : null
@@ -70,11 +70,13 @@ export async function jobRequest(
   return { ...made, job: kept, document, files }
 }
 
-/** Addresses of the job's files that open for reading alone, for so long. */
-async function signedFiles({ context }: WorkbenchParts, job: Job, seconds: number): Promise<SignedFile[]> {
+/** Addresses of the job's files that open for reading alone, and not for ever. */
+async function signedFiles({ context }: WorkbenchParts, job: Job, task: TaskLease | undefined): Promise<SignedFile[]> {
   const origin = dataPlaceOf(job)
   const { linkSecret } = await context.projects.get(origin.projectId)
-  const query = assistantLinkQuery(linkSecret, origin.jobId, Math.ceil(Date.now() / 1000) + seconds)
+  const query = task
+    ? taskLinkQuery(linkSecret, origin.jobId, task)
+    : assistantLinkQuery(linkSecret, origin.jobId, Math.ceil(Date.now() / 1000) + LINK_SECONDS)
   const assets = await listAssets(context.pool, origin.projectId, origin.jobId)
   return assets.map(({ field, frameIndex, sha256, kind, facts }) => ({
     field,

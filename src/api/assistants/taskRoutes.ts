@@ -189,7 +189,7 @@ async function claim(workbench: WorkbenchParts, assistant: Assistant, claiming: 
   for (;;) {
     const run = await claimToday(pool, assistant, { leaseId: randomUUID(), seconds, verbs })
     if (run) {
-      const input = await inputOf(workbench, run, seconds)
+      const input = await inputOf(workbench, run)
       if (input) return { run, input }
       continue
     }
@@ -200,15 +200,16 @@ async function claim(workbench: WorkbenchParts, assistant: Assistant, claiming: 
 }
 
 /** The request; null where the run has ended instead. */
-async function inputOf(workbench: WorkbenchParts, run: Run, linkSeconds: number): Promise<Uint8Array | null> {
+async function inputOf(workbench: WorkbenchParts, run: Run): Promise<Uint8Array | null> {
   const { pool } = workbench.context
   const job = await findJob(pool, run.placeId, run.jobId)
   const fail = (message: string) => endRun(pool, run, { status: 'failed', error: { code: 'UNREACHABLE', message } })
   if (!job || job.dataDeletedAt) await fail('the data of the job was removed')
   else if (run.attempts > MAX_RUN_ATTEMPTS) await fail(`given out ${MAX_RUN_ATTEMPTS} times without an answer`)
   else {
-    const { verb, assistant, input } = run
-    return (await jobRequest(workbench, job, { verb, assistant, input, linkSeconds })).body
+    const { verb, assistant, input, runId, leaseId } = run
+    const task = leaseId === null ? undefined : { runId, leaseId }
+    return (await jobRequest(workbench, job, { verb, assistant, input, ...(task && { task }) })).body
   }
   return null
 }

@@ -26,6 +26,8 @@ export const FILTERS = {
 const MAX_METADATA_FILTERS = 3
 const METADATA = 'metadata.'
 
+export const isMetadataFilter = (name: string): boolean => name.startsWith(METADATA)
+
 export interface AskedFilter {
   status?: string
   stage?: Stage
@@ -64,7 +66,7 @@ export function readJobFilter(query: AskedFilter, sent: unknown): JobFilter {
 
 function readMetadataFilters(sent: unknown): JobFilter['metadata'] {
   const named = Object.entries(typeof sent === 'object' && sent !== null ? sent : {}).filter(([name]) =>
-    name.startsWith(METADATA),
+    isMetadataFilter(name),
   )
   const most = `at most ${MAX_METADATA_FILTERS} filters by metadata`
   if (named.length > MAX_METADATA_FILTERS)

@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
+import { faultAt, faultText } from '../../formats/errors/fault.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { stringEnum } from '../../formats/json/schemas.ts'
+import { orOf } from '../../formats/json/schemaWords.ts'
 import { EVERY_JOB, JOB_ORDERS, type JobFilter, type JobOrder } from '../../model/jobFilter.ts'
 import type { KeyHolder } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { searchOwnJobs } from '../../store/cluster/work/ownJobs.ts'
 import { type JobKey, type JobSearch, searchJobs } from '../../store/project/jobs/jobSearch.ts'
 import { findJobByReference, type Job } from '../../store/project/jobs/jobs.ts'
-import { listWanted } from '../../store/project/quality/consensus.ts'
 import { seesChecks } from '../../workflow/policies/figures.ts'
+import { wantedAnnotators } from '../../workflow/quality/consensus.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import type { JobList } from './answers.ts'
-import { FILTERS, readJobFilter } from './jobFilter.ts'
+import { FILTERS, isMetadataFilter, readJobFilter } from './jobFilter.ts'
 import { ownPlaces, seesOwnJobsOnly } from './reachedJob.ts'
 import { jobRecord } from './record.ts'
 
@@ -48,6 +50,15 @@ export async function findJobs(
   return { jobs, nextToken: next && makeToken(list, next) }
 }
 
+/** A misspelt filter would find every job. @throws ApiError */
+function refuseUnknown(sent: unknown): void {
+  const names = Object.keys(typeof sent === 'object' && sent !== null ? sent : {})
+  const failures = names
+    .filter((name) => !Object.hasOwn(ListQuery.properties, name) && !isMetadataFilter(name))
+    .map((name) => faultAt(name, 'UNKNOWN', `${orOf(Object.keys(ListQuery.properties))} or metadata.KEY`, name))
+  if (failures.length > 0) throw new ApiError('GE_0002', `a parameter is unknown: ${faultText(failures)}`, { failures })
+}
+
 async function findOwnJobs(context: ApiContext, session: Session, projectId: string, search: JobSearch) {
   const places = await ownPlaces(context, session, projectId)
   return searchOwnJobs(context.pool, { ...search, userId: session.userId, places })
@@ -74,10 +85,10 @@ export async function listJobs(
   sent: unknown,
   caller: { key: KeyHolder | null; session: Session | null },
 ): Promise<Static<typeof JobList>> {
+  refuseUnknown(sent)
   const { session } = caller
   const { jobs, nextToken } = await findJobs(context, projectId, query, sent, session)
-  const ids = jobs.map(({ jobId }) => jobId)
-  const wanted = seesChecks(caller) ? await listWanted(context.pool, projectId, ids) : null
+  const wanted = seesChecks(caller) ? await wantedAnnotators(context.pool, projectId, jobs) : null
   return {
     jobs: await Promise.all(
       jobs.map(async (job) => ({

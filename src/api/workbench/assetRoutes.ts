@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { readLink } from '../../store/linkSignature.ts'
+import { holdsLease } from '../../store/project/assistants/runs.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
 import { FILE_ANSWERS, PAGE_FILE, sendFile } from '../http/sendFile.ts'
 import { notSignedIn } from '../http/sessionCheck.ts'
-import { isAssistantLink } from './assistantLink.ts'
+import { isAssistantLink, readTaskLink } from './assistantLink.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachProject } from './reach.ts'
 
@@ -25,6 +26,7 @@ export function assetRoutes(workbench: WorkbenchParts): Route[] {
       query: Type.Object({
         sig: textParameter('signature of the viewer’s link, or of an address given to an assistant'),
         until: textParameter('end of an address given to an assistant, in seconds since 1970'),
+        task: textParameter('the task of an assistant whose lease keeps the address open'),
       }),
       answerType: 'application/octet-stream',
       handle: async ({ params: { jid, file }, query, request, reply }) => {
@@ -44,7 +46,7 @@ export function assetRoutes(workbench: WorkbenchParts): Route[] {
 async function openTo(
   workbench: WorkbenchParts,
   jobId: string,
-  { sig, until }: { sig?: string; until?: string },
+  { sig, until, task }: { sig?: string; until?: string; task?: string },
   request: Exchange['request'],
 ): Promise<string> {
   const { context, projectOfJob } = workbench
@@ -54,6 +56,11 @@ async function openTo(
     const { linkSecret, project } = await context.projects.get(projectId)
     if (until !== undefined) {
       if (isAssistantLink(linkSecret, jobId.toLowerCase(), until, sig)) return projectId
+      throw noSuchJob()
+    }
+    if (task !== undefined) {
+      const lease = readTaskLink(linkSecret, jobId.toLowerCase(), task, sig)
+      if (lease && (await holdsLease(context.pool, { projectId, ...lease }))) return projectId
       throw noSuchJob()
     }
     const link = readLink(linkSecret, 'viewer', jobId.toLowerCase(), sig)

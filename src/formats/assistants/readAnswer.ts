@@ -117,7 +117,10 @@ function readTrack(answer: JsonObject, context: AnswerContext): Partial<ReadAnsw
   })
   const data = { annotation_data: { annotations: records } }
   const proposed = checked(recordsOfData(job.tag.operation, data, newId), context)
-  return { proposed, stoppedAt: listAt(answer.stopped_at ?? [], 'stopped_at').filter(isStop) }
+  return {
+    proposed: withScores(proposed, answer.scores, idsIn(records)),
+    stoppedAt: listAt(answer.stopped_at ?? [], 'stopped_at').filter(isStop),
+  }
 }
 
 function readFinding(given: unknown, index: number): ReviewFinding {

@@ -85,12 +85,17 @@ function withFrames({ input, files }: RequestOrder, job: JobInput, document: Jso
   if (ends[0] > ends[1]) within.reverse()
   const tracked = new Set(Array.isArray(input.track_ids) ? input.track_ids : [])
   const records = isJsonObject(document.annotation_data) ? document.annotation_data.annotations : []
+  // Records of videos are a list that is made as it is read.
+  const objects = isIterable(records) ? Array.from(records).filter(isJsonObject) : []
   return {
     ...input,
     frames: ends.includes(-1) ? [] : within.map((frame) => ({ frame_id: frame.frameId, files: filesOf(frame) })),
-    objects: Array.isArray(records) ? records.filter((one) => isJsonObject(one) && tracked.has(one.track_id)) : [],
+    objects: objects.filter((one) => tracked.has(one.track_id)),
   }
 }
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value
 
 const shownAttribute = ({ name, type, options, required, per, dependsOn }: Attribute) => ({
   ...{ name, type, options, required, per },

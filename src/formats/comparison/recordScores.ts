@@ -1,5 +1,5 @@
-import { isJsonObject, own } from '../results/read.ts'
-import { recordsIn } from '../results/resultClasses.ts'
+import { isJsonObject, type JsonObject, own } from '../results/read.ts'
+import { listIn, recordsIn } from '../results/resultClasses.ts'
 
 /**
  * Scores of the records of a document, by `_id` and by `track_id`: `score` at the record or at its `assistance`. null:
@@ -7,8 +7,7 @@ import { recordsIn } from '../results/resultClasses.ts'
  */
 export function recordScores(document: unknown): ReadonlyMap<string, number> | null {
   const data = isJsonObject(document) ? own(document, 'data') : null
-  const records = isJsonObject(data) ? recordsIn(data) : []
-  const scored = records.map((record) => {
+  const scored = (isJsonObject(data) ? scoredRecordsIn(data) : []).map((record) => {
     const assistance = own(record, 'assistance')
     return {
       record,
@@ -26,4 +25,12 @@ export function recordScores(document: unknown): ReadonlyMap<string, number> | n
     for (const id of ids) scores.set(id, score)
   }
   return scores
+}
+
+/** Records that have a score of their own: tracks have none, and boxes on cameras go with the cuboid of their object. */
+function scoredRecordsIn(data: JsonObject): JsonObject[] {
+  const tracks = new Set(listIn(own(data, 'annotation_data'), 'tracks'))
+  const records = recordsIn(data).filter((record) => !tracks.has(record))
+  const cuboids = new Set(records.filter(({ type }) => type === 'cuboid').map((record) => own(record, 'track_id')))
+  return records.filter(({ type, track_id: id }) => !(type === 'rectangle' && cuboids.has(id)))
 }

@@ -42,7 +42,7 @@ const EXAMPLES: [string, object, RegExp][] = [
   [
     'a heading as a list',
     cuboids({ sensor_pose: { ...pose, heading: [1, 0, 0, 0] } }),
-    /heading \(INVALID_TYPE: expected an object of w or x or y or z\)/,
+    /heading \(INVALID_TYPE: expected an object with w, x, y and z\)/,
   ],
   ['an unknown sensor', cuboids({ sensor_id: 'lidr' }), /sensor_id \(UNKNOWN: expected an id of sensor_meta\)/],
   ['an unknown modality', cuboids({}, { modality: 'radar' }), /modality \(INVALID_VALUE: expected lidar or camera\)/],

@@ -139,8 +139,8 @@ export function dataSchemas(maxFrames: number) {
 
 export type DataShape = keyof ReturnType<typeof dataSchemas>
 
+/** Any value passes: metadata outside the limits is left out with a warning. */
 export const Metadata = Type.Unsafe<unknown>({
-  type: ['object', 'null'],
   description:
     'at most 20 keys of 64 characters; values are numbers, booleans and strings of 256 characters. Jobs are found by ' +
     'metadata.KEY, and it comes back with the result',

@@ -47,9 +47,16 @@ export function schemaWords(schema: WordedSchema): string {
 /** The names that an object may have. */
 export const nameWords = ({ properties = {} }: WordedSchema): string => orOf(Object.keys(properties))
 
-function orOf(words: readonly string[]): string {
+/** Words of which one is expected, such as the names of classes; long lists are cut. */
+export function orOf(words: readonly string[]): string {
   const shown = words.slice(0, MOST_NAMES)
   return `${shown.join(' or ')}${words.length > shown.length ? ' …' : ''}` || 'no member'
+}
+
+function andOf(words: readonly string[]): string {
+  const shown = words.slice(0, MOST_NAMES)
+  if (words.length > shown.length) return `${shown.join(', ')} …`
+  return [shown.slice(0, -1).join(', '), ...shown.slice(-1)].filter(Boolean).join(' and ') || 'no member'
 }
 
 function rangeWords(type: string, schema: WordedSchema): string {
@@ -59,7 +66,7 @@ function rangeWords(type: string, schema: WordedSchema): string {
     return sizeWords(schema.minLength, schema.maxLength, 'characters') + pattern
   }
   if (type === 'array') return sizeWords(schema.minItems, schema.maxItems, 'entries')
-  if (type === 'object') return schema.properties ? ` of ${nameWords(schema)}` : ''
+  if (type === 'object') return schema.properties ? ` with ${andOf(Object.keys(schema.properties))}` : ''
   if (type !== 'integer' && type !== 'number') return ''
   const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = schema
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`

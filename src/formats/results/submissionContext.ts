@@ -13,6 +13,7 @@ import type { FlatShape } from '../../model/document/shape.ts'
 import { strangeLabels } from '../../model/skeleton.ts'
 import { geometriesOf, openClasses, type TagClass } from '../../model/tag.ts'
 import { wordsFor } from '../errors/fault.ts'
+import { orOf } from '../json/schemaWords.ts'
 import { memberPath } from '../json/text.ts'
 import { FailureList } from './failureList.ts'
 import type { JobContext } from './jobContext.ts'
@@ -68,12 +69,17 @@ export class SubmissionContext {
     return this.classes.get(name)
   }
 
+  /** What a name of a class has to be. */
+  get classWords(): string {
+    return `a class of the tag: ${orOf(openClasses(this.job.tag).map(({ name }) => name))}`
+  }
+
   /** The class that `label` names. Given class_id and color are the service's own and decide nothing. */
   readClass(record: JsonObject, path: string): TagClass | null {
     const label = readString(record, 'label', path, this.failures)
     if (label === null) return null
     const found = this.classes.get(label)
-    if (!found) this.failures.add(`${path}.label`, 'UNKNOWN', wordsFor('the name of a class of the tag', label))
+    if (!found) this.failures.add(`${path}.label`, 'UNKNOWN', wordsFor(this.classWords, label))
     return found ?? null
   }
 

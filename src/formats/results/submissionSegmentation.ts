@@ -148,7 +148,7 @@ function classedEntry(
   { text: name, field: nameField }: { text: string; field: string },
 ): LegendEntry | null {
   if (!tagClass) {
-    context.failures.add(nameField, 'UNKNOWN', wordsFor('the name of a class of the tag', name))
+    context.failures.add(nameField, 'UNKNOWN', wordsFor(context.classWords, name))
     return null
   }
   if (instance !== null && !tagClass.instantiable) {

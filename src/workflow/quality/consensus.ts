@@ -1,5 +1,5 @@
 import { reaches } from '../../model/reaches.ts'
-import { WORK_AT } from '../../model/stage.ts'
+import { isFinished, WORK_AT } from '../../model/stage.ts'
 import type { ConsensusRule } from '../../model/tag.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { copyJob } from '../../store/project/jobs/copies.ts'
@@ -18,6 +18,7 @@ import {
   findConsensus,
   listOpen,
   listPlaces,
+  listWanted,
   setPlace,
   setWanted,
   submitPlace,
@@ -44,12 +45,38 @@ const versionOf = (job: Job): number => (job.resultVersion ?? 0) + 1
 export const isDrawnForConsensus = (secret: Uint8Array, jobId: string, { share }: ConsensusRule): boolean =>
   isDrawn(secret, `consensus/${jobId}`, share)
 
+/** Nobody has worked on the job yet. */
+const isFresh = (job: Job): boolean =>
+  job.origin === null && job.annotatorId === null && !job.rejected && job.resultVersion === null
+
+/** How many people are to annotate each of a project's jobs, begun or not; those that one annotates are left out. */
+export async function wantedAnnotators(
+  db: Queryable,
+  projectId: string,
+  jobs: readonly Job[],
+): Promise<Map<string, number>> {
+  const wanted = await listWanted(
+    db,
+    projectId,
+    jobs.map(({ jobId }) => jobId),
+  )
+  const fresh = jobs.filter((job) => !wanted.has(job.jobId) && isFresh(job) && !isFinished(job.stage))
+  const rules = new Map<string, ConsensusRule | null | undefined>()
+  for (const tag of new Set(fresh.map((job) => job.tag))) rules.set(tag, (await findTag(db, projectId, tag))?.consensus)
+  if (![...rules.values()].some(Boolean)) return wanted
+  const secret = await samplingSecret(db, projectId, 'consensus')
+  for (const { tag, jobId } of fresh) {
+    const rule = rules.get(tag)
+    if (rule && isDrawnForConsensus(secret, jobId, rule)) wanted.set(jobId, rule.annotators)
+  }
+  return wanted
+}
+
 /** The job where several annotate it, started if it was drawn for that; false where one does. */
 async function isShared(db: Queryable, job: Job): Promise<boolean> {
   const known = await findConsensus(db, job)
   if (known) return known.isOpen
-  const isFresh = job.origin === null && job.annotatorId === null && !job.rejected && job.resultVersion === null
-  const rule = isFresh ? (await findTag(db, homeOf(job), job.tag))?.consensus : null
+  const rule = isFresh(job) ? (await findTag(db, homeOf(job), job.tag))?.consensus : null
   if (!rule || !isDrawnForConsensus(await samplingSecret(db, job.projectId, 'consensus'), job.jobId, rule)) return false
   await beginConsensus(db, job, { wanted: rule.annotators, agreement: rule.agreement })
   return true

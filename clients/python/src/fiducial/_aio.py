@@ -31,11 +31,12 @@ from ._call import (
     unreachable,
 )
 from ._errors import Failure, FiducialError
-from ._frames import dataframe_of
+from ._frames import arrow_of, dataframe_of
 from ._progress import Bar, Progress
 
 FINISHED = frozenset(("completed", "failed", "cancelled"))
 DOWNLOAD_ATTEMPTS = 5
+PIECE_BYTES = 1 << 20
 PathLike = Union[str, "os.PathLike[str]"]
 
 
@@ -92,8 +93,8 @@ class AsyncClient:
                     call.method,
                     self.url + call.path,
                     params=dict(call.params) or None,
-                    content=call.body,
-                    headers={"x-api-key": self._key, **call.content_type, **call.headers},
+                    content=_pieces(call.body) if isinstance(call.body, Path) else call.body,
+                    headers={"x-api-key": self._key, **call.body_headers, **call.headers},
                 )
                 retry_after = response.headers.get("retry-after")
                 return data_of(response)
@@ -131,6 +132,12 @@ class AsyncClient:
             part.unlink()
             raise FiducialError("what came is not the archive: its SHA-256 differs", code="unreadable_answer")
         part.replace(path)
+
+
+async def _pieces(path: Path) -> AsyncIterator[bytes]:
+    with open(path, "rb") as file:
+        for piece in iter(lambda: file.read(PIECE_BYTES), b""):
+            yield piece
 
 
 def _sha256(path: Path) -> str:
@@ -194,7 +201,7 @@ class AsyncTags:
 
     async def add_image(self, name: str, path_or_bytes: Union[PathLike, bytes]) -> str:
         """Sends a picture for a tag's instructions: PNG, JPEG, WebP or GIF. Answers its address, for Markdown."""
-        content = path_or_bytes if isinstance(path_or_bytes, bytes) else Path(path_or_bytes).read_bytes()
+        content = path_or_bytes if isinstance(path_or_bytes, bytes) else Path(path_or_bytes)
         headers = {"content-type": "application/octet-stream"}
         path = f"/tags/{segment(name)}/images"
         sent = await self._project.change("POST", path, content=content, headers=headers, repeatable=True)
@@ -382,11 +389,19 @@ class AsyncResults:
 
     async def to_dataframe(self, *, timeout: Optional[float] = None, **filter: Any) -> Any:
         """One row a record, with the columns of the format jsonl. Needs pandas."""
-        export = await self._project.exports.create("jsonl", filter=filter or None)
-        await export.wait(timeout=timeout)
         with tempfile.TemporaryDirectory() as folder:
-            path = await export.download(Path(folder) / "records.zip")
-            return dataframe_of(path)
+            return dataframe_of(await self._records("jsonl", Path(folder), timeout, filter))
+
+    async def to_arrow(self, *, timeout: Optional[float] = None, **filter: Any) -> Any:
+        """One row a record as a pyarrow Table, with the typed columns of the format parquet. Needs pyarrow."""
+        with tempfile.TemporaryDirectory() as folder:
+            return arrow_of(await self._records("parquet", Path(folder), timeout, filter))
+
+    async def _records(self, format: str, folder: Path, timeout: Optional[float], filter: Mapping[str, Any]) -> Path:
+        """The archive of an export of the jobs that the filter finds."""
+        export = await self._project.exports.create(format, filter=filter or None)
+        await export.wait(timeout=timeout)
+        return await export.download(folder / "records.zip")
 
     async def _document(self, url: str) -> Dict[str, Any]:
         for attempt in range(1, DOWNLOAD_ATTEMPTS + 1):
@@ -566,7 +581,7 @@ class AsyncImports:
             body = {**wanted, "url": path_or_bytes, **present(options=options)}
             made = await self._project.change("POST", "/imports", body)
         else:
-            content = path_or_bytes if isinstance(path_or_bytes, bytes) else Path(path_or_bytes).read_bytes()
+            content = path_or_bytes if isinstance(path_or_bytes, bytes) else Path(path_or_bytes)
             params = {**wanted, **present(options=None if options is None else json.dumps(options))}
             headers = {"content-type": "application/zip"}
             made = await self._project.change("POST", "/imports", content=content, params=params, headers=headers)

@@ -7,8 +7,9 @@ import os
 import random
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
+from pathlib import Path
 from time import time
-from typing import Any, Dict, List, Mapping, Optional, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
 from urllib.parse import quote
 
 import httpx
@@ -29,17 +30,21 @@ class Call:
     #: May be sent again although it is not known whether it was done.
     repeatable: bool = False
     json: Any = None
-    content: Optional[bytes] = None
+    #: A file is opened anew for each attempt and sent in pieces.
+    content: Union[bytes, Path, None] = None
     headers: Dict[str, str] = field(default_factory=dict)
     params: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def body(self) -> Optional[bytes]:
+    def body(self) -> Union[bytes, Path, None]:
         return self.content if self.json is None else json_bytes(self.json)
 
     @property
-    def content_type(self) -> Dict[str, str]:
-        return {} if self.json is None else {"content-type": "application/json"}
+    def body_headers(self) -> Dict[str, str]:
+        """Type and length of the body, as far as they do not follow from it."""
+        if self.json is not None:
+            return {"content-type": "application/json"}
+        return {"content-length": str(self.content.stat().st_size)} if isinstance(self.content, Path) else {}
 
 
 def json_bytes(value: Any) -> bytes:

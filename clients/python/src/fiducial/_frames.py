@@ -1,4 +1,4 @@
-"""Rows of an export as a DataFrame."""
+"""Rows of an export as a DataFrame or an Arrow table."""
 
 from __future__ import annotations
 
@@ -32,3 +32,13 @@ def dataframe_of(archive: Path) -> Any:
     rows = list(rows_of(archive))
     # Of no rows no columns are known; code that names one should find it there too.
     return pandas.DataFrame.from_records(rows) if rows else pandas.DataFrame(columns=list(COLUMNS))
+
+
+def arrow_of(archive: Path) -> Any:
+    """A pyarrow Table, from an archive of the format parquet."""
+    try:
+        import pyarrow.parquet
+    except ImportError as error:
+        raise ImportError("to_arrow needs pyarrow: pip install 'fiducial[arrow]'") from error
+    with zipfile.ZipFile(archive) as zipped, zipped.open("records.parquet") as file:
+        return pyarrow.parquet.read_table(file)

@@ -195,6 +195,13 @@ export async function renewRun(
   return rows[0]?.until ?? null
 }
 
+/** Whether the run goes on under that lease. */
+export async function holdsLease(db: Queryable, { projectId, runId, leaseId }: Held): Promise<boolean> {
+  const isHeld = `lease_id = $3 and status = 'running' and lease_until > now()`
+  const sql = `select 1 from assistant_runs where project_id = $1 and id = $2 and ${isHeld}`
+  return (await db.query(sql, [projectId, runId, leaseId])).rowCount === 1
+}
+
 /** How a run ended. */
 export interface RunEnd {
   status: 'completed' | 'failed'
