@@ -3,18 +3,13 @@ import { STREET_CLASSES } from '../../src/demo/street/classes.ts'
 import { makeStreet, type Street, type StreetOptions } from '../../src/demo/street/street.ts'
 import { toPlainDocument } from '../../src/formats/document/documentFile.ts'
 import { encodeLabels } from '../../src/formats/document/labelsFile.ts'
-import { decodePointChunks, encodePointChunks } from '../../src/formats/pcd/pointChunks.ts'
+import { encodePointChunks } from '../../src/formats/pcd/pointChunks.ts'
 import type { JobPayload, SensorView } from '../../src/formats/workbench/job.ts'
 import { applyPose, identityPose } from '../../src/geometry/pose.ts'
 import { subtract, type Vec3 } from '../../src/geometry/vec3.ts'
 import { emptyDocument, type LegendEntry, type PointLabels } from '../../src/model/document/document.ts'
 import type { TagClass } from '../../src/model/tag.ts'
-import { cloudExtent } from '../../src/web/view3d/cloudExtent.ts'
-import { forwardYaw } from '../../src/web/view3d/forwardYaw.ts'
 import { fusionJobOf } from '../../src/web/view3d/fusionJobOf.ts'
-import { fittedOrbit, type Orbit, orbitViewCamera } from '../../src/web/view3d/orbit.ts'
-import { relativeFromChunk } from '../../src/web/view3d/relativeMatrix.ts'
-import type { ViewCamera, ViewSize } from '../../src/web/view3d/viewCamera.ts'
 import type { Sample } from './samplePayload.ts'
 
 export const classIdOf = (name: string): string => {
@@ -132,23 +127,4 @@ export async function segmentationSample(options: SegmentationOptions = {}): Pro
     return subtract(applyPose(commonFromCloud, { x, y, z }), originM)
   })
   return { payload, files, street, points, pointCount }
-}
-
-/** How the view looks from above once the cloud is there, and nobody has moved it. */
-export function openingViewCamera(
-  { payload, files }: SegmentationSample,
-  size: ViewSize,
-  kind: Orbit['kind'],
-): ViewCamera {
-  const job = fusionJobOf(payload)!
-  const [source] = job.frames[0].clouds
-  const chunk = decodePointChunks(files.get('lidar')!.body)
-  const shown = {
-    ...{ url: '', hue: 0, sensor: subtract(source.sensorPosition, job.originM) },
-    chunk: { ...chunk, shownPositions: chunk.positions, byteLength: 0 },
-    relativeFromChunk: relativeFromChunk(job.originM, source.commonFromCloud, chunk.originM),
-  }
-  const opening: Orbit = { kind, target: { x: 0, y: 0, z: 0 }, distanceM: 60, yawRad: 0, pitchRad: 0.7 }
-  const turned = { ...opening, yawRad: forwardYaw(job, 0) }
-  return orbitViewCamera(fittedOrbit(turned, cloudExtent([shown])!.bounds, size), size)
 }

@@ -1,101 +1,161 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isInsideImage } from '../../src/geometry/camera.ts'
-import { add, distance, subtract } from '../../src/geometry/vec3.ts'
-import { fusionJobOf } from '../../src/web/view3d/fusionJobOf.ts'
-import { fittedImage, viewPlace } from '../../src/web/view3d/imagePlacement.ts'
 import { browserSkip } from '../browser.ts'
-import { atDesk, type Share } from './annotator.ts'
+import { until } from '../support/apiClient.ts'
+import { type EditorPage, withEditor } from './editorPage.ts'
+import { classIdOf, segmentationSample } from './segmentationPayload.ts'
+import { LAPTOP } from './site.ts'
+
+/** What only a browser shows of segmentation. What hands do to points is tested beside src/web/modes/segmentation3d. */
 
 const skip = browserSkip()
+const INSTANCES = 4000
 
-/** A wall before the sensor, close-knit, and a block behind it. */
-function wallAndBlock(): { positions: Float64Array; behind: number } {
-  const places: number[] = []
-  for (let y = -4; y <= 4; y += 0.08) for (let z = -1; z <= 3; z += 0.08) places.push(8, y, z)
-  const behind = places.length / 3
-  for (let x = 12; x <= 13; x += 0.1) for (let y = -1; y <= 1; y += 0.1) places.push(x, y, -0.5)
-  return { positions: Float64Array.from(places), behind }
+/** How much is drawn over the image of the front camera. */
+const inked = ({ run }: EditorPage) =>
+  run<number>(`(() => {
+    const canvas = document.querySelector('canvas[data-view=front]')
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+    let drawn = 0
+    for (let i = 3; i < data.length; i += 4) if (data[i] > 0) drawn++
+    return drawn
+  })()`)
+
+/** The number, once it is the same for some pictures. */
+async function settled(editor: EditorPage, count: () => Promise<number>): Promise<number> {
+  for (let before = -1; ; ) {
+    const now = await count()
+    if (now === before) return now
+    before = now
+    await editor.run('(async () => { for (let i = 0; i < 20; i++) await new Promise(requestAnimationFrame) })()')
+  }
 }
 
-test('a lasso over a wall takes what is behind it, unless set to visible points only', { skip }, async () => {
-  const { positions, behind } = wallAndBlock()
-  await atDesk({ positions, framing: 'sensor', withEgoPose: false }, async (person) => {
-    const { page } = person
-    await person.arrive('perspective')
-    // Down to the height of the eye, where the wall hides what is behind it.
-    await page.mouse.move(...person.at([0.5, 0.6]))
-    await page.mouse.down({ button: 'middle' })
-    await page.mouse.move(...person.at([0.5, 0.6 - 112 / person.pxPerShare.y]))
-    await page.mouse.up({ button: 'middle' })
-    await person.ofClass('building')
-    await person.tool('lasso')
-    const around: Share[] = [
-      [0.5, 0.1],
-      [0.99, 0.1],
-      [0.99, 0.9],
-      [0.01, 0.9],
-      [0.01, 0.1],
-    ]
-    await page.keyboard.press('y')
-    const seen = await person.does(() => person.stroke(...around))
-    assert.equal(seen.slice(behind).filter(Boolean).length, 0, 'points behind the wall were taken')
-    assert.ok(seen.slice(0, behind).filter(Boolean).length > 0.9 * behind)
-    await page.keyboard.press('y')
-    const all = await person.does(() => person.stroke(...around))
-    assert.ok(all.slice(behind).every(Boolean))
-  })
-})
+test('segmentation: bars, lists and images of the page', { skip }, async (t) => {
+  const legend = Array.from({ length: INSTANCES }, (_, i) => ({
+    ...{ id: `e-${i}`, labelKey: i + 1, classId: classIdOf('car'), instance: i + 1, color: null },
+  }))
+  const sample = await segmentationSample({ cameraIds: ['front'], legend, missing: [3, 4, 5, 9000] })
+  const { payload, files } = sample
+  const image = files.get('front')!
+  files.set('front', { ...image, body: Buffer.from('cut off') })
+  const use = async (editor: EditorPage) => {
+    const { page, run } = editor
+    await page.locator('.sensors-loading').first().waitFor({ state: 'detached' })
+    const view = (await page.locator('[data-view=main]').boundingBox())!
+    const at = (x: number, y: number) => [view.x + x * view.width, view.y + y * view.height] as const
 
-test('a rectangle over a camera’s image takes the points seen in it, and both views show them', { skip }, async () => {
-  await atDesk({ cameraIds: ['front'] }, async (person) => {
-    const { page, sample } = person
-    await person.arrive('perspective')
-    await page.getByRole('button', { name: 'Front camera' }).click()
-    await page.getByRole('button', { name: 'Only visible' }).click()
-    const image = page.locator('canvas[data-view=front]')
-    const { x: left, y: top, width: widthPx, height: heightPx } = (await image.boundingBox())!
-    const job = fusionJobOf(sample.payload)!
-    const { camera, size } = job.frames[0].cameras[0]
-    const placement = fittedImage(size, { widthPx, heightPx })
-    const places = sample.points.map((point) => {
-      const at = camera!.imageFromCommon(add(point, job.originM))
-      return at && isInsideImage(at, size) ? viewPlace(placement, at) : null
+    await t.test('missing points are counted, and corners of a polygon can be taken back', async () => {
+      await page.getByText('4 points without coordinates are left out').waitFor()
+      await run(`session.setCurrentClass('${classIdOf('car')}'); session.setTool('polygon')`)
+      for (const place of [at(0.3, 0.4), at(0.5, 0.4), at(0.5, 0.6)]) await page.mouse.click(...place)
+      await page.getByRole('note').getByText('to remove the last corner').waitFor()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
     })
-    await person.ofClass('road')
-    await person.tool('rectangle')
-    const [from, to] = [
-      { x: 0.3 * widthPx, y: 0.5 * heightPx },
-      { x: 0.7 * widthPx, y: 0.6 * heightPx },
-    ]
-    const names = await person.does(async () => {
-      await page.mouse.move(left + from.x, top + from.y)
+
+    await t.test(
+      'of thousands of instances only the rows in sight are in the page, and any is found by its name',
+      async () => {
+        const rows = page.getByRole('listbox', { name: 'Instances' }).getByRole('option')
+        await rows.first().waitFor()
+        assert.ok((await rows.count()) < 60)
+        const search = page.getByRole('textbox', { name: 'Search instances' })
+        await search.fill('#3217')
+        await rows.getByText('car#3217').click()
+        await page.locator('[data-target="car#3217"]').waitFor()
+        await run(`session.setTool('rectangle')`)
+        const version = await run<number>('session.labelsVersion')
+        await page.mouse.move(...at(0.3, 0.4))
+        await page.mouse.down()
+        // Beyond the edge of the view the pointer is still held.
+        await page.mouse.move(...at(0.6, 0.6))
+        await page.mouse.move(...at(0.6, -0.01))
+        await page.mouse.up()
+        await page.waitForFunction(`session.labelsVersion > ${version}`)
+        await rows.getByText('car#3217').waitFor()
+        assert.deepEqual(await run('[...new Set(session.labels)].sort((a, b) => a - b)'), [0, 3217])
+        await page.getByRole('button', { name: 'Change class…' }).click()
+        await page.getByRole('menuitem', { name: 'pedestrian' }).click()
+        await page.locator('[data-target="pedestrian#1"]').waitFor()
+        await run('session.undo(); session.undo()')
+        await search.fill('')
+      },
+    )
+
+    await t.test('an image that could not be loaded is loaded when one asks again', async () => {
+      await page.getByRole('button', { name: 'Front camera' }).click()
+      const failure = page.getByRole('alert').filter({ hasText: 'The image could not be loaded' })
+      await failure.waitFor()
+      files.set('front', image)
+      await failure.getByRole('button', { name: 'Try again' }).click()
+      await failure.waitFor({ state: 'detached' })
+    })
+
+    await t.test(
+      'beside a camera, on a laptop, what is under way covers no filter; one class is chosen by one click',
+      async () => {
+        await run(`session.setCurrentClass('${classIdOf('road')}'); session.setTool('ground')`)
+        const boxes = [
+          page.getByRole('toolbar', { name: 'Ground' }),
+          page.getByRole('toolbar', { name: /Selection filters/ }),
+        ]
+        const [task, filters] = await Promise.all(boxes.map(async (box) => (await box.boundingBox())!))
+        assert.ok(task.y + task.height <= filters.y, `${task.y} + ${task.height} over ${filters.y}`)
+        await boxes[0].getByText(/^[1-9][\d,]* points without a label/).waitFor()
+        await page.getByRole('button', { name: 'Only visible', exact: true, disabled: true, pressed: false }).waitFor()
+
+        await page.getByRole('button', { name: 'Changes any class' }).click()
+        await page.getByRole('button', { name: 'Only car' }).click()
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: /^Changes 1 of/ }).waitFor()
+        await page.getByRole('button', { name: 'Reset filters' }).click()
+        await page.getByRole('button', { name: 'Changes any class' }).waitFor()
+        assert.equal(await page.getByRole('button', { name: 'Reset filters' }).count(), 0)
+        await run(`session.setTool('eraser')`)
+        const only = page.getByRole('button', { name: 'Only unlabelled' })
+        assert.deepEqual(
+          [await only.getAttribute('aria-pressed'), await only.getAttribute('aria-disabled')],
+          ['false', 'true'],
+        )
+      },
+    )
+
+    await t.test('a crop to a box hides what is outside in images too, until a key takes it away', async () => {
+      await run(`session.setTool('cuboid')`)
+      const whole = await settled(editor, () => inked(editor))
+      await page.keyboard.press('v')
+      const pane = (await page.locator('[data-view=main]').boundingBox())!
+      await page.mouse.move(pane.x + 0.45 * pane.width, pane.y + 0.1 * pane.height)
       await page.mouse.down()
-      await page.mouse.move(left + to.x, top + to.y)
+      await page.mouse.move(pane.x + 0.6 * pane.width, pane.y + 0.45 * pane.height, { steps: 3 })
       await page.mouse.up()
+      const bar = page.getByRole('toolbar', { name: 'Box' })
+      await bar.getByText(/[\d.]+ × [\d.]+ × [\d.]+ m/).waitFor()
+      await bar.getByRole('button', { name: 'Crop to box' }).click()
+      await bar.waitFor({ state: 'detached' })
+      await until(async () => 1.5 * (await inked(editor)) + 100 < whole)
+      await page.keyboard.press('Shift+A')
+      await page.getByRole('button', { name: 'Cropped' }).waitFor({ state: 'detached' })
+      await until(async () => (await inked(editor)) > 0.9 * whole)
     })
-    let taken = 0
-    names.forEach((name, i) => {
-      const at = places[i]
-      const depths = at ? [at.x - from.x, to.x - at.x, at.y - from.y, to.y - at.y] : [-10]
-      const inside = Math.min(...depths)
-      if (Math.abs(inside) < 1) return
-      assert.equal(name === 'road', inside > 0, `point ${i}, ${inside} px inside`)
-      if (inside > 0) taken++
+
+    await t.test('limits of height and distance are set by their sliders, and taken away', async () => {
+      for (const [all, thumb, shown] of [
+        ['All heights', 'Maximum height', /to .* m$/],
+        ['All distances', 'Maximum distance', /m away$/],
+      ] as const) {
+        await page.getByRole('button', { name: all }).click()
+        const slider = page.getByRole('slider', { name: thumb })
+        const most = Number(await slider.getAttribute('aria-valuenow'))
+        for (let i = 0; i < 5; i++) await slider.press('ArrowLeft')
+        assert.ok(Number(await slider.getAttribute('aria-valuenow')) < most)
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: shown }).click()
+        await page.getByRole('button', { name: all }).click()
+        await page.keyboard.press('Escape')
+      }
     })
-    assert.ok(taken > 100)
-    await person.tool('select')
-    const eye = subtract(camera!.commonFromCamera.position, job.originM)
-    // The nearest of them: nothing hides it.
-    const [shown] = [...names.keys()]
-      .filter((i) => names[i] === 'road')
-      .sort((a, b) => distance(sample.points[a], eye) - distance(sample.points[b], eye))
-    await page.mouse.move(left + places[shown]!.x, top + places[shown]!.y)
-    await page.mouse.down()
-    await page.mouse.up()
-    await page.keyboard.press('m')
-    await page.keyboard.press('m')
-    await person.does(() => page.keyboard.press('Delete'))
-    assert.deepEqual(new Set(await person.names()), new Set(['']))
-  })
+  }
+  await withEditor(payload, files, use, LAPTOP)
 })

@@ -10,9 +10,10 @@ import type { EditorSession } from '../../../src/web/document/session.ts'
 import { english } from '../../../src/web/messages/en/english.ts'
 import { makeTranslator } from '../../../src/web/messages/translator.ts'
 import type { PaneElement, PanePointer, PaneTool } from '../../../src/web/modes/sensors/pane.ts'
+import { commandsOf } from '../../../src/web/shell/commands.ts'
 import type { ScreenPoint } from '../../../src/web/view3d/viewCamera.ts'
 import type { KeyPress } from '../../../src/web/workbench/keys/chord.ts'
-import { type Command, Keymap } from '../../../src/web/workbench/keys/keymap.ts'
+import { Keymap } from '../../../src/web/workbench/keys/keymap.ts'
 import type { Sample } from '../samplePayload.ts'
 import { FakeServer, HandClock } from './desk.ts'
 import { furnishPage } from './nearWorker.ts'
@@ -84,6 +85,8 @@ export class Pane implements PaneElement {
   getBoundingClientRect = () => ({ width: this.width, height: this.height })
 }
 
+const nothing = (): void => {}
+
 /** What a person does at a 3D mode: keys as the page hands them on, and pointers of its views. */
 export abstract class SceneDesk<View extends string> {
   readonly session: EditorSession
@@ -99,11 +102,7 @@ export abstract class SceneDesk<View extends string> {
       const [latest] = session.notices.notices
       if (latest) this.#told.add(t.of(latest.message))
     })
-    const shell: Command[] = [
-      { id: 'undo', label: 'Undo', group: 'Job', keys: ['Ctrl+Z'], run: () => session.undo() },
-      { id: 'redo', label: 'Redo', group: 'Job', keys: ['Ctrl+Y'], run: () => session.redo() },
-    ]
-    this.keymap.register(shell)
+    this.keymap.register(commandsOf(session, session.tools, nothing, nothing, true))
   }
 
   /** The latest notice. */

@@ -97,7 +97,7 @@ test('the batch fits, interpolates and deletes over chosen frames, each in one s
     const { editor, session } = desk
     desk.press('Tab')
     // By frame 4 the car has driven out of the box of its last keyframe: only its motion tells where it went.
-    await fitInFrames(editor, desk.work.fits, 'all', [2, 3, 4])
+    await fitInFrames(editor, desk.work.fits, 'position', [2, 3, 4])
     assert.equal(desk.said, 'Refitted 3 frames.')
     assertOnCar(desk, 0.6)
     assert.deepEqual(desk.keyFrames(), [0, 1, 2, 3, 4])

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { LabelDesk } from '../../../../test/web/desk/labelDesk.ts'
 import { classIdOf, segmentationSample } from '../../../../test/web/segmentationPayload.ts'
 import { MAIN_VIEW } from '../../tools/points/pointHost.ts'
+import { classKey } from './labelCommands.ts'
 
 /** Instances, and what is offered before it is labelled, at the real editor. */
 
@@ -154,6 +155,7 @@ test('classes beyond the ninth have keys too, and those beyond the eighteenth no
     desk.press('Shift+9')
     assert.equal(desk.session.currentClassId, 'c-18')
     assert.deepEqual(desk.keymap.keysOf('label.class.19'), [])
+    assert.deepEqual([classKey(9), classKey(17), classKey(18)], ['Shift+1', 'Shift+9', null], 'as the list shows them')
   })
 })
 
@@ -184,3 +186,21 @@ test('one key changes between the labels and the colours that tell most, or were
     }
   })
 })
+
+test('what is chosen stands out for a moment', () =>
+  LabelDesk.at(STREET, async (desk) => {
+    const { store, strokes } = desk.work
+    desk.ofClass('car').take('rectangle')
+    const names = await desk.does(() => desk.stroke([0.35, 0.3], [0.5, 0.45]))
+    await strokes.settled
+    assert.equal(store.previewCounts.points, 0)
+    choose(desk, 'car#1')
+    assert.equal(store.previewCounts.points, names.filter(Boolean).length)
+    await new Promise<void>((resolve) => {
+      const leave = store.onLook(() => {
+        if (store.previewCounts.points > 0) return
+        leave()
+        resolve()
+      })
+    })
+  }))
