@@ -1,4 +1,5 @@
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
+import type { KeptShape } from './shapesInWork.ts'
 
 /** A command that the server has not confirmed yet. */
 export interface KeptCommand {
@@ -29,7 +30,10 @@ export interface CommandStore {
   putBatch(key: string, batch: KeptBatch): Promise<void>
   /** The batch was confirmed: its commands go, and what is left stands on `version`. */
   confirm(key: string, throughSeq: number, version: number): Promise<void>
-  /** Everything of this job, once it is safe elsewhere or dropped by a person. */
+  /** Shapes that are being drawn; apart from commands, which they become. */
+  readShapes(key: string): Promise<readonly KeptShape[]>
+  putShapes(key: string, shapes: readonly KeptShape[]): Promise<void>
+  /** All commands of this job, once it is safe elsewhere or dropped by a person. */
   clear(key: string): Promise<void>
 }
 
@@ -42,6 +46,7 @@ interface Row {
 /** For places without IndexedDB, and for tests: what it holds outlives a session, not the page. */
 export class MemoryCommandStore implements CommandStore {
   private readonly rows = new Map<string, Row>()
+  private readonly shapes = new Map<string, readonly KeptShape[]>()
 
   async read(key: string): Promise<KeptWork> {
     const row = this.row(key)
@@ -67,6 +72,14 @@ export class MemoryCommandStore implements CommandStore {
 
   async clear(key: string): Promise<void> {
     this.rows.delete(key)
+  }
+
+  async readShapes(key: string): Promise<readonly KeptShape[]> {
+    return this.shapes.get(key) ?? []
+  }
+
+  async putShapes(key: string, shapes: readonly KeptShape[]): Promise<void> {
+    this.shapes.set(key, shapes)
   }
 
   private row(key: string): Row {

@@ -1,7 +1,10 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { CommandStore, KeptBatch, KeptCommand, KeptWork } from './commandStore.ts'
+import type { KeptShape } from './shapesInWork.ts'
 
 const NAME = 'fiducial-commands'
+/** Apart, so that a page of before that is open in another window does not keep this one from opening. */
+const SHAPES = 'fiducial-shapes'
 const VERSION = 1
 
 interface Head {
@@ -15,14 +18,22 @@ interface Schema extends DBSchema {
   heads: { key: string; value: Head }
 }
 
+interface ShapeSchema extends DBSchema {
+  /** By job. */
+  shapes: { key: string; value: readonly KeptShape[] }
+}
+
 const NO_HEAD: Head = { baseVersion: null, batch: null }
 
 /** Each write is one transaction, made durable before it resolves. */
 export class IndexedDbStore implements CommandStore {
   private readonly database: IDBPDatabase<Schema>
 
-  private constructor(database: IDBPDatabase<Schema>) {
+  private readonly shapes: IDBPDatabase<ShapeSchema>
+
+  private constructor(database: IDBPDatabase<Schema>, shapes: IDBPDatabase<ShapeSchema>) {
     this.database = database
+    this.shapes = shapes
   }
 
   static async open(): Promise<IndexedDbStore> {
@@ -32,7 +43,10 @@ export class IndexedDbStore implements CommandStore {
         made.createObjectStore('heads')
       },
     })
-    return new IndexedDbStore(database)
+    const shapes = await openDB<ShapeSchema>(SHAPES, VERSION, {
+      upgrade: (made) => void made.createObjectStore('shapes'),
+    })
+    return new IndexedDbStore(database, shapes)
   }
 
   async read(key: string): Promise<KeptWork> {
@@ -74,6 +88,15 @@ export class IndexedDbStore implements CommandStore {
     await transaction.objectStore('commands').delete(rangeOf(key))
     await transaction.objectStore('heads').delete(key)
     await transaction.done
+  }
+
+  async readShapes(key: string): Promise<readonly KeptShape[]> {
+    return (await this.shapes.get('shapes', key)) ?? []
+  }
+
+  async putShapes(key: string, shapes: readonly KeptShape[]): Promise<void> {
+    if (shapes.length > 0) await this.shapes.put('shapes', shapes, key)
+    else await this.shapes.delete('shapes', key)
   }
 }
 

@@ -39,18 +39,20 @@ const NO_WORK: KeptWork = { commands: [], batch: null, baseVersion: null }
 export async function openSession(parts: OpenParts): Promise<EditorSession> {
   const { job, labels = null, store, key, undo } = parts
   const found = await store.read(key).catch(() => NO_WORK)
+  const shapes = job.access === 'read' ? [] : await store.readShapes(key).catch(() => [])
   const document = fromPlainDocument(job.document)
   const { kept, takenAs } = await withoutTaken(parts, found)
   const history = undo?.open(found.commands.length, takenAs === job.version ? null : job.version)
-  if (kept.commands.length === 0) return new EditorSession({ ...parts, document, version: job.version, history })
+  if (kept.commands.length === 0)
+    return new EditorSession({ ...parts, document, shapes, version: job.version, history })
 
   const reason = job.access === 'read' ? 'lease_lost' : kept.baseVersion === job.version ? null : 'conflict'
   const redone = reason === null ? redo(document, kept, labels) : null
-  if (redone) return new EditorSession({ ...parts, document: redone, version: job.version, kept, history })
+  if (redone) return new EditorSession({ ...parts, document: redone, shapes, version: job.version, kept, history })
 
   await keepAsDraft(parts, kept, reason ?? 'refused')
   const notice = msg('lost.foundHint')
-  return new EditorSession({ ...parts, document, version: job.version, notice })
+  return new EditorSession({ ...parts, document, shapes, version: job.version, notice })
 }
 
 /** What is left once a batch is off that had arrived although its answer was lost; and the version it had made. */

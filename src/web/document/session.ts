@@ -4,22 +4,22 @@ import type { AnnotatedDocument, PointLabels } from '../../model/document/docume
 import { withoutDangling } from '../../model/document/edits/relations.ts'
 import type { Edit, LabelRuns } from '../../model/document/operations/documentOperation.ts'
 import { openClasses } from '../../model/tag.ts'
-import { type EditId, msg } from '../messages/message.ts'
+import type { EditId } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 import { type Applied, applyBatch } from './applyBatch.ts'
 import { Autosave, type AutosaveParts, type SaveState } from './autosave.ts'
 import type { KeptWork } from './commandStore.ts'
 import { DocumentChecks, type SceneKnowledge } from './documentChecks.ts'
-import { firstLocked } from './firstLocked.ts'
+import { refusesLocked } from './firstLocked.ts'
 import { History, type HistoryStep } from './history.ts'
 import { withNewNumbers } from './newNumbers.ts'
 import { NoticeLog } from './noticeLog.ts'
-import { objectName } from './objectRows.ts'
 import { Signal } from './observable.ts'
 import { OpenOverlay } from './openOverlay.ts'
 import { OpenSuggestions } from './openSuggestions.ts'
 import { inSmallParts } from './operationSize.ts'
 import { Pins } from './pins.ts'
+import { type KeptShape, ShapesInWork } from './shapesInWork.ts'
 import type { ToolDeclaration } from './toolDeclaration.ts'
 import { DEFAULT_VIEW, type ViewOptions } from './viewOptions.ts'
 
@@ -34,6 +34,8 @@ export interface SessionParts extends Omit<AutosaveParts, 'onChange' | 'version'
   /** What became of work found at opening, for people; null when there was none. */
   notice?: Message | null
   history?: History<EditId>
+  /** What was being drawn when the job was open before. */
+  shapes?: readonly KeptShape[]
 }
 
 /** `visit` grows, so that the same finding can be shown twice. */
@@ -54,6 +56,7 @@ export class EditorSession {
   readonly suggestions = new OpenSuggestions(this.#changes.emit)
   readonly overlay = new OpenOverlay(this.#changes.emit)
   readonly notices = new NoticeLog()
+  readonly inWork: ShapesInWork
 
   #document: AnnotatedDocument
   #selection: ReadonlySet<string> = NOTHING
@@ -78,6 +81,7 @@ export class EditorSession {
     this.job = parts.job
     this.#document = parts.document
     this.labels = parts.labels ?? null
+    this.inWork = new ShapesInWork(parts.store, parts.key, parts.shapes ?? [], this.#changes.emit)
     this.#notice = parts.notice ?? null
     this.#history = parts.history ?? new History()
     this.#currentClassId = openClasses(parts.job.tag)[0]?.classId ?? null
@@ -157,11 +161,16 @@ export class EditorSession {
   }
 
   get canUndo(): boolean {
-    return this.#history.canUndo && !this.readOnly
+    return (this.#history.canUndo || this.inWork.canUndo) && !this.readOnly
   }
 
   get canRedo(): boolean {
-    return this.#history.canRedo && !this.readOnly
+    return (this.#history.canRedo || this.inWork.canRedo) && !this.readOnly
+  }
+
+  /** How many steps can be taken back. */
+  get stepCount(): number {
+    return this.#history.steps.length
   }
 
   get undoLabel(): EditId | null {
@@ -184,7 +193,7 @@ export class EditorSession {
    * @throws EditError when one does not fit; then none is done
    */
   execute(label: EditId, operations: readonly Edit[], run?: object): boolean {
-    if (this.readOnly || operations.length === 0 || this.#refusesLocked(operations)) return false
+    if (this.readOnly || operations.length === 0 || refusesLocked(this, operations)) return false
     const { selection: selected } = this
     const { done, undone } = this.#apply(
       inSmallParts(withNewNumbers(this.document, withoutDangling(this.job.tag, this.document.tracks, operations))),
@@ -196,11 +205,11 @@ export class EditorSession {
   }
 
   undo(): void {
-    if (!this.readOnly) this.#replay(this.#history.takeUndo(this.selection))
+    if (!this.readOnly && !this.inWork.undo()) this.#replay(this.#history.takeUndo(this.selection))
   }
 
   redo(): void {
-    if (!this.readOnly) this.#replay(this.#history.takeRedo())
+    if (!this.readOnly && !this.inWork.redo()) this.#replay(this.#history.takeRedo())
   }
 
   /** Whether no one has selected anything since something was drawn, or another tool taken up. */
@@ -244,6 +253,7 @@ export class EditorSession {
   }
 
   setTool(id: string): void {
+    if (id === this.activeTool) this.inWork.takeUp()
     if (id === this.activeTool || !this.tools.some((tool) => tool.id === id)) return
     this.#activeTool = id
     this.#drawn = this.selection
@@ -293,9 +303,7 @@ export class EditorSession {
   }
 
   /** Sends what is pending now. Afterwards `saveState` tells whether all of it arrived. */
-  flush(): Promise<void> {
-    return this.#autosave.flush()
-  }
+  readonly flush = (): Promise<void> => this.#autosave.flush()
 
   /** The work goes on in another window: what is pending is sent unless there is no time, and nothing more is taken. */
   async handOver(isUrgent: boolean): Promise<void> {
@@ -308,13 +316,6 @@ export class EditorSession {
     this.#autosave.dispose()
     this.#changes.clear()
     this.#labelListeners.clear()
-  }
-
-  #refusesLocked(operations: readonly Edit[]): boolean {
-    const locked = firstLocked(operations, this.#locked)
-    const name = locked && objectName(this, locked, '–')
-    if (name) this.notices.refuse(msg('object.isLocked', { name }))
-    return locked !== null
   }
 
   /** Objects that it brings back are selected again; while a drawing tool is active, no class key is for them. */

@@ -12,7 +12,7 @@ export interface ViewOptions {
   fillOpacity: number
   /** Lines through the pointer while boxes are drawn. */
   crosshair: boolean
-  /** New points of polygons and lines stick to other borders. */
+  /** New points of polygons and lines stick to borders of others of the kind. */
   snap: boolean
   /** Of the width, what the small 3D views have. */
   sideShare: number
@@ -34,7 +34,7 @@ export const DEFAULT_VIEW: ViewOptions = {
   tags: true,
   fillOpacity: 0.15,
   crosshair: true,
-  snap: true,
+  snap: false,
   sideShare: 0.24,
   panelRem: 19,
   timelineRem: 11,

@@ -40,6 +40,13 @@ export class TestDriver {
     return new TestDriver(desk, await desk.open(given.classes), { widthPx: 200, heightPx: 100 })
   }
 
+  /** The page is loaded again on the same computer. */
+  async reloaded(classes?: readonly TagClass[]): Promise<TestDriver> {
+    await this.desk.clock.pass(5_000)
+    this.session.dispose()
+    return new TestDriver(this.desk, await this.desk.open(classes), { widthPx: 200, heightPx: 100 })
+  }
+
   tool(name: string): this {
     this.session.setTool(name)
     assert.equal(this.session.activeTool, name)

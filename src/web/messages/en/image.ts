@@ -55,6 +55,12 @@ export const imageTexts = {
   'command.toFront': 'Bring to front',
   'command.toBack': 'Send to back',
   'edit.order': 'Change the order of objects',
+  'draw.byDrag': 'Nothing was drawn: drag from corner to corner.',
+  'draw.fewPoints': 'Not finished: this shape needs at least {count, number} points.',
+  'draw.putAside': 'Shape put aside: undo brings it back, the same key again drops it.',
+  'draw.dropped': 'Shape dropped.',
+  'image.snaps': 'Snapping on: points stick to shapes of the same kind.',
+  'image.snapsNot': 'Snapping off.',
   'draw.tooSmall':
     'Too small to be drawn on purpose: less than {size, number} pixels on the screen. Zoom in for small objects.',
   'command.coverKeypoint': 'Keypoint covered or visible',

@@ -56,7 +56,7 @@ export const panelsTexts = {
   'settings.fill': 'Fill opacity',
   'settings.points': 'Color and size of points: in the bar at the top of the point cloud.',
   'settings.labels': 'Show labels',
-  'settings.snap': 'Snap to other shapes',
+  'settings.snap': 'Snap to shapes of the same kind',
   'settings.reset': 'Reset display settings',
   'settings.keys': 'Keyboard shortcuts',
   'place.point': 'Point',

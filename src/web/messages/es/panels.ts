@@ -58,7 +58,7 @@ export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'settings.fill': 'Opacidad de relleno',
   'settings.points': 'Color y tamaño de los puntos: en la barra superior de la nube de puntos.',
   'settings.labels': 'Mostrar etiquetas',
-  'settings.snap': 'Ajustar a otras formas',
+  'settings.snap': 'Ajustar a formas del mismo tipo',
   'settings.reset': 'Restablecer visualización',
   'settings.keys': 'Atajos de teclado',
   'place.point': 'Punto',

@@ -57,7 +57,7 @@ export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'settings.fill': '填充不透明度',
   'settings.points': '点的颜色和大小：在点云顶部的工具栏中。',
   'settings.labels': '显示标签',
-  'settings.snap': '吸附到其他形状',
+  'settings.snap': '吸附到同类形状',
   'settings.reset': '重置显示设置',
   'settings.keys': '键盘快捷键',
   'place.point': '点',

@@ -8,6 +8,7 @@ import { ImageStore } from '../../scene/cloud/imageStore.ts'
 import { Projections } from '../../scene/cloud/projections.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import { CuboidMachine } from '../../tools/cuboid/cuboidMachine.ts'
+import { DrawingHistory } from '../../tools/machine/drawingHistory.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import type { Made } from '../sensors/useOnCanvas.ts'
 import { CameraBoxes } from './cameraBoxes.ts'
@@ -49,6 +50,7 @@ export function makeCuboidWork(
     cameraBoxes: new CameraBoxes(editor),
     cameraSpaces: new CameraSpaces(editor, spaces),
   }
+  const drawing = new DrawingHistory(scene.tool, session)
   const wantImages = () => {
     const frames = prefetchOrder(editor.frame, job.frames.length, IMAGE_PREFETCH_FRAMES)
     images.want(frames.flatMap((frame) => job.frames[frame].cameras.map(({ url }) => url)))
@@ -57,13 +59,14 @@ export function makeCuboidWork(
   const leaveTool = watch(
     session,
     ({ activeTool }) => activeTool,
-    () => scene.tool.follow(),
+    () => void drawing.follow(),
   )
+  const leaveDrawing = session.inWork.use(drawing)
   const leaveFrame = watch(
     session,
     ({ frame }) => frame,
     () => {
-      scene.tool.drop()
+      if (!drawing.follow().isOtherFrame) scene.tool.drop()
       wantImages()
     },
   )
@@ -75,6 +78,7 @@ export function makeCuboidWork(
   const withdrawEvidence = session.provide({ evidence })
   const dispose = () => {
     leaveTool()
+    leaveDrawing()
     leaveFrame()
     withdrawEvidence()
     evidence.dispose()

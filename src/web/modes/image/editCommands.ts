@@ -269,7 +269,10 @@ function viewCommands(editor: CanvasEditor): Command[] {
       label: msg('command.toggleSnapping'),
       group,
       keys: ['Shift+S'],
-      run: () => session.setView({ snap: !session.view.snap }),
+      run() {
+        session.setView({ snap: !session.view.snap })
+        session.notices.add(msg(session.view.snap ? 'image.snaps' : 'image.snapsNot'))
+      },
     },
   ]
 }

@@ -9,6 +9,7 @@ import { Projections } from '../../scene/cloud/projections.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
 import { openPickerWorker, WorkerPicker } from '../../scene/labels/workerPicker.ts'
+import { DrawingHistory } from '../../tools/machine/drawingHistory.ts'
 import { isShown, type LabelFilters } from '../../tools/points/labelFilters.ts'
 import { PointMachine } from '../../tools/points/pointMachine.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
@@ -59,6 +60,7 @@ export function makeLabelWork(
     tool: new PointMachine(host),
     pins: labelPins(editor, places, host),
   }
+  const drawing = new DrawingHistory(scene.tool, session)
   images.want(job.frames[0].cameras.map(({ url }) => url))
   const follow = () => {
     const { cloud } = editor
@@ -80,6 +82,7 @@ export function makeLabelWork(
     return counts
   }
   const leaves = [
+    session.inWork.use(drawing),
     editor.subscribe(follow),
     watch(editor, ({ filters }) => filters, hide),
     store.onLook(() => {
@@ -105,10 +108,10 @@ export function makeLabelWork(
       (tool, before) => {
         // Anything else that is offered can be gone over with whichever tool.
         if (before === 'ground' || before === 'surface') suggestions.stop()
-        scene.tool.follow()
         box.set(null)
         host.setGesture(null)
         host.hover('', null)
+        drawing.follow()
         if (tool === 'ground') suggestions.offerGround()
       },
     ),

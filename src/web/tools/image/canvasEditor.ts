@@ -1,8 +1,5 @@
 import type { ImageSize } from '../../../formats/results/jobContext.ts'
 import type { GeometryKind } from '../../../model/annotationType.ts'
-import { IMAGE_VIEW } from '../../../model/document/document.ts'
-import { putTracks } from '../../../model/document/edits/wholeTracks.ts'
-import { newTrack } from '../../../model/document/newTrack.ts'
 import type { FlatShape } from '../../../model/document/shape.ts'
 import type { TagClass } from '../../../model/tag.ts'
 import { Signal, watch } from '../../document/observable.ts'
@@ -12,9 +9,11 @@ import { type Camera2d, imageOf, type ViewportSize } from '../../view2d/camera2d
 import { ShapeIndex, type ShownShape } from '../../view2d/shapeIndex.ts'
 import { boundsAround } from '../../view2d/shapes/boundsAround.ts'
 import type { PixelBounds, PixelPoint } from '../../view2d/shapes/pixels.ts'
+import { DrawingHistory } from '../machine/drawingHistory.ts'
 import { ToolMachine } from '../machine/toolMachine.ts'
 import { CanvasPins } from './canvasPins.ts'
 import { classForKind, classForTool, toolForClass } from './classChoice.ts'
+import { createObject } from './createObject.ts'
 import type { ChosenVertex, ImageHost, ImageTool, Overlay, PointerInfo } from './imageHost.ts'
 import { ImageView } from './imageView.ts'
 import { PictureEdges } from './livewire/pictureEdges.ts'
@@ -42,13 +41,13 @@ export class CanvasEditor implements ImageHost {
   readonly redraw = this.#changes.emit
   readonly #tools: readonly ImageTool[]
   readonly #machine: ToolMachine<ImageHost, PointerInfo, Overlay>
+  readonly #drawing: DrawingHistory<ImageHost, PointerInfo, Overlay>
   readonly #view: ImageView
   #brushRadiusPx = BRUSH_PX.first
   #hovered: string | null = null
   #pointer: PointerInfo | null = null
   #chosenVertex: ChosenVertex | null = null
   #hasFocus: () => boolean = () => true
-  #shownFrame: number
 
   constructor(session: EditorSession, image: ImageSize, tools: readonly ImageTool[], newId: () => string) {
     this.session = session
@@ -56,8 +55,8 @@ export class CanvasEditor implements ImageHost {
     this.newId = newId
     this.pins = new CanvasPins(this)
     this.#tools = tools
-    this.#shownFrame = session.frame
     this.#machine = new ToolMachine<ImageHost, PointerInfo, Overlay>(this, tools, () => session.activeTool)
+    this.#drawing = new DrawingHistory(this.#machine, session)
     this.#syncShapes()
   }
 
@@ -66,6 +65,7 @@ export class CanvasEditor implements ImageHost {
     const { session } = this
     session.setTools(this.#tools)
     const leaves = [
+      session.inWork.use(this.#drawing),
       session.subscribe(() => this.#sessionChanged()),
       watch(
         session,
@@ -206,8 +206,9 @@ export class CanvasEditor implements ImageHost {
     this.#changes.emit()
   }
 
-  /** Cancels what is under way; unlike Escape it leaves the selection. */
+  /** Ends the gesture that is under way; a shape in work and the selection stay. */
   drop(): void {
+    if (this.#machine.work) return
     this.#machine.drop()
     this.#changes.emit()
   }
@@ -293,13 +294,7 @@ export class CanvasEditor implements ImageHost {
   }
 
   create(label: EditId, shape: FlatShape): void {
-    const tagClass = this.classFor(shape.type)
-    if (!tagClass) return
-    const { document, frame } = this.session
-    const { annotationType } = document
-    const first = { sensorId: IMAGE_VIEW, flat: shape }
-    const track = newTrack({ id: this.newId(), annotationType, tagClass, frame, shape: first })
-    if (this.session.execute(label, putTracks([track]))) this.session.selectDrawn(track.id)
+    createObject(this, label, shape)
   }
 
   #located(info: ScreenPointer): PointerInfo {
@@ -313,11 +308,7 @@ export class CanvasEditor implements ImageHost {
   }
 
   #sessionChanged(): void {
-    const { frame } = this.session
-    const isOtherFrame = frame !== this.#shownFrame
-    this.#shownFrame = frame
-    const isOtherTool = this.#machine.follow()
-    if (isOtherFrame && !isOtherTool) this.#machine.drop()
+    const { isOtherTool, isOtherFrame } = this.#drawing.follow()
     if (isOtherFrame || isOtherTool) this.#offerClass()
     const chosenShape = this.#chosenVertex && this.shapes.get(this.#chosenVertex.trackId)?.shape
     this.#syncShapes()

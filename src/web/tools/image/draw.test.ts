@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SAMPLE_CLASS } from '../../../../test/web/desk/desk.ts'
 import { TestDriver } from '../../../../test/web/desk/driver.ts'
+import { msg } from '../../messages/message.ts'
 
 test('a box is drawn by pulling it open, from any corner', async () => {
   const user = (await TestDriver.open()).tool('rectangle')
@@ -9,9 +10,15 @@ test('a box is drawn by pulling it open, from any corner', async () => {
   user.expectToBeIn('rectangle.idle').expectShapes('box 10,20 50,60').expectSelected('made-1')
 })
 
-test('a box is drawn by two clicks', async () => {
-  const user = (await TestDriver.open()).tool('rectangle').click(10, 10).expectToBeIn('rectangle.drawing')
-  user.click(40, 30).expectShapes('box 10,10 40,30')
+test('clicks draw no box: on nothing they say so, on an object they select it', async () => {
+  const user = (await TestDriver.open()).tool('rectangle').click(10, 10).expectToBeIn('rectangle.idle')
+  assert.deepEqual(user.session.notices.notices[0].message, msg('draw.byDrag'))
+  user.drag([
+    [20, 20],
+    [60, 60],
+  ])
+  user.select().click(40, 60).expectSelected('made-1').select().click(150, 60).expectSelected()
+  user.expectShapes('box 20,20 60,60')
 })
 
 test('a box stays inside the image, a click alone makes none, Escape drops it', async () => {
@@ -22,14 +29,18 @@ test('a box stays inside the image, a click alone makes none, Escape drops it', 
       [260, 130],
     ])
     .expectShapes('box 150,50 200,100')
-  user.click(20, 20).press('Esc').expectToBeIn('rectangle.idle')
   user.pointerDown(20, 20).pointerMove(60, 60).press('Esc').pointerUp().expectShapes('box 150,50 200,100')
 })
 
-test('two clicks at one place make no box, and a notice says why', async () => {
-  const user = (await TestDriver.open()).tool('rectangle').click(10, 10).click(11, 11)
+test('a box that is too thin is not made, and a notice says why', async () => {
+  const user = (await TestDriver.open()).tool('rectangle')
+  user.drag([
+    [10, 10],
+    [40, 11],
+  ])
   user.expectShapes().expectToBeIn('rectangle.idle')
-  assert.match(JSON.stringify(user.session.notices.notices[0].message), /draw\.tooSmall/)
+  const [{ message, isRefusal }] = user.session.notices.notices
+  assert.deepEqual([message, isRefusal], [msg('draw.tooSmall', { size: 3 }), true])
 })
 
 test('with Shift a box is a square', async () => {
@@ -90,7 +101,7 @@ test('with Alt a path becomes a hole of the selected polygon', async () => {
   user.tool('select').select().click(60, 42).expectSelected().click(20, 70).expectSelected('made-1')
 })
 
-test('points stick to corners and borders of others, and with Alt they do not', async () => {
+test('snapping is off; on, points stick to borders of the same kind, and with Alt they do not', async () => {
   const user = (await TestDriver.open())
     .tool('rectangle')
     .drag([
@@ -98,11 +109,12 @@ test('points stick to corners and borders of others, and with Alt they do not', 
       [50, 50],
     ])
     .tool('polygon')
-  user.click(53, 52).click(52, 30).click(100, 20).press('Enter')
-  user.expectShapes('box 10,10 50,50', 'polygon 50,50 50,30 100,20')
+  user.click(60, 10).click(90, 10).click(90, 50).click(60, 50).press('Enter')
+  user.click(62, 52).click(150, 60).click(150, 20).press('Enter')
+  user.expectShapes('box 10,10 50,50', 'polygon 60,10 90,10 90,50 60,50', 'polygon 62,52 150,60 150,20')
   user.session.undo()
-  user.click(60, 80).click(52, 30, { alt: true }).click(100, 80).press('Enter')
-  user.expectShapes('box 10,10 50,50', 'polygon 60,80 52,30 100,80')
+  user.press('Shift+S').click(62, 52).click(48, 30).click(92, 30).click(88, 80, { alt: true }).press('Enter')
+  user.expectShapes('box 10,10 50,50', 'polygon 60,10 90,10 90,50 60,50', 'polygon 60,50 48,30 90,30 88,80')
 })
 
 test('a line ends at a double click', async () => {

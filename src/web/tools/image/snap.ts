@@ -1,3 +1,4 @@
+import type { FlatShape } from '../../../model/document/shape.ts'
 import { outlineOf } from '../../view2d/shapes/outline.ts'
 import { nearestOnSegment, type PixelPoint, pixelDistance } from '../../view2d/shapes/pixels.ts'
 import type { ImageHost } from './imageHost.ts'
@@ -5,8 +6,16 @@ import type { ImageHost } from './imageHost.ts'
 /** How near a border draws a point to it, in screen pixels. */
 const REACH_PX = 9
 
-/** The place on another shape's border that the point sticks to: its vertices first. null: none is near. */
-export function snapPoint(editor: ImageHost, at: PixelPoint, exceptTrack: string | null): PixelPoint | null {
+/**
+ * The place on the border of another shape of the kind that the point sticks to: its vertices first. null: none is near.
+ * Boxes are bounds of what they show and no borders of roads.
+ */
+export function snapPoint(
+  editor: ImageHost,
+  at: PixelPoint,
+  exceptTrack: string | null,
+  kind: FlatShape['type'],
+): PixelPoint | null {
   if (!editor.session.view.snap) return null
   const reach = editor.imagePx(REACH_PX)
   const near = editor.shapes.search({
@@ -18,7 +27,7 @@ export function snapPoint(editor: ImageHost, at: PixelPoint, exceptTrack: string
   let vertex: PixelPoint | null = null
   let foot: PixelPoint | null = null
   for (const { shape, trackId } of near) {
-    if (trackId === exceptTrack || shape.type === 'mask' || shape.type === 'landmark') continue
+    if (trackId === exceptTrack || shape.type !== kind) continue
     const { paths, closed } = outlineOf(shape, editor.image)
     for (const path of paths) {
       for (let i = 0; i < path.length; i++) {

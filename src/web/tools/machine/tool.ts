@@ -1,4 +1,5 @@
 import type { GeometryKind } from '../../../model/annotationType.ts'
+import type { ShapeInWork } from '../../document/shapesInWork.ts'
 import type { ToolDeclaration } from '../../document/toolDeclaration.ts'
 
 /** The state is finished: back to the first state of its tool. */
@@ -28,6 +29,8 @@ export interface ToolState<Host, Pointer, Overlay = never> {
   cancel?(host: Host): Next<Host, Pointer, Overlay>
   /** Backspace: takes back the last point. */
   stepBack?(host: Host): Next<Host, Pointer, Overlay>
+  /** What is being drawn point by point: another object whenever a point was set or taken back. */
+  work?(): ShapeInWork | null
   /** What is drawn over the document. Nothing of it is in the document yet. */
   overlay?(host: Host): Overlay
 }
@@ -38,4 +41,6 @@ export interface Tool<Host, Pointer, Overlay = never> extends ToolDeclaration {
   /** Of classes that may not be that. */
   elseMakes?: GeometryKind
   start(): ToolState<Host, Pointer, Overlay>
+  /** Goes on with what it was drawing; null where that is not possible any more. */
+  resume?(work: ShapeInWork, host: Host): ToolState<Host, Pointer, Overlay> | null
 }

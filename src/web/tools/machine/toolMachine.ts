@@ -1,4 +1,12 @@
+import type { ShapeInWork } from '../../document/shapesInWork.ts'
 import { DONE, type Next, type Tool, type ToolState } from './tool.ts'
+
+/** What keeps shapes that are being drawn: see DrawingHistory. */
+interface WatchedDrawing {
+  note(): void
+  noteAct(): void
+  cancel(): boolean
+}
 
 /** Runs the states of the active tool: pointers and keys in, calls of the host out. */
 export class ToolMachine<Host, Pointer, Overlay = never> {
@@ -8,6 +16,7 @@ export class ToolMachine<Host, Pointer, Overlay = never> {
   #tool: Tool<Host, Pointer, Overlay>
   #state: ToolState<Host, Pointer, Overlay>
   #isFirst = true
+  #drawing: WatchedDrawing | null = null
   /** The state that waits while another one has the pointer, such as moving the view. */
   #waiting: { state: ToolState<Host, Pointer, Overlay>; isFirst: boolean } | null = null
 
@@ -51,6 +60,31 @@ export class ToolMachine<Host, Pointer, Overlay = never> {
     return [this.#waiting?.state, this.#state].flatMap((state) => state?.overlay?.(this.host) ?? [])
   }
 
+  /** Hears of everything that may have changed what is being drawn, and takes Escape. */
+  attach(drawing: WatchedDrawing): void {
+    this.#drawing = drawing
+  }
+
+  /** What is being drawn, also while the view is moved. */
+  get work(): ShapeInWork | null {
+    return (this.#waiting?.state ?? this.#state).work?.() ?? null
+  }
+
+  get hasOtherTool(): boolean {
+    const tool = this.#tools.get(this.#activeId())
+    return tool !== undefined && tool !== this.#tool
+  }
+
+  /** Goes on drawing; false where the tool cannot. */
+  takeUp(work: ShapeInWork): boolean {
+    const state = this.#tool.resume?.(work, this.host)
+    if (!state) return false
+    this.#waiting?.state.exit?.(this.host)
+    this.#waiting = null
+    this.#go(state)
+    return true
+  }
+
   /** Changes to the tool that should be active; true when it was another one. */
   follow(): boolean {
     const tool = this.#tools.get(this.#activeId())
@@ -62,7 +96,9 @@ export class ToolMachine<Host, Pointer, Overlay = never> {
 
   pointerDown(pointer: Pointer): void {
     this.follow()
+    this.#drawing?.noteAct()
     this.#go(this.#state.pointerDown?.(this.host, pointer))
+    this.#drawing?.note()
   }
 
   pointerMove(pointer: Pointer): void {
@@ -71,14 +107,17 @@ export class ToolMachine<Host, Pointer, Overlay = never> {
     this.#go(next)
     // The move that started a state already belongs to it.
     if (next && next !== DONE) this.#go(next.pointerMove?.(this.host, pointer))
+    this.#drawing?.note()
   }
 
   pointerUp(pointer: Pointer): void {
     this.#go(this.#state.pointerUp?.(this.host, pointer))
+    this.#drawing?.note()
   }
 
   doubleClick(pointer: Pointer): void {
     this.#go(this.#state.doubleClick?.(this.host, pointer))
+    this.#drawing?.note()
   }
 
   /** The pointer left the view; a drag goes on. */
@@ -88,18 +127,26 @@ export class ToolMachine<Host, Pointer, Overlay = never> {
 
   /** Enter; false where it finished nothing. */
   complete(): boolean {
-    return this.#go(this.#state.complete?.(this.host))
+    const isDone = this.#go(this.#state.complete?.(this.host))
+    this.#drawing?.note()
+    return isDone
   }
 
   /** Backspace; false where there is no point to take back. */
   stepBack(): boolean {
     if (!this.#state.stepBack) return false
     this.#go(this.#state.stepBack(this.host))
+    this.#drawing?.note()
     return true
   }
 
   /** Escape, a lost pointer; false where nothing was under way. */
   cancel(): boolean {
+    return this.#drawing ? this.#drawing.cancel() : this.end()
+  }
+
+  /** Ends the state that is under way, whatever comes of what it draws. */
+  end(): boolean {
     if (this.#state.cancel) return this.#go(this.#state.cancel(this.host))
     return !this.#isFirst && this.#go(DONE)
   }

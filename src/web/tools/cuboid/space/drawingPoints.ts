@@ -1,6 +1,7 @@
 import type { Vec3 } from '../../../../geometry/vec3.ts'
 import type { SpaceGeometryKind } from '../../../../model/annotationType.ts'
 import { LEAST_SPACE_POINTS } from '../../../../model/document/shape.ts'
+import type { ShapeInWork } from '../../../document/shapesInWork.ts'
 import { msg } from '../../../messages/message.ts'
 import { panned, turned } from '../../../view3d/orbit.ts'
 import { apartPx } from '../../../view3d/viewCamera.ts'
@@ -19,13 +20,31 @@ import { cuboidViewIdle } from '../view/viewIdle.ts'
 class DrawingPoints implements CuboidState {
   readonly name: string
   readonly #kind: SpaceGeometryKind
-  #points: readonly Vec3[] = []
+  #work: ShapeInWork | null = null
   #pressed: { start: ViewPointer; last: ViewPointer; isDrag: boolean } | null
 
-  constructor(kind: SpaceGeometryKind, first: ViewPointer) {
+  /** @param first the press that it begins with; null: it goes on with `work` */
+  constructor(kind: SpaceGeometryKind, first: ViewPointer | null, work: ShapeInWork | null = null) {
     this.name = `${kind}.drawing`
     this.#kind = kind
-    this.#pressed = { start: first, last: first, isDrag: false }
+    this.#pressed = first && { start: first, last: first, isDrag: false }
+    this.#work = work
+  }
+
+  enter(host: CuboidHost): void {
+    if (this.#work) this.#show(host, null)
+  }
+
+  work(): ShapeInWork | null {
+    return this.#work
+  }
+
+  get #points(): readonly Vec3[] {
+    return (this.#work?.points ?? []).map(({ x, y, z = 0 }) => ({ x, y, z }))
+  }
+
+  #put(points: readonly Vec3[]): void {
+    this.#work = points.length > 0 ? { tool: this.#kind, points } : null
   }
 
   exit(host: CuboidHost): void {
@@ -65,14 +84,14 @@ class DrawingPoints implements CuboidState {
     if (!pressed || pressed.isDrag || !viewCamera) return undefined
     if (pressed.start.button !== 'left') return this.complete(host)
     const place = host.space.placeUnder(viewCamera, pointer)
-    if (place) this.#points = [...this.#points, place]
+    if (place) this.#put([...this.#points, place])
     this.#show(host, null)
     return undefined
   }
 
   doubleClick(host: CuboidHost): CuboidNext {
     // Its two clicks set two points at one place.
-    this.#points = this.#points.slice(0, -1)
+    this.#put(this.#points.slice(0, -1))
     return this.complete(host)
   }
 
@@ -82,7 +101,7 @@ class DrawingPoints implements CuboidState {
   }
 
   stepBack(host: CuboidHost): CuboidNext {
-    this.#points = this.#points.slice(0, -1)
+    this.#put(this.#points.slice(0, -1))
     this.#show(host, null)
     return this.#points.length === 0 ? DONE : undefined
   }
@@ -105,6 +124,7 @@ export const POLYLINE_TOOL: CuboidTool = {
   key: 'Shift+L',
   makes: 'polyline3d',
   start: () => drawingTool('polyline3d'),
+  resume: (work) => new DrawingPoints('polyline3d', null, work),
 }
 
 export const KEYPOINT_TOOL: CuboidTool = {
@@ -114,4 +134,5 @@ export const KEYPOINT_TOOL: CuboidTool = {
   key: 'Shift+N',
   makes: 'keypoint3d',
   start: () => drawingTool('keypoint3d'),
+  resume: (work) => new DrawingPoints('keypoint3d', null, work),
 }

@@ -13,34 +13,38 @@ const MIN_SCREEN_PX = 3
 
 export type MakeShape = (editor: ImageHost, from: PixelPoint, to: PixelPoint) => FlatShape
 
-/** Pressed: pulled and let go makes the shape, and so do two clicks. */
+/** Pressed: pulled and let go makes the shape. Let go where it was pressed, it selects what is there. */
 export function drawingBox(tool: string, label: EditId, from: PointerInfo, make: MakeShape): ImageToolState {
   let to = from.at
   let pulled = false
-  let clicks = 1
   const finish = (editor: ImageHost): ImageNext => {
     const { left, top, right, bottom } = boundsBetween(from.at, to)
     const least = Math.max(MIN_SIZE_PX, editor.imagePx(MIN_SCREEN_PX))
     if (right - left >= least && bottom - top >= least) editor.create(label, make(editor, from.at, to))
-    else editor.session.notices.add(msg('draw.tooSmall', { size: MIN_SCREEN_PX }), 'warning')
+    else editor.session.notices.refuse(msg('draw.tooSmall', { size: MIN_SCREEN_PX }))
     return DONE
   }
   return {
     name: `${tool}.drawing`,
     cursor: 'crosshair',
-    pointerDown() {
-      clicks++
-      return undefined
-    },
     pointerMove(_, info) {
       to = info.shift ? squared(from.at, info.at) : info.at
-      pulled ||= clicks === 1 && pixelDistance(info.screen, from.screen) >= DRAG_START_PX && info.pressed
+      pulled ||= pixelDistance(info.screen, from.screen) >= DRAG_START_PX
       return undefined
     },
-    pointerUp: (editor) => (pulled || clicks > 1 ? finish(editor) : undefined),
-    complete: finish,
-    overlay: (editor) => ({ added: [make(editor, from.at, to)], crosshair: to }),
+    pointerUp: (editor) => (pulled ? finish(editor) : clickedWith(editor, from)),
+    overlay: (editor) => (pulled ? { added: [make(editor, from.at, to)], crosshair: to } : { crosshair: to }),
   }
+}
+
+/** A click with a tool that draws by drags: on an object it selects it, on nothing it makes nothing. */
+export function clickedWith(editor: ImageHost, { at, shift, ctrl }: PointerInfo): ImageNext {
+  const { session } = editor
+  const found = editor.shapeAt(at)
+  if (!found) session.notices.refuse(msg('draw.byDrag'))
+  else if (shift || ctrl) session.select([...session.selection, found.trackId])
+  else session.select([found.trackId])
+  return DONE
 }
 
 function squared(from: PixelPoint, to: PixelPoint): PixelPoint {

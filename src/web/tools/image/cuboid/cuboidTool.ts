@@ -4,7 +4,7 @@ import { msg } from '../../../messages/message.ts'
 import { cornersOf } from '../../../view2d/shapes/outline.ts'
 import { boundsBetween, insideOf, type PixelBounds, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import type { ImageTool } from '../imageHost.ts'
-import { twoStepsIdle } from '../twoSteps/idle.ts'
+import { twoStepsAgain, twoStepsIdle } from '../twoSteps/idle.ts'
 import type { TwoSteps } from '../twoSteps/twoSteps.ts'
 
 const MIN_SIZE_PX = 1
@@ -15,6 +15,7 @@ const BACK_SCALE = 0.8
 const STEPS: TwoSteps<PixelBounds> = {
   makes: 'cuboid',
   label: 'edit.drawCuboid',
+  leastPx: MIN_SIZE_PX,
   names: ['drawing_front', 'placing_back'],
   partBetween(from, to) {
     const front = boundsBetween(from, to)
@@ -45,4 +46,5 @@ export const FLAT_CUBOID_TOOL: ImageTool = {
   key: 'C',
   makes: 'cuboid',
   start: () => twoStepsIdle(STEPS),
+  resume: (work) => twoStepsAgain(STEPS, work),
 }

@@ -1,11 +1,12 @@
 import { msg } from '../../../messages/message.ts'
 import type { ImageHost, ImageTool, PointerInfo } from '../imageHost.ts'
-import { keypoint, placingKeypoints } from './placing.ts'
+import { keypoint, keypointsOf, placingKeypoints } from './placing.ts'
 import { placingSkeleton } from './placingSkeleton.ts'
+import { settingKeypoints } from './settingKeypoints.ts'
 
 function begin(editor: ImageHost, info: PointerInfo) {
   const skeleton = editor.classFor('landmark')?.skeleton
-  return skeleton ? placingSkeleton(skeleton, info) : placingKeypoints(keypoint(editor, info, 1))
+  return skeleton ? placingSkeleton(skeleton, info) : placingKeypoints([keypoint(editor, info, 1)])
 }
 
 export const LANDMARK_TOOL: ImageTool = {
@@ -19,4 +20,8 @@ export const LANDMARK_TOOL: ImageTool = {
     cursor: 'crosshair',
     pointerDown: (editor, info) => (info.button === 0 && !editor.session.readOnly ? begin(editor, info) : undefined),
   }),
+  resume(work, editor) {
+    const skeleton = editor.classFor('landmark')?.skeleton
+    return skeleton ? settingKeypoints(skeleton, work) : placingKeypoints(keypointsOf(work))
+  },
 }

@@ -1,12 +1,16 @@
 import type { Landmark, LandmarkPoint } from '../../../../model/document/shape.ts'
+import type { ShapeInWork, WorkPoint } from '../../../document/shapesInWork.ts'
 import { insideOf } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageNext, ImageToolState, PointerInfo } from '../imageHost.ts'
 
 /** Keypoints one after another, numbered as they come; Shift sets one that is covered. Enter or a double click ends. */
-export function placingKeypoints(first: LandmarkPoint): ImageToolState {
-  let points = [first]
-  const shape = (): Landmark => ({ type: 'landmark', points })
+export function placingKeypoints(points: readonly LandmarkPoint[]): ImageToolState {
+  let work: ShapeInWork = { tool: 'landmark', points }
+  const put = (all: readonly WorkPoint[]) => {
+    work = { ...work, points: all }
+  }
+  const shape = (): Landmark => ({ type: 'landmark', points: keypointsOf(work) })
   const finish = (editor: ImageHost): ImageNext => {
     editor.create('edit.drawKeypoints', shape())
     return DONE
@@ -16,17 +20,24 @@ export function placingKeypoints(first: LandmarkPoint): ImageToolState {
     cursor: 'crosshair',
     pointerDown(editor, info) {
       if (info.clickCount > 1) return finish(editor)
-      if (info.button === 0) points = [...points, keypoint(editor, info, points.length + 1)]
+      if (info.button === 0) put([...work.points, keypoint(editor, info, work.points.length + 1)])
       return undefined
     },
     complete: finish,
     stepBack() {
-      if (points.length > 1) points = points.slice(0, -1)
+      if (work.points.length > 1) put(work.points.slice(0, -1))
       return undefined
     },
+    work: () => work,
     overlay: () => ({ added: [shape()] }),
   }
 }
+
+/** The keypoints that were set; those left out are missing. */
+export const keypointsOf = ({ points }: ShapeInWork): LandmarkPoint[] =>
+  points.flatMap(({ x, y, label, visible = true, isAbsent }, i) =>
+    isAbsent ? [] : [{ x, y, label: label ?? i + 1, visible }],
+  )
 
 export const keypoint = ({ image }: ImageHost, { at, shift }: PointerInfo, label: number): LandmarkPoint => ({
   ...insideOf(at, image),

@@ -21,7 +21,7 @@ export function placingSkeleton(skeleton: Skeleton, from: PointerInfo): ImageToo
       return undefined
     },
     pointerUp(editor) {
-      if (!pulledTo) return settingKeypoints(skeleton, { type: 'landmark', points: [keypoint(editor, from, 1)] })
+      if (!pulledTo) return settingKeypoints(skeleton, { tool: 'landmark', points: [keypoint(editor, from, 1)] })
       editor.create('edit.drawKeypoints', shape(editor, pulledTo))
       return DONE
     },

@@ -1,7 +1,7 @@
 import { msg } from '../../../messages/message.ts'
 import type { ImageTool } from '../imageHost.ts'
 import { onImage } from '../path/drawing.ts'
-import { wiring } from './wiring.ts'
+import { wiring, wiringAgain } from './wiring.ts'
 
 /** A polygon whose sides stick to edges between the clicks. */
 export const LIVEWIRE_TOOL: ImageTool = {
@@ -16,4 +16,5 @@ export const LIVEWIRE_TOOL: ImageTool = {
     pointerDown: (editor, info) =>
       info.button === 0 && !editor.session.readOnly ? wiring(onImage(info.at, editor)) : undefined,
   }),
+  resume: wiringAgain,
 }

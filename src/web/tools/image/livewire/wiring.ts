@@ -1,4 +1,6 @@
 import { simplifiedRing } from '../../../../geometry/simplifiedRing.ts'
+import type { ShapeInWork } from '../../../document/shapesInWork.ts'
+import { msg } from '../../../messages/message.ts'
 import { insideOf, type PixelPoint, pixelDistance } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageNext, ImageToolState, PointerInfo } from '../imageHost.ts'
@@ -12,9 +14,15 @@ const TOLERANCE_PX = 1
 const LEAST_POINTS = 3
 
 /** Click by click around an object; between clicks the line goes along edges, with Alt straight on. */
-export function wiring(first: PixelPoint): ImageToolState {
-  let sides: readonly EdgeLine[] = []
+export function wiring(first: PixelPoint, given: readonly EdgeLine[] = []): ImageToolState {
+  let sides = given
+  let work = workOf(first, sides)
   let next: EdgeLine | null = null
+  const put = (all: readonly EdgeLine[]) => {
+    sides = all
+    next = null
+    work = workOf(first, all)
+  }
   const last = () => sides.at(-1)?.points.at(-1) ?? first
   const lineTo = (editor: ImageHost, to: PixelPoint, isStraight: boolean): EdgeLine => {
     const from = last()
@@ -28,7 +36,10 @@ export function wiring(first: PixelPoint): ImageToolState {
   }
   const points = (lines: readonly EdgeLine[]) => [first, ...lines.flatMap((line) => line.points.slice(1))]
   const finish = (editor: ImageHost): ImageNext => {
-    if (points(sides).length < LEAST_POINTS) return undefined
+    if (points(sides).length < LEAST_POINTS) {
+      editor.session.notices.refuse(msg('draw.fewPoints', { count: LEAST_POINTS }))
+      return undefined
+    }
     const findings = sides.flatMap(({ finding }) => finding ?? [])
     if (findings.length === 0) keep(editor, points(sides))
     else void keepLater(editor, () => points(sides), findings)
@@ -42,8 +53,7 @@ export function wiring(first: PixelPoint): ImageToolState {
       // The first press of a double click has set the last point already.
       if (info.clickCount > 1 && sides.length >= 2) return finish(editor)
       const closes = isClosing(editor, info)
-      sides = [...sides, aimed(editor, info)]
-      next = null
+      put([...sides, aimed(editor, info)])
       return closes ? finish(editor) : undefined
     },
     pointerMove(editor, info) {
@@ -52,15 +62,34 @@ export function wiring(first: PixelPoint): ImageToolState {
     },
     complete: finish,
     stepBack() {
-      sides = sides.slice(0, -1)
-      next = null
+      put(sides.slice(0, -1))
       return undefined
     },
+    work: () => work,
     overlay() {
       const path = points(next ? [...sides, next] : sides)
       return { wire: { path, clicks: [first, ...sides.flatMap((side) => side.points.at(-1) ?? [])] } }
     },
   }
+}
+
+const workOf = (first: PixelPoint, sides: readonly EdgeLine[]): ShapeInWork => ({
+  tool: 'livewire',
+  // Of a line that is still being found only the end is known; it is found again.
+  points: [
+    first,
+    ...sides.map(({ points, finding }) => ({ ...(points.at(-1) ?? first), ...(!finding && { via: points }) })),
+  ],
+})
+
+/** Goes on from the places that were clicked. */
+export function wiringAgain({ points: [first, ...others] }: ShapeInWork, { edges }: ImageHost): ImageToolState {
+  const sides = others.map(({ x, y, via }, i): EdgeLine => {
+    if (via) return { points: via, finding: null }
+    const { x: fromX, y: fromY } = i === 0 ? first : others[i - 1]
+    return edges.line({ x: fromX, y: fromY }, { x, y })
+  })
+  return wiring(first, sides)
 }
 
 /** Once the last lines are found; a person who is in another frame by then must not find the polygon there. */

@@ -2,6 +2,7 @@ import { CUT_CELLS } from '../../../../model/cutout/cutWindow.ts'
 import { msg } from '../../../messages/message.ts'
 import { boundsBetween, clamp, type PixelBounds, pixelDistance } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
+import { clickedWith } from '../box/drawing.ts'
 import type { ImageHost, ImageNext, ImageToolState, PointerInfo } from '../imageHost.ts'
 import { FindingArea } from '../regions/findingArea.ts'
 import { DRAG_START_PX } from '../select/pressing.ts'
@@ -12,15 +13,14 @@ const LEAST_BOX_PX = 6
 /** So much of the box's size around it shows what the ground looks like. */
 const MARGIN_SHARE = 0.25
 
-/** Pulled from corner to corner, or clicked at both. */
+/** Pulled from corner to corner. */
 export function boxing(from: PointerInfo): ImageToolState {
   let to = from.at
   let isPulled = false
-  let clicks = 1
   const finish = (host: ImageHost): ImageNext => {
     const box = boundsOnImage(boundsBetween(from.at, to), host)
     if (Math.min(box.right - box.left, box.bottom - box.top) < LEAST_BOX_PX) {
-      host.session.notices.add(msg('region.smallBox', { size: LEAST_BOX_PX }), 'warning')
+      host.session.notices.refuse(msg('region.smallBox', { size: LEAST_BOX_PX }))
       return DONE
     }
     const window = host.regions.open(windowAround(box, host), CUT_CELLS)
@@ -31,16 +31,12 @@ export function boxing(from: PointerInfo): ImageToolState {
   return {
     name: 'object.boxing',
     cursor: 'crosshair',
-    pointerDown() {
-      clicks++
-      return undefined
-    },
     pointerMove(_, info) {
       to = info.at
-      isPulled ||= clicks === 1 && info.pressed && pixelDistance(info.screen, from.screen) >= DRAG_START_PX
+      isPulled ||= pixelDistance(info.screen, from.screen) >= DRAG_START_PX
       return undefined
     },
-    pointerUp: (host) => (isPulled || clicks > 1 ? finish(host) : undefined),
+    pointerUp: (host) => (isPulled ? finish(host) : clickedWith(host, from)),
     overlay: () => ({ box: boundsBetween(from.at, to), crosshair: to }),
   }
 }

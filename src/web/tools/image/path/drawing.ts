@@ -1,6 +1,7 @@
 import { setShape } from '../../../../model/document/edits/setShape.ts'
 import type { FlatShape, Polygon } from '../../../../model/document/shape.ts'
-import type { EditId } from '../../../messages/message.ts'
+import type { ShapeInWork } from '../../../document/shapesInWork.ts'
+import { type EditId, msg } from '../../../messages/message.ts'
 import { insideOf, type PixelPoint, pixelDistance, pixelOf } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageNext, ImageToolState, PointerInfo } from '../imageHost.ts'
@@ -21,18 +22,25 @@ export const POLYGON: PathKind = { tool: 'polygon', label: 'edit.drawPolygon', m
 export const LINE: PathKind = { tool: 'line', label: 'edit.drawLine', minPoints: 2 }
 
 /** Click by click; closed by Enter, a double click, or (polygons) a click on the first point. */
-export function drawingPath(kind: PathKind, first: PixelPoint, holeOf: string | null): ImageToolState {
-  let points = [first]
+export function drawingPath(kind: PathKind, start: ShapeInWork): ImageToolState {
+  let work = start
   let next: PixelPoint | null = null
   let snapped: PixelPoint | null = null
+  const put = (points: readonly PixelPoint[]) => {
+    work = { ...work, points }
+  }
   const isClosing = (editor: ImageHost, at: PixelPoint) =>
-    kind === POLYGON && points.length >= 3 && pixelDistance(at, points[0]) <= editor.imagePx(CLOSE_REACH_PX)
+    kind === POLYGON && work.points.length >= 3 && pixelDistance(at, work.points[0]) <= editor.imagePx(CLOSE_REACH_PX)
   const place = (editor: ImageHost, info: PointerInfo) => {
-    snapped = info.alt ? null : snapPoint(editor, info.at, null)
+    snapped = info.alt ? null : snapPoint(editor, info.at, null, kind.tool)
     return onImage(snapped ?? info.at, editor)
   }
   const finish = (editor: ImageHost): ImageNext => {
-    if (points.length < kind.minPoints) return undefined
+    const { points, holeOf } = work
+    if (points.length < kind.minPoints) {
+      editor.session.notices.refuse(msg('draw.fewPoints', { count: kind.minPoints }))
+      return undefined
+    }
     if (holeOf) cutHole(editor, holeOf, points)
     else editor.create(kind.label, shapeOf(kind, points, editor))
     return DONE
@@ -44,24 +52,25 @@ export function drawingPath(kind: PathKind, first: PixelPoint, holeOf: string | 
       if (info.button === 2) return undefined
       if (isClosing(editor, info.at)) return finish(editor)
       // The first press of a double click has set the last point already.
-      if (info.clickCount > 1 && points.length >= kind.minPoints) return finish(editor)
-      points = [...points, place(editor, info)]
+      if (info.clickCount > 1 && work.points.length >= kind.minPoints) return finish(editor)
+      put([...work.points, place(editor, info)])
       return undefined
     },
     pointerMove(editor, info) {
       next = place(editor, info)
-      const isFar = pixelDistance(next, points[points.length - 1]) >= editor.imagePx(FREEHAND_STEP_PX)
-      if (info.shift && isFar) points = [...points, next]
+      const isFar = pixelDistance(next, work.points[work.points.length - 1]) >= editor.imagePx(FREEHAND_STEP_PX)
+      if (info.shift && isFar) put([...work.points, next])
       return undefined
     },
     complete: finish,
     stepBack() {
-      if (points.length > 1) points = points.slice(0, -1)
+      if (work.points.length > 1) put(work.points.slice(0, -1))
       return undefined
     },
+    work: () => work,
     overlay(editor) {
       const closing = next !== null && isClosing(editor, next)
-      return { path: { points, next, closing }, snapped }
+      return { path: { points: work.points, next, closing }, snapped }
     },
   }
 }

@@ -11,18 +11,25 @@ function start(kind: PathKind): ImageToolState {
     name: `${kind.tool}.idle`,
     cursor: 'crosshair',
     pointerMove(editor, info) {
-      snapped = snapPoint(editor, info.at, null)
+      snapped = snapPoint(editor, info.at, null, kind.tool)
       return undefined
     },
     pointerDown(editor, info) {
       if (info.button !== 0 || editor.session.readOnly) return undefined
       const [selected] = editor.selectedShapes()
-      const holeOf = kind === POLYGON && info.alt && selected?.shape.type === 'polygon' ? selected.trackId : null
-      return drawingPath(kind, onImage(snapPoint(editor, info.at, null) ?? info.at, editor), holeOf)
+      const isHole = kind === POLYGON && info.alt && selected?.shape.type === 'polygon'
+      const points = [onImage(snapPoint(editor, info.at, null, kind.tool) ?? info.at, editor)]
+      return drawingPath(kind, { tool: kind.tool, points, ...(isHole && { holeOf: selected.trackId }) })
     },
     overlay: () => ({ snapped }),
   }
 }
+
+/** A hole whose polygon is gone is none any more. */
+const resumed =
+  (kind: PathKind): ImageTool['resume'] =>
+  (work, { session }) =>
+    work.holeOf && !session.document.tracks.has(work.holeOf) ? null : drawingPath(kind, work)
 
 export const POLYGON_TOOL: ImageTool = {
   id: 'polygon',
@@ -31,6 +38,7 @@ export const POLYGON_TOOL: ImageTool = {
   key: 'P',
   makes: 'polygon',
   start: () => start(POLYGON),
+  resume: resumed(POLYGON),
 }
 
 export const LINE_TOOL: ImageTool = {
@@ -40,4 +48,5 @@ export const LINE_TOOL: ImageTool = {
   key: 'L',
   makes: 'line',
   start: () => start(LINE),
+  resume: resumed(LINE),
 }

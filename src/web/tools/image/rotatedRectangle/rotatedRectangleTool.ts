@@ -4,7 +4,7 @@ import { msg } from '../../../messages/message.ts'
 import { withinTurn } from '../../../view2d/shapes/handles.ts'
 import { normalisedOf, type PixelPoint, pixelDistance } from '../../../view2d/shapes/pixels.ts'
 import type { ImageTool } from '../imageHost.ts'
-import { twoStepsIdle } from '../twoSteps/idle.ts'
+import { twoStepsAgain, twoStepsIdle } from '../twoSteps/idle.ts'
 import type { TwoSteps } from '../twoSteps/twoSteps.ts'
 
 const MIN_SIZE_PX = 1
@@ -18,6 +18,7 @@ interface Side {
 const STEPS: TwoSteps<Side> = {
   makes: 'rotated_rectangle',
   label: 'edit.drawRotatedBox',
+  leastPx: MIN_SIZE_PX,
   names: ['drawing_side', 'pulling_out'],
   partBetween: (a, b) => (pixelDistance(a, b) >= MIN_SIZE_PX ? { a, b } : null),
   showPart: (from, to) => ({ path: { points: [from], next: to, closing: false } }),
@@ -57,4 +58,5 @@ export const ROTATED_RECTANGLE_TOOL: ImageTool = {
   key: 'T',
   makes: 'rotated_rectangle',
   start: () => twoStepsIdle(STEPS),
+  resume: (work) => twoStepsAgain(STEPS, work),
 }

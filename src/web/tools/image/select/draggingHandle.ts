@@ -27,7 +27,7 @@ export function draggingHandle(shown: ShownShape, handle: Handle, from: PixelPoi
     pointerMove(editor, info) {
       const to = { x: info.at.x + offset.x, y: info.at.y + offset.y }
       const isPoint = handle.kind === 'vertex' || handle.kind === 'midpoint'
-      snapped = isPoint && !info.alt ? snapPoint(editor, to, shown.trackId) : null
+      snapped = isPoint && !info.alt ? snapPoint(editor, to, shown.trackId, shown.shape.type) : null
       shape = draggedHandle(shown.shape, handle, snapped ?? to, editor.image, info.shift)
       return undefined
     },

@@ -13,4 +13,5 @@ export const SLICE_TOOL: ImageTool = {
     cursor: 'crosshair',
     pointerDown: (editor, info) => (info.button === 0 && !editor.session.readOnly ? slicing(info) : undefined),
   }),
+  resume: ({ points: [from], ...work }) => slicing({ at: from, screen: from }, { ...work, points: [from] }),
 }

@@ -4,6 +4,7 @@ import { setShape } from '../../../../model/document/edits/setShape.ts'
 import { putTracks } from '../../../../model/document/edits/wholeTracks.ts'
 import type { Edit } from '../../../../model/document/operations/documentOperation.ts'
 import type { Polygon } from '../../../../model/document/shape.ts'
+import type { ShapeInWork } from '../../../document/shapesInWork.ts'
 import { msg } from '../../../messages/message.ts'
 import { polygonOf, ringsOf } from '../../../view2d/shapes/convertedShape.ts'
 import { boundsBetween, type PixelPoint, pixelDistance } from '../../../view2d/shapes/pixels.ts'
@@ -13,10 +14,11 @@ import type { ImageHost, ImageNext, ImageToolState, PointerInfo } from '../image
 import { DRAG_START_PX } from '../select/pressing.ts'
 
 /** A line from the press to where it is let go, or from click to click. */
-export function slicing(from: PointerInfo): ImageToolState {
+export function slicing(from: Pick<PointerInfo, 'at' | 'screen'>, resumed: ShapeInWork | null = null): ImageToolState {
   let to = from.at
   let isPulled = false
   let clicks = 1
+  let work = resumed
   const finish = (editor: ImageHost): ImageNext => {
     slice(editor, from.at, to)
     return DONE
@@ -34,7 +36,12 @@ export function slicing(from: PointerInfo): ImageToolState {
       isPulled ||= info.pressed && pixelDistance(info.screen, from.screen) >= DRAG_START_PX
       return undefined
     },
-    pointerUp: (editor) => (isPulled || clicks > 1 ? finish(editor) : undefined),
+    pointerUp(editor) {
+      if (isPulled || clicks > 1) return finish(editor)
+      work ??= { tool: 'slice', points: [from.at] }
+      return undefined
+    },
+    work: () => work,
     complete: finish,
     overlay: () => ({ path: { points: [from.at], next: to, closing: false } }),
   }
@@ -54,7 +61,7 @@ function slice(editor: ImageHost, from: PixelPoint, to: PixelPoint): void {
     edits.push(...made.edits)
     ids.push(...made.ids)
   }
-  if (edits.length === 0) session.notices.add(msg('image.nothingSliced'), 'warning')
+  if (edits.length === 0) session.notices.refuse(msg('image.nothingSliced'))
   else if (session.execute('edit.slice', edits)) session.select(ids)
 }
 

@@ -11,6 +11,8 @@ export interface TwoSteps<Part> {
   label: EditId
   /** Of the two states. */
   names: readonly [first: string, second: string]
+  /** Smaller, in pixels of the image, it makes nothing. */
+  leastPx: number
   /** null: too small to go on from. */
   partBetween(from: PixelPoint, to: PixelPoint): Part | null
   showPart(from: PixelPoint, to: PixelPoint): Overlay

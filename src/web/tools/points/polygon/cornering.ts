@@ -1,3 +1,4 @@
+import type { CornersOfView, ShapeInWork } from '../../../document/shapesInWork.ts'
 import type { ScreenPoint } from '../../../view3d/viewCamera.ts'
 import { apartPx } from '../../../view3d/viewCamera.ts'
 import { DONE } from '../../machine/tool.ts'
@@ -13,15 +14,27 @@ export class Cornering implements PointState {
   readonly #view: string
   readonly #erases: boolean
   readonly #stroke: Stroke
-  readonly #corners: ScreenPoint[]
+  #work: ShapeInWork
   #pointer: ScreenPoint
 
-  constructor(host: PointHost, { view, x, y }: PointPointer, erases: boolean) {
+  constructor(host: PointHost, work: ShapeInWork, { view, erases }: CornersOfView) {
     this.#view = view
     this.#erases = erases
-    this.#corners = [{ x, y }]
-    this.#pointer = { x, y }
+    this.#work = { ...work, inView: { view, erases } }
+    this.#pointer = work.points[work.points.length - 1]
     this.#stroke = new Stroke(host, view, erases)
+  }
+
+  work(): ShapeInWork {
+    return this.#work
+  }
+
+  get #corners(): readonly ScreenPoint[] {
+    return this.#work.points
+  }
+
+  #put(points: readonly ScreenPoint[]): void {
+    this.#work = { ...this.#work, points }
   }
 
   enter(host: PointHost): void {
@@ -39,7 +52,7 @@ export class Cornering implements PointState {
     if (this.#corners.length > 2 && apartPx(first, { x, y }) <= CLOSE_PX) return this.complete()
     // The second press of a double-click is no further corner.
     if (apartPx(this.#corners[this.#corners.length - 1], { x, y }) < CLICK_PX) return undefined
-    this.#corners.push({ x, y })
+    this.#put([...this.#corners, { x, y }])
     this.#show(host)
     return undefined
   }
@@ -63,8 +76,8 @@ export class Cornering implements PointState {
   }
 
   stepBack(host: PointHost): PointNext {
-    this.#corners.pop()
-    if (this.#corners.length === 0) return DONE
+    if (this.#corners.length === 1) return DONE
+    this.#put(this.#corners.slice(0, -1))
     this.#show(host)
     return undefined
   }

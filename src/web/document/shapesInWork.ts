@@ -1,0 +1,118 @@
+import type { CommandStore } from './commandStore.ts'
+
+/** A place that was set. What x and y are is the tool's own: pixels, shares of the image or metres. */
+export interface WorkPoint {
+  x: number
+  y: number
+  z?: number
+  /** Of a keypoint. */
+  label?: number
+  visible?: boolean
+  /** A keypoint that was left out. */
+  isAbsent?: boolean
+  /** The line that leads to it, along edges. */
+  via?: readonly { x: number; y: number }[]
+}
+
+/** What is being drawn point by point: nothing of it is in the document yet. Plain JSON. */
+export interface ShapeInWork {
+  tool: string
+  points: readonly WorkPoint[]
+  /** The polygon that it becomes a hole of. */
+  holeOf?: string
+  /** Of corners that are places of the screen. */
+  inView?: CornersOfView
+}
+
+export interface CornersOfView {
+  view: string
+  erases: boolean
+}
+
+export interface KeptShape {
+  frame: number
+  shape: ShapeInWork
+}
+
+/** Where shapes are drawn: takes them back point by point, before anything that is finished. */
+export interface Drawing {
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  /** false: something else was done last. */
+  undo(): boolean
+  redo(): boolean
+  /** The key of the active tool was pressed again. */
+  takeUp(): void
+}
+
+/**
+ * Shapes in work, one a frame and tool, kept on this computer until they are finished or dropped: another tool, another
+ * frame or a reload leaves them as they are.
+ */
+export class ShapesInWork {
+  readonly #store: CommandStore
+  readonly #key: string
+  readonly #kept = new Map<string, KeptShape>()
+  readonly #onChange: () => void
+  #drawing: Drawing | null = null
+
+  constructor(store: CommandStore, key: string, kept: readonly KeptShape[], onChange: () => void) {
+    this.#onChange = onChange
+    this.#store = store
+    this.#key = key
+    for (const one of kept) this.#kept.set(nameOf(one.frame, one.shape.tool), one)
+  }
+
+  get all(): readonly KeptShape[] {
+    return [...this.#kept.values()]
+  }
+
+  at(frame: number, tool: string): ShapeInWork | null {
+    return this.#kept.get(nameOf(frame, tool))?.shape ?? null
+  }
+
+  /** null: finished, or dropped. */
+  put(frame: number, tool: string, shape: ShapeInWork | null): void {
+    const name = nameOf(frame, tool)
+    if (shape) this.#kept.set(name, { frame, shape })
+    else if (!this.#kept.delete(name)) return
+    this.#onChange()
+    // Without room on this computer it lives as long as the page.
+    this.#store.putShapes(this.#key, this.all).catch(() => {})
+  }
+
+  /** The view that draws, until the answer is called. */
+  use(drawing: Drawing): () => void {
+    this.#drawing = drawing
+    return () => {
+      if (this.#drawing === drawing) this.#drawing = null
+    }
+  }
+
+  get canUndo(): boolean {
+    return this.#drawing?.canUndo ?? false
+  }
+
+  get canRedo(): boolean {
+    return this.#drawing?.canRedo ?? false
+  }
+
+  undo(): boolean {
+    const isDone = this.#drawing?.undo() ?? false
+    if (isDone) this.#onChange()
+    return isDone
+  }
+
+  redo(): boolean {
+    const isDone = this.#drawing?.redo() ?? false
+    if (isDone) this.#onChange()
+    return isDone
+  }
+
+  takeUp(): void {
+    this.#drawing?.takeUp()
+    this.#onChange()
+  }
+}
+
+const nameOf = (frame: number, tool: string): string => `${frame}/${tool}`
