@@ -1,5 +1,5 @@
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
-import type { KeptShape } from './shapesInWork.ts'
+import type { KeptShape } from './shapeInWork.ts'
 
 /** A command that the server has not confirmed yet. */
 export interface KeptCommand {

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { CommandStore, KeptBatch, KeptCommand, KeptWork } from './commandStore.ts'
-import type { KeptShape } from './shapesInWork.ts'
+import type { KeptShape } from './shapeInWork.ts'
 
 const NAME = 'fiducial-commands'
 /** Apart, so that a page of before that is open in another window does not keep this one from opening. */

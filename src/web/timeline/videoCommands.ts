@@ -1,5 +1,5 @@
 import type { Track } from '../../model/document/document.ts'
-import { joinTracks } from '../../model/document/edits/joinTracks.ts'
+import { madeOne } from '../../model/document/edits/oneObject.ts'
 import { keysOf } from '../../model/document/edits/paths.ts'
 import { propagated, propagationEnd } from '../../model/document/edits/propagate.ts'
 import { relationsJoined } from '../../model/document/edits/relations.ts'
@@ -7,6 +7,7 @@ import { splitTrack } from '../../model/document/edits/splitTrack.ts'
 import { changesBetween, changesBy } from '../../model/document/edits/trackChange.ts'
 import { ended, hiddenToggled, keyToggled, outToggled } from '../../model/document/edits/trackKeys.ts'
 import { putTracks, removeTracks } from '../../model/document/edits/wholeTracks.ts'
+import { notOneWords } from '../document/notOneWords.ts'
 import type { EditorSession } from '../document/session.ts'
 import type { EditId } from '../messages/message.ts'
 import { msg } from '../messages/message.ts'
@@ -85,11 +86,15 @@ export function videoTrackActions(session: EditorSession): TrackAction[] {
     action('forward', msg('timeline.propagateForward'), ['Ctrl+Right'], each('edit.propagate', spread(1))),
     action('back', msg('timeline.propagateBack'), ['Ctrl+Left'], each('edit.propagate', spread(-1))),
     action('split', msg('timeline.split'), ['/'], () => {
+      const laterIds: string[] = []
       const halves = selected().flatMap((track) => {
         const split = splitTrack(track, session.frame, crypto.randomUUID(), frameCount)
+        if (split) laterIds.push(split.later.id)
         return split ? [...changesBetween(track, split.earlier), ...putTracks([split.later])] : []
       })
-      session.execute('edit.split', halves)
+      if (halves.length === 0) session.notices.refuse(msg('track.notSplit'))
+      // What is on the screen stays selected: the later halves.
+      else if (session.execute('edit.split', halves)) session.select(laterIds)
     }),
     action(
       'merge',
@@ -97,7 +102,12 @@ export function videoTrackActions(session: EditorSession): TrackAction[] {
       ['M', 'Shift+J'],
       () => {
         const [one, other] = selected()
-        const { merged, goneId } = joinTracks(one, other)
+        const made = madeOne(one, other, frameCount)
+        if ('refused' in made) {
+          session.notices.refuse(notOneWords(session, 'merge', made))
+          return
+        }
+        const { merged, goneId } = made
         const kept = merged.id === one.id ? one : other
         const related = relationsJoined(session.document.tracks, new Map([[goneId, merged.id]]))
         const changes = [...changesBetween(kept, merged), ...removeTracks([goneId]), ...related]

@@ -8,7 +8,7 @@ import { sameSize, shownPlacement, withPlacedKeys } from './placements.ts'
 import { mergedSteps } from './stepSpans.ts'
 
 /** What a person may not expect of the merged object. */
-export type MergeNote = 'not_stationary' | 'class_of_earlier' | 'own_sizes'
+export type MergeNote = 'not_stationary' | 'own_sizes'
 
 export type MergeResult =
   | { merged: Track; goneId: string; notes: MergeNote[] }
@@ -20,7 +20,8 @@ export type MergeResult =
 
 /**
  * One object of two, under the id and class of the one that begins first. It shows in every frame what either showed;
- * where both exist in a frame, it is open which of them is right, and they are not merged.
+ * where both exist in a frame, it is open which of them is right, and they are not merged. Whether people may merge them
+ * is decided by madeOne.
  */
 export function mergeTracks(one: Track, other: Track, frameCount: number): MergeResult {
   const [kept, added] = (firstFrame(one) <= firstFrame(other) ? [one, other] : [other, one]).map(withPlacedKeys)
@@ -43,7 +44,6 @@ export function mergeTracks(one: Track, other: Track, frameCount: number): Merge
   }
   const stationary =
     kept.cuboid && added.cuboid ? isStill : kept.cuboid ? kept.stationary : added.cuboid ? added.stationary : false
-  if (kept.classId !== added.classId) notes.push('class_of_earlier')
   const attributes =
     kept.classId === added.classId ? new Map([...added.attributes, ...kept.attributes]) : kept.attributes
   const cuboid = mergedCuboid(kept, added, spans, frameCount)

@@ -57,8 +57,6 @@ export const imageTexts = {
   'edit.order': 'Change the order of objects',
   'draw.byDrag': 'Nothing was drawn: drag from corner to corner.',
   'draw.fewPoints': 'Not finished: this shape needs at least {count, number} points.',
-  'draw.putAside': 'Shape put aside: undo brings it back, the same key again drops it.',
-  'draw.dropped': 'Shape dropped.',
   'image.snaps': 'Snapping on: points stick to shapes of the same kind.',
   'image.snapsNot': 'Snapping off.',
   'draw.tooSmall':

@@ -59,8 +59,6 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'edit.order': 'Cambiar el orden de los objetos',
   'draw.byDrag': 'No se ha dibujado nada: arrastre de esquina a esquina.',
   'draw.fewPoints': 'Sin terminar: esta forma necesita al menos {count, number} puntos.',
-  'draw.putAside': 'Forma apartada: deshacer la recupera, la misma tecla otra vez la descarta.',
-  'draw.dropped': 'Forma descartada.',
   'image.snaps': 'Ajuste activado: los puntos se pegan a formas del mismo tipo.',
   'image.snapsNot': 'Ajuste desactivado.',
   'draw.tooSmall': 'Demasiado pequeño: menos de {size, number} píxeles en pantalla. Amplía para objetos pequeños.',

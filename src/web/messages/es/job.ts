@@ -65,4 +65,6 @@ export const jobTexts: Readonly<Record<keyof typeof english, string>> = {
   'compare.state.other_class': 'Otra clase',
   'compare.state.missing': 'Falta',
   'compare.state.extra': 'Sobra',
+  'draw.putAside': 'Forma apartada: deshacer la recupera, la misma tecla otra vez la descarta.',
+  'draw.dropped': 'Forma descartada.',
 }

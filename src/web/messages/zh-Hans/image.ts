@@ -58,8 +58,6 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'edit.order': '更改对象顺序',
   'draw.byDrag': '没有绘制任何内容：请从一角拖到另一角。',
   'draw.fewPoints': '未完成：此形状至少需要 {count, number} 个点。',
-  'draw.putAside': '形状已搁置：撤销可恢复，再按一次同一按键则丢弃。',
-  'draw.dropped': '形状已丢弃。',
   'image.snaps': '吸附已开启：点会吸附到同类形状。',
   'image.snapsNot': '吸附已关闭。',
   'draw.tooSmall': '太小：在屏幕上不足 {size, number} 像素。请放大后标注小对象。',

@@ -62,4 +62,6 @@ export const jobTexts: Readonly<Record<keyof typeof english, string>> = {
   'compare.state.other_class': '类别不同',
   'compare.state.missing': '缺少',
   'compare.state.extra': '多余',
+  'draw.putAside': '形状已搁置：撤销可恢复，再按一次同一按键则丢弃。',
+  'draw.dropped': '形状已丢弃。',
 }

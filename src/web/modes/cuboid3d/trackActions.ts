@@ -1,5 +1,6 @@
 import { COMMON_VIEW, type Track } from '../../../model/document/document.ts'
-import { firstFrame, type MergeNote, mergeTracks } from '../../../model/document/edits/mergeTracks.ts'
+import { firstFrame, type MergeNote } from '../../../model/document/edits/mergeTracks.ts'
+import { madeOne } from '../../../model/document/edits/oneObject.ts'
 import { sizedAlike, stationaryToggledAt } from '../../../model/document/edits/placeCuboid.ts'
 import { propagated, propagationEnd } from '../../../model/document/edits/propagate.ts'
 import { relationsJoined } from '../../../model/document/edits/relations.ts'
@@ -8,6 +9,7 @@ import { changesBy } from '../../../model/document/edits/trackChange.ts'
 import { endToggled, keyToggled } from '../../../model/document/edits/trackKeys.ts'
 import type { Edit } from '../../../model/document/operations/documentOperation.ts'
 import { toPlainTrack } from '../../../model/document/plainTrack.ts'
+import { notOneWords } from '../../document/notOneWords.ts'
 import type { EditorSession } from '../../document/session.ts'
 import type { EditId } from '../../messages/message.ts'
 import { msg } from '../../messages/message.ts'
@@ -15,7 +17,7 @@ import type { Message } from '../../messages/messageValues.ts'
 import type { TrackAction } from '../../timeline/trackAction.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
-import { noteMessages, refusalInWords } from './mergeWords.ts'
+import { noteMessages } from './mergeWords.ts'
 import { propagate } from './propagate.ts'
 
 /** Edits of the selected objects over the frames: keys, and buttons over the timeline. */
@@ -112,7 +114,6 @@ function splitSelected(editor: CuboidEditor): void {
 function mergeSelected(editor: CuboidEditor): void {
   const { session } = editor
   const { frameCount } = session.document
-  const sensorName = (id: string) => editor.job.sensors.find((sensor) => sensor.id === id)?.name || id
   const chosen = selectedTracks(session)
   const [first, ...others] = chosen.sort((a, b) => firstFrame(a) - firstFrame(b))
   let merged = first
@@ -120,9 +121,9 @@ function mergeSelected(editor: CuboidEditor): void {
   const mergedInto = new Map<string, string>()
   const notes = new Set<MergeNote>()
   for (const other of others) {
-    const result = mergeTracks(merged, other, frameCount)
+    const result = madeOne(merged, other, frameCount)
     if ('refused' in result) {
-      editor.tell(refusalInWords(result, sensorName))
+      session.notices.refuse(notOneWords(session, 'merge', result))
       return
     }
     merged = result.merged

@@ -1,5 +1,6 @@
 import type { EditorSession } from '../../document/session.ts'
-import type { Drawing, ShapeInWork } from '../../document/shapesInWork.ts'
+import type { ShapeInWork } from '../../document/shapeInWork.ts'
+import type { Drawing } from '../../document/shapesInWork.ts'
 import { msg } from '../../messages/message.ts'
 import type { ToolMachine } from './toolMachine.ts'
 

@@ -1,5 +1,5 @@
 import type { GeometryKind } from '../../../model/annotationType.ts'
-import type { ShapeInWork } from '../../document/shapesInWork.ts'
+import type { ShapeInWork } from '../../document/shapeInWork.ts'
 import type { ToolDeclaration } from '../../document/toolDeclaration.ts'
 
 /** The state is finished: back to the first state of its tool. */

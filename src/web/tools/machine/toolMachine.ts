@@ -1,4 +1,4 @@
-import type { ShapeInWork } from '../../document/shapesInWork.ts'
+import type { ShapeInWork } from '../../document/shapeInWork.ts'
 import { DONE, type Next, type Tool, type ToolState } from './tool.ts'
 
 /** What keeps shapes that are being drawn: see DrawingHistory. */

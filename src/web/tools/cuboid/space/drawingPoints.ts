@@ -1,7 +1,7 @@
 import type { Vec3 } from '../../../../geometry/vec3.ts'
 import type { SpaceGeometryKind } from '../../../../model/annotationType.ts'
 import { LEAST_SPACE_POINTS } from '../../../../model/document/shape.ts'
-import type { ShapeInWork } from '../../../document/shapesInWork.ts'
+import type { ShapeInWork } from '../../../document/shapeInWork.ts'
 import { msg } from '../../../messages/message.ts'
 import { panned, turned } from '../../../view3d/orbit.ts'
 import { apartPx } from '../../../view3d/viewCamera.ts'

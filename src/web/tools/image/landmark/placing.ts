@@ -1,5 +1,5 @@
 import type { Landmark, LandmarkPoint } from '../../../../model/document/shape.ts'
-import type { ShapeInWork, WorkPoint } from '../../../document/shapesInWork.ts'
+import type { ShapeInWork, WorkPoint } from '../../../document/shapeInWork.ts'
 import { insideOf } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageNext, ImageToolState, PointerInfo } from '../imageHost.ts'

@@ -1,6 +1,6 @@
 import type { Landmark } from '../../../../model/document/shape.ts'
 import type { Skeleton } from '../../../../model/skeleton.ts'
-import type { ShapeInWork } from '../../../document/shapesInWork.ts'
+import type { ShapeInWork } from '../../../document/shapeInWork.ts'
 import { insideOf } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageNext, ImageToolState, PointerInfo } from '../imageHost.ts'

@@ -1,5 +1,5 @@
 import { simplifiedRing } from '../../../../geometry/simplifiedRing.ts'
-import type { ShapeInWork } from '../../../document/shapesInWork.ts'
+import type { ShapeInWork } from '../../../document/shapeInWork.ts'
 import { msg } from '../../../messages/message.ts'
 import { insideOf, type PixelPoint, pixelDistance } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'

@@ -1,6 +1,6 @@
 import { setShape } from '../../../../model/document/edits/setShape.ts'
 import type { FlatShape, Polygon } from '../../../../model/document/shape.ts'
-import type { ShapeInWork } from '../../../document/shapesInWork.ts'
+import type { ShapeInWork } from '../../../document/shapeInWork.ts'
 import { type EditId, msg } from '../../../messages/message.ts'
 import { insideOf, type PixelPoint, pixelDistance, pixelOf } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'

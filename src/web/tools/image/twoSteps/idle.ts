@@ -1,4 +1,4 @@
-import type { ShapeInWork } from '../../../document/shapesInWork.ts'
+import type { ShapeInWork } from '../../../document/shapeInWork.ts'
 import type { ImageToolState } from '../imageHost.ts'
 import { firstStep } from './firstStep.ts'
 import { secondStep } from './secondStep.ts'

@@ -1,4 +1,4 @@
-import type { ShapeInWork } from '../../../document/shapesInWork.ts'
+import type { ShapeInWork } from '../../../document/shapeInWork.ts'
 import { msg } from '../../../messages/message.ts'
 import type { PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'

@@ -1,4 +1,4 @@
-import type { CornersOfView, ShapeInWork } from '../../../document/shapesInWork.ts'
+import type { CornersOfView, ShapeInWork } from '../../../document/shapeInWork.ts'
 import type { ScreenPoint } from '../../../view3d/viewCamera.ts'
 import { apartPx } from '../../../view3d/viewCamera.ts'
 import { DONE } from '../../machine/tool.ts'
