@@ -52,3 +52,11 @@ test('outside the cloud the ground goes on from its edge', () => {
   const grid = new GroundGrid(Float64Array.from(cloud((x) => 0.02 * x)))
   assert.ok(Math.abs(grid.heightAt(25, 0) - 0.5) < 0.05)
 })
+
+test('a field below a dam is ground of its own, and the road on the dam keeps its height', () => {
+  const points = cloud((_, y) => (y > 8 ? -3 : 0))
+  const grid = new GroundGrid(Float64Array.from(points))
+  assert.ok(Math.abs(grid.heightAt(0, 0)) < 0.1, `${grid.heightAt(0, 0)} m on the road`)
+  assert.ok(Math.abs(grid.heightAt(3, 5)) < 0.1, `${grid.heightAt(3, 5)} m near its edge`)
+  assert.ok(Math.abs(grid.heightAt(0, 15) + 3) < 0.1, `${grid.heightAt(0, 15)} m in the field`)
+})
