@@ -3,7 +3,7 @@ import { isLabelRecord } from '../../formats/assistants/labelAnswer.ts'
 import { isMergeRecord } from '../../formats/assistants/mergeRecord.ts'
 import type { Proposed } from '../../formats/assistants/proposed.ts'
 import { suggestedLabels } from '../../formats/assistants/suggestedLabels.ts'
-import { suggestedTracks } from '../../formats/assistants/suggestedTracks.ts'
+import { acceptedTracks } from '../../formats/assistants/suggestedTracks.ts'
 import { readThrough } from '../../formats/document/encodedDocument.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
 import { type PackedDocument, unpackDocument } from '../../formats/document/packedDocument.ts'
@@ -29,7 +29,6 @@ export function acceptedEdits({ job: kept, document: packed, labels, suggestions
   }
   const pairs = suggestions.flatMap(({ record }) => (isMergeRecord(record) ? [record.merge] : []))
   const objects = suggestions.filter(({ record }) => !isMergeRecord(record))
-  const tracks = suggestedTracks(job, objects, randomUUID)
-  if (!tracks) throw new Error('suggestions that were checked do not read back')
+  const tracks = acceptedTracks(job, objects, randomUUID)
   return [...editsToAdd(document, tracks), ...editsToJoin(document, pairs)]
 }

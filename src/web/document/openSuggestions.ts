@@ -1,4 +1,5 @@
 import type { LabelRecord } from '../../formats/assistants/labelAnswer.ts'
+import type { Proposed } from '../../formats/assistants/proposed.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
 import type { Prompt, Verb } from '../../model/assistants/assistant.ts'
 import type { Track } from '../../model/document/document.ts'
@@ -17,6 +18,8 @@ export interface OpenSuggestion {
   /** Objects as they would be; empty for labels of points. */
   tracks: readonly Track[]
   labels: LabelRecord | null
+  /** As it was proposed: several of one object are read together when they are accepted together. */
+  proposed?: Omit<Proposed, 'score'>
   /** Ids of two objects that are one. */
   merge?: readonly [string, string]
   /** The first frame that it is in. */

@@ -1,7 +1,7 @@
 import { isLabelRecord } from '../../../formats/assistants/labelAnswer.ts'
 import { isMergeRecord, type MergeRecord } from '../../../formats/assistants/mergeRecord.ts'
 import { suggestedLabels } from '../../../formats/assistants/suggestedLabels.ts'
-import { suggestedTracks } from '../../../formats/assistants/suggestedTracks.ts'
+import { acceptedTracks, suggestedTracks } from '../../../formats/assistants/suggestedTracks.ts'
 import { isJsonObject, type JsonObject } from '../../../formats/results/read.ts'
 import type { SuggestionRow } from '../../../formats/workbench/assistance.ts'
 import { contextOfPayload } from '../../../formats/workbench/contextOfPayload.ts'
@@ -20,7 +20,7 @@ export function readSuggestions(session: EditorSession, rows: readonly Suggestio
   const job = contextOfPayload(session.job)
   const editsOf = (taken: readonly OpenSuggestion[]) => editsToTake(session, taken)
   const classIds = new Map(openClasses(session.job.tag).map(({ name, classId }) => [name, classId]))
-  return rows.flatMap((row) => {
+  return rows.flatMap((row): OpenSuggestion[] => {
     const { suggestion_id: id, record, track, linked, assistant, verb, score, state } = row
     if (state !== 'open' && state !== 'preview') return []
     if (isMergeRecord(record)) {
@@ -38,7 +38,8 @@ export function readSuggestions(session: EditorSession, rows: readonly Suggestio
     if (!labels && editsToAdd(session.document, tracks).length === 0) return []
     const frame = first ? (recordSpan(session.document, first, {})?.first ?? 0) : 0
     const label = labels?.label ?? session.job.tag.classes.find((one) => one.classId === classId)?.name ?? ''
-    return [{ id, assistant, verb, score, classId, label, tracks, labels, frame, editsOf }]
+    const whole = labels || verb === 'fit' ? {} : { proposed }
+    return [{ id, assistant, verb, score, classId, label, tracks, labels, frame, editsOf, ...whole }]
   })
 }
 
@@ -71,7 +72,10 @@ const objectIn = (key: 'track', value: unknown): { [K in 'track']?: JsonObject }
 /** Makes suggestions part of the document. */
 function editsToTake({ document, labels, job }: EditorSession, taken: readonly OpenSuggestion[]): Edit[] {
   if (!labels) {
-    const tracks = taken.flatMap((one) => one.tracks)
+    const together = taken.flatMap(({ proposed }) => proposed ?? [])
+    const alone = taken.flatMap((one) => (one.proposed ? [] : one.tracks))
+    const read = acceptedTracks(contextOfPayload(job), together, () => crypto.randomUUID())
+    const tracks = [...read, ...alone]
     const pairs = taken.flatMap(({ merge }) => (merge ? [merge] : []))
     return [...editsToAdd(document, tracks), ...editsToJoin(document, pairs)]
   }
