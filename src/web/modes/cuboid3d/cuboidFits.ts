@@ -71,7 +71,7 @@ export class CuboidFits {
     return isMeant ? selectedTrack : null
   }
 
-  /** A new object out of a gesture, or the box of one drawn again; where the points say nothing it has its class's size. */
+  /** A new object out of a gesture, or the box of one drawn again; where the points say nothing a drag has its class's size. */
   async make(gesture: MakingGesture, groundZ: number): Promise<void> {
     const editor = this.#editor
     const { frame } = editor
@@ -92,7 +92,11 @@ export class CuboidFits {
       .catch(() => ({ refused: { code: 'FAILED' } as const }))
     // A person who opened another frame meanwhile must not find the object there.
     if (editor.frame !== frame) return
-    if ('refused' in answer) {
+    // A click makes what it finds points of; a drag also says how large the object is.
+    const isFound = !('refused' in answer) && !answer.reasons.some(({ code }) => code === 'CLASS_SIZE')
+    if (gesture.kind === 'click' && !isFound) {
+      editor.session.notices.refuse(msg('cuboid.nothingThere'))
+    } else if ('refused' in answer) {
       put(plain)
       editor.tell(msg('fit.placedAsDrawn', { reason: fitNoteMessage(answer.refused) }))
     } else {

@@ -2,6 +2,7 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { add, type Vec3 } from '../../../geometry/vec3.ts'
 import type { AskedGesture } from '../../document/openSuggestions.ts'
 import type { EditId } from '../../messages/message.ts'
+import type { Message } from '../../messages/messageValues.ts'
 import type { BoxSide } from '../../tools/cuboid/boxHandle.ts'
 import type { CuboidHost, Cursor, MakingGesture, ShownHandle, ViewName } from '../../tools/cuboid/cuboidHost.ts'
 import { withSideSnapped } from '../../tools/cuboid/snapSide.ts'
@@ -112,6 +113,10 @@ export class FrameHost implements CuboidHost {
 
   hover(trackId: string | null): void {
     this.#editor.setHovered(trackId)
+  }
+
+  refuse(reason: Message): void {
+    this.#editor.session.notices.refuse(reason)
   }
 
   /** The height of the point under the pointer; over bare background that of the ground as a whole. */

@@ -1,6 +1,7 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { EditId } from '../../messages/message.ts'
+import type { Message } from '../../messages/messageValues.ts'
 import type { BoxViewName } from '../../view3d/boxView.ts'
 import type { Orbit } from '../../view3d/orbit.ts'
 import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
@@ -51,6 +52,8 @@ export interface CuboidHost {
   selectedBox(): NamedCuboid | null
   select(trackId: string | null, add: boolean): void
   hover(trackId: string | null): void
+  /** Says at the pointer why an act changed nothing. */
+  refuse(reason: Message): void
   /** Where the pointer meets the ground of the large view. */
   groundUnder(viewCamera: ViewCamera, at: ScreenPoint): Vec3 | null
   /** Shown instead of the document's box until it is placed or dropped (null). */
@@ -90,6 +93,8 @@ export type Cursor =
 
 /** Below this way a press is a click. */
 export const DRAG_PX = 4
+/** What is drawn is a drag from here on. */
+export const DRAWN_PX = 3
 
 export type CuboidState = ToolState<CuboidHost, ViewPointer>
 export type CuboidNext = Next<CuboidHost, ViewPointer>

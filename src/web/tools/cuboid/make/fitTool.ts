@@ -3,7 +3,8 @@ import type { CuboidTool } from '../cuboidHost.ts'
 import { aroundIt, fromRearToFront, makingIdle } from './makeTools.ts'
 import type { GestureTo, MakingEnd } from './making.ts'
 
-const askIt: MakingEnd = {
+const askIt: MakingEnd & { takesClicks: true } = {
+  takesClicks: true,
   end: (host, gesture, groundZ) => host.askFit(gesture, groundZ),
   preview: (host, gesture, groundZ) => host.previewFit(gesture, groundZ),
 }

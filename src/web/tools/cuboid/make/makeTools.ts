@@ -2,7 +2,7 @@ import { msg } from '../../../messages/message.ts'
 import { meetPlaneZ, rayThrough } from '../../../view3d/viewCamera.ts'
 import type { CuboidState, CuboidTool } from '../cuboidHost.ts'
 import { cuboidViewIdle } from '../view/viewIdle.ts'
-import { type GestureTo, Making, type MakingEnd } from './making.ts'
+import { type GestureTo, Making, type MakingEnd, type MakingWith } from './making.ts'
 
 export const fromRearToFront: GestureTo = ({ x, y, z }, _, to, viewCamera) => {
   const reached = meetPlaneZ(rayThrough(viewCamera, to), z)
@@ -21,9 +21,13 @@ export const aroundIt: GestureTo = ({ z }, a, b, viewCamera) => {
 
 const makeIt: MakingEnd = { end: (host, gesture, groundZ) => host.make(gesture, groundZ) }
 
-export const makingIdle = (tool: string, gestureTo: GestureTo, end = makeIt): CuboidState =>
+export const makingIdle = (
+  tool: string,
+  gestureTo: GestureTo,
+  how: MakingEnd & Pick<MakingWith, 'takesClicks'> = makeIt,
+): CuboidState =>
   cuboidViewIdle(tool, {
-    press: (host, pointer) => Making.from(host, { tool, gestureTo, ...end }, pointer),
+    press: (host, pointer) => Making.from(host, { tool, gestureTo, ...how }, pointer),
     hover: (host) => host.setCursor('main', 'crosshair'),
   })
 
@@ -42,7 +46,7 @@ export const CUBOID_CLICK_TOOL: CuboidTool = {
   icon: 'points',
   key: 'n',
   makes: 'cuboid',
-  start: () => makingIdle('click', atTheClick),
+  start: () => makingIdle('click', atTheClick, { ...makeIt, takesClicks: true }),
 }
 
 export const CUBOID_RECTANGLE_TOOL: CuboidTool = {

@@ -1,8 +1,11 @@
 import type { Vec3 } from '../../../../geometry/vec3.ts'
+import { msg } from '../../../messages/message.ts'
+import { pickCuboid } from '../../../view3d/pickCuboid.ts'
 import type { ViewCamera } from '../../../view3d/viewCamera.ts'
 import { apartPx } from '../../../view3d/viewCamera.ts'
 import { DONE } from '../../machine/tool.ts'
-import { type CuboidHost, type CuboidState, DRAG_PX, type MakingGesture, type ViewPointer } from '../cuboidHost.ts'
+import { type CuboidHost, type CuboidState, DRAWN_PX, type MakingGesture, type ViewPointer } from '../cuboidHost.ts'
+import { pickSpace } from '../space/pickSpace.ts'
 
 /** The gesture from a place on the ground to the pointer; null where the pointer is over the sky. */
 export type GestureTo = (
@@ -20,12 +23,17 @@ export interface MakingEnd {
   preview?(host: CuboidHost, gesture: MakingGesture | null, groundZ: number): void
 }
 
-interface MakingWith extends MakingEnd {
+export interface MakingWith extends MakingEnd {
   tool: string
   gestureTo: GestureTo
+  /** A click asks what is there; with the other tools it makes nothing. */
+  takesClicks?: true
 }
 
-/** One gesture makes a cuboid. A press that does not move is a click with every tool: it says where, not which way. */
+/** A hand that slips while it clicks draws no object: the shortest one, seen from above. */
+const LEAST_DRAWN_M = 0.15
+
+/** One gesture makes a cuboid. A press that does not move selects what is there; on nothing it makes nothing. */
 export class Making implements CuboidState {
   readonly name: string
   readonly #start: ViewPointer
@@ -53,24 +61,59 @@ export class Making implements CuboidState {
   }
 
   pointerMove(host: CuboidHost, pointer: ViewPointer) {
-    const gesture = this.#gesture(host, pointer)
+    const gesture = this.#isClick(pointer) ? null : this.#gesture(host, pointer)
     host.setGesture(gesture, this.#ground.z)
-    if (gesture?.kind !== 'click') this.#with.preview?.(host, gesture, this.#ground.z)
+    if (!this.#isClick(pointer)) this.#with.preview?.(host, gesture, this.#ground.z)
     return undefined
   }
 
   pointerUp(host: CuboidHost, pointer: ViewPointer) {
+    if (this.#isClick(pointer)) {
+      this.#click(host, pointer)
+      return DONE
+    }
     const gesture = this.#gesture(host, pointer)
+    if (gesture && sizeOf(gesture) < LEAST_DRAWN_M) {
+      host.refuse(msg('cuboid.tooSmall'))
+      return DONE
+    }
     this.#isMade = gesture !== null
     if (gesture) this.#with.end(host, gesture, this.#ground.z)
     return DONE
   }
 
+  #click(host: CuboidHost, pointer: ViewPointer): void {
+    const viewCamera = host.viewCameraOf('main')
+    const under =
+      viewCamera &&
+      (pickSpace(viewCamera, pointer, host.space.shown()) ?? pickCuboid(viewCamera, pointer, host.boxes()))
+    if (under) {
+      host.select(under.trackId, pointer.shift || pointer.ctrl)
+      return
+    }
+    if (!this.#with.takesClicks) {
+      host.refuse(msg('cuboid.clickMakesNothing'))
+      return
+    }
+    const { x, y, z } = this.#ground
+    this.#isMade = true
+    this.#with.end(host, { kind: 'click', at: { x, y } }, z)
+  }
+
+  #isClick(pointer: ViewPointer): boolean {
+    return apartPx(this.#start, pointer) < DRAWN_PX
+  }
+
   #gesture(host: CuboidHost, pointer: ViewPointer): MakingGesture | null {
     const viewCamera = host.viewCameraOf('main')
-    if (!viewCamera) return null
-    const { x, y } = this.#ground
-    if (apartPx(this.#start, pointer) < DRAG_PX) return { kind: 'click', at: { x, y } }
-    return this.#with.gestureTo(this.#ground, this.#start, pointer, viewCamera)
+    return viewCamera && this.#with.gestureTo(this.#ground, this.#start, pointer, viewCamera)
   }
+}
+
+/** The longest side of what was drawn, in metres; a click has none to be too short. */
+function sizeOf(gesture: MakingGesture): number {
+  if (gesture.kind === 'click') return Number.POSITIVE_INFINITY
+  if (gesture.kind === 'drag') return Math.hypot(gesture.to.x - gesture.from.x, gesture.to.y - gesture.from.y)
+  const [first, ...others] = gesture.corners
+  return Math.max(...others.map(({ x, y }) => Math.hypot(x - first.x, y - first.y)))
 }

@@ -36,6 +36,7 @@ class Person extends ViewedScene implements CuboidHost {
   boxes = () => []
   selectedBox = () => null
   hover(): void {}
+  refuse(): void {}
   zoomBoxViews(): void {}
   preview(): void {}
   place(): void {}
