@@ -28,6 +28,8 @@ async function start(): Promise<SharedService> {
 after(async () => {
   if (!shared) return
   const { database, service } = await shared
+  const { isRunning, output } = service
   await service.remove()
   await database.drop()
+  if (!isRunning) throw new Error(`the service ended during the tests\n${output}`)
 })
