@@ -4,8 +4,9 @@ import type { JobComparison } from '../../src/client/types/comparison.ts'
 import type { ClassConfusion, WorstObject, WorstWork } from '../../src/client/types/quality.ts'
 import type { JobPayload } from '../../src/formats/workbench/job.ts'
 import type { QueueRow, QueueRowPage } from '../../src/formats/workbench/queue.ts'
+import type { DraftRow } from '../../src/formats/workbench/work.ts'
 import { until } from '../support/apiClient.ts'
-import { drawBox, open, queuedImage, save } from '../support/office.ts'
+import { batchOf, drawBox, open, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { corners, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
@@ -339,6 +340,36 @@ test('annotators of a project with gold see their own jobs alone, and get new on
   await ann.post(`/api/jobs/${first}/release`)
   assert.equal((await ann.refused('GET', `/api/jobs/${first}`)).status, 404)
   assert.equal((await rita.get<QueueRowPage>('/api/queue')).jobs.length, 2)
+})
+
+test('work that comes after the job was taken from its annotator is told so, and kept as a draft', async () => {
+  const tenant = await tenantWith({ gold: { ...ALWAYS, share: 0 } })
+  const [ann, boss, stranger] = [
+    await join(tenant, 'annotator'),
+    await join(tenant, 'manager'),
+    await join(tenant, 'annotator'),
+  ]
+  const [takenOver, cancelled] = [await queuedImage(stage, tenant, 'boxes'), await queuedImage(stage, tenant, 'boxes')]
+  for (const [jobId, take] of [
+    [takenOver, () => boss.post(`/api/jobs/${takenOver}/take-over`)],
+    [cancelled, () => tenant.api.post(tenant.path(`/jobs/${cancelled}/cancel`), {})],
+  ] as const) {
+    assert.equal((await taken(ann)).jobId, jobId)
+    const { version, tag } = await open(ann, jobId)
+    const late = batchOf(version, [drawBox(tag.classes[0].classId)])
+    await take()
+    assert.equal((await ann.refused('POST', `/api/jobs/${jobId}/operations`, late)).status, 409)
+    assert.equal((await ann.refused('POST', `/api/jobs/${jobId}/heartbeat`, {})).status, 409)
+    const draft = await ann.post<DraftRow>(`/api/jobs/${jobId}/drafts`, late)
+    assert.equal(draft.operationCount, 1)
+    const { drafts } = await ann.get<{ drafts: DraftRow[] }>(`/api/jobs/${jobId}/drafts`)
+    assert.deepEqual(
+      drafts.map(({ draftId }) => draftId),
+      [draft.draftId],
+    )
+    assert.equal((await stranger.refused('POST', `/api/jobs/${jobId}/drafts`, late)).status, 404)
+  }
+  assert.equal((await ann.refused('GET', `/api/jobs/${takenOver}`)).status, 404)
 })
 
 test('a job that was given back comes again, and no gold in its place', async () => {

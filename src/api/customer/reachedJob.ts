@@ -18,14 +18,21 @@ export async function seesOwnJobsOnly({ projects }: ApiContext, reader: Reader, 
 
 /**
  * Where the rows of a job lie for a person who sees its project: in a space of theirs, where they have a copy of it, else
- * where it was found. @throws ApiError 404 for a job that is not theirs to see
+ * where it was found. `isLate`: late work may come for a job that was taken from the person. @throws ApiError 404 for a job
+ * that is not theirs to see
  */
-export async function placeFor(context: ApiContext, reader: Reader, found: string, jobId: string): Promise<string> {
+export async function placeFor(
+  context: ApiContext,
+  reader: Reader,
+  found: string,
+  jobId: string,
+  { isLate = false } = {},
+): Promise<string> {
   const { project, isChecked } = await context.projects.get(found)
   if (!isChecked) return found
   const place = (await spaceWithJob(context.pool, reader.userId, jobId)) ?? found
   if (seesEveryJob(reader, isChecked)) return place
-  if (!(await hasHeld(context.pool, { projectId: place, jobId }, reader.userId))) throw noSuchJob()
+  if (!(await hasHeld(context.pool, { projectId: place, jobId }, reader.userId, isLate))) throw noSuchJob()
   return (await belongsTo(context, place, project.projectId)) ? place : Promise.reject(noSuchJob())
 }
 

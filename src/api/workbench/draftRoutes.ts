@@ -22,7 +22,7 @@ import { keptOperations } from '../threads/documentWork.ts'
 import { BatchBody } from '../threads/readBatch.ts'
 import { DraftAnswer, DraftsAnswer, DraftTakenAnswer } from './answers.ts'
 import type { WorkbenchParts } from './parts.ts'
-import { reachJob } from './reach.ts'
+import { reachJob, reachLateJob } from './reach.ts'
 import { operationsJson, pointCountFor, receiveBatch } from './saving.ts'
 
 const noSuchDraft = () =>
@@ -40,7 +40,7 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
       summary: 'Drafts of a job: your own; all of them for the lease holder and managers',
       answer: DraftsAnswer,
       handle: async ({ session, params }) => {
-        const job = await reachJob(workbench, session, params.jid)
+        const job = await reachLateJob(workbench, session, params.jid)
         const drafts = await listDrafts(pool, job)
         return { drafts: drafts.filter((draft) => ownsDraft(personOf(session), job, draft)).map(draftRow) }
       },
@@ -57,7 +57,7 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
       maxValues: MAX_JOB_VALUES,
       handle: async ({ session, params, bytes }) => {
         const batch = await receiveBatch(workbench, session.userId, bytes)
-        const job = await reachJob(workbench, session, params.jid)
+        const job = await reachLateJob(workbench, session, params.jid)
         await addDraft(pool, job, {
           draftId: batch.batchId,
           userId: session.userId,
@@ -92,7 +92,7 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
       summary: 'Discard a draft: your own, one of a job you have the lease of, or any as a manager',
       answer: EmptyAnswer,
       handle: async ({ session, params }) => {
-        const job = await reachJob(workbench, session, params.jid)
+        const job = await reachLateJob(workbench, session, params.jid)
         const draft = (await listDrafts(pool, job)).find(({ draftId }) => draftId === params.did)
         if (!draft) throw noSuchDraft()
         if (!ownsDraft(personOf(session), job, draft)) throw mayNot()

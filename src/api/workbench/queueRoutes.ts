@@ -119,7 +119,8 @@ function handRoutes(workbench: WorkbenchParts): Route[] {
       bodyOptional: true,
       handle: async ({ session, params, body }) => {
         const { userId } = session
-        const at = { ...(await reach(session, params.jid.toLowerCase())), userId }
+        const jobId = params.jid.toLowerCase()
+        const at = { projectId: await reachProject(workbench, session, jobId, { isLate: true }), jobId, userId }
         const renewed = await renewLease(pool, at, leaseSeconds)
         if (!renewed) throw await leaseLost(pool, at)
         await (body.begins ? beginBeats : beat)(pool, at, userId, renewed.kind)

@@ -18,8 +18,13 @@ import { mayNot } from '../http/sessionCheck.ts'
 import type { WorkbenchParts } from './parts.ts'
 
 /** The project of a job that this person may see; 404 for any other, whether it exists or not. */
-export async function reachProject(workbench: WorkbenchParts, session: Session, jobId: string): Promise<string> {
-  return placeFor(workbench.context, session, await seenPlace(workbench, session, jobId), jobId)
+export async function reachProject(
+  workbench: WorkbenchParts,
+  session: Session,
+  jobId: string,
+  late?: { isLate: boolean },
+): Promise<string> {
+  return placeFor(workbench.context, session, await seenPlace(workbench, session, jobId), jobId, late)
 }
 
 /** The same for who wants to take the job: a job that they see none of yet as well. */
@@ -35,8 +40,20 @@ async function seenPlace(workbench: WorkbenchParts, session: Session, jobId: str
   return projectId
 }
 
-export async function reachJob(workbench: WorkbenchParts, session: Session, jobId: string): Promise<Job> {
-  const projectId = await reachProject(workbench, session, jobId)
+export const reachJob = (workbench: WorkbenchParts, session: Session, jobId: string): Promise<Job> =>
+  jobIn(workbench, session, jobId)
+
+/** The same for work that may come after the job was taken from the person: it is told so, and kept as a draft. */
+export const reachLateJob = (workbench: WorkbenchParts, session: Session, jobId: string): Promise<Job> =>
+  jobIn(workbench, session, jobId, { isLate: true })
+
+async function jobIn(
+  workbench: WorkbenchParts,
+  session: Session,
+  jobId: string,
+  late?: { isLate: boolean },
+): Promise<Job> {
+  const projectId = await reachProject(workbench, session, jobId, late)
   const job = await findJob(workbench.context.pool, projectId, jobId)
   if (!job) throw noSuchJob()
   return job

@@ -22,7 +22,7 @@ import { BatchBody } from '../threads/readBatch.ts'
 import { JobPayloadAnswer, SavedAnswer, StageReachedAnswer } from './answers.ts'
 import { jobPayload } from './jobPayload.ts'
 import type { WorkbenchParts } from './parts.ts'
-import { reachJob } from './reach.ts'
+import { reachJob, reachLateJob } from './reach.ts'
 import { receiveBatch, saveOperations } from './saving.ts'
 import { freezeWork } from './submission.ts'
 import { noteOutcomes } from './suggestionOutcomes.ts'
@@ -69,7 +69,7 @@ export function workRoutes(workbench: WorkbenchParts): Route[] {
       maxValues: MAX_JOB_VALUES,
       handle: async ({ session, params, bytes }) => {
         const batch = await receiveBatch(workbench, session.userId, bytes)
-        const job = await reachJob(workbench, session, params.jid)
+        const job = await reachLateJob(workbench, session, params.jid)
         return saveOperations(workbench, session, job, batch)
       },
     }),

@@ -18,11 +18,17 @@ type At = Pick<Job, 'projectId' | 'jobId'>
 /** SQL over an assignment `a`: the person holds the job, has work in it, or has submitted it. */
 export const HAS_HELD = "(a.outcome is null or a.outcome in ('submitted', 'accepted', 'rejected'))"
 
-export async function hasHeld(db: Queryable, { projectId, jobId }: At, userId: string): Promise<boolean> {
+/** `isOver`: work that was taken from the person counts too. */
+export async function hasHeld(
+  db: Queryable,
+  { projectId, jobId }: At,
+  userId: string,
+  isOver = false,
+): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from assignments a where a.project_id = $1 and a.job_id = $2 and a.user_id = $3
-       and a.purpose in ('annotate', 'review', 'consensus') and ${HAS_HELD} limit 1`,
-    [projectId, jobId, userId],
+       and a.purpose in ('annotate', 'review', 'consensus') and ($4 or ${HAS_HELD}) limit 1`,
+    [projectId, jobId, userId, isOver],
   )
   return rowCount === 1
 }
