@@ -131,6 +131,14 @@ test('predict suggests boxes; what is accepted becomes ordinary work, and the re
     (await suggestions(jobId)).map(({ state }) => state),
     ['accepted', 'dropped'],
   )
+  await person.post(`/api/jobs/${jobId}/suggestions/reopen`, {
+    suggestion_ids: [first.suggestion_id, second.suggestion_id],
+  })
+  assert.deepEqual(
+    (await suggestions(jobId)).map(({ state }) => state),
+    ['open', 'open'],
+    'decisions are taken back',
+  )
 })
 
 test('the request carries signed addresses of the same files, and neither sources nor people', async () => {

@@ -2,7 +2,12 @@ import { Type } from 'typebox'
 import { Count, Id, orNull } from '../../formats/json/schemas.ts'
 import { isForTag } from '../../model/assistants/assistant.ts'
 import { listAssistants } from '../../store/project/assistants/assistants.ts'
-import { listSuggestions, SUGGESTIONS_A_PAGE, setSuggestionState } from '../../store/project/assistants/suggestions.ts'
+import {
+  listSuggestions,
+  reopenSuggestions,
+  SUGGESTIONS_A_PAGE,
+  setSuggestionState,
+} from '../../store/project/assistants/suggestions.ts'
 import { homeOf } from '../../store/project/jobs/jobs.ts'
 import { isHolder } from '../../workflow/policies/leases.ts'
 import { leaseLost } from '../../workflow/refusal.ts'
@@ -93,6 +98,23 @@ export function suggestionRoutes({ workbench }: AssistantParts): Route[] {
           open.map(({ suggestionId }) => suggestionId),
           body.replaced ? 'replaced' : 'dropped',
         )
+        return {}
+      },
+    }),
+    route({
+      method: 'POST',
+      paths: ['/api/jobs/:jid/suggestions/reopen'],
+      access: { session: 'annotate' },
+      tag: 'pages',
+      summary: 'Take back decisions about suggestions: they are open again',
+      maxBodyBytes: LIST_BYTES,
+      body: Type.Object({ suggestion_ids: Ids }),
+      refusals: ['JOB_STATE'],
+      answer: Type.Object({}),
+      handle: async ({ session, params, body }) => {
+        const job = await reachJob(workbench, session, params.jid)
+        if (!isHolder(session, job)) throw await leaseLost(pool, job)
+        await reopenSuggestions(pool, job, body.suggestion_ids)
         return {}
       },
     }),

@@ -142,6 +142,7 @@ export interface WorkbenchApi {
   'GET /api/models': { answer: { models: PageModel[] } }
   'GET /api/models/:model/:part': { answer: never }
   'POST /api/jobs/:jid/suggestions': { body: ModelAnswered; answer: { suggestions: SuggestionRow[] } }
+  'POST /api/jobs/:jid/suggestions/reopen': { body: { suggestion_ids: string[] }; answer: object }
   'POST /api/jobs/:jid/suggestions/drop': { body: { suggestion_ids: string[]; replaced?: boolean }; answer: object }
   'GET /api/jobs/:jid/issues': { answer: { issues: Issue[] } }
   'GET /api/jobs/:jid/people': { query: { q?: string }; answer: { people: { userId: string; mention: string }[] } }

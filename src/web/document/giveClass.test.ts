@@ -101,6 +101,24 @@ test('classes are offered that all the objects may have', async () => {
   assert.deepEqual(offered(), ['car'])
 })
 
+test('an object whose class was changed and changed back has the attributes that it had', async () => {
+  const attribute = { type: 'select' as const, required: false, default: null, per: 'object' as const }
+  const car = { ...named('car', 'rectangle'), attributes: [{ ...attribute, name: 'doors', options: ['two', 'four'] }] }
+  const user = (await TestDriver.open({ classes: [car, named('bus', 'rectangle')] })).tool('rectangle')
+  user.drag([
+    [10, 10],
+    [40, 40],
+  ])
+  user.session.execute('edit.attribute', [
+    { type: 'setObjectAttribute', trackId: 'made-1', name: 'doors', value: 'four' },
+  ])
+  user.tool('select').select('made-1')
+  giveClass(user.session, 'bus')
+  assert.equal(user.session.document.tracks.get('made-1')?.attributes.size, 0)
+  giveClass(user.session, 'car')
+  assert.deepEqual([...(user.session.document.tracks.get('made-1')?.attributes ?? [])], [['doors', 'four']])
+})
+
 test('a class brings along a tool that makes its form, unless something is being drawn', async () => {
   const user = await withBox()
   giveClass(user.session, 'wheel')

@@ -41,8 +41,25 @@ export function giveClass(session: EditorSession, classId: string): ClassGiven {
   const changing = others.filter((track) =>
     fittingClasses(session.job.tag, [track]).some((one) => one.classId === classId),
   )
-  const operations = tagClass ? changing.flatMap((track) => changeClass(track, tagClass, session.document)) : []
+  const operations = tagClass
+    ? changing.flatMap((track) => changeClass(track, tagClass, session.document, earlierOf(session, track.id, classId)))
+    : []
   const isChanged = session.execute('edit.class', operations)
+  if (isChanged) for (const track of changing) remember(session, track)
   if (!isChanged) session.setCurrentClass(classId)
   return { changed: isChanged ? changing.length : 0, kept: others.length - changing.length }
+}
+
+type Earlier = Map<string, Map<string, Track>>
+
+/** Objects as they were when they had another class, so that a class given by mistake costs no attributes. */
+const earlierTracks = new WeakMap<EditorSession, Earlier>()
+
+const earlierOf = (session: EditorSession, trackId: string, classId: string): Track | undefined =>
+  earlierTracks.get(session)?.get(trackId)?.get(classId)
+
+function remember(session: EditorSession, track: Track): void {
+  const all: Earlier = earlierTracks.get(session) ?? new Map()
+  earlierTracks.set(session, all)
+  all.set(track.id, new Map(all.get(track.id)).set(track.classId, track))
 }

@@ -7,14 +7,23 @@ export interface HistoryEntry<Label extends string = string> {
   undone: readonly Edit[]
   /** What was selected before. */
   selected: ReadonlySet<string>
+  /** What is done beside the document; a step with it does not outlive the page. */
+  aside?: Aside | undefined
   /** Steps of one run become one step, as long as nothing else is done between them. */
   run?: object
+}
+
+/** Taken back and done again with its step. */
+export interface Aside {
+  undo(): void
+  redo(): void
 }
 
 /** What takes a step back, or does it again, and what was selected when the document was like that. */
 export interface HistoryStep {
   edits: readonly Edit[]
   selected: ReadonlySet<string>
+  aside?: (() => void) | undefined
 }
 
 /** Undo and redo without limit. */
@@ -61,14 +70,15 @@ export class History<Label extends string = string> {
     if (!entry) return null
     if (!this.canRedo) this.selectedLast = selected
     this.future.push(entry)
-    return { edits: entry.undone, selected: entry.selected }
+    return { edits: entry.undone, selected: entry.selected, aside: entry.aside?.undo }
   }
 
   takeRedo(): HistoryStep | null {
     const entry = this.future.pop()
     if (!entry) return null
     this.past.push(entry)
-    return { edits: entry.done, selected: this.future.at(-1)?.selected ?? this.selectedLast }
+    const selected = this.future.at(-1)?.selected ?? this.selectedLast
+    return { edits: entry.done, selected, aside: entry.aside?.redo }
   }
 }
 

@@ -278,6 +278,15 @@ export class OpenSuggestions {
     this.#update()
   }
 
+  /** Suggestions that were decided are open again, where they stood. */
+  putBack(before: readonly OpenSuggestion[], ids: ReadonlySet<string>): void {
+    const open = new Set(this.#all.map(({ id }) => id))
+    const known = new Set(before.map(({ id }) => id))
+    const newer = this.#all.filter(({ id }) => !known.has(id))
+    this.#all = [...before.filter(({ id }) => ids.has(id) || open.has(id)), ...newer]
+    this.#update()
+  }
+
   #update(): void {
     this.#shown = this.#all.filter(({ score }) => score === null || score >= this.#threshold)
     const { id } = this.#current ?? {}

@@ -11,7 +11,7 @@ import { Autosave, type AutosaveParts, type SaveState } from './autosave.ts'
 import type { KeptWork } from './commandStore.ts'
 import { DocumentChecks, type SceneKnowledge } from './documentChecks.ts'
 import { refusesLocked } from './firstLocked.ts'
-import { History, type HistoryStep } from './history.ts'
+import { type Aside, History, type HistoryStep } from './history.ts'
 import { withNewNumbers } from './newNumbers.ts'
 import { NoticeLog } from './noticeLog.ts'
 import { Signal } from './observable.ts'
@@ -19,6 +19,7 @@ import { OpenOverlay } from './openOverlay.ts'
 import { OpenSuggestions } from './openSuggestions.ts'
 import { inSmallParts } from './operationSize.ts'
 import { Pins } from './pins.ts'
+import { isSameSet } from './sameSet.ts'
 import type { KeptShape } from './shapeInWork.ts'
 import { ShapesInWork } from './shapesInWork.ts'
 import type { ToolDeclaration } from './toolDeclaration.ts'
@@ -110,7 +111,6 @@ export class EditorSession {
   get frame(): number {
     return this.#frame
   }
-
   get currentClassId(): string | null {
     return this.#currentClassId
   }
@@ -193,13 +193,13 @@ export class EditorSession {
    * @param run what is done with the same one right after one another is one step
    * @throws EditError when one does not fit; then none is done
    */
-  execute(label: EditId, operations: readonly Edit[], run?: object): boolean {
-    if (this.readOnly || operations.length === 0 || refusesLocked(this, operations)) return false
+  execute(label: EditId, operations: readonly Edit[], run?: object, aside?: Aside): boolean {
+    if (this.readOnly || (operations.length === 0 && !aside) || refusesLocked(this, operations)) return false
     const { selection: selected } = this
     const { done, undone } = this.#apply(
       inSmallParts(withNewNumbers(this.document, withoutDangling(this.job.tag, this.document.tracks, operations))),
     )
-    this.#history.push({ label, done, undone, run, selected })
+    this.#history.push({ label, done, undone, run, aside, selected })
     this.#autosave.add(done)
     this.#afterChange()
     return true
@@ -228,7 +228,7 @@ export class EditorSession {
     const selection = new Set(ids)
     this.#drawn = null
     for (const id of selection) if (!this.document.tracks.has(id)) selection.delete(id)
-    if (sameSet(selection, this.selection)) return
+    if (isSameSet(selection, this.selection)) return
     this.#selection = selection
     this.#changes.emit()
   }
@@ -326,8 +326,10 @@ export class EditorSession {
     this.#apply(step.edits)
     this.#autosave.add(step.edits)
     this.#afterChange()
-    if (wasMissing) this.select(step.selected)
-    if (wasMissing) this.#drawn = this.selection
+    step.aside?.()
+    if (!wasMissing) return
+    this.select(step.selected)
+    this.#drawn = this.selection
   }
 
   /** Applies all or none. */
@@ -346,5 +348,3 @@ export class EditorSession {
     this.#changes.emit()
   }
 }
-
-const sameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && [...a].every((id) => b.has(id))

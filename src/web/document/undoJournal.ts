@@ -17,7 +17,7 @@ interface Standing {
 }
 
 interface KeptSteps extends Standing {
-  steps: (Omit<HistoryEntry<EditId>, 'selected' | 'run'> & { selected: readonly string[] })[]
+  steps: (Omit<HistoryEntry<EditId>, 'selected' | 'run' | 'aside'> & { selected: readonly string[] })[]
 }
 
 /** The last steps of undo, kept on this computer until the job is opened again; those of the last few jobs. */
@@ -47,7 +47,8 @@ export class UndoJournal {
 
   /** As the page goes. Where there is no room, nothing can be taken back when the job is opened again. */
   write({ version, pendingCount }: Standing): void {
-    const steps = this.#history.steps.slice(-MOST_STEPS).map(({ run: _, selected, ...step }) => ({
+    const kept = this.#history.steps.filter(({ aside }) => !aside).slice(-MOST_STEPS)
+    const steps = kept.map(({ run: _, aside: __, selected, ...step }) => ({
       ...step,
       selected: [...selected],
     }))

@@ -5,7 +5,14 @@ import { propagated, propagationEnd } from '../../model/document/edits/propagate
 import { relationsJoined } from '../../model/document/edits/relations.ts'
 import { splitTrack } from '../../model/document/edits/splitTrack.ts'
 import { changesBetween, changesBy } from '../../model/document/edits/trackChange.ts'
-import { ended, hiddenToggled, keyToggled, outToggled } from '../../model/document/edits/trackKeys.ts'
+import {
+  ended,
+  hiddenToggled,
+  isKeyFrame,
+  keyToggled,
+  outThrough,
+  outToggled,
+} from '../../model/document/edits/trackKeys.ts'
 import { putTracks, removeTracks } from '../../model/document/edits/wholeTracks.ts'
 import { notOneWords } from '../document/notOneWords.ts'
 import type { EditorSession } from '../document/session.ts'
@@ -69,8 +76,32 @@ export function videoTrackActions(session: EditorSession): TrackAction[] {
     const changes = selected().flatMap((track) => changesBy(track, (before) => edit(before, session.frame)))
     session.execute(label, changes)
   }
-  const spread = (direction: 1 | -1) => (track: Track, frame: number) =>
-    propagated(track, frame, propagationEnd(track, frame, direction, frameCount), frameCount)
+  const spread = (direction: 1 | -1) => () => {
+    const { frame } = session
+    const ends: number[] = []
+    const changes = selected().flatMap((track) => {
+      const end = propagationEnd(track, frame, direction, frameCount)
+      const edits = changesBy(track, (before) => propagated(before, frame, end, frameCount))
+      if (edits.length > 0) ends.push(end)
+      return edits
+    })
+    const to = direction > 0 ? Math.max(...ends) : Math.min(...ends)
+    if (changes.length === 0) session.notices.refuse(msg('timeline.nothingPropagated'))
+    else if (session.execute('edit.propagate', changes)) session.notices.add(msg('timeline.propagated', { frame: to }))
+  }
+  const goOut = () => {
+    const { frame } = session
+    const changes = selected().flatMap((track) => changesBy(track, (before) => outToggled(before, frame)))
+    if (!session.execute('edit.outside', changes)) return
+    // Of a followed object the next frame has a keyframe: it is outside for this frame alone.
+    const returns = selected().some((track) => isOutAt(track, frame) && isKeyFrame(track, frame + 1))
+    if (returns) session.notices.add(msg('timeline.outsideOnce'))
+  }
+  const goOutThrough = () => {
+    const changes = selected().flatMap((track) => changesBy(track, (one) => outThrough(one, session.frame, frameCount)))
+    if (changes.length === 0) session.notices.refuse(msg('timeline.notOutside'))
+    else session.execute('edit.outside', changes)
+  }
   const action = (id: string, label: Message, keys: string[], run: () => void, isEnabled = mayEdit): TrackAction => ({
     id: `track.${id}`,
     label,
@@ -80,11 +111,12 @@ export function videoTrackActions(session: EditorSession): TrackAction[] {
   })
   return [
     action('key', msg('timeline.keyframe'), ['K'], each('edit.keyframe', keyToggled)),
-    action('out', msg('timeline.outside'), ['O'], each('edit.outside', outToggled)),
+    action('out', msg('timeline.outside'), ['O'], goOut),
+    action('outThrough', msg('timeline.outsideThrough'), ['Alt+O'], goOutThrough),
     action('end', msg('timeline.end'), ['Shift+O'], each('edit.end', ended)),
     action('hidden', msg('timeline.hidden'), ['X'], each('edit.hidden', hiddenToggled)),
-    action('forward', msg('timeline.propagateForward'), ['Ctrl+Right'], each('edit.propagate', spread(1))),
-    action('back', msg('timeline.propagateBack'), ['Ctrl+Left'], each('edit.propagate', spread(-1))),
+    action('forward', msg('timeline.propagateForward'), ['Ctrl+Right'], spread(1)),
+    action('back', msg('timeline.propagateBack'), ['Ctrl+Left'], spread(-1)),
     action('split', msg('timeline.split'), ['/'], () => {
       const laterIds: string[] = []
       const halves = selected().flatMap((track) => {
@@ -117,6 +149,9 @@ export function videoTrackActions(session: EditorSession): TrackAction[] {
     ),
   ]
 }
+
+const isOutAt = (track: Track, frame: number): boolean =>
+  keysOf(track).some((key) => key.kind === 'out' && key.frame === frame)
 
 const trackCommands = (session: EditorSession): Command[] =>
   videoTrackActions(session).map((action) => ({ ...action, group: msg('timeline.objects') }))

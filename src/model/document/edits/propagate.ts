@@ -1,5 +1,6 @@
-import type { Track } from '../document.ts'
+import type { ShapeKey, Track } from '../document.ts'
 import { keyframe } from '../keyframe.ts'
+import type { CuboidPlacement, ViewShape } from '../shape.ts'
 import { withKey } from '../shapePath.ts'
 import { keysOf, mainPath, shownKey, withKeys } from './paths.ts'
 
@@ -11,6 +12,7 @@ export function propagated(track: Track, frame: number, to: number, frameCount: 
   const path = mainPath(track)
   const shown = shownKey(track, path, frame)
   if (!shown || to === frame) return null
+  if (isThere(track, frame, to, shown)) return null
   const first = Math.min(frame, to)
   const last = Math.max(frame, to)
   const wasAfter = last + 1 < frameCount ? shownKey(track, path, last + 1) : null
@@ -20,6 +22,14 @@ export function propagated(track: Track, frame: number, to: number, frameCount: 
   const spread = withKey(started, keyframe(to, shown.shape, { source: 'propagated' }))
   const isEnded = !wasAfter && last + 1 < frameCount && !spread.some((key) => key.frame === last + 1)
   return withKeys(track, path, isEnded ? withKey(spread, { kind: 'out', frame: last + 1 }) : spread)
+}
+
+/** Whether the next key in that direction stands where propagation would end, or beside it, and holds this shape already. */
+function isThere(track: Track, frame: number, to: number, { shape }: ShapeKey<CuboidPlacement | ViewShape>): boolean {
+  const beyond = to > frame ? [to, to + 1] : [to, to - 1]
+  const between = keysOf(track).filter((key) => (key.frame - frame) * (to - frame) > 0)
+  const next = to > frame ? between[0] : between.at(-1)
+  return next?.kind === 'shape' && beyond.includes(next.frame) && JSON.stringify(next.shape) === JSON.stringify(shape)
 }
 
 /** As far as propagation goes on its own: up to the next keyframe in that direction, else to the end. */

@@ -16,7 +16,7 @@ import { withKeys } from './paths.ts'
 import { propagated, propagationEnd } from './propagate.ts'
 import { splitTrack } from './splitTrack.ts'
 import { changesBetween } from './trackChange.ts'
-import { ended, hiddenToggled, keyMoved, keyToggled, outToggled } from './trackKeys.ts'
+import { ended, hiddenToggled, keyMoved, keyToggled, outThrough, outToggled } from './trackKeys.ts'
 import { putTracks, removeTracks } from './wholeTracks.ts'
 
 const FRAMES = 10
@@ -112,6 +112,21 @@ test('propagating forwards holds the shape up to the next keyframe, and leaves w
   const end = propagationEnd(track, 2, 1, FRAMES)
   const held = after(document, propagated(track, 2, end, FRAMES))
   assert.deepEqual(lefts(held), [0, 1, 2, 2, 2, 2, 6, 6, 6, 6])
+})
+
+test('propagating once more changes nothing: the keyframe that it made is there', () => {
+  const { document, track } = boxAt(2)
+  const once = after(document, propagated(track, 2, propagationEnd(track, 2, 1, FRAMES), FRAMES)).tracks.get('a')!
+  assert.deepEqual(keyFrames(after(document, once)), [2, FRAMES - 1])
+  assert.equal(propagated(once, 2, propagationEnd(once, 2, 1, FRAMES), FRAMES), null)
+})
+
+test('a followed object, with a keyframe in every frame, is outside from where it went out up to a frame', () => {
+  const { document, track } = boxAt(0, 1, 2, 3, 4, 5, 6)
+  const out = after(document, outToggled(track, 2)).tracks.get('a')!
+  assert.deepEqual(lefts(after(document, out)).slice(0, 7), [0, 1, null, 3, 4, 5, 6])
+  assert.deepEqual(lefts(after(document, outThrough(out, 4, FRAMES))).slice(0, 7), [0, 1, null, null, null, 5, 6])
+  assert.equal(outThrough(track, 4, FRAMES), null)
 })
 
 test('propagating an object of one frame makes no more of it than was asked for', () => {

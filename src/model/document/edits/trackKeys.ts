@@ -68,6 +68,20 @@ export function outToggled(track: Track, frame: number): Track | null {
   return shape?.kind === 'shape' ? withKeys(track, path, withKey(keys, keyframe(frame, shape.shape))) : null
 }
 
+/**
+ * Out of view from where it went out last up to this frame, the keyframes between go; from the next frame on it is as it
+ * was. null where it did not go out before, or nothing would be left.
+ */
+export function outThrough(track: Track, frame: number, frameCount: number): Track | null {
+  const path = mainPath(track)
+  const keys = keysOf(track)
+  const start = keys.findLast((key) => key.kind === 'out' && key.frame < frame)
+  if (!start) return null
+  const next = frame + 1 < frameCount ? shownKey(track, path, frame + 1) : null
+  const left = keys.filter((key) => key.frame <= start.frame || key.frame > frame)
+  return keptAlive(track, path, next ? withKey(left, next) : left)
+}
+
 /** Gone from this frame on, before it as it was. null where nothing would be left. */
 export function ended(track: Track, frame: number): Track | null {
   const path = mainPath(track)

@@ -166,6 +166,19 @@ export async function setSuggestionState(
   )
 }
 
+/** Decisions about those among `ids` are taken back; what another answer replaced stays so. */
+export async function reopenSuggestions(
+  db: Queryable,
+  { projectId, jobId }: Place,
+  ids: readonly string[],
+): Promise<void> {
+  await db.query(
+    `update assistant_suggestions set state = 'open'
+     where project_id = $1 and job_id = $2 and id = any ($3::uuid[]) and state in ('dropped', 'accepted')`,
+    [projectId, jobId, ids],
+  )
+}
+
 const suggestionOf = (row: RowOf<typeof SUGGESTIONS>): AssistantSuggestion => ({
   suggestionId: row.id,
   position: row.position,

@@ -2,6 +2,7 @@ export const assistTexts = {
   'tab.assist': 'Assist',
   'tool.smart': 'Find object',
   'tool.fit': 'Fit cuboid by an assistant',
+  'edit.dropSuggestions': 'Dismiss suggestions',
   'edit.acceptSuggestions': 'Accept suggestions',
   'assist.group': 'Suggestions',
   'assist.open': 'Open assistants',

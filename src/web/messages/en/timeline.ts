@@ -16,6 +16,12 @@ export const timelineTexts = {
   'timeline.previousKeyframe': 'Previous keyframe of selection',
   'timeline.keyframe': 'Toggle keyframe',
   'timeline.outside': 'Toggle outside',
+  'timeline.outsideThrough': 'Outside from where it went out up to here',
+  'timeline.outsideOnce':
+    'Outside in this frame alone: the next one has a keyframe. Go to the last frame that it is outside in and choose “Outside … up to here”.',
+  'timeline.notOutside': 'Not changed: first make it outside in the first frame of the range.',
+  'timeline.propagated': 'Propagated up to frame {frame, number}.',
+  'timeline.nothingPropagated': 'Nothing to propagate: the object is the same up to its next keyframe.',
   'timeline.end': 'End track before this frame',
   'timeline.hidden': 'Toggle hidden',
   'timeline.propagateForward': 'Propagate forward',

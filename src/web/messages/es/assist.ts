@@ -4,6 +4,7 @@ export const assistTexts: Readonly<Record<keyof typeof english, string>> = {
   'tab.assist': 'Ayuda',
   'tool.smart': 'Buscar objeto',
   'tool.fit': 'Ajustar cuboide con un asistente',
+  'edit.dropSuggestions': 'Descartar sugerencias',
   'edit.acceptSuggestions': 'Aceptar sugerencias',
   'assist.group': 'Sugerencias',
   'assist.open': 'Abrir asistentes',

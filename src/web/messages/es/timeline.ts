@@ -18,6 +18,12 @@ export const timelineTexts: Readonly<Record<keyof typeof english, string>> = {
   'timeline.previousKeyframe': 'Fotograma clave anterior de la selección',
   'timeline.keyframe': 'Añadir o quitar fotograma clave',
   'timeline.outside': 'Marcar fuera o dentro de la imagen',
+  'timeline.outsideThrough': 'Fuera desde donde salió hasta aquí',
+  'timeline.outsideOnce':
+    'Fuera solo en este fotograma: el siguiente tiene un fotograma clave. Vaya al último fotograma en que está fuera y elija «Fuera … hasta aquí».',
+  'timeline.notOutside': 'Sin cambios: márquelo primero como fuera en el primer fotograma del intervalo.',
+  'timeline.propagated': 'Propagado hasta el fotograma {frame, number}.',
+  'timeline.nothingPropagated': 'Nada que propagar: el objeto es igual hasta su siguiente fotograma clave.',
   'timeline.end': 'Terminar la trayectoria antes de este fotograma',
   'timeline.hidden': 'Marcar oculto o visible',
   'timeline.propagateForward': 'Propagar hacia delante',

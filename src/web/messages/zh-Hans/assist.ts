@@ -4,6 +4,7 @@ export const assistTexts: Readonly<Record<keyof typeof english, string>> = {
   'tab.assist': '辅助',
   'tool.smart': '查找对象',
   'tool.fit': '由辅助工具拟合长方体',
+  'edit.dropSuggestions': '忽略建议',
   'edit.acceptSuggestions': '接受建议',
   'assist.group': '建议',
   'assist.open': '打开辅助工具',

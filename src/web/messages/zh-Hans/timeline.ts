@@ -18,6 +18,12 @@ export const timelineTexts: Readonly<Record<keyof typeof english, string>> = {
   'timeline.previousKeyframe': '所选对象的上一个关键帧',
   'timeline.keyframe': '添加或移除关键帧',
   'timeline.outside': '切换离开画面',
+  'timeline.outsideThrough': '从离开处到此帧都在画面外',
+  'timeline.outsideOnce':
+    '仅在此帧位于画面外：下一帧有关键帧。请转到其位于画面外的最后一帧，并选择“从离开处到此帧都在画面外”。',
+  'timeline.notOutside': '未更改：请先在该范围的第一帧将其设为画面外。',
+  'timeline.propagated': '已传播到第 {frame, number} 帧。',
+  'timeline.nothingPropagated': '没有可传播的内容：对象在下一个关键帧之前保持不变。',
   'timeline.end': '在此帧之前结束轨迹',
   'timeline.hidden': '切换遮挡',
   'timeline.propagateForward': '向前传播',

@@ -2,31 +2,75 @@ import type { OpenSuggestion } from '../../document/openSuggestions.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { request } from '../../kit/api.ts'
 
-/**
- * Takes suggestions into the document as one step of undo; they are ordinary objects from here on. The service hears of
- * it when the work is saved: without a connection the objects are there all the same.
- * @throws ApiFailure when the service cannot be told; then the suggestions stay counted as open there
- */
-export async function takeSuggestions(session: EditorSession, taken: readonly OpenSuggestion[]): Promise<void> {
-  if (taken.length === 0 || session.readOnly) return
-  const edits = taken[0].editsOf(taken)
-  if (edits.length > 0 && !session.execute('edit.acceptSuggestions', edits)) return
-  session.suggestions.remove(idsOf(taken))
-  const [first] = taken
-  if (taken.length === 1 && first.tracks[0]) session.select([first.tracks[0].id])
-  await session.flush()
-  const { version } = session
-  const accept = (suggestion_ids: string[], jid: string) =>
-    request('POST /api/jobs/:jid/suggestions/accept', { params: { jid }, body: { suggestion_ids, version } })
-  await tell(session, taken, accept)
+/** What the service is told of decisions, one after the other; `failed` hears when it cannot be told. */
+type Tell = (work: () => Promise<unknown>) => void
+
+function tellInOrder(failed: (error: unknown) => void): Tell {
+  let told: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    told = told.then(work).catch(failed)
+  }
 }
 
-export async function dropSuggestions(session: EditorSession, dropped: readonly OpenSuggestion[]): Promise<void> {
+/**
+ * Takes suggestions into the document as one step of undo; they are ordinary objects from here on. The service hears of
+ * it when the work is saved: without a connection the objects are there all the same, and the suggestions stay counted
+ * as open there. Undo makes them open again.
+ */
+export function takeSuggestions(
+  session: EditorSession,
+  taken: readonly OpenSuggestion[],
+  failed: (error: unknown) => void,
+): void {
+  if (taken.length === 0 || session.readOnly) return
+  const edits = taken[0].editsOf(taken)
+  const decision = decided(session, taken, tellInOrder(failed), async () => {
+    await session.flush()
+    const { version } = session
+    await tell(session, taken, (suggestion_ids, jid) =>
+      request('POST /api/jobs/:jid/suggestions/accept', { params: { jid }, body: { suggestion_ids, version } }),
+    )
+  })
+  if (!session.execute('edit.acceptSuggestions', edits, undefined, decision)) return
+  decision.redo()
+  const [first] = taken
+  if (taken.length === 1 && first.tracks[0]) session.select([first.tracks[0].id])
+}
+
+/** Dismisses suggestions as one step of undo. */
+export function dropSuggestions(
+  session: EditorSession,
+  dropped: readonly OpenSuggestion[],
+  failed: (error: unknown) => void,
+): void {
   if (dropped.length === 0 || session.readOnly) return
-  session.suggestions.remove(idsOf(dropped))
-  await tell(session, dropped, (suggestion_ids, jid) =>
-    request('POST /api/jobs/:jid/suggestions/drop', { params: { jid }, body: { suggestion_ids } }),
+  const decision = decided(session, dropped, tellInOrder(failed), () =>
+    tell(session, dropped, (suggestion_ids, jid) =>
+      request('POST /api/jobs/:jid/suggestions/drop', { params: { jid }, body: { suggestion_ids } }),
+    ),
   )
+  if (session.execute('edit.dropSuggestions', [], undefined, decision)) decision.redo()
+}
+
+/** Taken back, suggestions are open again, here and for the service. */
+function decided(session: EditorSession, those: readonly OpenSuggestion[], inOrder: Tell, decide: () => Promise<void>) {
+  const { all } = session.suggestions
+  const ids = idsOf(those)
+  return {
+    redo() {
+      session.suggestions.remove(ids)
+      inOrder(decide)
+    },
+    undo() {
+      session.suggestions.putBack(all, ids)
+      inOrder(async () => {
+        await session.flush()
+        await tell(session, those, (suggestion_ids, jid) =>
+          request('POST /api/jobs/:jid/suggestions/reopen', { params: { jid }, body: { suggestion_ids } }),
+        )
+      })
+    },
+  }
 }
 
 /** A new answer took the place of one that was not decided yet: that says nothing against it. */

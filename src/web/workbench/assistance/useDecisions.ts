@@ -29,11 +29,11 @@ export function useDecisions(session: EditorSession): Decisions {
     return {
       show,
       accept(taken) {
-        takeSuggestions(session, taken).catch(notTold)
+        takeSuggestions(session, taken, notTold)
         if (session.suggestions.current) follow()
       },
       drop(dropped) {
-        dropSuggestions(session, dropped).catch(notTold)
+        dropSuggestions(session, dropped, notTold)
         if (session.suggestions.current) follow()
       },
     }

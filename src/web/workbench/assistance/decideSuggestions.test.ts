@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { Desk, settle } from '../../../../test/web/desk/desk.ts'
+import type { OpenSuggestion } from '../../document/openSuggestions.ts'
+import { dropSuggestions } from './decideSuggestions.ts'
+
+const suggestion = (id: string): OpenSuggestion => ({
+  ...{ id, assistant: 'model', verb: 'predict', score: null, classId: 'car', label: 'car' },
+  ...{ tracks: [], labels: null, frame: 0, editsOf: () => [] },
+})
+
+test('dismissed suggestions come back by undo where they stood, all of a bulk at once, and the service hears of it', async () => {
+  const told: string[] = []
+  mock.method(globalThis, 'fetch', async (address: string) => {
+    told.push(address.split('/').at(-1) ?? '')
+    return Response.json({ data: {} })
+  })
+  const session = await new Desk().open()
+  session.suggestions.setAll(['a', 'b', 'c'].map(suggestion))
+  const ids = () => session.suggestions.all.map(({ id }) => id)
+  // What the service answers says nothing here.
+  const failed = () => {}
+  dropSuggestions(session, session.suggestions.all.slice(0, 2), failed)
+  assert.deepEqual(ids(), ['c'])
+  session.undo()
+  assert.deepEqual(ids(), ['a', 'b', 'c'])
+  session.redo()
+  assert.deepEqual(ids(), ['c'])
+  for (let i = 0; i < 20; i++) await settle()
+  mock.restoreAll()
+  assert.deepEqual(told, ['drop', 'reopen', 'drop'])
+})
