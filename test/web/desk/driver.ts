@@ -4,18 +4,27 @@ import type { FlatShape } from '../../../src/model/document/shape.ts'
 import type { TagClass } from '../../../src/model/tag.ts'
 import type { EditorSession } from '../../../src/web/document/session.ts'
 import { editCommands } from '../../../src/web/modes/image/editCommands.ts'
+import { Player } from '../../../src/web/timeline/player.ts'
+import { videoCommands } from '../../../src/web/timeline/videoCommands.ts'
 import { CanvasEditor, type ScreenPointer } from '../../../src/web/tools/image/canvasEditor.ts'
 import { imageTools } from '../../../src/web/tools/image/imageTools.ts'
 import { pixelOf } from '../../../src/web/view2d/shapes/pixels.ts'
+import { placeTurnedBack, turnedSize } from '../../../src/web/view2d/turned.ts'
+import type { Command } from '../../../src/web/workbench/keys/keymap.ts'
 import { Desk } from './desk.ts'
 
 type Modifiers = Partial<Pick<ScreenPointer, 'shift' | 'ctrl' | 'alt' | 'button' | 'clickCount'>>
 
-/** Tells tests in the user's words what is done. Places are pixels of the image, 200 × 100 and shown as large as it is. */
+/**
+ * Tells tests in the user's words what is done. Places are pixels of the view, which shows the image (200 × 100 unless
+ * the test says otherwise) as large as it is.
+ */
 export class TestDriver {
   readonly editor: CanvasEditor
   readonly session: EditorSession
   readonly desk: Desk
+  readonly player: Player
+  private readonly commands: readonly Command[]
   private at = { x: 0, y: 0 }
   private pressed = false
 
@@ -28,16 +37,27 @@ export class TestDriver {
     this.editor.resize({ widthPx: image.widthPx, heightPx: image.heightPx })
     this.editor.zoomBy(1 / this.editor.camera.scale)
     this.editor.panBy({ x: -this.editor.camera.x, y: -this.editor.camera.y })
+    const { frameCount } = session.document
+    this.player = new Player({
+      clock: desk.clock,
+      frameCount,
+      frame: () => session.frame,
+      setFrame: (frame) => session.setFrame(frame),
+      isReady: () => true,
+      onChange: () => {},
+    })
+    const ofFrames = frameCount > 1 ? videoCommands(session, this.player) : []
+    this.commands = [...editCommands(this.editor), ...ofFrames]
   }
 
   static async open(
-    given: { classes?: readonly TagClass[]; frames?: number; access?: 'read'; job?: string } = {},
+    given: { classes?: readonly TagClass[]; frames?: number; access?: 'read'; job?: string; image?: ImageSize } = {},
   ): Promise<TestDriver> {
     const frames = given.frames ?? 1
     const desk = new Desk(frames === 1 ? 'image2d' : 'video2d', frames)
     desk.access = given.access ?? 'annotate'
     desk.jobId = given.job ?? desk.jobId
-    return new TestDriver(desk, await desk.open(given.classes), { widthPx: 200, heightPx: 100 })
+    return new TestDriver(desk, await desk.open(given.classes), given.image ?? { widthPx: 200, heightPx: 100 })
   }
 
   /** The page is loaded again on the same computer. */
@@ -84,7 +104,7 @@ export class TestDriver {
 
   /** A key as the shell names it; it does nothing where its command cannot be used now. */
   press(key: string): this {
-    const commands = editCommands(this.editor).filter(({ keys }) => keys.includes(key))
+    const commands = this.commands.filter(({ keys }) => keys.includes(key))
     assert.ok(commands.length > 0, `nothing is on ${key}`)
     commands.findLast(({ isEnabled }) => isEnabled?.() ?? true)?.run()
     return this
@@ -116,8 +136,9 @@ export class TestDriver {
 
   private pointer(x: number, y: number, modifiers: Modifiers): ScreenPointer {
     this.at = { x, y }
+    const { viewport, camera } = this.editor
     return {
-      screen: { x, y },
+      screen: placeTurnedBack({ x, y }, turnedSize(viewport, camera.turns), camera.turns),
       button: 0,
       pressed: this.pressed,
       shift: false,

@@ -1,13 +1,7 @@
-import { encodeMask } from '../../../formats/results/runLengths.ts'
-import { maskRings } from '../../../geometry/maskRings.ts'
-import { simplifiedRing } from '../../../geometry/simplifiedRing.ts'
-import { fillHoles } from '../../../model/cutout/connected.ts'
-import { cutTask } from '../../../model/cutout/cutWindow.ts'
-import { objectCut } from '../../../model/cutout/objectCut.ts'
-import { similarRegion } from '../../../model/cutout/similarRegion.ts'
-import { segmentBorders, superpixels, touchedSegments } from '../../../model/cutout/superpixels.ts'
+import { segmentBorders, superpixels } from '../../../model/cutout/superpixels.ts'
 import type { PixelWindow } from '../../../model/livewire/edgeCosts.ts'
 import { serveWorker } from '../../kit/worker/serveWorker.ts'
+import { foundRings } from './foundRings.ts'
 import type { BorderColors, RegionReply, RegionRequest } from './regionMessages.ts'
 
 let pixels: PixelWindow | null = null
@@ -26,14 +20,8 @@ serveWorker<RegionRequest, RegionReply>({
       const borders = drawnBorders(piecesOf(pixels, request.side), pixels, request.colors)
       return { result: { borders }, transfer: [borders] }
     }
-    const { width, height } = pixels
-    const cells = cellsOf(pixels, request)
-    const rings = maskRings(encodeMask(cells, height, width).counts, height)
-    const found = rings.map((ring) =>
-      Float64Array.from(
-        (request.tolerance > 0 ? simplifiedRing(ring, request.tolerance) : ring).flatMap(({ x, y }) => [x, y]),
-      ),
-    )
+    const window = pixels
+    const found = foundRings(window, request, (side) => piecesOf(window, side))
     return { result: { rings: found }, transfer: found.map(({ buffer }) => buffer) }
   },
 })
@@ -57,19 +45,6 @@ function drawnBorders(segments: Int32Array, { width, height }: PixelWindow, colo
   return canvas.transferToImageBitmap()
 }
 
-type AreaRequest = Exclude<RegionRequest, { window: ImageBitmap } | { kind: 'borders' }>
-
-function cellsOf(window: PixelWindow, request: AreaRequest): Uint8Array {
-  switch (request.kind) {
-    case 'object':
-      return objectCut(cutTask(window, request, request.strokes))
-    case 'similar':
-      return similar(window, request)
-    case 'superpixels':
-      return touchedSegments(piecesOf(window, request.side), window, request.strokes)
-  }
-}
-
 function read(window: ImageBitmap): PixelWindow {
   const { width, height } = window
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
@@ -77,15 +52,4 @@ function read(window: ImageBitmap): PixelWindow {
   context.drawImage(window, 0, 0)
   window.close()
   return { rgba: context.getImageData(0, 0, width, height).data, width, height }
-}
-
-function similar(window: PixelWindow, { parts, fillsHoles }: Extract<RegionRequest, { kind: 'similar' }>): Uint8Array {
-  const { width, height } = window
-  const cells = new Uint8Array(width * height)
-  for (const { at, tolerance, isTaken } of parts) {
-    const region = similarRegion(window, at, tolerance)
-    if (fillsHoles) fillHoles({ cells: region, width, height })
-    for (let i = 0; i < cells.length; i++) if (region[i]) cells[i] = isTaken ? 1 : 0
-  }
-  return cells
 }

@@ -1,20 +1,10 @@
 import type { AreaRing } from '../../../geometry/evenOddArea.ts'
 import { WorkerClient } from '../../kit/worker/workerClient.ts'
-import type { AreaStroke, RegionFinder, RegionQuestion, RegionWindow } from '../../tools/image/regions/regionFinder.ts'
-import { clamp, type PixelBounds, type PixelPoint } from '../../view2d/shapes/pixels.ts'
+import type { RegionFinder, RegionQuestion, RegionWindow } from '../../tools/image/regions/regionFinder.ts'
+import type { PixelBounds } from '../../view2d/shapes/pixels.ts'
 import type { ReadPicture } from '../livewire/wireClient.ts'
+import { type CellWindow, cellWindow, requestOf, ringsInImage } from './cellWindow.ts'
 import type { BorderColors, RegionReply, RegionRequest } from './regionMessages.ts'
-
-/** In cells: the steps of their sides become slanted lines. */
-const TRACE_TOLERANCE = 0.75
-
-interface Window {
-  bounds: PixelBounds
-  width: number
-  height: number
-  /** Pixels of the image on a side of a cell. */
-  cellPx: number
-}
 
 const start = () => new Worker(new URL('./region.worker.ts', import.meta.url), { type: 'module' })
 
@@ -33,7 +23,7 @@ export class RegionClient implements RegionFinder {
   }
 
   open(asked: PixelBounds, mostCells: number): RegionWindow | null {
-    const window = this.#windowOf(asked, mostCells)
+    const window = cellWindow(asked, mostCells, this.#picture.editor)
     const cropped = this.#picture.crop(window.bounds, window.width, window.height)
     if (!cropped) return null
     this.#last = this.#inTurn(async () => {
@@ -69,61 +59,8 @@ export class RegionClient implements RegionFinder {
     return ask()
   }
 
-  async #find(window: Window, question: RegionQuestion): Promise<AreaRing[]> {
+  async #find(window: CellWindow, question: RegionQuestion): Promise<AreaRing[]> {
     const reply = await this.#worker.ask(requestOf(window, question))
-    const rings = 'rings' in reply ? reply.rings : []
-    const { left, top } = window.bounds
-    return rings.map((ring) =>
-      Array.from({ length: ring.length / 2 }, (_, i) => ({
-        x: left + ring[2 * i] * window.cellPx,
-        y: top + ring[2 * i + 1] * window.cellPx,
-      })),
-    )
-  }
-
-  /** On whole pixels, with cells no smaller than those and than the screen shows. */
-  #windowOf(asked: PixelBounds, mostCells: number): Window {
-    const { image, camera } = this.#picture.editor
-    const left = Math.floor(asked.left)
-    const top = Math.floor(asked.top)
-    const [widthPx, heightPx] = [
-      Math.max(1, Math.min(image.widthPx, Math.ceil(asked.right)) - left),
-      Math.max(1, Math.min(image.heightPx, Math.ceil(asked.bottom)) - top),
-    ]
-    const cellPx = Math.max(1, 1 / camera.scale, Math.sqrt((widthPx * heightPx) / mostCells))
-    const [width, height] = [Math.max(1, Math.floor(widthPx / cellPx)), Math.max(1, Math.floor(heightPx / cellPx))]
-    return { bounds: { left, top, right: left + width * cellPx, bottom: top + height * cellPx }, width, height, cellPx }
-  }
-}
-
-function requestOf({ bounds, width, height, cellPx }: Window, question: RegionQuestion): RegionRequest {
-  const place = ({ x, y }: PixelPoint) => ({ x: (x - bounds.left) / cellPx, y: (y - bounds.top) / cellPx })
-  const drawn = (strokes: readonly AreaStroke[]) =>
-    strokes.map(({ points, radiusPx, isObject }) => ({
-      points: points.map(place),
-      radius: radiusPx / cellPx,
-      isObject,
-    }))
-  if (question.kind === 'superpixels')
-    return { ...question, strokes: drawn(question.strokes), tolerance: TRACE_TOLERANCE }
-  if (question.kind === 'object') {
-    const { left, top, right, bottom } = question.box
-    return {
-      kind: 'object',
-      from: place({ x: left, y: top }),
-      to: place({ x: right, y: bottom }),
-      strokes: drawn(question.strokes),
-      tolerance: TRACE_TOLERANCE,
-    }
-  }
-  const cell = (at: PixelPoint) => {
-    const { x, y } = place(at)
-    return { x: clamp(Math.floor(x), 0, width - 1), y: clamp(Math.floor(y), 0, height - 1) }
-  }
-  return {
-    kind: 'similar',
-    parts: question.parts.map((part) => ({ ...part, at: cell(part.at) })),
-    fillsHoles: question.fillsHoles,
-    tolerance: TRACE_TOLERANCE,
+    return ringsInImage(window, 'rings' in reply ? reply.rings : [])
   }
 }
