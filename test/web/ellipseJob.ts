@@ -35,9 +35,6 @@ export interface DrawnShape {
   rings: { x: number; y: number }[][]
 }
 
-/** Run in the page it answers the shapes of all objects. */
-export const SHAPES = `[...session.document.tracks.values()].map((track) => track.views.get('').keys.at(-1).shape)`
-
 export function areaOf(ring: { x: number; y: number }[]): number {
   return Math.abs(
     ring.reduce((sum, a, i) => {
