@@ -52,7 +52,10 @@ const FLAGS = [
 // test runner alone: benches measure what they always have.
 if (process.env.NODE_TEST_CONTEXT) FLAGS.push('--disable-gpu-compositing')
 
-export type BrowserOptions = Pick<BrowserContextOptions, 'viewport' | 'deviceScaleFactor' | 'locale' | 'timezoneId'>
+export type BrowserOptions = Pick<
+  BrowserContextOptions,
+  'viewport' | 'deviceScaleFactor' | 'locale' | 'timezoneId' | 'reducedMotion'
+>
 
 /** The machine's Chromium: CHROMIUM, else the usual places; null when there is none. */
 export function findChromium(): string | null {

@@ -45,7 +45,7 @@ export interface Visit {
   faults: string[]
 }
 
-/** Opens an empty browser at the address, signed in as the person where there is one. */
+/** Opens an empty browser at the address, signed in as the person where there is one. Nothing moves unless asked for. */
 export async function visit<T>(
   baseUrl: string,
   path: string,
@@ -53,21 +53,29 @@ export async function visit<T>(
   use: (visit: Visit) => Promise<T>,
   options: BrowserOptions = { viewport: LAPTOP },
 ): Promise<T> {
-  return withContext(async (context) => {
-    context.setDefaultTimeout(PATIENCE_MS)
-    if (person?.cookie) {
-      const [name, ...value] = person.cookie.split('=')
-      await context.addCookies([{ name, value: value.join('='), url: baseUrl }])
-    }
-    const page = await context.newPage()
-    const faults: string[] = []
-    page.on('pageerror', (error) => faults.push(error.message))
-    page.on('console', (message) => {
-      if (/content security policy/i.test(message.text())) faults.push(message.text())
-    })
-    await page.goto(baseUrl + path)
-    return use({ page, faults })
-  }, options)
+  return withContext(
+    async (context) => {
+      context.setDefaultTimeout(PATIENCE_MS)
+      if (person?.cookie) {
+        const [name, ...value] = person.cookie.split('=')
+        await context.addCookies([{ name, value: value.join('='), url: baseUrl }])
+      }
+      const page = await context.newPage()
+      const faults: string[] = []
+      page.on('pageerror', (error) => faults.push(error.message))
+      page.on('console', (message) => {
+        if (/content security policy/i.test(message.text())) faults.push(message.text())
+      })
+      await page.goto(baseUrl + path)
+      return use({ page, faults })
+    },
+    { reducedMotion: 'reduce', ...options },
+  )
+}
+
+/** Goes to another page of the console as a link does: the program is not loaded again. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), path)
 }
 
 /** Drags over the view, by fractions of it. */
