@@ -17,6 +17,8 @@ export function DraftsDialog({ onClose }: { onClose: () => void }) {
   const drafts = useQuery({
     queryKey: draftsKey(params.jid),
     queryFn: ({ signal }) => request('GET /api/jobs/:jid/drafts', { params, signal }),
+    // Work may have become a draft since the banner last looked.
+    refetchOnMount: 'always',
   })
   return (
     <Modal opened onClose={onClose} title={t('drafts.title')} size="lg">
