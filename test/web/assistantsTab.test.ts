@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import type { ShownAssistant } from '../../src/client/types/assistants.ts'
 import { Model } from '../assistants/model.ts'
 import { browserSkip } from '../browser.ts'
@@ -10,18 +11,20 @@ import { corners, tagOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
 import type { Tenant } from '../support/tenant.ts'
 import { seriousViolations } from './accessibility.ts'
-import { LAPTOP, setSite, visit } from './site.ts'
+import { goTo, LAPTOP, setSite, visit } from './site.ts'
 
 const skip = browserSkip()
 let stage: Stage
 let tenant: Tenant
 let admin: Person
+let manager: Person
 let model: Model
 
 before(async () => {
   if (skip) return
   ;({ stage, tenant } = await setSite({ name: 'street' }, { boxes: tagOf('image2d') }))
   admin = await Person.join(stage.admin, 'admin', [])
+  manager = await Person.join(stage.admin, 'manager', [tenant.projectId])
   model = await Model.start({})
 })
 after(async () => {
@@ -76,27 +79,32 @@ test('an admin adds an assistant, edits it without giving its secrets again, tes
   }),
 )
 
-test('a manager sees how assistants do and where, and changes nothing', { skip }, async () => {
-  await stage.admin.put(tenant.path('/assistants/boxer'), { carrier: 'queue', verbs: ['predict'], version: '3' })
-  const manager = await Person.join(stage.admin, 'manager', [tenant.projectId])
-  await visit(stage.service.baseUrl, place(), manager, async ({ page, faults }) => {
-    const row = page.getByRole('row', { name: /boxer/ })
-    await row.getByText('Queue · Version 3').waitFor()
-    await page.setViewportSize({ width: 390, height: 844 })
-    const rows = page.locator('.assistant-rows')
-    assert.ok(await rows.evaluate(({ clientWidth, scrollWidth }) => scrollWidth <= clientWidth), 'scrolls sideways')
-    await page.setViewportSize(LAPTOP)
-    assert.equal(await page.getByRole('button', { name: 'Add assistant' }).count(), 0)
-    await row.getByRole('button', { name: 'Actions for boxer' }).click()
-    assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Evaluate'])
-    await page.getByRole('menuitem', { name: 'Evaluate' }).click()
-    await page.getByRole('dialog').getByText('Nothing to evaluate yet').waitFor()
-    assert.deepEqual([await seriousViolations(page), faults], [[], []])
-  })
-})
+test('a manager looks at assistants', { skip }, (t) =>
+  visit(stage.service.baseUrl, '/projects', manager, async ({ page, faults }) => {
+    await t.test('a manager sees how assistants do and where, and changes nothing', () => standing(page))
+    await t.test('a manager evaluates an assistant: mAP and precision of what it suggested', () => evaluation(page))
+    assert.deepEqual(faults, [])
+  }),
+)
 
-test('a manager evaluates an assistant: mAP and precision of what it suggested', { skip }, async () => {
-  const manager = await Person.join(stage.admin, 'manager', [tenant.projectId])
+async function standing(page: Page): Promise<void> {
+  await stage.admin.put(tenant.path('/assistants/boxer'), { carrier: 'queue', verbs: ['predict'], version: '3' })
+  await goTo(page, place())
+  const row = page.getByRole('row', { name: /boxer/ })
+  await row.getByText('Queue · Version 3').waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const rows = page.locator('.assistant-rows')
+  assert.ok(await rows.evaluate(({ clientWidth, scrollWidth }) => scrollWidth <= clientWidth), 'scrolls sideways')
+  await page.setViewportSize(LAPTOP)
+  assert.equal(await page.getByRole('button', { name: 'Add assistant' }).count(), 0)
+  await row.getByRole('button', { name: 'Actions for boxer' }).click()
+  assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Evaluate'])
+  await page.getByRole('menuitem', { name: 'Evaluate' }).click()
+  await page.getByRole('dialog').getByText('Nothing to evaluate yet').waitFor()
+  assert.deepEqual(await seriousViolations(page), [])
+}
+
+async function evaluation(page: Page): Promise<void> {
   const box = (left: number) => ({ label: 'car', coordinates: corners(left, 0.2, left + 0.2, 0.6) })
   model.answers['/describe'] = () => ({ name: 'finder', version: '1', verbs: ['predict'] })
   model.answers['/predict'] = () => ({
@@ -112,13 +120,12 @@ test('a manager evaluates an assistant: mAP and precision of what it suggested',
   await until(async () => (await tenant.api.get<{ status: string }>(run)).status === 'completed' || null)
   await tenant.submitResult(jobId, { annotations: { rectangles: [box(0.1)] } })
   await tenant.reached(jobId, 'completed')
-  await visit(stage.service.baseUrl, place(), manager, async ({ page, faults }) => {
-    await page.getByRole('button', { name: 'Actions for finder' }).click()
-    await page.getByRole('menuitem', { name: 'Evaluate' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('mAP 100%').waitFor()
-    await dialog.getByRole('row', { name: /car 1 2 100%/ }).waitFor()
-    await dialog.getByRole('figure', { name: 'Precision by recall' }).locator('svg').first().waitFor()
-    assert.deepEqual([await seriousViolations(page), faults], [[], []])
-  })
-})
+  await page.goto(stage.service.baseUrl + place())
+  await page.getByRole('button', { name: 'Actions for finder' }).click()
+  await page.getByRole('menuitem', { name: 'Evaluate' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('mAP 100%').waitFor()
+  await dialog.getByRole('row', { name: /car 1 2 100%/ }).waitFor()
+  await dialog.getByRole('figure', { name: 'Precision by recall' }).locator('svg').first().waitFor()
+  assert.deepEqual(await seriousViolations(page), [])
+}

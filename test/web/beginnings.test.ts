@@ -16,7 +16,9 @@ before(async () => {
 })
 after(() => stage?.clear())
 
-test('from the set-up link to an annotator before the queue, all in the browser', { skip }, async () => {
+test('from the set-up link to an annotator before the queue, and from an address through sign-in back to it', {
+  skip,
+}, async () => {
   const { baseUrl, output } = stage.service
   const setUp = /http\S+\/setup#token=\S+/.exec(output)?.[0]
   assert.ok(setUp, 'the service printed its set-up link')
@@ -94,12 +96,8 @@ test('from the set-up link to an annotator before the queue, all in the browser'
 
   await visit(baseUrl, inviteUrl.slice(baseUrl.length), null, async ({ page }) => {
     await page.getByText('This invitation is not valid').waitFor()
-  })
-})
-
-test('an address that needs somebody leads back to itself after signing in', { skip }, async () => {
-  const { baseUrl } = stage.service
-  await visit(baseUrl, '/account', null, async ({ page }) => {
+    // An address that needs somebody leads back to itself after signing in.
+    await page.goto(`${baseUrl}/account`)
     await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
     await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
     await page.keyboard.press('Enter')

@@ -7,11 +7,12 @@ import { PSEUDO } from '../../src/web/messages/languages.ts'
 import { pseudoOf } from '../../src/web/messages/pseudo.ts'
 import { makeTranslator } from '../../src/web/messages/translator.ts'
 import { browserSkip } from '../browser.ts'
+import { until } from '../support/apiClient.ts'
 import { queuedCloud, queuedDrive, queuedImage, queuedVideo } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import type { Stage } from '../support/stage.ts'
 import type { Tenant } from '../support/tenant.ts'
-import { setSite, visit } from './site.ts'
+import { goTo, setSite, visit } from './site.ts'
 import { untranslated } from './untranslated.ts'
 
 const skip = browserSkip()
@@ -55,14 +56,22 @@ function pagesOfTheSources(): string[] {
 /** What was opened in the pseudo-language. */
 const visited = new Set<string>()
 
+/** Windows in which the program is there, in the pseudo-language. */
+const isLoaded = new WeakSet<Page>()
+
+interface Pages {
+  admin: Page
+  visitor: Page
+}
+
 /** Two pages for all: a path opens sooner where others were open before it. */
-async function inPseudoLanguage<T>(use: (pages: { admin: Page; visitor: Page }) => Promise<T>): Promise<T> {
-  const open = <R>(person: Person | null, then: (page: Page) => Promise<R>) =>
+async function inPseudoLanguage(use: (pages: Pages) => Promise<void>): Promise<void> {
+  const open = (person: Person | null, then: (page: Page) => Promise<void>) =>
     visit(stage.service.baseUrl, '/favicon.ico', person, async ({ page }) => {
       await page.addInitScript(`localStorage.setItem('fiducial.language', '${PSEUDO}')`)
       return then(page)
     })
-  return open(admin, (admin) => open(null, (visitor) => use({ admin, visitor })))
+  await open(admin, (admin) => open(null, (visitor) => use({ admin, visitor })))
 }
 
 /** Opens the path and gives what is not translated there, after each of the steps too. */
@@ -75,9 +84,9 @@ async function faultsAt(
 ): Promise<string[]> {
   const faults: string[] = []
   visited.add(path.replace(/[?#].*/, ''))
-  // Else only the fragment would change where the page is the same.
-  await page.goto('about:blank')
-  await page.goto(stage.service.baseUrl + path)
+  if (isLoaded.has(page) && !path.startsWith('/jobs/')) await goTo(page, path)
+  else await page.goto(stage.service.baseUrl + path)
+  isLoaded.add(page)
   await ready(page)
   const look = async (where: string) => {
     for (const fault of await untranslated(page, known)) faults.push(`${path} ${where} ${fault}`)
@@ -86,7 +95,11 @@ async function faultsAt(
   for (const [name, step] of Object.entries(steps)) {
     await step(page)
     await look(name)
-    await page.keyboard.press('Escape')
+    const above = page.getByRole('dialog').or(page.getByRole('menu'))
+    await until(async () => {
+      await page.keyboard.press('Escape')
+      return (await above.count()) === 0
+    })
   }
   return [...new Set(faults)]
 }
@@ -113,7 +126,30 @@ test('a person chooses the language in the account menu: the page changes at onc
   }),
 )
 
-test('no page around the work shows a text that is not translated, or cuts one', { skip }, async () => {
+const WORKBENCHES = {
+  boxes: { kind: 'image', queue: queuedImage },
+  film: { kind: 'video', queue: queuedVideo },
+  solids: { kind: 'cuboid', queue: queuedDrive },
+  linked: { kind: 'linked box', queue: queuedDrive },
+  points: {
+    kind: 'segmentation',
+    queue: (on: Stage, by: Tenant, tag: string) => queuedCloud(on, by, tag, 400),
+  },
+}
+
+test('in the pseudo-language no text is untranslated or cut', { skip }, async (t) => {
+  await inPseudoLanguage(async (pages) => {
+    await t.test('no page around the work shows a text that is not translated, or cuts one', () => aroundTheWork(pages))
+    const jobs = await Promise.all(Object.entries(WORKBENCHES).map(([tag, { queue }]) => queue(stage, tenant, tag)))
+    for (const [i, [tag, { kind }]] of Object.entries(WORKBENCHES).entries()) {
+      await t.test(`the workbench of ${kind} jobs shows no text that is not translated`, () =>
+        inTheWorkbench(pages, tag, jobs[i]),
+      )
+    }
+  })
+})
+
+async function aroundTheWork({ admin: office, visitor }: Pages): Promise<void> {
   const project = `/projects/${tenant.projectId}`
   const jobId = await queuedImage(stage, tenant, 'boxes', { reference_id: 'drive-7' })
   const viewer = (await tenant.record(jobId)).viewer_url.slice(stage.service.baseUrl.length)
@@ -160,55 +196,59 @@ test('no page around the work shows a text that is not translated, or cuts one',
   const users = (await admin.get<{ people: { email: string; name: string | null }[] }>('/api/people')).people
   const names = users.flatMap(({ email, name }) => [email, ...(name ? [name] : [])])
   const all = [...data, ...names]
-  const found = await inPseudoLanguage(async ({ admin, visitor }) => [
+  const found = [
     ...(await faultsAt('/', visitor, all, button(t('people.signIn')))),
     ...(await faultsAt('/setup', visitor, all, (page) => page.getByText(t('people.setUp.broken')).waitFor())),
-    ...(await faultsAt('/queue', admin, all, button(t('queue.next')), {
-      'account menu': (page) =>
-        page
-          .getByRole('button', { name: t('app.nav.main') })
-          .or(page.locator('header button'))
-          .first()
-          .click(),
+    ...(await faultsAt('/queue', office, all, button(t('queue.next')), {
+      search: async (page) => {
+        await page.locator('header button').first().click()
+        await page.getByRole('dialog').waitFor()
+      },
+      'account menu': async (page) => {
+        await page.locator('header button').last().click()
+        await page.getByRole('menu').waitFor()
+      },
     })),
-    ...(await faultsAt('/account', admin, all, button(t('people.changePassword')))),
-    ...(await faultsAt('/people', admin, all, button(t('people.invite')), { invite: press(t('people.invite')) })),
-    ...(await faultsAt('/audit', admin, all, button(t('usage.download')))),
-    ...(await faultsAt('/tasks', admin, all, (page) => page.getByText(t('tasks.emptyHint')).waitFor())),
-    ...(await faultsAt('/projects', admin, all, button(t('project.new')), { new: press(t('project.new')) })),
-    ...(await faultsAt(`${project}/jobs`, admin, all, (page) => page.getByRole('link', { name: 'drive-7' }).waitFor())),
-    ...(await faultsAt(`${project}/batches`, admin, all, button(t('batches.new')), { new: press(t('batches.new')) })),
-    ...(await faultsAt(`${project}/tags`, admin, all, (page) => page.getByRole('link', { name: 'boxes' }).waitFor())),
-    ...(await faultsAt(`${project}/new-tag`, admin, all, button(t('tag.save')))),
-    ...(await faultsAt(`${project}/keys`, admin, all, button(t('keys.new')), { new: press(t('keys.new')) })),
-    ...(await faultsAt(`${project}/callback`, admin, all, button(t('callback.sendSample')))),
-    ...(await faultsAt(`${project}/access`, admin, all, button(t('access.newRule')), {
+    ...(await faultsAt('/account', office, all, button(t('people.changePassword')))),
+    ...(await faultsAt('/people', office, all, button(t('people.invite')), { invite: press(t('people.invite')) })),
+    ...(await faultsAt('/audit', office, all, button(t('usage.download')))),
+    ...(await faultsAt('/tasks', office, all, (page) => page.getByText(t('tasks.emptyHint')).waitFor())),
+    ...(await faultsAt('/projects', office, all, button(t('project.new')), { new: press(t('project.new')) })),
+    ...(await faultsAt(`${project}/jobs`, office, all, (page) =>
+      page.getByRole('link', { name: 'drive-7' }).waitFor(),
+    )),
+    ...(await faultsAt(`${project}/batches`, office, all, button(t('batches.new')), { new: press(t('batches.new')) })),
+    ...(await faultsAt(`${project}/tags`, office, all, (page) => page.getByRole('link', { name: 'boxes' }).waitFor())),
+    ...(await faultsAt(`${project}/new-tag`, office, all, button(t('tag.save')))),
+    ...(await faultsAt(`${project}/keys`, office, all, button(t('keys.new')), { new: press(t('keys.new')) })),
+    ...(await faultsAt(`${project}/callback`, office, all, button(t('callback.sendSample')))),
+    ...(await faultsAt(`${project}/access`, office, all, button(t('access.newRule')), {
       new: press(t('access.newRule')),
     })),
-    ...(await faultsAt(`${project}/sensors`, admin, all, button(t('sensor.new')), { new: press(t('sensor.new')) })),
-    ...(await faultsAt(`${project}/quality`, admin, all, (page) =>
+    ...(await faultsAt(`${project}/sensors`, office, all, button(t('sensor.new')), { new: press(t('sensor.new')) })),
+    ...(await faultsAt(`${project}/quality`, office, all, (page) =>
       page.getByText(t('quality.by.tag')).first().waitFor(),
     )),
-    ...(await faultsAt(`${project}/usage`, admin, all, button(t('usage.download')))),
-    ...(await faultsAt(`${project}/assistants`, admin, all, button(t('assistants.new')), {
+    ...(await faultsAt(`${project}/usage`, office, all, button(t('usage.download')))),
+    ...(await faultsAt(`${project}/assistants`, office, all, button(t('assistants.new')), {
       new: press(t('assistants.new')),
     })),
-    ...(await faultsAt(`${project}/groups`, admin, all, button(t('groups.new')), { new: press(t('groups.new')) })),
-    ...(await faultsAt(`${project}/progress`, admin, all, (page) => page.getByText(t('progress.inStages')).waitFor())),
-    ...(await faultsAt(`${project}/exports`, admin, all, (page) => page.getByText(t('export.empty')).waitFor())),
-    ...(await faultsAt(`${project}/imports`, admin, all, (page) => page.getByText(t('import.empty')).waitFor())),
-    ...(await faultsAt(`${project}/tags/boxes`, admin, all, button(t('tag.save')))),
-    ...(await faultsAt('/account/work', admin, all, (page) => page.getByText(t('ownQuality.empty')).waitFor())),
+    ...(await faultsAt(`${project}/groups`, office, all, button(t('groups.new')), { new: press(t('groups.new')) })),
+    ...(await faultsAt(`${project}/progress`, office, all, (page) => page.getByText(t('progress.inStages')).waitFor())),
+    ...(await faultsAt(`${project}/exports`, office, all, (page) => page.getByText(t('export.empty')).waitFor())),
+    ...(await faultsAt(`${project}/imports`, office, all, (page) => page.getByText(t('import.empty')).waitFor())),
+    ...(await faultsAt(`${project}/tags/boxes`, office, all, button(t('tag.save')))),
+    ...(await faultsAt('/account/work', office, all, (page) => page.getByText(t('ownQuality.empty')).waitFor())),
     ...(await faultsAt('/invite#token=none', visitor, all, (page) =>
       page.getByText(t('people.invitation.unusable')).waitFor(),
     )),
-    ...(await faultsAt('/nowhere', admin, all, (page) => page.getByText(t('app.notFound.title')).waitFor())),
+    ...(await faultsAt('/nowhere', office, all, (page) => page.getByText(t('app.notFound.title')).waitFor())),
     ...(await faultsAt(viewer, visitor, all, (page) =>
       page.getByRole('toolbar', { name: t('shell.tools') }).waitFor(),
     )),
-    ...(await faultsAt(`${project}/settings`, admin, all, button(t('common.save')))),
-    ...(await faultsAt(`${project}/jobs/${jobId}`, admin, all, button(t('job.actions')))),
-  ])
+    ...(await faultsAt(`${project}/settings`, office, all, button(t('common.save')))),
+    ...(await faultsAt(`${project}/jobs/${jobId}`, office, all, button(t('job.actions')))),
+  ]
   assert.deepEqual(found, [])
   const isVisited = (route: string) => {
     const pattern = new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`)
@@ -219,51 +259,35 @@ test('no page around the work shows a text that is not translated, or cuts one',
     [],
     'pages that were not looked at; /jobs/:jid comes below',
   )
-})
-
-const WORKBENCHES = {
-  boxes: { kind: 'image', queue: queuedImage },
-  film: { kind: 'video', queue: queuedVideo },
-  solids: { kind: 'cuboid', queue: queuedDrive },
-  linked: { kind: 'linked box', queue: queuedDrive },
-  points: {
-    kind: 'segmentation',
-    queue: (on: Stage, by: Tenant, tag: string) => queuedCloud(on, by, tag, 400),
-  },
 }
 
-for (const [tag, { kind, queue }] of Object.entries(WORKBENCHES)) {
-  test(`the workbench of ${kind} jobs shows no text that is not translated`, { skip }, async () => {
-    const jobId = await queue(stage, tenant, tag)
-    await admin.post(`/api/jobs/${jobId}/claim`)
-    const { referenceId } = (await admin.get<{ job: { referenceId: string } }>(`/api/jobs/${jobId}`)).job
-    const tools = (page: Page) =>
-      page
-        .getByRole('toolbar', { name: t('shell.tools') })
-        .getByRole('button')
-        .first()
-        .waitFor()
-    const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click()
-    const key = (chord: string) => async (page: Page) => {
-      await page.keyboard.press(chord)
-      await page.getByRole('dialog').waitFor()
-    }
-    const found = await inPseudoLanguage((pages) =>
-      faultsAt(
-        `/jobs/${jobId}`,
-        pages.admin,
-        ['Fiducial', referenceId, 'car', 'street', 'front camera', 'lidar', tag, admin.email, 'Delete'],
-        tools,
-        {
-          issues: tab(t('tab.issues')),
-          checks: tab(t('tab.checks')),
-          settings: tab(t('tab.settings')),
-          keys: key('?'),
-          instructions: key('i'),
-          submit: key('Control+Enter'),
-        },
-      ),
-    )
-    assert.deepEqual(found, [])
-  })
+async function inTheWorkbench(pages: Pages, tag: string, jobId: string): Promise<void> {
+  await admin.post(`/api/jobs/${jobId}/claim`)
+  const { referenceId } = (await admin.get<{ job: { referenceId: string } }>(`/api/jobs/${jobId}`)).job
+  const tools = (page: Page) =>
+    page
+      .getByRole('toolbar', { name: t('shell.tools') })
+      .getByRole('button')
+      .first()
+      .waitFor()
+  const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click()
+  const key = (chord: string) => async (page: Page) => {
+    await page.keyboard.press(chord)
+    await page.getByRole('dialog').waitFor()
+  }
+  const found = await faultsAt(
+    `/jobs/${jobId}`,
+    pages.admin,
+    ['Fiducial', referenceId, 'car', 'street', 'front camera', 'lidar', tag, admin.email, 'Delete'],
+    tools,
+    {
+      issues: tab(t('tab.issues')),
+      checks: tab(t('tab.checks')),
+      settings: tab(t('tab.settings')),
+      keys: key('?'),
+      instructions: key('i'),
+      submit: key('Control+Enter'),
+    },
+  )
+  assert.deepEqual(found, [])
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { addComparison } from '../../src/store/project/quality/comparisonSums.ts'
 import { addToPairs } from '../../src/store/project/quality/pairSums.ts'
 import { putScoredWork } from '../../src/store/project/quality/scoredWork.ts'
@@ -12,7 +13,7 @@ import { tagOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
 import { seriousViolations } from './accessibility.ts'
-import { setSite, visit } from './site.ts'
+import { goTo, setSite, visit } from './site.ts'
 
 const skip = browserSkip()
 let stage: Stage
@@ -90,62 +91,67 @@ async function found({ userId }: Person, score: number): Promise<void> {
 
 const at = (query: string) => `/projects/${tenant.projectId}/quality${query}`
 
-test('a manager sees who is good at what, who agrees with whom, and no rank of those with few jobs', { skip }, () =>
+test('a manager reads the figures of quality', { skip }, (t) =>
   visit(stage.service.baseUrl, at('?by=person&sort=-review'), manager, async ({ page, faults }) => {
-    await page.getByRole('figure', { name: 'Score in reviews' }).waitFor()
-    const table = page.getByRole('table', { name: 'Person' })
-    await table.getByRole('row').nth(3).waitFor()
-    const order = await table.getByRole('row').allInnerTexts()
-    const placeOf = ({ email }: Person) => order.findIndex((row) => row.includes(email))
-    // Who has 1 of 1, yet too few jobs, is not above the others.
-    assert.deepEqual([placeOf(people.ann), placeOf(people.ben), placeOf(people.cleo)], [1, 2, 3])
-    assert.match(order[3], /few jobs/)
-    assert.match(order[1], /95%\s*\d+% to \d+%/)
-
-    const matrix = page.getByRole('region', { name: 'People by class' })
-    const ofBen = matrix.getByRole('row').filter({ hasText: people.ben.email })
-    assert.deepEqual(await ofBen.locator('.heat[data-ranked=true]').count(), 2)
-    const ofCleo = matrix.getByRole('row').filter({ hasText: people.cleo.email })
-    assert.deepEqual(
-      [await ofCleo.locator('.heat[data-ranked=true]').count(), await ofCleo.getByRole('cell').count()],
-      [0, 2],
+    await t.test('a manager sees who is good at what, who agrees with whom, and no rank of those with few jobs', () =>
+      whoIsGood(page),
     )
-    const pairs = page.getByRole('region', { name: 'Agreement of pairs' })
-    assert.equal(await pairs.locator('.heat[data-ranked=true]').count(), 2)
-    assert.equal(await pairs.getByText('80%').count(), 2)
-    assert.deepEqual(await seriousViolations(page), [])
-
-    const worst = page.getByRole('table', { name: 'Worst jobs' })
-    const jobs = () => worst.getByRole('link').allInnerTexts()
-    await worst.getByRole('link', { name: 'street-7' }).waitFor()
-    assert.deepEqual(await jobs(), ['street-2', 'street-4', 'street-7'])
-    await worst.getByRole('button', { name: 'Score' }).click()
-    await page.waitForURL(/jobs=-score/)
-    assert.deepEqual(await jobs(), ['street-7', 'street-4', 'street-2'])
+    await t.test("a person's own page for the manager has the figures of their work alone", () => onePerson(page))
     assert.deepEqual(faults, [])
   }),
 )
 
-test("a person's own page for the manager has the figures of their work alone", { skip }, () =>
-  visit(stage.service.baseUrl, at('?by=person'), manager, async ({ page, faults }) => {
-    const table = page.getByRole('table', { name: 'Person' })
-    await table.getByRole('button', { name: people.ben.email }).click()
-    await page.getByRole('heading', { name: people.ben.email }).waitFor()
-    const worst = page.getByRole('table', { name: 'Worst jobs' })
-    await worst.getByText('street-4').waitFor()
-    await worst.getByText('street-7').waitFor({ state: 'detached' })
-    await page.getByText('Class', { exact: true }).first().click()
-    const classes = page.getByRole('table', { name: 'Class' })
-    // Twenty days of four that are missing.
-    await classes.getByRole('row', { name: /^van .*80/ }).waitFor()
-    // What ben alone takes for what; of everyone it is more.
-    const cars = page.getByRole('row', { name: /^car 280/ })
-    await cars.waitFor()
-    await page.getByRole('button', { name: 'Everyone' }).click()
-    await page.getByRole('row', { name: /^car 684/ }).waitFor()
-    assert.deepEqual(faults, [])
-  }),
-)
+async function whoIsGood(page: Page): Promise<void> {
+  await page.getByRole('figure', { name: 'Score in reviews' }).waitFor()
+  const table = page.getByRole('table', { name: 'Person' })
+  await table.getByRole('row').nth(3).waitFor()
+  const order = await table.getByRole('row').allInnerTexts()
+  const placeOf = ({ email }: Person) => order.findIndex((row) => row.includes(email))
+  // Who has 1 of 1, yet too few jobs, is not above the others.
+  assert.deepEqual([placeOf(people.ann), placeOf(people.ben), placeOf(people.cleo)], [1, 2, 3])
+  assert.match(order[3], /few jobs/)
+  assert.match(order[1], /95%\s*\d+% to \d+%/)
+
+  const matrix = page.getByRole('region', { name: 'People by class' })
+  const ofBen = matrix.getByRole('row').filter({ hasText: people.ben.email })
+  assert.deepEqual(await ofBen.locator('.heat[data-ranked=true]').count(), 2)
+  const ofCleo = matrix.getByRole('row').filter({ hasText: people.cleo.email })
+  assert.deepEqual(
+    [await ofCleo.locator('.heat[data-ranked=true]').count(), await ofCleo.getByRole('cell').count()],
+    [0, 2],
+  )
+  const pairs = page.getByRole('region', { name: 'Agreement of pairs' })
+  assert.equal(await pairs.locator('.heat[data-ranked=true]').count(), 2)
+  assert.equal(await pairs.getByText('80%').count(), 2)
+  assert.deepEqual(await seriousViolations(page), [])
+
+  const worst = page.getByRole('table', { name: 'Worst jobs' })
+  const jobs = () => worst.getByRole('link').allInnerTexts()
+  await worst.getByRole('link', { name: 'street-7' }).waitFor()
+  assert.deepEqual(await jobs(), ['street-2', 'street-4', 'street-7'])
+  await worst.getByRole('button', { name: 'Score' }).click()
+  await page.waitForURL(/jobs=-score/)
+  assert.deepEqual(await jobs(), ['street-7', 'street-4', 'street-2'])
+}
+
+async function onePerson(page: Page): Promise<void> {
+  await goTo(page, at('?by=person'))
+  const table = page.getByRole('table', { name: 'Person' })
+  await table.getByRole('button', { name: people.ben.email }).click()
+  await page.getByRole('heading', { name: people.ben.email }).waitFor()
+  const worst = page.getByRole('table', { name: 'Worst jobs' })
+  await worst.getByText('street-4').waitFor()
+  await worst.getByText('street-7').waitFor({ state: 'detached' })
+  await page.getByText('Class', { exact: true }).first().click()
+  const classes = page.getByRole('table', { name: 'Class' })
+  // Twenty days of four that are missing.
+  await classes.getByRole('row', { name: /^van .*80/ }).waitFor()
+  // What ben alone takes for what; of everyone it is more.
+  const cars = page.getByRole('row', { name: /^car 280/ })
+  await cars.waitFor()
+  await page.getByRole('button', { name: 'Everyone' }).click()
+  await page.getByRole('row', { name: /^car 684/ }).waitFor()
+}
 
 test('people see their own scores by day up to yesterday, and nothing by which to count checks', { skip }, async () => {
   const path = `/api/me/quality?project_id=${tenant.projectId}`

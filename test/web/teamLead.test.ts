@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import type { ProjectDetails } from '../../src/client/types/answers.ts'
 import { browserSkip } from '../browser.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
@@ -9,7 +10,7 @@ import { tagOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
 import type { Tenant } from '../support/tenant.ts'
 import { seriousViolations } from './accessibility.ts'
-import { setSite, visit } from './site.ts'
+import { goTo, setSite, visit } from './site.ts'
 
 const skip = browserSkip()
 let stage: Stage
@@ -36,85 +37,87 @@ after(() => stage?.clear())
 
 const at = (tab: string) => `/projects/${tenant.projectId}/${tab}`
 
-test('a manager makes a group, changes who is in it, and removes it', { skip }, () =>
+test('a manager leads a team', { skip }, (t) =>
   visit(stage.service.baseUrl, at('groups'), manager, async ({ page, faults }) => {
-    await page.getByRole('button', { name: 'New group' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.locator('input:focus').waitFor()
-    await page.keyboard.type('Night shift')
-    await dialog.getByRole('combobox', { name: 'People' }).click()
-    await page.getByRole('option', { name: annotator.email }).click()
-    await dialog.getByRole('combobox', { name: 'People' }).press('Tab')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('row', { name: new RegExp(`Night shift.*${annotator.email}`) }).waitFor()
-    assert.deepEqual(await seriousViolations(page), [])
-    const { groups } = await tenant.api.get<{ groups: { name: string; user_ids: string[] }[] }>(tenant.path('/groups'))
-    assert.deepEqual(groups, [{ name: 'Night shift', user_ids: [annotator.userId] }])
-    await page.getByRole('button', { name: 'Remove' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('No groups yet').waitFor()
+    await t.test('a manager makes a group, changes who is in it, and removes it', () => groups(page))
+    await t.test('a batch is paused and opened again; the default one cannot be closed', () => batches(page))
+    await t.test('the progress of a project is drawn, and saved as a file', () => progress(page))
     assert.deepEqual(faults, [])
   }),
 )
 
-test('a batch is paused and opened again; the default one cannot be closed', { skip }, () =>
-  visit(stage.service.baseUrl, at('batches'), manager, async ({ page, faults }) => {
-    const stateOf = async () =>
-      (await tenant.api.get<ProjectDetails>(`/v0/projects/${tenant.projectId}/details`)).batches[0].state
-    const menu = page.getByRole('button', { name: /Actions for/ })
-    await menu.click()
-    assert.equal(await page.getByRole('menuitem', { name: /^Close/ }).count(), 0)
-    await page.getByRole('menuitem', { name: /^Pause/ }).click()
-    await page.getByText('Paused', { exact: true }).waitFor()
-    assert.equal(await stateOf(), 'paused')
-    await menu.click()
-    await page.getByRole('menuitem', { name: /^Open/ }).click()
-    await page.getByText('Paused', { exact: true }).waitFor({ state: 'detached' })
-    assert.equal(await stateOf(), undefined)
-    assert.deepEqual(faults, [])
-  }),
-)
+async function groups(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New group' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input:focus').waitFor()
+  await page.keyboard.type('Night shift')
+  await dialog.getByRole('combobox', { name: 'People' }).click()
+  await page.getByRole('option', { name: annotator.email }).click()
+  await dialog.getByRole('combobox', { name: 'People' }).press('Tab')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('row', { name: new RegExp(`Night shift.*${annotator.email}`) }).waitFor()
+  assert.deepEqual(await seriousViolations(page), [])
+  const { groups } = await tenant.api.get<{ groups: { name: string; user_ids: string[] }[] }>(tenant.path('/groups'))
+  assert.deepEqual(groups, [{ name: 'Night shift', user_ids: [annotator.userId] }])
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('No groups yet').waitFor()
+}
 
-test('the progress of a project is drawn, and saved as a file', { skip }, () =>
-  visit(stage.service.baseUrl, at('progress'), manager, async ({ page, faults }) => {
-    for (const title of ['Completed jobs', 'Throughput by day', 'Jobs in each stage', 'Jobs by person'])
-      await page.getByRole('figure', { name: title }).locator('svg').first().waitFor()
-    await page.getByText(/Queued: longest wait/).waitFor()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download CSV' }).click(),
-    ])
-    const [heads, ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
-    const today = lines.at(-1)?.split(',') ?? []
-    const value = (name: string) => today[heads.split(',').indexOf(name)]
-    assert.deepEqual([value('completed'), value('total'), value('in_queued'), value('objects')], ['2', '3', '1', '2'])
-    const people = page.getByRole('region', { name: 'People' })
-    const cells = people.getByRole('row', { name: new RegExp(annotator.email) }).getByRole('cell')
-    assert.deepEqual((await cells.allTextContents()).slice(1, 3), ['2', '2'], 'jobs and objects of the annotator')
-    await page.getByRole('region', { name: 'Tags' }).getByRole('row', { name: /boxes/ }).waitFor()
-    const [ofPeople] = await Promise.all([
-      page.waitForEvent('download'),
-      people.getByRole('button', { name: 'Download people' }).click(),
-    ])
-    assert.match(await readFile(await ofPeople.path(), 'utf8'), new RegExp(`"${annotator.userId}",2,2,`))
-    const [ofDays] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download days' }).click(),
-    ])
-    const day = new Date().toISOString().slice(0, 10)
-    const row = new RegExp(`"${day}","${annotator.email}","${annotator.userId}",2,2,\\d+\r`)
-    assert.match(await readFile(await ofDays.path(), 'utf8'), row)
-    await page.setViewportSize({ width: 390, height: 844 })
-    for (const path of [at('progress'), at('jobs'), '/queue']) {
-      await page.goto(stage.service.baseUrl + path)
-      await page.getByRole('main').locator('table, figure').first().waitFor()
-      const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
-      assert.ok(wide <= 390, `${path}: ${wide} px wide on a phone`)
-    }
-    assert.deepEqual(faults, [])
-    assert.deepEqual(await seriousViolations(page), [])
-  }),
-)
+async function batches(page: Page): Promise<void> {
+  await goTo(page, at('batches'))
+  const stateOf = async () =>
+    (await tenant.api.get<ProjectDetails>(`/v0/projects/${tenant.projectId}/details`)).batches[0].state
+  const menu = page.getByRole('button', { name: /Actions for/ })
+  await menu.click()
+  assert.equal(await page.getByRole('menuitem', { name: /^Close/ }).count(), 0)
+  await page.getByRole('menuitem', { name: /^Pause/ }).click()
+  await page.getByText('Paused', { exact: true }).waitFor()
+  assert.equal(await stateOf(), 'paused')
+  await menu.click()
+  await page.getByRole('menuitem', { name: /^Open/ }).click()
+  await page.getByText('Paused', { exact: true }).waitFor({ state: 'detached' })
+  assert.equal(await stateOf(), undefined)
+}
+
+async function progress(page: Page): Promise<void> {
+  await goTo(page, at('progress'))
+  for (const title of ['Completed jobs', 'Throughput by day', 'Jobs in each stage', 'Jobs by person'])
+    await page.getByRole('figure', { name: title }).locator('svg').first().waitFor()
+  await page.getByText(/Queued: longest wait/).waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  const [heads, ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  const today = lines.at(-1)?.split(',') ?? []
+  const value = (name: string) => today[heads.split(',').indexOf(name)]
+  assert.deepEqual([value('completed'), value('total'), value('in_queued'), value('objects')], ['2', '3', '1', '2'])
+  const people = page.getByRole('region', { name: 'People' })
+  const cells = people.getByRole('row', { name: new RegExp(annotator.email) }).getByRole('cell')
+  assert.deepEqual((await cells.allTextContents()).slice(1, 3), ['2', '2'], 'jobs and objects of the annotator')
+  await page.getByRole('region', { name: 'Tags' }).getByRole('row', { name: /boxes/ }).waitFor()
+  const [ofPeople] = await Promise.all([
+    page.waitForEvent('download'),
+    people.getByRole('button', { name: 'Download people' }).click(),
+  ])
+  assert.match(await readFile(await ofPeople.path(), 'utf8'), new RegExp(`"${annotator.userId}",2,2,`))
+  const [ofDays] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download days' }).click(),
+  ])
+  const day = new Date().toISOString().slice(0, 10)
+  const row = new RegExp(`"${day}","${annotator.email}","${annotator.userId}",2,2,\\d+\r`)
+  assert.match(await readFile(await ofDays.path(), 'utf8'), row)
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of [at('progress'), at('jobs'), '/queue']) {
+    await page.goto(stage.service.baseUrl + path)
+    await page.getByRole('main').locator('table, figure').first().waitFor()
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
+    assert.ok(wide <= 390, `${path}: ${wide} px wide on a phone`)
+  }
+  assert.deepEqual(await seriousViolations(page), [])
+}
 
 test('an annotator sees how the own work is, and no name or figure of others', { skip }, async () => {
   for (const table of ['quality_sums', 'quality_changes'])
