@@ -16,6 +16,7 @@ import { imageShown, opened, setSite, visit } from './site.ts'
 const skip = browserSkip()
 let stage: Stage
 let tenant: Tenant
+let rita: Person
 
 const CLASSES = [
   { name: 'car', color: 'rgb(230, 159, 0)' },
@@ -31,6 +32,7 @@ before(async () => {
       shared: { operation: 'image2d', classes: CLASSES, consensus: { annotators: 2, agreement: 0.95 } },
     },
   ))
+  rita = await join('reviewer')
 })
 after(() => stage?.clear())
 
@@ -79,10 +81,21 @@ const extraIsDrawn = (page: Page, expected: boolean) =>
 const difference = (page: Page, name: RegExp) =>
   page.getByRole('listbox', { name: 'Differences' }).getByRole('option', { name })
 
-test('a reviewer sees at a press what was changed since the rejection, and steps through it by keys', {
-  skip,
-}, async () => {
-  const [ann, rita] = [await join('annotator'), await join('reviewer')]
+test('a reviewer compares documents in the view', { skip }, (t) =>
+  visit(stage.service.baseUrl, '/favicon.ico', rita, async ({ page, faults }) => {
+    await t.test('a reviewer sees at a press what was changed since the rejection, and steps through it by keys', () =>
+      sinceRejection(page),
+    )
+    await t.test(
+      'a reviewer decides between two annotators object by object, takes one back, and accepts the mix',
+      () => decide(page),
+    )
+    assert.deepEqual(faults, [])
+  }),
+)
+
+async function sinceRejection(page: Page): Promise<void> {
+  const ann = await join('annotator')
   const jobId = await queued('boxes')
   await ann.post(`/api/jobs/${jobId}/claim`)
   let first: Edit | null = null
@@ -95,81 +108,75 @@ test('a reviewer sees at a press what was changed since the rejection, and steps
   await ann.post(`/api/jobs/${jobId}/claim`)
   await submit(ann, jobId, ([, van]) => [boxAt(first!, 0.2), boxAt(drawBox(van), 0.55)])
   await rita.post(`/api/jobs/${jobId}/claim`)
-  await visit(stage.service.baseUrl, `/jobs/${jobId}`, rita, async ({ page, faults }) => {
-    await opened(page)
-    await imageShown(page)
-    await page.getByRole('tab', { name: 'Checks' }).click()
-    await page.getByRole('button', { name: 'Show in the view' }).click()
-    await difference(page, /^car 0\.60 Moved$/).waitFor()
-    await difference(page, /^van Extra$/).waitFor()
-    await extraIsDrawn(page, true)
-    assert.deepEqual(await seriousViolations(page), [])
-    await page.getByRole('application').focus()
-    await page.keyboard.press('Alt+n')
-    await page.locator('[role=option][aria-selected=true]', { hasText: 'Moved' }).waitFor()
-    await page.keyboard.press('Alt+n')
-    await page.locator('[role=option][aria-selected=true]', { hasText: 'Extra' }).waitFor()
-    await page.keyboard.press('Alt+p')
-    await page.locator('[role=option][aria-selected=true]', { hasText: 'Moved' }).waitFor()
-    await page.getByRole('button', { name: /^Extra/ }).click()
-    await difference(page, /Extra/).waitFor({ state: 'detached' })
-    await extraIsDrawn(page, false)
-    await page.waitForFunction(() => location.hash.includes('over=review-1&over=work'))
-    await page.reload()
-    await difference(page, /^van Extra$/).waitFor()
-    await page.keyboard.press('Alt+x')
-    await page.getByRole('button', { name: 'Compare', exact: true }).waitFor()
-    await extraIsDrawn(page, false)
-    assert.deepEqual(faults, [])
-  })
-})
+  await page.goto(`${stage.service.baseUrl}/jobs/${jobId}`)
+  await opened(page)
+  await imageShown(page)
+  await page.getByRole('tab', { name: 'Checks' }).click()
+  await page.getByRole('button', { name: 'Show in the view' }).click()
+  await difference(page, /^car 0\.60 Moved$/).waitFor()
+  await difference(page, /^van Extra$/).waitFor()
+  await extraIsDrawn(page, true)
+  assert.deepEqual(await seriousViolations(page), [])
+  await page.getByRole('application').focus()
+  await page.keyboard.press('Alt+n')
+  await page.locator('[role=option][aria-selected=true]', { hasText: 'Moved' }).waitFor()
+  await page.keyboard.press('Alt+n')
+  await page.locator('[role=option][aria-selected=true]', { hasText: 'Extra' }).waitFor()
+  await page.keyboard.press('Alt+p')
+  await page.locator('[role=option][aria-selected=true]', { hasText: 'Moved' }).waitFor()
+  await page.getByRole('button', { name: /^Extra/ }).click()
+  await difference(page, /Extra/).waitFor({ state: 'detached' })
+  await extraIsDrawn(page, false)
+  await page.waitForFunction(() => location.hash.includes('over=review-1&over=work'))
+  await page.reload()
+  await difference(page, /^van Extra$/).waitFor()
+  await page.keyboard.press('Alt+x')
+  await page.getByRole('button', { name: 'Compare', exact: true }).waitFor()
+  await extraIsDrawn(page, false)
+}
 
-test('a reviewer decides between two annotators object by object, takes one back, and accepts the mix', {
-  skip,
-}, async () => {
-  const [ann, ben, rita] = [await join('annotator'), await join('annotator'), await join('reviewer')]
+async function decide(page: Page): Promise<void> {
+  const [ann, ben] = [await join('annotator'), await join('annotator')]
   const jobId = await queued('shared')
   for (const person of [ann, ben]) await person.post('/api/next', { tag: 'shared' })
   await submit(ann, jobId, ([car, van]) => [drawBox(car), boxAt(drawBox(van), 0.55)])
   await submit(ben, jobId, ([car]) => [boxAt(drawBox(car), 0.2)])
   await tenant.reached(jobId, 'in_review')
   await rita.post(`/api/jobs/${jobId}/claim`)
-  await visit(stage.service.baseUrl, `/jobs/${jobId}`, rita, async ({ page, faults }) => {
-    await opened(page)
-    await imageShown(page)
-    await difference(page, /^van Missing$/).click()
-    const choice = page.getByRole('region', { name: 'Choose for this object' })
-    await choice.getByRole('button', { name: 'Take A', pressed: true }).waitFor()
-    await choice.getByRole('button', { name: 'Take B' }).click()
-    await choice.getByRole('button', { name: 'Take B', pressed: true }).waitFor()
-    const holds = (count: number) => until(async () => (await open(rita, jobId)).document.tracks.length === count)
-    await holds(1)
-    await page.keyboard.press('Control+z')
-    await choice.getByRole('button', { name: 'Take A', pressed: true }).waitFor()
-    await difference(page, /^car Moved$/).click()
-    await page.keyboard.press('Alt+b')
-    await choice.getByRole('button', { name: 'Take B', pressed: true }).waitFor()
-    await holds(2)
-    assert.deepEqual(await seriousViolations(page), [])
-    await page.keyboard.press('Control+Enter')
-    await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
-    await tenant.reached(jobId, 'completed')
-    const { result } = await tenant.record(jobId)
-    const delivered = JSON.parse(await (await fetch(String(result))).text())
-    assert.equal(delivered.data.consensus.outcome, 'adjudicated')
-    assert.match(JSON.stringify(delivered.data.annotations), /"van"/)
-    assert.match(JSON.stringify(delivered.data.annotations), /0\.2/)
-    assert.deepEqual(faults, [])
-  })
-})
+  await page.goto(`${stage.service.baseUrl}/jobs/${jobId}`)
+  await opened(page)
+  await imageShown(page)
+  await difference(page, /^van Missing$/).click()
+  const choice = page.getByRole('region', { name: 'Choose for this object' })
+  await choice.getByRole('button', { name: 'Take A', pressed: true }).waitFor()
+  await choice.getByRole('button', { name: 'Take B' }).click()
+  await choice.getByRole('button', { name: 'Take B', pressed: true }).waitFor()
+  const holds = (count: number) => until(async () => (await open(rita, jobId)).document.tracks.length === count)
+  await holds(1)
+  await page.keyboard.press('Control+z')
+  await choice.getByRole('button', { name: 'Take A', pressed: true }).waitFor()
+  await difference(page, /^car Moved$/).click()
+  await page.keyboard.press('Alt+b')
+  await choice.getByRole('button', { name: 'Take B', pressed: true }).waitFor()
+  await holds(2)
+  assert.deepEqual(await seriousViolations(page), [])
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+  await tenant.reached(jobId, 'completed')
+  const { result } = await tenant.record(jobId)
+  const delivered = JSON.parse(await (await fetch(String(result))).text())
+  assert.equal(delivered.data.consensus.outcome, 'adjudicated')
+  assert.match(JSON.stringify(delivered.data.annotations), /"van"/)
+  assert.match(JSON.stringify(delivered.data.annotations), /0\.2/)
+}
 
 test('an annotator without feedback is offered no comparison', { skip }, async () => {
   const ann = await join('annotator')
   const jobId = await queued('boxes')
   await ann.post(`/api/jobs/${jobId}/claim`)
-  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page, faults }) => {
+  await visit(stage.service.baseUrl, '/favicon.ico', ann, async ({ page, faults }) => {
     const answered = page.waitForResponse((response) => response.url().endsWith('/documents'))
-    await page.reload()
+    await page.goto(`${stage.service.baseUrl}/jobs/${jobId}`)
     await opened(page)
     await answered
     assert.equal(await page.getByRole('tab', { name: 'Compare' }).count(), 0)

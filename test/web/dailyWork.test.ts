@@ -31,16 +31,31 @@ before(async () => {
 })
 after(() => stage?.clear())
 
-async function inJob(use: (page: Page) => Promise<void>): Promise<void> {
+/** In one window: a job after the other, as on any day. */
+test('an annotator draws in images', { skip }, (t) =>
+  visit(stage.service.baseUrl, '/account', ann, async ({ page, faults }) => {
+    await openJob(page)
+    await t.test('after an attribute is chosen, class and tool keys act at once', () => attributeChosen(page))
+    await t.test('the digit pressed for the next object’s class leaves the one just drawn as it is', () => digits(page))
+    await openJob(page)
+    await t.test('a notice is beside the drawing, swallows no drag, and is gone after three seconds but kept', () =>
+      notices(page),
+    )
+    await t.test('the middle button and Space move the view, and the front object is the one that is clicked', () =>
+      dragsOfTheView(page),
+    )
+    await t.test('marks of an object say whether it is locked and hidden, to the eye and read aloud', () => marks(page))
+    assert.deepEqual(faults, [])
+  }),
+)
+
+async function openJob(page: Page): Promise<void> {
   const image_url = stage.files.put(`/${randomUUID()}.png`, await pngOf(320, 180))
   const jobId = await tenant.submit({ reference_id: randomUUID(), tag: 'street', data: { image_url } })
   await tenant.reached(jobId, 'queued')
   await ann.post(`/api/jobs/${jobId}/claim`)
-  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page, faults }) => {
-    await opened(page)
-    await use(page)
-    assert.deepEqual(faults, [])
-  })
+  await page.goto(`${stage.service.baseUrl}/jobs/${jobId}`)
+  await opened(page)
 }
 
 const placeIn = async (page: Page, x: number, y: number): Promise<[number, number]> => {
@@ -51,186 +66,120 @@ const objects = (page: Page) => page.getByRole('listbox').getByRole('option')
 const namesOf = async (page: Page) =>
   (await objects(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
 
-test('the digit pressed for the next object’s class leaves the one just drawn as it is', { skip }, () =>
-  inJob(async (page) => {
-    await page.keyboard.press('2')
-    await page.keyboard.press('r')
-    await dragInView(page, [0.2, 0.3], [0.4, 0.5])
-    await objects(page).filter({ hasText: 'road 1' }).waitFor()
-    await page.keyboard.press('3')
-    await dragInView(page, [0.5, 0.3], [0.7, 0.5])
-    await objects(page).filter({ hasText: 'tree 1' }).waitFor()
-    assert.deepEqual(await namesOf(page), ['road 1', 'tree 1'])
-    // Nor does it change what was selected before the tool was taken up.
-    await page.keyboard.press('v')
-    await page.mouse.click(...(await placeIn(page, 0.3, 0.4)))
-    await page.getByRole('option', { name: /road 1/, selected: true }).waitFor()
-    await page.keyboard.press('r')
-    await page.keyboard.press('1')
-    await dragInView(page, [0.2, 0.6], [0.4, 0.7])
-    await objects(page).filter({ hasText: 'car 1' }).waitFor()
-    assert.deepEqual(await namesOf(page), ['road 1', 'tree 1', 'car 1'])
-    await page.getByRole('button', { name: 'Group by class' }).click()
-    assert.deepEqual(await namesOf(page), ['car 1', 'road 1', 'tree 1'])
-    await page.getByRole('button', { name: 'Group by class' }).click()
-    await page.getByRole('option', { name: /tree 1/ }).click()
-    // Changing a drawn object is a key for itself, and says so.
-    await page.keyboard.press('Shift+2')
-    await objects(page).filter({ hasText: 'road 2' }).waitFor()
-  }),
-)
+async function attributeChosen(page: Page): Promise<void> {
+  await page.keyboard.press('1')
+  await page.keyboard.press('r')
+  await dragInView(page, [0.2, 0.3], [0.4, 0.5])
+  const missing = objects(page).filter({ hasText: 'car 1' }).getByRole('img', { name: 'Required attribute missing' })
+  await missing.waitFor()
+  await page.getByRole('combobox', { name: 'parked' }).click()
+  await page.getByRole('option', { name: 'Yes' }).click()
+  await missing.waitFor({ state: 'detached' })
+  await page.keyboard.press('2')
+  await page.keyboard.press('p')
+  await page.getByRole('button', { name: /^Polygon/, pressed: true }).waitFor()
+  await page.getByRole('region', { name: 'Classes' }).getByRole('button', { name: /road/, pressed: true }).waitFor()
+}
 
-test('after an attribute is chosen, class and tool keys act at once', { skip }, () =>
-  inJob(async (page) => {
-    await page.keyboard.press('1')
-    await page.keyboard.press('r')
-    await dragInView(page, [0.2, 0.3], [0.4, 0.5])
-    const missing = objects(page).filter({ hasText: 'car 1' }).getByRole('img', { name: 'Required attribute missing' })
-    await missing.waitFor()
-    await page.getByRole('combobox', { name: 'parked' }).click()
-    await page.getByRole('option', { name: 'Yes' }).click()
-    await missing.waitFor({ state: 'detached' })
-    await page.keyboard.press('2')
-    await page.keyboard.press('p')
-    await page.getByRole('button', { name: /^Polygon/, pressed: true }).waitFor()
-    await page.getByRole('region', { name: 'Classes' }).getByRole('button', { name: /road/, pressed: true }).waitFor()
-  }),
-)
+async function digits(page: Page): Promise<void> {
+  await page.keyboard.press('2')
+  await page.keyboard.press('r')
+  await dragInView(page, [0.5, 0.3], [0.6, 0.5])
+  await objects(page).filter({ hasText: 'road 1' }).waitFor()
+  await page.keyboard.press('3')
+  await dragInView(page, [0.7, 0.3], [0.8, 0.5])
+  await objects(page).filter({ hasText: 'tree 1' }).waitFor()
+  assert.deepEqual(await namesOf(page), ['car 1', 'road 1', 'tree 1'])
+  // Nor does it change what was selected before the tool was taken up.
+  await page.keyboard.press('v')
+  await page.mouse.click(...(await placeIn(page, 0.55, 0.4)))
+  await page.getByRole('option', { name: /road 1/, selected: true }).waitFor()
+  await page.keyboard.press('r')
+  await page.keyboard.press('1')
+  await dragInView(page, [0.2, 0.6], [0.4, 0.7])
+  await objects(page).filter({ hasText: 'car 2' }).waitFor()
+  const missing = { name: 'Required attribute missing' }
+  await objects(page).filter({ hasText: 'car 2' }).getByRole('img', missing).waitFor()
+  const names = async () => (await namesOf(page)).map((name) => name.slice(0, 6))
+  assert.deepEqual(await names(), ['car 1', 'road 1', 'tree 1', 'car 2'])
+  await page.getByRole('button', { name: 'Group by class' }).click()
+  assert.deepEqual(await names(), ['car 1', 'car 2', 'road 1', 'tree 1'])
+  await page.getByRole('button', { name: 'Group by class' }).click()
+  await page.getByRole('option', { name: /tree 1/ }).click()
+  // Changing a drawn object is a key for itself, and says so.
+  await page.keyboard.press('Shift+2')
+  await objects(page).filter({ hasText: 'road 2' }).waitFor()
+}
 
-test('a notice is beside the drawing, swallows no drag, and is gone after three seconds but kept', { skip }, () =>
-  inJob(async (page) => {
-    await page.keyboard.press('2')
-    await page.keyboard.press('r')
-    const view = (await page.getByRole('main', { name: 'View' }).boundingBox())!
-    await page.mouse.click(view.x + 200, view.y + 300)
-    await page.mouse.click(view.x + 201, view.y + 301)
-    const notice = page.getByText(/Too small to be drawn/)
-    await notice.waitFor()
-    const box = (await notice.boundingBox())!
-    assert.ok(box.y + box.height <= view.y, 'the notice stands above the drawing')
-    // While it is there, drawing goes on everywhere.
-    for (const [i, x] of [0.1, 0.4, 0.7].entries()) {
-      await dragInView(page, [x, 0.35], [x + 0.2, 0.6])
-      await objects(page)
-        .filter({ hasText: `road ${i + 1}` })
-        .waitFor()
-    }
-    await notice.waitFor({ state: 'detached', timeout: 10_000 })
-    await page.getByRole('button', { name: 'Recent notices' }).click()
-    await page.getByRole('listitem').filter({ hasText: 'Too small to be drawn' }).waitFor()
-  }),
-)
-
-test('Delete on a chosen corner leaves the polygon, and the front object is the one that is clicked', { skip }, () =>
-  inJob(async (page) => {
-    await page.keyboard.press('2')
-    await page.keyboard.press('p')
-    for (const [x, y] of [[0.3, 0.3], [0.6, 0.3], [0.6, 0.6], [0.3, 0.6]]) await page.mouse.click(...(await placeIn(page, x, y))) // biome-ignore format: corners
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('3')
-    await page.keyboard.press('r')
-    await dragInView(page, [0.3, 0.3], [0.6, 0.6])
-    await objects(page).filter({ hasText: 'tree 1' }).waitFor()
-    assert.deepEqual(await namesOf(page), ['road 1', 'tree 1'])
-    await page.keyboard.press('v')
-    await page.keyboard.press('Control+[')
-    await page.waitForFunction(() =>
-      document.querySelector('[role=listbox] [role=option]')?.textContent?.includes('tree'),
-    )
-    assert.deepEqual(await namesOf(page), ['tree 1', 'road 1'])
-    await page.getByRole('option', { name: /road 1/ }).click()
-    await page.mouse.click(...(await placeIn(page, 0.6, 0.6)))
-    await page.keyboard.press('Delete')
-    assert.deepEqual(await namesOf(page), ['tree 1', 'road 1'])
-    await page.getByRole('application').focus()
-    await page.keyboard.press('Delete')
-    await objects(page).filter({ hasText: 'road 1' }).waitFor({ state: 'detached' })
-  }),
-)
-
-test('the list of keys names the drag of the middle button and with Space, and both move the view', { skip }, () =>
-  inJob(async (page) => {
-    await page.keyboard.press('?')
-    const pans = page.getByRole('dialog').getByRole('row', { name: 'Pan Middle drag, Space + drag' })
-    await pans.waitFor()
-    await page.keyboard.press('Escape')
-    await pans.waitFor({ state: 'detached' })
-    await page.keyboard.press('2')
-    await page.keyboard.press('r')
-    await dragInView(page, [0.2, 0.3], [0.3, 0.5])
-    await objects(page).filter({ hasText: 'road 1' }).waitFor()
-    await page.keyboard.press('v')
-    const pulled = async (button: 'left' | 'middle', from: number, to: number) => {
-      await page.mouse.move(...(await placeIn(page, from, 0.7)))
-      await page.mouse.down({ button })
-      await page.mouse.move(...(await placeIn(page, to, 0.7)), { steps: 3 })
-      await page.mouse.up({ button })
-    }
-    await pulled('middle', 0.3, 0.5)
-    await page.keyboard.down('Space')
-    await pulled('left', 0.5, 0.6)
-    await page.keyboard.up('Space')
-    await page.mouse.click(...(await placeIn(page, 0.25, 0.4)))
-    await page.getByRole('option', { selected: true }).waitFor({ state: 'detached' })
-    await page.mouse.click(...(await placeIn(page, 0.55, 0.4)))
-    await page.getByRole('option', { name: /road/, selected: true }).waitFor()
-  }),
-)
-
-test('in an image objects are locked, hidden, copied and zoomed to by keys', { skip }, () =>
-  inJob(async (page) => {
-    const { keyboard } = page
-    const select = async (x: number, y: number) => page.mouse.click(...(await placeIn(page, x, y)))
-    const left = () => page.getByLabel('Left').inputValue()
-    const zoom = () => page.getByText(/^\d+%$/).textContent()
-    const marked = (icon: string) => objects(page).first().locator(`.lucide-${icon}`).waitFor({ state: 'attached' })
-    await keyboard.press('2')
-    await keyboard.press('r')
-    await dragInView(page, [0.2, 0.3], [0.4, 0.5])
-    await keyboard.press('v')
-    await select(0.3, 0.4)
-    const before = await left()
-    await keyboard.press('Alt+L')
-    await marked('lock')
-    await keyboard.press('Delete')
-    await page.getByText('road 1 is locked. Unlock it to edit it.').first().waitFor()
-    await dragInView(page, [0.3, 0.4], [0.5, 0.6])
-    await objects(page).first().click()
-    assert.deepEqual([await namesOf(page), await left()], [['road 1 locked'], before])
-    await keyboard.press('Alt+L')
-    await marked('lock-open')
-    await dragInView(page, [0.3, 0.4], [0.5, 0.6])
-    while ((await left()) === before) await page.waitForTimeout(50)
-    await keyboard.press('Control+z')
-
-    await keyboard.press('Control+d')
-    await page.getByRole('option', { name: /road 2/, selected: true }).waitFor()
-    await keyboard.press('Control+c')
-    await keyboard.press('Control+v')
-    await page.getByRole('option', { name: /road 3/, selected: true }).waitFor()
-    await keyboard.press('Control+z')
-    await keyboard.press('Control+z')
-    await select(0.3, 0.4)
-    const whole = await zoom()
-    await keyboard.press('.')
-    await page
-      .getByText(/^\d+%$/)
-      .filter({ hasNotText: whole ?? '' })
+async function notices(page: Page): Promise<void> {
+  await page.keyboard.press('2')
+  await page.keyboard.press('r')
+  const view = (await page.getByRole('main', { name: 'View' }).boundingBox())!
+  await page.mouse.click(view.x + 200, view.y + 300)
+  await page.mouse.click(view.x + 201, view.y + 301)
+  const notice = page.getByText(/Too small to be drawn/)
+  await notice.waitFor()
+  const box = (await notice.boundingBox())!
+  assert.ok(box.y + box.height <= view.y, 'the notice stands above the drawing')
+  // While it is there, drawing goes on everywhere.
+  for (const [i, x] of [0.1, 0.4, 0.7].entries()) {
+    await dragInView(page, [x, 0.35], [x + 0.2, 0.6])
+    await objects(page)
+      .filter({ hasText: `road ${i + 1}` })
       .waitFor()
-    await keyboard.press('Alt+H')
-    await marked('eye-off')
-    await keyboard.press('Alt+Shift+H')
-    await marked('eye')
+  }
+  await notice.waitFor({ state: 'detached', timeout: 10_000 })
+  await page.getByRole('button', { name: 'Recent notices' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Too small to be drawn' }).waitFor()
+}
 
-    const mark = (name: string, pressed: boolean) => page.getByRole('button', { name, exact: true, pressed })
-    await mark('Lock selection', false).press('Enter')
-    await page.getByRole('option', { name: 'road 1 locked' }).waitFor()
-    await mark('Lock selection', true).waitFor()
-    await mark('Hide selection', false).press('Enter')
-    await page.getByRole('option', { name: 'road 1 locked and hidden' }).waitFor()
-    await page.getByRole('status').filter({ hasText: 'locked and hidden' }).waitFor({ state: 'attached' })
-    assert.deepEqual(await seriousViolations(page), [])
-    await mark('Hide selection', true).press('Enter')
-    await page.getByRole('option', { name: /road 1 locked$/ }).waitFor()
-  }),
-)
+/** Two roads from the step before lie at 0.1 to 0.3 and 0.4 to 0.6, a third at 0.7 to 0.9. */
+async function dragsOfTheView(page: Page): Promise<void> {
+  await page.keyboard.press('v')
+  await page.mouse.click(...(await placeIn(page, 0.05, 0.1)))
+  const pulled = async (button: 'left' | 'middle', from: number, to: number) => {
+    await page.mouse.move(...(await placeIn(page, from, 0.8)))
+    await page.mouse.down({ button })
+    await page.mouse.move(...(await placeIn(page, to, 0.8)), { steps: 3 })
+    await page.mouse.up({ button })
+  }
+  await pulled('middle', 0.3, 0.35)
+  await page.keyboard.down('Space')
+  await pulled('left', 0.5, 0.55)
+  await page.keyboard.up('Space')
+  await page.mouse.click(...(await placeIn(page, 0.15, 0.45)))
+  await page.getByRole('option', { selected: true }).waitFor({ state: 'detached' })
+  await page.mouse.click(...(await placeIn(page, 0.3, 0.45)))
+  await page.getByRole('option', { name: /road 1/, selected: true }).waitFor()
+  await page.keyboard.press('Control+]')
+  await page.waitForFunction(() =>
+    document.querySelector('[role=listbox] [role=option]')?.textContent?.includes('road 2'),
+  )
+  await page.keyboard.press('0')
+}
+
+async function marks(page: Page): Promise<void> {
+  const row = objects(page).filter({ hasText: 'road 1' })
+  await row.click()
+  const marked = (icon: string) => row.locator(`.lucide-${icon}`).waitFor({ state: 'attached' })
+  await page.keyboard.press('Alt+L')
+  await marked('lock')
+  await page.keyboard.press('Delete')
+  await page.getByText('road 1 is locked. Unlock it to edit it.').first().waitFor()
+  await page.keyboard.press('Alt+L')
+  await marked('lock-open')
+  await page.keyboard.press('Alt+H')
+  await marked('eye-off')
+  await page.keyboard.press('Alt+Shift+H')
+  await marked('eye')
+  const mark = (name: string, pressed: boolean) => page.getByRole('button', { name, exact: true, pressed })
+  await mark('Lock selection', false).press('Enter')
+  await page.getByRole('option', { name: 'road 1 locked' }).waitFor()
+  await mark('Lock selection', true).waitFor()
+  await mark('Hide selection', false).press('Enter')
+  await page.getByRole('option', { name: 'road 1 locked and hidden' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'locked and hidden' }).waitFor({ state: 'attached' })
+  assert.deepEqual(await seriousViolations(page), [])
+  await mark('Hide selection', true).press('Enter')
+  await page.getByRole('option', { name: /road 1 locked$/ }).waitFor()
+}

@@ -41,56 +41,77 @@ async function queued(tag: string): Promise<string> {
   return jobId
 }
 
-async function counted(jobId: string, person: Person, work: (hand: Hand) => Promise<void>): Promise<Hand> {
-  let hand: Hand | null = null
-  await visit(stage.service.baseUrl, `/jobs/${jobId}`, person, async ({ page }) => {
-    await opened(page)
-    hand = new Hand(page)
-    await work(hand)
-  })
-  assert.ok(hand)
+/** What a person's hand does in a job that it opens in the page. */
+async function counted(page: Page, jobId: string, work: (hand: Hand) => Promise<void>): Promise<Hand> {
+  await page.goto(`${stage.service.baseUrl}/jobs/${jobId}`)
+  await opened(page)
+  const hand = new Hand(page)
+  await work(hand)
   return hand
 }
 
-test('20 boxes with an attribute each take the clicks and keys that are documented', { skip }, async () => {
+test('tasks take the clicks and keys that are documented', { skip }, (t) =>
+  visit(stage.service.baseUrl, '/favicon.ico', ann, ({ page }) =>
+    visit(stage.service.baseUrl, '/favicon.ico', rita, async (reviewer) => {
+      await t.test('20 boxes with an attribute each', () => boxes(page))
+      await t.test('a polygon of 30 points', () => polygon(page))
+      await t.test('reject, fix and accept', () => rejectAndFix(page, reviewer.page))
+    }),
+  ),
+)
+
+/** What a task of so many equal parts takes, from what its first parts took: each as much as the one before. */
+function ofAll(before: Hand, afterEach: readonly Pick<Hand, 'clicks' | 'keys'>[], parts: number): [number, number] {
+  const [first, second] = afterEach
+  const [clicks, keys] = [second.clicks - first.clicks, second.keys - first.keys]
+  for (const [i, after] of afterEach.entries())
+    assert.deepEqual([after.clicks, after.keys], [first.clicks + i * clicks, first.keys + i * keys])
+  return [before.clicks + (parts - afterEach.length) * clicks, before.keys + (parts - afterEach.length) * keys]
+}
+
+async function boxes(page: Page): Promise<void> {
   const jobId = await queued('cars')
   await ann.post(`/api/jobs/${jobId}/claim`)
-  const hand = await counted(jobId, ann, async (hand) => {
+  const afterEach: Pick<Hand, 'clicks' | 'keys'>[] = []
+  const hand = await counted(page, jobId, async (hand) => {
     await hand.key('r')
-    for (let i = 0; i < 20; i++) {
-      const [x, y] = [0.1 + (i % 5) * 0.16, 0.2 + Math.floor(i / 5) * 0.15]
-      await hand.pull([x, y], [x + 0.1, y + 0.1])
+    for (let i = 0; i < 4; i++) {
+      const x = 0.1 + i * 0.16
+      await hand.pull([x, 0.2], [x + 0.1, 0.3])
       await hand.page.getByRole('option', { name: new RegExp(`car ${i + 1}\\b`) }).waitFor()
       await hand.key('F2')
       await hand.page.getByRole('combobox', { name: 'colour' }).and(hand.page.locator(':focus')).waitFor()
       await hand.key('1')
+      afterEach.push({ clicks: hand.clicks, keys: hand.keys })
     }
     await hand.page.getByRole('tab', { name: 'Checks' }).click()
     await hand.page.getByText('No problems found').first().waitFor()
   })
-  assert.deepEqual([hand.clicks, hand.keys], documentedEffort('20 boxes, one attribute each'))
-})
+  assert.deepEqual(ofAll(hand, afterEach, 20), documentedEffort('20 boxes, one attribute each'))
+}
 
-test('a polygon of 30 points takes the clicks and keys that are documented', { skip }, async () => {
+async function polygon(page: Page): Promise<void> {
   const jobId = await queued('roads')
   await ann.post(`/api/jobs/${jobId}/claim`)
-  const hand = await counted(jobId, ann, async (hand) => {
+  const afterEach: Pick<Hand, 'clicks' | 'keys'>[] = []
+  const hand = await counted(page, jobId, async (hand) => {
     await hand.key('p')
-    for (let i = 0; i < 30; i++) {
-      const angle = (i / 30) * 2 * Math.PI
+    for (let i = 0; i < 6; i++) {
+      const angle = (i / 6) * 2 * Math.PI
       await hand.press(0.5 + 0.3 * Math.cos(angle), 0.5 + 0.25 * Math.sin(angle))
+      afterEach.push({ clicks: hand.clicks, keys: hand.keys })
     }
     await hand.key('Enter')
     await hand.page.getByRole('option', { name: /road 1/ }).waitFor()
   })
-  assert.deepEqual([hand.clicks, hand.keys], documentedEffort('1 polygon of 30 points'))
-})
+  assert.deepEqual(ofAll(hand, afterEach, 30), documentedEffort('1 polygon of 30 points'))
+}
 
 /** Enter presses it from then on. */
 const focused = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).and(page.locator(':focus')).waitFor()
 
-test('reject, fix and accept take the clicks and keys that are documented', { skip }, async () => {
+async function rejectAndFix(annotator: Page, reviewer: Page): Promise<void> {
   const jobId = await queued('reviewed')
   await ann.post(`/api/jobs/${jobId}/claim`)
   const submits = async (hand: Hand) => {
@@ -99,13 +120,13 @@ test('reject, fix and accept take the clicks and keys that are documented', { sk
     await hand.key('Enter')
     await hand.page.getByText(/^Submitted /).waitFor()
   }
-  await counted(jobId, ann, async (hand) => {
+  await counted(annotator, jobId, async (hand) => {
     await hand.key('r')
     await hand.pull([0.2, 0.3], [0.4, 0.5])
     await submits(hand)
   })
   await rita.post(`/api/jobs/${jobId}/claim`)
-  const rejects = await counted(jobId, rita, async (hand) => {
+  const rejects = await counted(reviewer, jobId, async (hand) => {
     await hand.click(hand.page.getByRole('button', { name: 'Reject' }))
     hand.keys++
     await hand.page.getByRole('textbox', { name: 'Required changes' }).fill('One car is missing.')
@@ -113,13 +134,13 @@ test('reject, fix and accept take the clicks and keys that are documented', { sk
     await hand.page.getByText(/^Rejected /).waitFor()
   })
   await ann.post(`/api/jobs/${jobId}/claim`)
-  const fixes = await counted(jobId, ann, async (hand) => {
+  const fixes = await counted(annotator, jobId, async (hand) => {
     await hand.key('r')
     await hand.pull([0.6, 0.3], [0.8, 0.5])
     await submits(hand)
   })
   await rita.post(`/api/jobs/${jobId}/claim`)
-  const accepts = await counted(jobId, rita, async (hand) => {
+  const accepts = await counted(reviewer, jobId, async (hand) => {
     await hand.key('Control+Enter')
     await focused(hand.page, 'Accept')
     await hand.key('Enter')
@@ -128,4 +149,4 @@ test('reject, fix and accept take the clicks and keys that are documented', { sk
   const all = [rejects, fixes, accepts]
   const sum = (of: 'clicks' | 'keys') => all.reduce((total, hand) => total + hand[of], 0)
   assert.deepEqual([sum('clicks'), sum('keys')], documentedEffort('reject, fix, accept'))
-})
+}

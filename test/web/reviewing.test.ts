@@ -52,35 +52,30 @@ async function complain(page: Page, text: string): Promise<void> {
   await page.locator('[aria-current]', { hasText: text }).waitFor()
 }
 
-test('Ctrl+Enter in the text of a new issue sends it, and does not accept the job', { skip }, () =>
+test('a reviewer looks at a job, complains and accepts it', { skip }, (t) =>
   inReview(async (page, jobId) => {
-    await complain(page, 'This is a van.')
-    assert.equal(await page.getByRole('dialog').count(), 0)
-    await page.keyboard.press('Enter')
-    const { issues } = await rita.get<{ issues: Issue[] }>(`/api/jobs/${jobId}/issues`)
-    assert.equal(issues.length, 1)
-    assert.equal((await tenant.record(jobId)).stage, 'in_review')
-  }),
-)
-
-test('accepting a job with an open issue says so, and Enter goes back to it', { skip }, () =>
-  inReview(async (page, jobId) => {
-    await complain(page, 'The box is too large.')
-    await page.getByRole('application').focus()
-    await page.keyboard.press('Control+Enter')
-    const dialog = page.getByRole('dialog', { name: 'Accept this job' })
-    await dialog.getByText('1 issue is still open.').waitFor()
-    await dialog.getByRole('button', { name: 'Keep editing' }).and(page.locator(':focus')).press('Enter')
-    await dialog.waitFor({ state: 'detached' })
-    assert.equal((await tenant.record(jobId)).stage, 'in_review')
-    await page.keyboard.press('Control+Enter')
-    await dialog.getByRole('button', { name: 'Accept anyway' }).click()
-    await tenant.reached(jobId, 'completed')
-  }),
-)
-
-test('a reviewer sees who annotated, and for how long', { skip }, () =>
-  inReview(async (page) => {
-    await page.getByText(`Annotated by ${ann.email.split('@')[0]}`).waitFor()
+    await t.test('a reviewer sees who annotated, and for how long', () =>
+      page.getByText(`Annotated by ${ann.email.split('@')[0]}`).waitFor(),
+    )
+    await t.test('Ctrl+Enter in the text of a new issue sends it, and does not accept the job', async () => {
+      await complain(page, 'This is a van.')
+      assert.equal(await page.getByRole('dialog').count(), 0)
+      await page.keyboard.press('Enter')
+      const { issues } = await rita.get<{ issues: Issue[] }>(`/api/jobs/${jobId}/issues`)
+      assert.equal(issues.length, 1)
+      assert.equal((await tenant.record(jobId)).stage, 'in_review')
+    })
+    await t.test('accepting a job with an open issue says so, and Enter goes back to it', async () => {
+      await page.getByRole('application').focus()
+      await page.keyboard.press('Control+Enter')
+      const dialog = page.getByRole('dialog', { name: 'Accept this job' })
+      await dialog.getByText('1 issue is still open.').waitFor()
+      await dialog.getByRole('button', { name: 'Keep editing' }).and(page.locator(':focus')).press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      assert.equal((await tenant.record(jobId)).stage, 'in_review')
+      await page.keyboard.press('Control+Enter')
+      await dialog.getByRole('button', { name: 'Accept anyway' }).click()
+      await tenant.reached(jobId, 'completed')
+    })
   }),
 )

@@ -66,43 +66,48 @@ const queue = (kind: Kind): Promise<string> => {
 }
 
 /** Keys by the name of what they do, as the list of keys says. */
-async function keysOf(kind: Kind): Promise<Map<string, string[]>> {
+async function keysOf(page: Page, kind: Kind): Promise<Map<string, string[]>> {
   const jobId = await queue(kind)
   await ann.post(`/api/jobs/${jobId}/claim`)
-  const read = async ({ page }: { page: Page }) => {
-    await opened(page)
-    await page.keyboard.press('?')
-    const rows = page.getByRole('dialog').getByRole('row')
-    await rows.filter({ hasText: 'Submit or accept' }).waitFor()
-    return rows.evaluateAll((all) =>
+  await page.goto(`${stage.service.baseUrl}/jobs/${jobId}`)
+  await opened(page)
+  await page.keyboard.press('?')
+  const rows = page.getByRole('dialog').getByRole('row')
+  await rows.filter({ hasText: 'Submit or accept' }).waitFor()
+  return new Map(
+    await rows.evaluateAll((all) =>
       all.map((row): [string, string[]] => [
         row.querySelector('td')?.textContent ?? '',
         [...row.querySelectorAll('kbd')].map((key) => key.textContent),
       ]),
-    )
-  }
-  return new Map(await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, read))
+    ),
+  )
 }
 
-test('the same act has the same key in every kind of job', { skip }, async () => {
-  const keys = new Map<Kind, Map<string, string[]>>()
-  for (const kind of KINDS) keys.set(kind, await keysOf(kind))
-  const apart = ACTS.filter((act) => {
-    const named: [Kind, string][] = KINDS.flatMap((kind) => {
-      const name = typeof act === 'string' ? act : act[kind]
-      return name === undefined ? [] : [[kind, name]]
-    })
-    const [first, ...others] = named.map(([kind, name]) => keys.get(kind)?.get(name) ?? [])
-    return !first.some((key) => others.every((other) => other.includes(key)))
-  })
-  assert.deepEqual(apart, [])
-})
-
-test('no key of a segmentation is named for objects, which it has none of', { skip }, async () => {
-  const names = [...(await keysOf('points')).keys()]
-  assert.ok(names.includes('Merge selected instances'))
-  assert.deepEqual(
-    names.filter((name) => name.startsWith('Change class of selection')),
-    [],
-  )
-})
+test(
+  'the same act has the same key in every kind of job, and no key of a segmentation is named for objects',
+  {
+    skip,
+  },
+  () =>
+    visit(stage.service.baseUrl, '/favicon.ico', ann, async ({ page, faults }) => {
+      const keys = new Map<Kind, Map<string, string[]>>()
+      for (const kind of KINDS) keys.set(kind, await keysOf(page, kind))
+      const apart = ACTS.filter((act) => {
+        const named: [Kind, string][] = KINDS.flatMap((kind) => {
+          const name = typeof act === 'string' ? act : act[kind]
+          return name === undefined ? [] : [[kind, name]]
+        })
+        const [first, ...others] = named.map(([kind, name]) => keys.get(kind)?.get(name) ?? [])
+        return !first.some((key) => others.every((other) => other.includes(key)))
+      })
+      assert.deepEqual(apart, [])
+      const ofPoints = [...(keys.get('points')?.keys() ?? [])]
+      assert.ok(ofPoints.includes('Merge selected instances'))
+      assert.deepEqual(
+        ofPoints.filter((name) => name.startsWith('Change class of selection')),
+        [],
+      )
+      assert.deepEqual(faults, [])
+    }),
+)

@@ -9,7 +9,7 @@ import { PASSWORD, Person } from '../support/person.ts'
 import { pngOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
-import { dragInView, imageShown, opened, saved, setSite, type Visit, visit } from './site.ts'
+import { dragInView, imageShown, LAPTOP, opened, saved, setSite, visit } from './site.ts'
 
 const skip = browserSkip()
 const CLASSES = [
@@ -43,64 +43,277 @@ async function queued(tag: string, referenceId: string): Promise<string> {
   return jobId
 }
 
-test('the queue shows the whole name of a job beside the state that it has for oneself, in a narrow window too', {
-  skip,
-}, async () => {
-  const alone = await Tenant.create(
-    stage.admin,
-    { name: 'narrow' },
-    { boxes: { operation: 'image2d', classes: [CLASSES[1]] } },
-  )
-  const image_url = stage.files.put(`/${randomUUID()}.png`, await pngOf(32, 18))
-  const jobId = await alone.submit({ reference_id: 'crossing-0007', tag: 'boxes', data: { image_url } })
-  await alone.reached(jobId, 'queued')
-  const ann = await Person.join(stage.admin, 'annotator', [alone.projectId])
-  await ann.post(`/api/jobs/${jobId}/claim`)
-  const narrow = { viewport: { width: 1024, height: 768 }, locale: 'es' }
-  const show = async ({ page }: Visit) => {
-    const name = page.getByRole('link', { name: 'crossing-0007' })
-    assert.equal(await name.evaluate((link) => link.scrollWidth - link.clientWidth), 0)
-  }
-  await visit(stage.service.baseUrl, '/queue', ann, show, narrow)
+/** In one window: an annotator goes from job to job. */
+test('an annotator works through the day', { skip }, async (t) => {
+  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
+  await visit(stage.service.baseUrl, '/account', ann, async ({ page, faults }) => {
+    await t.test(
+      'the queue shows the whole name of a job beside the state that it has for oneself, in a narrow window too',
+      () => narrowQueue(page, ann),
+    )
+    await t.test('an annotator takes the next job, draws, is told what is missing, submits and gets the next', () =>
+      nextJob(page, ann),
+    )
+    await t.test('keys can be changed, for the next job too', () => otherKeys(page, ann))
+    await t.test(
+      'a lost connection is said without moving the view, and what is pending is sent as soon as it is back',
+      () => tunnel(page, ann),
+    )
+    await t.test(
+      'work done without a connection is there after a reload, and can be taken back after it was closed',
+      () => reloaded(page, ann),
+    )
+    assert.deepEqual(faults, [])
+    await t.test('a visit counts as active time from its beginning until it is left by a link or by the tab', () =>
+      activeTime(page, ann),
+    )
+    await t.test('a submitted job is not reported as lost when its last heartbeat comes late', () =>
+      lateHeartbeat(page, ann),
+    )
+    await t.test('work that another window of one’s own overtook is told, and can be taken from its draft', () =>
+      overtaken(page, ann),
+    )
+    await t.test('a session that ends in the middle of work leads back to it after signing in', () =>
+      signedOut(page, ann),
+    )
+  })
 })
 
-test('an annotator takes the next job, draws, is told what is missing, submits and gets the next', {
-  skip,
-}, async () => {
+/** A job of the annotator, open in the page. */
+async function openClaimed(page: Page, person: Person, reference: string): Promise<string> {
+  const jobId = await queued('vehicles', reference)
+  await person.post(`/api/jobs/${jobId}/claim`)
+  await page.goto(`${stage.service.baseUrl}/jobs/${jobId}`)
+  await opened(page)
+  return jobId
+}
+
+async function narrowQueue(page: Page, ann: Person): Promise<void> {
+  const jobId = await queued('vehicles', 'crossing-0007')
+  await ann.post(`/api/jobs/${jobId}/claim`)
+  await page.evaluate(`localStorage.setItem('fiducial.language', 'es')`)
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto(`${stage.service.baseUrl}/queue`)
+  await page.getByRole('heading', { name: 'Cola' }).waitFor()
+  const name = page.getByRole('link', { name: 'crossing-0007' })
+  assert.equal(await name.evaluate((link) => link.scrollWidth - link.clientWidth), 0)
+  await page.evaluate(`localStorage.setItem('fiducial.language', 'en')`)
+  await page.setViewportSize(LAPTOP)
+  await ann.post(`/api/jobs/${jobId}/release`)
+  await tenant.api.post(tenant.path(`/jobs/${jobId}/cancel`))
+}
+
+async function nextJob(page: Page, ann: Person): Promise<void> {
   const first = await queued('vehicles', 'first')
   const second = await queued('vehicles', 'second')
-  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
-  await visit(stage.service.baseUrl, '/queue', ann, async ({ page, faults }) => {
-    await page.getByRole('button', { name: 'Next job' }).press('Enter')
-    await opened(page)
-    await page.keyboard.press('i')
-    await page.getByText('A tight box around every vehicle.').waitFor()
-    await page.keyboard.press('Escape')
+  await page.goto(`${stage.service.baseUrl}/queue`)
+  await page.getByRole('button', { name: 'Next job' }).press('Enter')
+  await opened(page)
+  await page.keyboard.press('i')
+  await page.getByText('A tight box around every vehicle.').waitFor()
+  await page.keyboard.press('Escape')
 
-    await page.keyboard.press('r')
-    await dragInView(page, [0.3, 0.3], [0.5, 0.5])
-    await page.getByRole('option', { name: /car/ }).waitFor()
-    await page.keyboard.press('Control+Enter')
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /colour.*car 1$/ })
-      .click()
-    // The control that answers it has the focus; Ctrl+Enter goes past it.
-    await page.locator(':focus').press('Enter')
-    await page.getByRole('option', { name: /red$/ }).click()
-    await saved(page)
-    await page.keyboard.press('Control+Enter')
-    await page.getByRole('button', { name: 'Submit', exact: true }).last().press('Enter')
-    await page.getByRole('heading', { name: 'second' }).waitFor()
-    await page.getByText('Submitted first').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Undo submission' }).count(), 0)
-    assert.ok(page.url().endsWith(second))
-    assert.deepEqual(faults, [])
-  })
+  await page.keyboard.press('r')
+  await dragInView(page, [0.3, 0.3], [0.5, 0.5])
+  await page.getByRole('option', { name: /car/ }).waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /colour.*car 1$/ })
+    .click()
+  // The control that answers it has the focus; Ctrl+Enter goes past it.
+  await page.locator(':focus').press('Enter')
+  await page.getByRole('option', { name: /red$/ }).click()
+  await saved(page)
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Submit', exact: true }).last().press('Enter')
+  await page.getByRole('heading', { name: 'second' }).waitFor()
+  await page.getByText('Submitted first').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Undo submission' }).count(), 0)
+  assert.ok(page.url().endsWith(second))
   const record = await tenant.reached(first, 'completed')
   assert.equal(record.annotations, 1)
   await ann.post(`/api/jobs/${second}/release`)
-})
+  await tenant.api.post(tenant.path(`/jobs/${second}/cancel`))
+}
+
+async function otherKeys(page: Page, ann: Person): Promise<void> {
+  await openClaimed(page, ann, 'keys')
+  await page.keyboard.press('?')
+  await page.getByRole('button', { name: 'Add shortcut for “Instructions”' }).click()
+  await page.keyboard.press('F2')
+  await page.keyboard.press('Escape')
+  await openClaimed(page, ann, 'keys again')
+  await page.keyboard.press('F2')
+  await page.getByText('A tight box around every vehicle.').waitFor()
+  await page.evaluate(
+    `for (const key of Object.keys(localStorage)) if (key.includes('.keys.')) localStorage.removeItem(key)`,
+  )
+}
+
+async function tunnel(page: Page, ann: Person): Promise<void> {
+  const jobId = await openClaimed(page, ann, 'tunnel')
+  const place = () => page.getByRole('main', { name: 'View' }).boundingBox()
+  const before = await place()
+  assert.ok(before)
+  await page.context().setOffline(true)
+  await page.getByText('Offline. Changes are saved on this computer').first().waitFor()
+  assert.deepEqual(await place(), before)
+  await page.keyboard.press('r')
+  await dragInView(page, [0.3, 0.3], [0.5, 0.5])
+  await page.locator('[data-save-state=offline]').waitFor()
+  assert.deepEqual(await place(), before)
+  // After the fourth attempt the next one by itself is eight seconds away.
+  const isSave = (request: { url(): string }) => request.url().endsWith('/operations')
+  for (let failed = 1; failed < 4; failed++) await page.waitForEvent('requestfailed', isSave)
+  const sent = page.waitForRequest(isSave, { timeout: 5_000 })
+  await page.context().setOffline(false)
+  await sent
+  await saved(page)
+  assert.equal((await open(ann, jobId)).document.tracks.length, 1)
+}
+
+async function reloaded(page: Page, ann: Person): Promise<void> {
+  const jobId = await openClaimed(page, ann, 'offline')
+  const trackCount = async () => (await open(ann, jobId)).document.tracks.length
+  await page.route('**/operations', (route) => route.abort())
+  await page.keyboard.press('r')
+  await dragInView(page, [0.2, 0.3], [0.4, 0.5])
+  await page.keyboard.press('Shift+2')
+  await page.locator('[data-save-state=offline]').waitFor()
+  await page.waitForURL(/#object=/)
+  await page.reload()
+  await page.getByRole('option', { name: /pedestrian/, selected: true }).waitFor()
+  assert.equal(await trackCount(), 0, 'the service has nothing yet')
+  await page.unroute('**/operations')
+  await saved(page)
+  assert.equal(await trackCount(), 1)
+  await page.keyboard.press('r')
+  await dragInView(page, [0.5, 0.3], [0.7, 0.5])
+  await page.getByRole('option').nth(1).waitFor()
+  await saved(page)
+
+  const other = await page.context().newPage()
+  await page.goto('about:blank')
+  await other.goto(`${stage.service.baseUrl}/jobs/${jobId}`)
+  await opened(other)
+  await other.getByRole('option').nth(1).waitFor()
+  await other.keyboard.press('Control+z')
+  await other.getByRole('option').nth(1).waitFor({ state: 'detached' })
+  await other.keyboard.press('Control+z')
+  await other.getByRole('option', { name: /car/ }).waitFor()
+  await other.keyboard.press('Control+z')
+  await other.getByRole('option').first().waitFor({ state: 'detached' })
+  await saved(other)
+  assert.equal(await trackCount(), 0)
+  await other.keyboard.press('Control+Shift+z')
+  await other.getByRole('option').first().waitFor()
+  await saved(other)
+  await other.close()
+}
+
+/** Ten seconds pass for the service, not for the test. */
+async function activeTime(page: Page, ann: Person): Promise<void> {
+  const seconds = async (jobId: string) => (await open(ann, jobId)).activeSeconds.annotate
+  const lastBeat = (jobId: string, ago: string) =>
+    stage.database.pool.query(`update active_times set last_beat_at = last_beat_at - $2::interval where job_id = $1`, [
+      jobId,
+      ago,
+    ])
+  const ways: ((page: Page) => Promise<unknown>)[] = [
+    (page) => page.getByRole('link', { name: 'Fiducial home' }).click(),
+    (page) => page.goto('about:blank'),
+  ]
+  for (const leave of ways) {
+    const jobId = await queued('vehicles', randomUUID())
+    await ann.post(`/api/jobs/${jobId}/claim`)
+    await lastBeat(jobId, '4 minutes')
+    const begins = page.waitForResponse((answer) => answer.url().endsWith(`${jobId}/heartbeat`))
+    await page.goto(`${stage.service.baseUrl}/jobs/${jobId}`)
+    await opened(page)
+    await (await begins).finished()
+    const sinceMs = Date.now()
+    await lastBeat(jobId, '10 seconds')
+    await page.keyboard.press('r')
+    await dragInView(page, [0.3, 0.3], [0.4, 0.5])
+    await saved(page)
+    assert.equal(await seconds(jobId), 0, 'the time away does not count, and the next heartbeat is not due yet')
+    const spent = 10 + (Date.now() - sinceMs) / 1000
+    await leave(page)
+    const counted = await until(() => seconds(jobId))
+    assert.ok(Math.abs(counted - spent) <= 2, `${counted} of ${spent} s`)
+  }
+}
+
+async function lateHeartbeat(page: Page, ann: Person): Promise<void> {
+  await openClaimed(page, ann, 'submitted')
+  let tooLate = () => {}
+  let goOn = () => {}
+  const untilChecked = new Promise<void>((go) => {
+    goOn = go
+  })
+  const nextAsked = new Promise<void>((asked) => {
+    void page.route('**/api/next', async (route) => {
+      asked()
+      await untilChecked
+      await route.continue()
+    })
+  })
+  const isHeld = new Promise<void>((held) => {
+    const beforeAnswer = new Promise<void>((go) => {
+      tooLate = go
+    })
+    void page.route('**/heartbeat', async (route) => {
+      held()
+      await beforeAnswer
+      await route.continue()
+    })
+  })
+  await page.reload()
+  await opened(page)
+  await isHeld
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Submit', exact: true }).last().press('Enter')
+  await nextAsked
+  const refused = page.waitForResponse((answer) => answer.url().endsWith('/heartbeat'))
+  tooLate()
+  assert.equal((await refused).status(), 409)
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  goOn()
+  await page.getByText('Submitted submitted').waitFor()
+  await page.unroute('**/heartbeat')
+  await page.unroute('**/api/next')
+}
+
+async function overtaken(page: Page, ann: Person): Promise<void> {
+  const jobId = await openClaimed(page, ann, 'two windows')
+  const { tag, version } = await open(ann, jobId)
+  await save(ann, jobId, version, [drawBox(tag.classes[1].classId)])
+  await page.keyboard.press('r')
+  await dragInView(page, [0.3, 0.3], [0.5, 0.5])
+  const dialog = page.getByRole('dialog', { name: 'The job was changed in another window' })
+  await dialog.getByText('kept as a draft').waitFor()
+  await dialog.getByRole('button', { name: 'Load the latest version' }).click()
+  await page.getByRole('option', { name: /pedestrian/ }).waitFor()
+  assert.equal(await page.getByRole('option').count(), 1)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Drafts' }).click()
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  await page.getByRole('option', { name: /car/ }).waitFor()
+}
+
+async function signedOut(page: Page, ann: Person): Promise<void> {
+  await openClaimed(page, ann, 'signed out')
+  await ann.post('/api/sign-out')
+  await page.keyboard.press('r')
+  await dragInView(page, [0.3, 0.3], [0.5, 0.5])
+  await page.getByRole('textbox', { name: 'Email' }).fill(ann.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: /car/ }).waitFor()
+  await saved(page)
+}
 
 /** Files of jobs that the service has sent to pages so far. */
 async function filesSent(): Promise<number> {
@@ -158,58 +371,6 @@ test('one key submits and opens the next job of the filter, fetched by then, fro
   })
 })
 
-test('work done without a connection is there after a reload, and saved when the service answers again', {
-  skip,
-}, async () => {
-  const jobId = await queued('vehicles', 'offline')
-  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
-  await ann.post(`/api/jobs/${jobId}/claim`)
-  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page }) => {
-    await opened(page)
-    await page.route('**/operations', (route) => route.abort())
-    await page.keyboard.press('r')
-    await dragInView(page, [0.3, 0.3], [0.5, 0.5])
-    await page.keyboard.press('Shift+2')
-    await page.locator('[data-save-state=offline]').waitFor()
-    await page.waitForURL(/#object=/)
-    await page.reload()
-    await page.getByRole('option', { name: /pedestrian/, selected: true }).waitFor()
-    assert.equal((await open(ann, jobId)).document.tracks.length, 0, 'the service has nothing yet')
-    await page.unroute('**/operations')
-    await saved(page)
-  })
-  assert.equal((await open(ann, jobId)).document.tracks.length, 1)
-})
-
-test('a lost connection is said without moving the view, and what is pending is sent as soon as it is back', {
-  skip,
-}, async () => {
-  const jobId = await queued('vehicles', 'tunnel')
-  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
-  await ann.post(`/api/jobs/${jobId}/claim`)
-  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page }) => {
-    await opened(page)
-    const place = () => page.getByRole('main', { name: 'View' }).boundingBox()
-    const before = await place()
-    assert.ok(before)
-    await page.context().setOffline(true)
-    await page.getByText('Offline. Changes are saved on this computer').first().waitFor()
-    assert.deepEqual(await place(), before)
-    await page.keyboard.press('r')
-    await dragInView(page, [0.3, 0.3], [0.5, 0.5])
-    await page.locator('[data-save-state=offline]').waitFor()
-    assert.deepEqual(await place(), before)
-    // After the fourth attempt the next one by itself is eight seconds away.
-    const isSave = (request: { url(): string }) => request.url().endsWith('/operations')
-    for (let failed = 1; failed < 4; failed++) await page.waitForEvent('requestfailed', isSave)
-    const sent = page.waitForRequest(isSave, { timeout: 5_000 })
-    await page.context().setOffline(false)
-    await sent
-    await saved(page)
-  })
-  assert.equal((await open(ann, jobId)).document.tracks.length, 1)
-})
-
 test('a rejected job says why, and shows what changed since', { skip }, async () => {
   const jobId = await queued('reviewed', 'street 7')
   const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
@@ -258,116 +419,6 @@ test('a rejected job says why, and shows what changed since', { skip }, async ()
   })
 })
 
-test('a visit counts as active time from its beginning until it is left by a link or by the tab, the time away does not', {
-  skip,
-}, async () => {
-  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
-  const seconds = async (jobId: string) => (await open(ann, jobId)).activeSeconds.annotate
-  const ways: ((page: Page) => Promise<unknown>)[] = [
-    (page) => page.getByRole('link', { name: 'Fiducial home' }).click(),
-    (page) => page.goto('about:blank'),
-  ]
-  for (const leave of ways) {
-    const jobId = await queued('vehicles', randomUUID())
-    await ann.post(`/api/jobs/${jobId}/claim`)
-    await stage.database.pool.query(
-      `update active_times set last_beat_at = now() - interval '4 minutes' where job_id = $1`,
-      [jobId],
-    )
-    await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page }) => {
-      await opened(page)
-      const sinceMs = Date.now()
-      await page.keyboard.press('r')
-      for (const x of [0.3, 0.5]) {
-        await dragInView(page, [x, 0.3], [x + 0.1, 0.5])
-        await page.waitForTimeout(2_000)
-      }
-      await saved(page)
-      assert.equal(await seconds(jobId), 0, 'the next heartbeat is not due yet')
-      const spent = (Date.now() - sinceMs) / 1000
-      await leave(page)
-      const counted = await until(() => seconds(jobId))
-      assert.ok(Math.abs(counted - spent) <= 2, `${counted} of ${spent} s`)
-    })
-  }
-})
-
-test('after the page was loaded again, or closed and opened, Ctrl+Z takes back what was done before', {
-  skip,
-}, async () => {
-  const jobId = await queued('vehicles', randomUUID())
-  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
-  await ann.post(`/api/jobs/${jobId}/claim`)
-  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page, faults }) => {
-    await opened(page)
-    await page.keyboard.press('r')
-    for (const x of [0.2, 0.5]) await dragInView(page, [x, 0.3], [x + 0.2, 0.5])
-    await page.getByRole('option').nth(1).waitFor()
-    await page.reload()
-    await opened(page)
-    await page.getByRole('option').nth(1).waitFor()
-    await page.keyboard.press('Control+z')
-    await page.getByRole('option').nth(1).waitFor({ state: 'detached' })
-    await saved(page)
-    await page.close({ runBeforeUnload: true })
-    const next = await page.context().newPage()
-    await next.goto(`${stage.service.baseUrl}/jobs/${jobId}`)
-    await opened(next)
-    await next.getByRole('option').first().waitFor()
-    await next.keyboard.press('Control+z')
-    await next.getByRole('option').first().waitFor({ state: 'detached' })
-    await saved(next)
-    assert.equal((await open(ann, jobId)).document.tracks.length, 0)
-    await next.keyboard.press('Control+Shift+z')
-    await next.getByRole('option').first().waitFor()
-    assert.deepEqual(faults, [])
-  })
-})
-
-test('a submitted job is not reported as lost when its last heartbeat comes late', { skip }, async () => {
-  const jobId = await queued('vehicles', 'submitted')
-  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
-  await ann.post(`/api/jobs/${jobId}/claim`)
-  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page }) => {
-    await opened(page)
-    let tooLate = () => {}
-    let goOn = () => {}
-    const untilChecked = new Promise<void>((go) => {
-      goOn = go
-    })
-    const nextAsked = new Promise<void>((asked) => {
-      void page.route('**/api/next', async (route) => {
-        asked()
-        await untilChecked
-        await route.continue()
-      })
-    })
-    const isHeld = new Promise<void>((held) => {
-      const beforeAnswer = new Promise<void>((go) => {
-        tooLate = go
-      })
-      void page.route('**/heartbeat', async (route) => {
-        held()
-        await beforeAnswer
-        await route.continue()
-      })
-    })
-    await page.reload()
-    await opened(page)
-    await isHeld
-    await page.keyboard.press('Control+Enter')
-    await page.getByRole('button', { name: 'Submit', exact: true }).last().press('Enter')
-    await nextAsked
-    const refused = page.waitForResponse((answer) => answer.url().endsWith('/heartbeat'))
-    tooLate()
-    assert.equal((await refused).status(), 409)
-    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-    assert.equal(await page.getByRole('dialog').count(), 0)
-    goOn()
-    await page.getByText('Submitted submitted').waitFor()
-  })
-})
-
 test('whoever loses a job to somebody else is told, and the work becomes a draft', { skip }, async () => {
   const jobId = await queued('vehicles', 'taken over')
   const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
@@ -393,82 +444,5 @@ test('whoever loses a job to somebody else is told, and the work becomes a draft
     await page.getByRole('button', { name: 'Apply', exact: true }).click()
     await page.getByRole('option', { name: /car/ }).waitFor()
     await page.getByRole('alert', { name: 'Drafts' }).waitFor({ state: 'detached' })
-  })
-})
-
-test('work that another window of one’s own overtook is told, and can be taken from its draft', { skip }, async () => {
-  const jobId = await queued('vehicles', 'two windows')
-  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
-  await ann.post(`/api/jobs/${jobId}/claim`)
-  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page }) => {
-    await opened(page)
-    const { tag, version } = await open(ann, jobId)
-    await save(ann, jobId, version, [drawBox(tag.classes[1].classId)])
-    await page.keyboard.press('r')
-    await dragInView(page, [0.3, 0.3], [0.5, 0.5])
-    const dialog = page.getByRole('dialog', { name: 'The job was changed in another window' })
-    await dialog.getByText('kept as a draft').waitFor()
-    await dialog.getByRole('button', { name: 'Load the latest version' }).click()
-    await page.getByRole('option', { name: /pedestrian/ }).waitFor()
-    assert.equal(await page.getByRole('option').count(), 1)
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Drafts' }).click()
-    await page.getByRole('button', { name: 'Apply', exact: true }).click()
-    await page.getByRole('option', { name: /car/ }).waitFor()
-  })
-})
-
-test('a session that ends in the middle of work leads back to it after signing in', { skip }, async () => {
-  const jobId = await queued('vehicles', 'signed out')
-  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
-  await ann.post(`/api/jobs/${jobId}/claim`)
-  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page }) => {
-    await opened(page)
-    await ann.post('/api/sign-out')
-    await page.keyboard.press('r')
-    await dragInView(page, [0.3, 0.3], [0.5, 0.5])
-    await page.getByRole('textbox', { name: 'Email' }).fill(ann.email)
-    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.getByRole('option', { name: /car/ }).waitFor()
-    await saved(page)
-  })
-})
-
-test('keys can be changed, for the next job too', { skip }, async () => {
-  const jobId = await queued('vehicles', 'keys')
-  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
-  await ann.post(`/api/jobs/${jobId}/claim`)
-  await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page }) => {
-    await opened(page)
-    await page.keyboard.press('?')
-    await page.getByRole('button', { name: 'Add shortcut for “Instructions”' }).click()
-    await page.keyboard.press('F2')
-    await page.keyboard.press('Escape')
-    await page.reload()
-    await opened(page)
-    await page.keyboard.press('F2')
-    await page.getByText('A tight box around every vehicle.').waitFor()
-  })
-})
-
-test('a viewer’s link shows the work to anybody, and nothing to change it with', { skip }, async () => {
-  const jobId = await queued('vehicles', 'viewed')
-  const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
-  await ann.post(`/api/jobs/${jobId}/claim`)
-  const { tag, version } = await open(ann, jobId)
-  const { version: drawn } = await save(ann, jobId, version, [drawBox(tag.classes[1].classId)])
-  await ann.post(`/api/jobs/${jobId}/submit`, { version: drawn })
-  const { viewer_url } = await tenant.reached(jobId, 'completed')
-  const { pathname, search } = new URL(viewer_url)
-  await visit(stage.service.baseUrl, pathname + search, null, async ({ page, faults }) => {
-    await page.getByRole('option', { name: /pedestrian/ }).click()
-    assert.ok(await page.getByRole('combobox', { name: 'Class' }).isDisabled())
-    for (const name of ['Submit', 'Undo', 'More actions'])
-      assert.equal(await page.getByRole('button', { name }).count(), 0)
-    assert.deepEqual(faults, [])
-  })
-  await visit(stage.service.baseUrl, `${pathname}?sig=wrong`, null, async ({ page }) => {
-    await page.getByRole('alert').waitFor()
   })
 })
