@@ -156,6 +156,7 @@ async function decide(page: Page): Promise<void> {
   await page.keyboard.press('Control+z')
   await choice.getByRole('button', { name: 'Take A', pressed: true }).waitFor()
   await difference(page, /^car Moved$/).click()
+  await page.locator('[role=option][aria-selected=true]', { hasText: 'Moved' }).waitFor()
   await page.keyboard.press('Alt+b')
   await choice.getByRole('button', { name: 'Take B', pressed: true }).waitFor()
   await holds(2)
