@@ -4,6 +4,7 @@ import type { AllowedNetworks } from './address.ts'
 import { type ConnectorOptions, guardedConnector, type Lookup } from './connector.ts'
 import type { Deadline } from './deadline.ts'
 import { EgressError, ForbiddenAddressError, forbidden, stopped, unreachable } from './errors.ts'
+import { Lanes } from './lanes.ts'
 import { NameResolver, type NameResolverOptions } from './nameResolver.ts'
 import type { OwnAddresses } from './ownAddresses.ts'
 import { bareHost, parseTarget } from './target.ts'
@@ -33,12 +34,17 @@ export interface OutgoingRequest {
 
 export type EgressAnswer = Dispatcher.ResponseData
 
+/** Downloads at a time from one host for one project: a server with a short backlog turns more away. */
+const DOWNLOADS_PER_HOST = 6
+
 /**
  * The one way out for every request of the service, downloads and callbacks alike. Environment proxies are ignored:
  * through a proxy nothing here could see the address.
  */
 export class EgressClient {
   readonly allowNetworks: AllowedNetworks
+  /** Turns of downloads, by project and host. */
+  readonly downloads = new Lanes(DOWNLOADS_PER_HOST)
   readonly #agent: Agent
   readonly #connect: ReturnType<typeof guardedConnector>
   readonly #names: NameResolver | null

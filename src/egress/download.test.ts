@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer as createTlsServer } from 'node:https'
 import { after, afterEach, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { download } from './download.ts'
 import { EgressError } from './errors.ts'
 import { TEST_CERTIFICATE, TEST_KEY } from './testing/certificate.ts'
@@ -287,4 +288,49 @@ test('a file in a bucket is fetched by a signed request, and a redirect away los
       undefined,
     ],
   )
+})
+
+test('one project has at most six downloads from a host at a time, and other projects do not wait for them', async () => {
+  const open: (() => void)[] = []
+  const server = await serve((request, response) => {
+    if (request.url === '/quick') return void response.end('quick')
+    open.push(() => response.end('slow'))
+  })
+  const slow = Array.from({ length: 9 }, () => get(`${server.url}/slow`, { lane: 'one' }))
+  await get(`${server.url}/quick`, { lane: 'another' })
+  while (open.length < 6) await nextTurn()
+  await get(`${server.url}/quick`, { lane: 'another' })
+  assert.equal(open.length, 6)
+  for (let ended = 0; ended < 9; ended++) {
+    while (open.length <= ended) await nextTurn()
+    open[ended]()
+  }
+  assert.equal((await Promise.all(slow)).length, 9)
+})
+
+test('who waits for a turn at a host can be stopped', async () => {
+  const answers: (() => void)[] = []
+  const server = await serve((_, response) => answers.push(() => response.end()))
+  const running = Array.from({ length: 6 }, () => get(server.url, { lane: 'full' }))
+  const controller = new AbortController()
+  const waiting = failure(server.url, { lane: 'full', signal: controller.signal })
+  controller.abort()
+  assert.equal((await waiting).kind, 'stopped')
+  while (answers.length < 6) await nextTurn()
+  for (const answer of answers) answer()
+  await Promise.all(running)
+  assert.equal(answers.length, 6)
+})
+
+test('a connection that was reset is tried twice more, after a short wait', async () => {
+  let connections = 0
+  const server = await serveRaw((socket) => {
+    if (++connections < 3) socket.resetAndDestroy()
+    else socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\ngood'))
+  })
+  assert.equal(String(await bytesOf(server.url)), 'good')
+  assert.equal(connections, 3)
+  const down = await serveRaw((socket) => socket.resetAndDestroy())
+  assert.equal((await failure(down.url)).kind, 'temporary')
+  assert.equal(down.connections(), 3)
 })

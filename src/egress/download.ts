@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { type AccessRule, applyAccessRules } from './accessRules.ts'
-import { discard, type EgressAnswer, type EgressClient } from './client.ts'
+import { discard, type EgressAnswer, type EgressClient, type OutgoingRequest } from './client.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { decodeBody } from './decode.ts'
 import { brokenOff, EgressError, stopped, tooLarge } from './errors.ts'
@@ -41,10 +42,32 @@ const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429])
 // Compression may make a file a little longer; without any bound a stream of empty blocks would never end.
 const COMPRESSION_SLACK_BYTES = 1024 * 1024
 
+/** Waits before a server that refused or reset a connection is asked again. */
+const AGAIN_AFTER_MS = [200, 1000]
+const TURNED_AWAY: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
 /**
- * Downloads one URL into a sink. @throws EgressError; errors of the sink itself pass through unchanged.
+ * Downloads one URL into a sink, when it is its turn at the host. @throws EgressError; errors of the sink itself pass
+ * through unchanged.
  */
 export async function download<Stored>(
+  client: EgressClient,
+  request: DownloadRequest<Stored>,
+): Promise<DownloadResult<Stored>> {
+  const { url, lane, signal = new AbortController().signal } = request
+  const host = URL.canParse(url) ? new URL(url).host : ''
+  let hasBegun = false
+  try {
+    return await client.downloads.run(`${lane} ${host}`, signal, () => {
+      hasBegun = true
+      return downloadNow(client, request)
+    })
+  } catch (error) {
+    throw hasBegun ? error : stopped()
+  }
+}
+
+async function downloadNow<Stored>(
   client: EgressClient,
   request: DownloadRequest<Stored>,
 ): Promise<DownloadResult<Stored>> {
@@ -83,7 +106,7 @@ async function follow<Stored>(client: EgressClient, request: DownloadRequest<Sto
   if (request.etag !== undefined) fixed['if-none-match'] = request.etag
   if (request.lastModified !== undefined) fixed['if-modified-since'] = request.lastModified
   for (let redirects = 0; ; redirects++) {
-    const answer = await client.send({
+    const answer = await sendPatiently(client, {
       method: 'GET',
       url,
       headers: { ...fixed, ...credentials },
@@ -100,6 +123,24 @@ async function follow<Stored>(client: EgressClient, request: DownloadRequest<Sto
     url = next
   }
 }
+
+/** A busy server refuses or resets connections for a moment. */
+async function sendPatiently(client: EgressClient, request: OutgoingRequest): Promise<EgressAnswer> {
+  for (const waitMs of AGAIN_AFTER_MS) {
+    try {
+      return await client.send(request)
+    } catch (error) {
+      if (!(error instanceof EgressError) || !wasTurnedAway(error.cause)) throw error
+    }
+    await setTimeout(waitMs, null, { signal: request.deadline.signal }).catch(() => {})
+  }
+  return client.send(request)
+}
+
+const wasTurnedAway = (cause: unknown): boolean =>
+  cause instanceof AggregateError
+    ? cause.errors.every(wasTurnedAway)
+    : cause instanceof Error && (('code' in cause && TURNED_AWAY.has(cause.code)) || wasTurnedAway(cause.cause))
 
 function redirectTarget(client: EgressClient, answer: EgressAnswer, from: URL): URL {
   const location = header(answer, 'location')
