@@ -1,4 +1,4 @@
-// npm run chaos, npm run hostile, npm run fuzz, npm run soak, npm run large, npm run citus: the long forms of tests whose short forms are part of npm test.
+// npm run chaos, npm run hostile, npm run fuzz, npm run soak, npm run large, npm run hand, npm run citus: the long forms of tests whose short forms are part of npm test.
 import { runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { fromRoot, RUNTIME } from './lib/paths.mjs'
@@ -30,6 +30,8 @@ const FORMS = {
   citus: { args: [fromRoot('test', 'citus', 'run.ts')], env: {} },
   /** What is large on purpose beside the same in small; needs a quiet machine and a disk. */
   large: { args: [fromRoot('test', 'large', 'long.ts')], env: {} },
+  /** Hands that mean something, on the tools and the session without a browser. */
+  hand: { args: [fromRoot('test', 'hand', 'long.ts')], env: {} },
   soak: { args: [fromRoot('test', 'soak', 'long.ts')], env: {} },
   fuzz: {
     args: [

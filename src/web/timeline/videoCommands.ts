@@ -74,7 +74,8 @@ export function videoTrackActions(session: EditorSession): TrackAction[] {
   const mayEdit = () => session.selection.size > 0 && !session.readOnly
   const each = (label: EditId, edit: (track: Track, frame: number) => Track | null) => () => {
     const changes = selected().flatMap((track) => changesBy(track, (before) => edit(before, session.frame)))
-    session.execute(label, changes)
+    if (changes.length === 0) session.notices.refuse(msg('timeline.nothingChanged'))
+    else session.execute(label, changes)
   }
   const spread = (direction: 1 | -1) => () => {
     const { frame } = session
@@ -92,6 +93,7 @@ export function videoTrackActions(session: EditorSession): TrackAction[] {
   const goOut = () => {
     const { frame } = session
     const changes = selected().flatMap((track) => changesBy(track, (before) => outToggled(before, frame)))
+    if (changes.length === 0) session.notices.refuse(msg('timeline.nothingChanged'))
     if (!session.execute('edit.outside', changes)) return
     // Of a followed object the next frame has a keyframe: it is outside for this frame alone.
     const returns = selected().some((track) => isOutAt(track, frame) && isKeyFrame(track, frame + 1))

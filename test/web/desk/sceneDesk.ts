@@ -12,11 +12,11 @@ import { makeTranslator } from '../../../src/web/messages/translator.ts'
 import type { PaneElement, PanePointer, PaneTool } from '../../../src/web/modes/sensors/pane.ts'
 import { commandsOf } from '../../../src/web/shell/commands.ts'
 import type { ScreenPoint } from '../../../src/web/view3d/viewCamera.ts'
-import type { KeyPress } from '../../../src/web/workbench/keys/chord.ts'
 import { Keymap } from '../../../src/web/workbench/keys/keymap.ts'
 import type { Sample } from '../samplePayload.ts'
 import { FakeServer, HandClock } from './desk.ts'
 import { furnishPage } from './nearWorker.ts'
+import { pressOf } from './pressOf.ts'
 
 export const t = makeTranslator('en', english)
 
@@ -203,30 +203,3 @@ const pointer = <View extends string>(view: View, { x, y }: ScreenPoint, modifie
   alt: false,
   ...modifiers,
 })
-
-const KEYS: Readonly<Record<string, string>> = {
-  Space: ' ',
-  Esc: 'Escape',
-  Left: 'ArrowLeft',
-  Right: 'ArrowRight',
-  Up: 'ArrowUp',
-  Down: 'ArrowDown',
-  Plus: '+',
-}
-
-/** The press behind the name of a chord. */
-function pressOf(chord: string): KeyPress {
-  const parts = chord.split('+')
-  const name = parts.pop() ?? ''
-  const isLetter = /^[A-Z]$/.test(name)
-  const isShifted = parts.includes('Shift')
-  const code = isLetter ? `Key${name}` : /^\d$/.test(name) ? `Digit${name}` : ''
-  return {
-    key: KEYS[name] ?? (isLetter && !isShifted ? name.toLowerCase() : name),
-    code,
-    ctrlKey: parts.includes('Ctrl'),
-    metaKey: false,
-    altKey: parts.includes('Alt'),
-    shiftKey: isShifted,
-  }
-}

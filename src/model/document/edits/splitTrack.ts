@@ -1,6 +1,5 @@
 import type { CuboidPath, FlatPath, Track } from '../document.ts'
 import { viewAt } from '../interpolate.ts'
-import { withoutNumber } from '../numbers.ts'
 import { bakedKey, keysWithin, type Span, spansOf } from './keySpans.ts'
 import { shownPlacement, withPlacedKeys } from './placements.ts'
 import { stepsWithin } from './stepSpans.ts'
@@ -19,7 +18,7 @@ export function splitTrack(track: Track, frame: number, newId: string, frameCoun
   if (frame < 1 || frame >= frameCount) return null
   const earlier = trackWithin(track, { first: 0, last: frame - 1 }, frameCount)
   const later = trackWithin(track, { first: frame, last: frameCount - 1 }, frameCount)
-  return earlier && later ? { earlier, later: { ...withoutNumber(later), id: newId, entryId: null } } : null
+  return earlier && later ? { earlier, later: { ...later, id: newId, entryId: null } } : null
 }
 
 function trackWithin(given: Track, span: Span, frameCount: number): Track | null {

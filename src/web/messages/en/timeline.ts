@@ -16,6 +16,7 @@ export const timelineTexts = {
   'timeline.previousKeyframe': 'Previous keyframe of selection',
   'timeline.keyframe': 'Toggle keyframe',
   'timeline.outside': 'Toggle outside',
+  'timeline.nothingChanged': 'Nothing changed: the object is not in this frame, or would be in none.',
   'timeline.outsideThrough': 'Outside from where it went out up to here',
   'timeline.outsideOnce':
     'Outside in this frame alone: the next one has a keyframe. Go to the last frame that it is outside in and choose “Outside … up to here”.',

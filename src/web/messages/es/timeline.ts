@@ -18,6 +18,7 @@ export const timelineTexts: Readonly<Record<keyof typeof english, string>> = {
   'timeline.previousKeyframe': 'Fotograma clave anterior de la selección',
   'timeline.keyframe': 'Añadir o quitar fotograma clave',
   'timeline.outside': 'Marcar fuera o dentro de la imagen',
+  'timeline.nothingChanged': 'Sin cambios: el objeto no está en este fotograma o no estaría en ninguno.',
   'timeline.outsideThrough': 'Fuera desde donde salió hasta aquí',
   'timeline.outsideOnce':
     'Fuera solo en este fotograma: el siguiente tiene un fotograma clave. Vaya al último fotograma en que está fuera y elija «Fuera … hasta aquí».',

@@ -18,6 +18,7 @@ export const timelineTexts: Readonly<Record<keyof typeof english, string>> = {
   'timeline.previousKeyframe': '所选对象的上一个关键帧',
   'timeline.keyframe': '添加或移除关键帧',
   'timeline.outside': '切换离开画面',
+  'timeline.nothingChanged': '未更改：对象不在此帧中，或将不在任何帧中。',
   'timeline.outsideThrough': '从离开处到此帧都在画面外',
   'timeline.outsideOnce':
     '仅在此帧位于画面外：下一帧有关键帧。请转到其位于画面外的最后一帧，并选择“从离开处到此帧都在画面外”。',
