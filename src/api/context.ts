@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { AllowedNetworks } from '../egress/address.ts'
 import type { EgressClient } from '../egress/client.ts'
+import type { Lanes } from '../egress/lanes.ts'
 import type { RoleMap } from '../model/people/roleMap.ts'
 import type { JobIngest } from '../store/cluster/jobs/ingest.ts'
 import type { FileStore } from '../store/files/fileStore.ts'
@@ -31,6 +32,8 @@ export interface ApiContext {
   /** For assistants, who may think for minutes before they say a word. */
   assistantEgress: EgressClient
   onAssistantCall: AssistantObserver
+  /** Turns at backends that remember what they were last set up for, by address. */
+  backendTurns: Lanes
   masterKey: Buffer
   allowNetworks: AllowedNetworks
   ingest: JobIngest

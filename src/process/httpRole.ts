@@ -21,6 +21,7 @@ import { startSweep } from '../api/workbench/sweep.ts'
 import { ConfigError } from '../config.ts'
 import { parseAllowNetworks } from '../egress/address.ts'
 import { EgressClient } from '../egress/client.ts'
+import { Lanes } from '../egress/lanes.ts'
 import { ownAddresses } from '../egress/ownAddresses.ts'
 import { parseRoleMap, type RoleMap, RoleMapError } from '../model/people/roleMap.ts'
 import { JobIngest } from '../store/cluster/jobs/ingest.ts'
@@ -83,6 +84,7 @@ export function makeHttpRole(
     version: VERSION,
     assistantEgress,
     onAssistantCall: metrics.assistantCall,
+    backendTurns: new Lanes(1),
     allowNetworks,
     ingest: new JobIngest(pool, () => shared.wake('tasks')),
     keys,

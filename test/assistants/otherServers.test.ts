@@ -85,6 +85,40 @@ test('an ML backend of Label Studio is set up, and its regions become suggestion
   assert.equal((await fetch(asked.tasks[0].data.image)).status, 200)
   assert.match(asked.project, new RegExp(`^${tenant.projectId}\\.\\d+$`))
   assert.match(asked.label_config, /<RectangleLabels[^>]*>.*value="car"/s)
+  // It serves a tag of videos too, and remembers the config of its last setup alone.
+  assert.equal(JSON.parse(model.of('/setup').at(-1)?.text ?? '').schema, asked.label_config)
+})
+
+test('choices of an ML backend of Label Studio answer attributes of the image', async () => {
+  const weather = { name: 'weather', type: 'select', options: ['sun', 'rain'], per: 'job' }
+  await stage.admin.put(tenant.path('/tags/scenes'), { ...tagOf('image2d'), attributes: [weather] })
+  const choice = (value: string) => ({
+    type: 'choices',
+    from_name: 'image_attribute:weather',
+    to_name: 'image',
+    value: { choices: [value] },
+  })
+  for (const [answered, expected] of [
+    ['rain', 'rain'],
+    ['hail', undefined],
+  ] as const) {
+    model.answers['/predict'] = () => ({ results: [{ result: [choice(answered)], score: 0.5 }] })
+    const jobId = await queuedImage(stage, tenant, 'scenes')
+    await person.post(`/api/jobs/${jobId}/claim`, {})
+    const { run_id: runId } = await person.post<{ run_id: string }>(`/api/jobs/${jobId}/assist`, {
+      ...{ assistant: 'studio', verb: 'predict' },
+    })
+    const run = await until(async () => {
+      const now = await person.get<Run>(`/api/jobs/${jobId}/assist/${runId}`)
+      return now.status === 'queued' || now.status === 'running' ? null : now
+    })
+    assert.equal(run.status, 'completed', JSON.stringify(run.error))
+    const ids = run.suggestions.map(({ suggestion_id }) => suggestion_id)
+    const { version } = await open(person, jobId)
+    if (ids.length > 0) await person.post(`/api/jobs/${jobId}/suggestions/accept`, { suggestion_ids: ids, version })
+    const { document } = await open(person, jobId)
+    assert.equal(new Map(document.jobAttributes).get('weather'), expected)
+  }
 })
 
 test('what a server says of itself is refused where it is more than a description, before it is parsed', async () => {

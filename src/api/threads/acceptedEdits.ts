@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { editsToAnswer, isAnswerRecord } from '../../formats/assistants/answerRecord.ts'
 import { isLabelRecord } from '../../formats/assistants/labelAnswer.ts'
 import { isMergeRecord } from '../../formats/assistants/mergeRecord.ts'
 import type { Proposed } from '../../formats/assistants/proposed.ts'
@@ -28,7 +29,8 @@ export function acceptedEdits({ job: kept, document: packed, labels, suggestions
     return suggestedLabels(document, decodeLabels(labels), job.tag, records, randomUUID)
   }
   const pairs = suggestions.flatMap(({ record }) => (isMergeRecord(record) ? [record.merge] : []))
-  const objects = suggestions.filter(({ record }) => !isMergeRecord(record))
+  const answers = suggestions.flatMap(({ record }) => (isAnswerRecord(record) ? [record] : []))
+  const objects = suggestions.filter(({ record }) => !isMergeRecord(record) && !isAnswerRecord(record))
   const tracks = acceptedTracks(job, objects, randomUUID)
-  return [...editsToAdd(document, tracks), ...editsToJoin(document, pairs)]
+  return [...editsToAdd(document, tracks), ...editsToJoin(document, pairs), ...editsToAnswer(document, answers)]
 }

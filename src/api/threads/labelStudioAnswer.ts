@@ -13,6 +13,7 @@ import {
 } from '../../interchange/labelStudio/readRegion.ts'
 import { isLabelResult, type LabelResult } from '../../interchange/labelStudio/tasks.ts'
 import type { Verb } from '../../model/assistants/assistant.ts'
+import { attributeFault } from '../../model/attribute.ts'
 import { geometriesOf, openClasses } from '../../model/tag.ts'
 
 export interface AdaptedRequest {
@@ -80,13 +81,14 @@ function imageAnswer(results: readonly ScoredResult[], { job, map }: AdaptedRequ
 
 function addChoice(
   into: Record<string, { value: unknown }>,
-  { from_name: from = '', value = {} }: LabelResult,
+  { from_name: from = '', value: given = {} }: LabelResult,
   job: JobContext,
 ): void {
   const name = from.replace(/^image_attribute:/, '')
   const attribute = job.tag.attributes.find((one) => one.name === name)
-  const choices = Array.isArray(value.choices) ? value.choices : []
-  if (attribute) into[name] = { value: attribute.type === 'multiselect' ? choices : choices[0] }
+  const choices = Array.isArray(given.choices) ? given.choices : []
+  const value = attribute?.type === 'multiselect' ? choices : choices[0]
+  if (attribute && attributeFault(attribute, value) === null) into[name] = { value }
 }
 
 /** The first region of the answer, as what was asked for: Label Studio's interactive models answer a list. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isAnswerRecord } from '../../formats/assistants/answerRecord.ts'
 import { isMergeRecord } from '../../formats/assistants/mergeRecord.ts'
 import type { Proposed } from '../../formats/assistants/proposed.ts'
 import { suggestedTracks } from '../../formats/assistants/suggestedTracks.ts'
@@ -25,6 +26,10 @@ export function suggestionOutcomes({ job: kept, document: packed, suggestions }:
     // One of both is left: where both are, it was undone.
     if (isMergeRecord(record))
       return record.merge.filter((id) => document.tracks.has(id)).length === 1 ? 'kept' : 'dropped'
+    if (isAnswerRecord(record)) {
+      const answer = document.jobAttributes.get(record.attribute)
+      return answer === undefined ? 'dropped' : isAlike(answer, record.value) ? 'kept' : 'changed'
+    }
     const tracks = suggestedTracks(job, [suggestion], randomUUID)
     // The tag has changed since: what was suggested can be in no document any more.
     if (!tracks) return 'changed'

@@ -77,7 +77,10 @@ function readPredict(answer: JsonObject, context: AnswerContext): Partial<ReadAn
   const proposed = read.labels
     ? labelRecords(read.labels, read.document.legend, job.tag, newId)
     : recordsOfData(job.tag.operation, data, newId)
-  return { proposed: withScores(proposed, answer.scores, givenIds(data, job)) }
+  const answers = Array.from(read.document.jobAttributes, ([attribute, value]): Proposed => {
+    return { record: { _id: newId(), attribute, value }, score: null }
+  })
+  return { proposed: [...withScores(proposed, answer.scores, givenIds(data, job)), ...answers] }
 }
 
 /** Scores by place or by `_id`. */

@@ -1,3 +1,4 @@
+import type { AnswerRecord } from '../../formats/assistants/answerRecord.ts'
 import type { LabelRecord } from '../../formats/assistants/labelAnswer.ts'
 import type { Proposed } from '../../formats/assistants/proposed.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
@@ -20,6 +21,8 @@ export interface OpenSuggestion {
   labels: LabelRecord | null
   /** As it was proposed: several of one object are read together when they are accepted together. */
   proposed?: Omit<Proposed, 'score'>
+  /** The answer to an attribute of the image or the job; its class is empty. */
+  answer?: AnswerRecord
   /** Ids of two objects that are one. */
   merge?: readonly [string, string]
   /** The first frame that it is in. */

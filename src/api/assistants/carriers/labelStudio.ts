@@ -24,12 +24,16 @@ export async function describeLabelStudio(
 ): Promise<AssistantDescription> {
   const { assistant, url } = called
   await callAssistant(context, called, `${url}/health`, null, asking)
-  const { tags } = await context.projects.get(assistant.projectId)
-  const names = assistant.settings.tags ?? [...tags.keys()]
-  const served = names.flatMap((name) => tags.get(name) ?? []).find(isServed)
+  const [served] = await servedTags(context, assistant)
   const made = served ? await setUp(context, called, served, asking) : {}
   const version = typeof made.model_version === 'string' ? made.model_version.slice(0, 256) : null
   return { name: assistant.name, version, verbs: ['predict', 'segment'] }
+}
+
+async function servedTags({ projects }: ApiContext, { projectId, settings }: Called['assistant']): Promise<Tag[]> {
+  const { tags } = await projects.get(projectId)
+  const names = settings.tags ?? [...tags.keys()]
+  return names.flatMap((name) => tags.get(name) ?? []).filter(isServed)
 }
 
 const isServed = ({ operation }: Tag) => operation === 'image2d' || operation === 'video2d'
@@ -47,7 +51,10 @@ async function setUp(context: ApiContext, called: Called, tag: Tag, asking: Aski
   return isJsonObject(answer) ? answer : {}
 }
 
-/** Asks for a prediction; a backend that has no model loaded is set up, and asked again. */
+/**
+ * Asks for a prediction; a backend that has no model loaded is set up, and asked again. One that serves several tags is set
+ * up for the tag before each prediction, one at a time: it remembers the labelling config of its last setup alone.
+ */
 export async function askLabelStudio(
   context: ApiContext,
   called: Called,
@@ -63,12 +70,32 @@ export async function askLabelStudio(
     params: question.verb === 'segment' ? { context: contextOf(request, question) } : {},
   }
   const predict = () => callAssistant(context, called, `${called.url}/predict`, body, asking)
+  if ((await servedTags(context, called.assistant)).length > 1)
+    return inTurn(context, called.url, asking, async () => {
+      await setUp(context, called, tag, asking)
+      return predict()
+    })
   try {
     return await predict()
   } catch (error) {
     if (!(error instanceof AssistError) || error.code !== 'HTTP_ERROR') throw error
     await setUp(context, called, tag, asking)
     return predict()
+  }
+}
+
+/** @throws AssistError where the caller gives up while others have their turn */
+async function inTurn<T>(
+  { backendTurns }: ApiContext,
+  url: string,
+  asking: Asking,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { signal = new AbortController().signal } = asking
+  try {
+    return await backendTurns.run(url, signal, work)
+  } catch (error) {
+    throw signal.aborted && error === signal.reason ? new AssistError('CANCELLED', 'the call was cancelled') : error
   }
 }
 

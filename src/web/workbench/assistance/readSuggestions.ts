@@ -1,3 +1,4 @@
+import { editsToAnswer, isAnswerRecord } from '../../../formats/assistants/answerRecord.ts'
 import { isLabelRecord } from '../../../formats/assistants/labelAnswer.ts'
 import { isMergeRecord, type MergeRecord } from '../../../formats/assistants/mergeRecord.ts'
 import { suggestedLabels } from '../../../formats/assistants/suggestedLabels.ts'
@@ -26,6 +27,19 @@ export function readSuggestions(session: EditorSession, rows: readonly Suggestio
     if (isMergeRecord(record)) {
       const merge = mergeIn(session, record)
       return merge ? [{ id, assistant, verb, score, tracks: [], labels: null, editsOf, ...merge }] : []
+    }
+    if (isAnswerRecord(record)) {
+      if (editsToAnswer(session.document, [record]).length === 0) return []
+      const label = `${record.attribute}: ${[record.value].flat().join(', ')}`
+      return [
+        {
+          ...{ id, assistant, verb, score, label, frame: 0, editsOf },
+          classId: '',
+          tracks: [],
+          labels: null,
+          answer: record,
+        },
+      ]
     }
     const labels = isLabelRecord(record) ? record : null
     const proposed = { record, ...objectIn('track', track), ...(linked && { linked: linked.filter(isJsonObject) }) }
@@ -77,7 +91,8 @@ function editsToTake({ document, labels, job }: EditorSession, taken: readonly O
     const read = acceptedTracks(contextOfPayload(job), together, () => crypto.randomUUID())
     const tracks = [...read, ...alone]
     const pairs = taken.flatMap(({ merge }) => (merge ? [merge] : []))
-    return [...editsToAdd(document, tracks), ...editsToJoin(document, pairs)]
+    const answers = taken.flatMap(({ answer }) => answer ?? [])
+    return [...editsToAdd(document, tracks), ...editsToJoin(document, pairs), ...editsToAnswer(document, answers)]
   }
   const records = taken.flatMap(({ labels: record }) => record ?? [])
   return suggestedLabels(document, labels, job.tag, records, () => crypto.randomUUID())
