@@ -17,7 +17,7 @@ async function run() {
     await import('../scripts/start.mjs')
     return
   }
-  if ((await ensureInstalled()).stopped) process.exit(143)
+  if ((await ensureInstalled({ toBuild: false })).stopped) process.exit(143)
   if (Number(process.versions.node.split('.')[0]) < 24) {
     const { status, signal } = spawnSync(RUNTIME, [fileURLToPath(import.meta.url), ...args], { stdio: 'inherit' })
     process.exit(status ?? 128 + (constants.signals[signal] ?? 0))

@@ -2,10 +2,11 @@
 import { runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { COMPILE_CACHE, fromRoot, RUNTIME } from './lib/paths.mjs'
-import { ensureWebBuilt } from './lib/web.mjs'
+import { ensureWebBuilt, isWebBuilt } from './lib/web.mjs'
 
 async function start(args) {
-  if ((await ensureInstalled()).stopped) return 0
+  // Where the pages are built, what `npm ci --omit=dev` installs is enough.
+  if ((await ensureInstalled({ toBuild: !isWebBuilt() })).stopped) return 0
   const pages = await ensureWebBuilt()
   if (pages.stopped) return 0
   // Pages that do not build are no reason to take no jobs: an API without them is worth more than nothing.

@@ -31,16 +31,20 @@ function hasRuntime() {
   }
 }
 
-/** What npm says it installed, against the lock: a tree made by plain `npm install` needs no second installation. */
-function matchesLock() {
+/**
+ * What npm says it installed, against the lock: a tree made by plain `npm install` needs no second installation.
+ * @param toBuild false: what only builds and tests need may be missing
+ */
+function matchesLock(toBuild) {
   const installed = readText(fromRoot('node_modules', '.package-lock.json'))
   if (installed === null) return false
   const have = JSON.parse(installed).packages
   const want = JSON.parse(readFileSync(fromRoot('package-lock.json'), 'utf8')).packages
   const wanted = Object.entries(want).filter(([path]) => path !== '')
   return (
-    wanted.every(([path, entry]) => (have[path] ? have[path].version === entry.version : entry.optional === true)) &&
-    Object.keys(have).every((path) => want[path])
+    wanted.every(([path, entry]) =>
+      have[path] ? have[path].version === entry.version : entry.optional === true || (!toBuild && entry.dev === true),
+    ) && Object.keys(have).every((path) => want[path])
   )
 }
 
@@ -78,15 +82,26 @@ function linkCommand() {
   symlinkSync('../../bin/fiducial.mjs', link)
 }
 
-/** Makes node_modules that of this package-lock.json. Answers {stopped} when a signal asked to end meanwhile. */
-export async function ensureInstalled() {
-  const upToDate = () => readText(MARKER) === wantedHash() && hasRuntime()
+/**
+ * Makes node_modules that of this package-lock.json. Answers {stopped} when a signal asked to end meanwhile.
+ * @param toBuild false: what `npm ci --omit=dev` installs is enough
+ */
+export async function ensureInstalled({ toBuild = true } = {}) {
+  const [whole, toRun] = [wantedHash(), `${wantedHash()} to run`]
+  const upToDate = () => {
+    const mark = readText(MARKER)
+    return hasRuntime() && (mark === whole || (!toBuild && mark === toRun))
+  }
   if (!upToDate()) {
     const { stopped } = await withLock(START_LOCK, async () => {
       if (upToDate()) return { stopped: false }
-      const done = hasRuntime() && matchesLock() ? { stopped: false } : await install()
-      if (!done.stopped) writeFileSync(MARKER, wantedHash())
-      return done
+      if (hasRuntime() && matchesLock(true)) writeFileSync(MARKER, whole)
+      else if (hasRuntime() && !toBuild && matchesLock(false)) writeFileSync(MARKER, toRun)
+      else {
+        if ((await install()).stopped) return { stopped: true }
+        writeFileSync(MARKER, whole)
+      }
+      return { stopped: false }
     })
     if (stopped) return { stopped }
   }

@@ -7,7 +7,7 @@ import { fromRoot } from './paths.mjs'
 // that speaks of any of these, or calls a service by Fastify's `inject`, whose timers outlast the test, runs alone.
 const SPEAKS_OF_PROCESS =
   /process\.(?!argv|cwd|execPath|platform)|globalThis|\bmock\b|createServer|inject\(|node:(child_process|http|net|v8|worker_threads)/
-/** A file that starts a service of its own measures or ends it, so it runs alone too. */
+/** A file that starts a service measures or ends it, so it runs alone too. */
 const STARTS_SERVICE = /from '[^']*\/(ownStage|serviceProcess|cluster)\.ts'/
 
 const PAGES = 'test/web/'

@@ -20,8 +20,8 @@ const readStat = (pid) => {
 }
 
 /**
- * Adds up the processor time of a process and all its descendants. It looks every second, since much of what a browser
- * starts is waited for by nobody, so that the system adds its time to that of no parent.
+ * Adds up the processor time of a process and all its descendants. It looks every second, since of much that a browser
+ * starts the system adds the time to that of no parent.
  */
 export class ProcessorTime {
   #ticks = new Map()

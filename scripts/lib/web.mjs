@@ -37,6 +37,14 @@ function sourcesHash() {
   return hash.digest('hex')
 }
 
+/** Whether the pages are there, made from the sources as they are; without sources there is nothing to build. */
+export function isWebBuilt() {
+  if (!existsSync(fromRoot('src', 'web', 'index.html'))) return true
+  return isBuiltFrom(sourcesHash())
+}
+
+const isBuiltFrom = (hash) => existsSync(BUNDLE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash
+
 /**
  * Builds the web pages when there are sources and the bundle is missing or made from others. Answers {stopped} when a
  * signal asked to end meanwhile, and {built}: false when the sources do not build; the compiler's words are printed.
@@ -44,10 +52,9 @@ function sourcesHash() {
 export async function ensureWebBuilt() {
   if (!existsSync(fromRoot('src', 'web', 'index.html'))) return { stopped: false, built: true }
   const hash = sourcesHash()
-  const upToDate = () => existsSync(BUNDLE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash
-  if (upToDate()) return { stopped: false, built: true }
+  if (isBuiltFrom(hash)) return { stopped: false, built: true }
   return withLock(START_LOCK, async () => {
-    if (upToDate()) return { stopped: false, built: true }
+    if (isBuiltFrom(hash)) return { stopped: false, built: true }
     process.stderr.write('Building the web pages…\n')
     // Built beside and renamed: a service that is running keeps whole pages, and a failed build replaces nothing.
     const next = `${BUNDLE}.next`

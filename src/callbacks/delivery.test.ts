@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { announcements } from '../../test/callbackProject.ts'
 import { CallbackReceiver } from '../../test/callbackReceiver.ts'
 import { callbackOffice } from '../../test/callbackWorker.ts'
+import { until } from '../../test/support/apiClient.ts'
 import { EgressClient } from '../egress/client.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { type Delivery, deliveriesOfJob } from '../store/project/callbacks/deliveries.ts'
@@ -13,7 +14,7 @@ import { getCallbackSettings, putCallbackSettings } from '../store/project/callb
 const { database, masterKey, running, project, commit } = await callbackOffice()
 
 /** Polls without a time limit: the runner's is enough. */
-async function deliveryWhen(
+async function untilDelivery(
   projectId: string,
   jobId: string,
   enough: (delivery: Delivery) => boolean,
@@ -40,7 +41,7 @@ test('a callback arrives as JSON, signed as Standard Webhooks say, with the serv
     const key = Buffer.from(owner.signingSecret.replace('whsec_', ''), 'base64')
     assert.equal(headers['webhook-signature'], `v1,${createHmac('sha256', key).update(content).digest('base64')}`)
     assert.ok(Math.abs(Date.now() / 1000 - Number(headers['webhook-timestamp'])) < 60)
-    const delivery = await deliveryWhen(owner.projectId, one.jobId, ({ status }) => status === 'delivered')
+    const delivery = await untilDelivery(owner.projectId, one.jobId, ({ status }) => status === 'delivered')
     assert.equal(delivery.webhookId, headers['webhook-id'])
     assert.equal(delivery.nextAttemptAt, null)
     assert.deepEqual(
@@ -56,7 +57,7 @@ test('any 2xx is success; everything else is tried again with the same id and by
     receiver.answer = (_request, nr) => ({ status: statuses[nr - 1], headers: { location: '/elsewhere' }, body: '' })
     const [one] = announcements(owner, 1)
     await commit([one])
-    const delivery = await deliveryWhen(owner.projectId, one.jobId, ({ status }) => status === 'delivered')
+    const delivery = await untilDelivery(owner.projectId, one.jobId, ({ status }) => status === 'delivered')
     assert.deepEqual(
       delivery.attempts.map((attempt) => attempt.httpStatus),
       statuses,
@@ -73,7 +74,7 @@ test('a redirect is never followed, so the service key stays with the receiver',
       receiver.answer = () => ({ status: 307, headers: { location: elsewhere.url } })
       const [one] = announcements(owner, 1)
       await commit([one])
-      const delivery = await deliveryWhen(owner.projectId, one.jobId, ({ status }) => status === 'exhausted')
+      const delivery = await untilDelivery(owner.projectId, one.jobId, ({ status }) => status === 'exhausted')
       assert.equal(delivery.attempts.length, 2)
       assert.equal(elsewhere.received.length, 0)
     } finally {
@@ -87,14 +88,14 @@ test('after the last attempt it is exhausted; resent manually it keeps its id an
     receiver.answer = () => ({ status: 503, body: 'x'.repeat(5000) })
     const [one] = announcements(owner, 1)
     await commit([one])
-    const exhausted = await deliveryWhen(owner.projectId, one.jobId, ({ status }) => status === 'exhausted')
+    const exhausted = await untilDelivery(owner.projectId, one.jobId, ({ status }) => status === 'exhausted')
     assert.equal(exhausted.attempts.length, 3)
     assert.equal(exhausted.nextAttemptAt, null)
     assert.equal(exhausted.attempts[0].response, 'x'.repeat(4096))
     receiver.answer = () => ({ status: 200 })
     assert.equal(await resendJobs(database.pool, owner.projectId, [one.jobId]), 1)
     callbacks.wake()
-    const delivered = await deliveryWhen(owner.projectId, one.jobId, ({ status }) => status === 'delivered')
+    const delivered = await untilDelivery(owner.projectId, one.jobId, ({ status }) => status === 'delivered')
     assert.equal(delivered.webhookId, exhausted.webhookId)
     assert.equal(delivered.attempts.length, 4)
     const last = receiver.received.at(-1)!
@@ -117,11 +118,11 @@ test('sending a batch again takes all its jobs, or only those that failed', () =
     receiver.answer = ({ body }) => ({ status: refused.has(body.toString()) ? 400 : 200 })
     await commit(list)
     await receiver.requests(4)
-    for (const one of list) await deliveryWhen(owner.projectId, one.jobId, ({ status }) => status !== 'pending')
+    for (const one of list) await untilDelivery(owner.projectId, one.jobId, ({ status }) => status !== 'pending')
     refused.clear()
     const { projectId, batchId } = owner
     assert.equal(await resendBatch(database.pool, { projectId, batchId, onlyFailed: true }), 3)
-    for (const one of list) await deliveryWhen(projectId, one.jobId, ({ status }) => status === 'delivered')
+    for (const one of list) await untilDelivery(projectId, one.jobId, ({ status }) => status === 'delivered')
     assert.equal(receiver.received.length, 7)
     assert.equal(await resendBatch(database.pool, { projectId, batchId, onlyFailed: true }), 0)
     assert.equal(await resendBatch(database.pool, { projectId, batchId, onlyFailed: false }), 4)
@@ -135,7 +136,7 @@ test('Retry-After puts the next attempt off, beyond the schedule', () =>
     receiver.answer = () => ({ status: 429, headers: { 'retry-after': '1200' } })
     const [one] = announcements(owner, 1)
     await commit([one])
-    const delivery = await deliveryWhen(owner.projectId, one.jobId, ({ attempts }) => attempts.length === 1)
+    const delivery = await untilDelivery(owner.projectId, one.jobId, ({ attempts }) => attempts.length === 1)
     const waitMs = delivery.nextAttemptAt!.getTime() - delivery.attempts[0].at.getTime()
     assert.ok(waitMs >= 1_190_000 && waitMs < 1_300_000, `${waitMs}`)
   }))
@@ -147,7 +148,7 @@ test('410 switches the endpoint off and says so; on again, what waited is sent b
     receiver.answer = () => ({ status: 410 })
     const [first, second] = announcements(owner, 2)
     await commit([first])
-    const waiting = await deliveryWhen(projectId, first.jobId, ({ status }) => status === 'disabled')
+    const waiting = await untilDelivery(projectId, first.jobId, ({ status }) => status === 'disabled')
     assert.equal(waiting.attempts[0].httpStatus, 410)
     const settings = await getCallbackSettings(database.pool, projectId)
     assert.equal(settings?.enabled, false)
@@ -162,7 +163,7 @@ test('410 switches the endpoint off and says so; on again, what waited is sent b
     assert.equal(receiver.received.length, 1, 'switching on sends nothing by itself')
     for (const one of [first, second]) {
       assert.equal(await resendJobs(database.pool, projectId, [one.jobId]), 1)
-      await deliveryWhen(projectId, one.jobId, ({ status }) => status === 'delivered')
+      await untilDelivery(projectId, one.jobId, ({ status }) => status === 'delivered')
     }
   }))
 
@@ -173,9 +174,9 @@ test("410 at a job's own address holds what goes there and leaves the project on
     const [own] = announcements(owner, 1, { callbackUrl: new URL('/own', receiver.url).href })
     const [plain] = announcements(owner, 1)
     await commit([own])
-    await deliveryWhen(owner.projectId, own.jobId, ({ status }) => status === 'disabled')
+    await untilDelivery(owner.projectId, own.jobId, ({ status }) => status === 'disabled')
     await commit([plain])
-    await deliveryWhen(owner.projectId, plain.jobId, ({ status }) => status === 'delivered')
+    await untilDelivery(owner.projectId, plain.jobId, ({ status }) => status === 'delivered')
   }))
 
 test('failures alone for the whole time switch the endpoint off, loudly', () =>
@@ -184,7 +185,7 @@ test('failures alone for the whole time switch the endpoint off, loudly', () =>
     receiver.answer = () => ({ status: 500 })
     const [one] = announcements(owner, 1)
     await commit([one])
-    await deliveryWhen(owner.projectId, one.jobId, ({ status }) => status === 'disabled')
+    await untilDelivery(owner.projectId, one.jobId, ({ status }) => status === 'disabled')
     const settings = await getCallbackSettings(database.pool, owner.projectId)
     assert.match(settings?.disabledReason ?? '', /no attempt succeeded/)
   }))
@@ -196,7 +197,7 @@ test('an address that may not be reached is a failed attempt that names no addre
       const owner = await project(receiver.url)
       const [one] = announcements(owner, 1)
       await commit([one])
-      const delivery = await deliveryWhen(owner.projectId, one.jobId, ({ status }) => status === 'exhausted')
+      const delivery = await untilDelivery(owner.projectId, one.jobId, ({ status }) => status === 'exhausted')
       assert.equal(delivery.attempts.length, 2)
       assert.doesNotMatch(delivery.attempts[0].error ?? '', /127|refused|ECONN/)
       assert.ok(delivery.attempts[0].error)
@@ -212,7 +213,7 @@ test('a job address whose origin the project no longer allows gets nothing, and 
     const owner = await project('http://127.0.0.1:9/hook', { serviceKey: 'key-of-the-customer' })
     const [one] = announcements(owner, 1, { callbackUrl: receiver.url })
     await commit([one])
-    const delivery = await deliveryWhen(owner.projectId, one.jobId, ({ status }) => status === 'exhausted')
+    const delivery = await untilDelivery(owner.projectId, one.jobId, ({ status }) => status === 'exhausted')
     assert.match(delivery.attempts[0].error ?? '', /origin/)
     assert.equal(receiver.received.length, 0)
   }))
@@ -223,7 +224,7 @@ test('what a receiver echoes of the keys is not kept', () =>
     receiver.answer = ({ headers }) => ({ status: 200, body: `you sent ${headers['x-service-key']}` })
     const [one] = announcements(owner, 1)
     await commit([one])
-    const delivery = await deliveryWhen(owner.projectId, one.jobId, ({ status }) => status === 'delivered')
+    const delivery = await untilDelivery(owner.projectId, one.jobId, ({ status }) => status === 'delivered')
     assert.equal(delivery.attempts[0].response, 'you sent [secret]')
   }))
 
@@ -233,7 +234,7 @@ test('one success ends the count of failures alone', () =>
     receiver.answer = (_request, nr) => ({ status: nr === 1 ? 500 : 200 })
     const [one] = announcements(owner, 1)
     await commit([one])
-    await deliveryWhen(owner.projectId, one.jobId, ({ status }) => status === 'delivered')
+    await untilDelivery(owner.projectId, one.jobId, ({ status }) => status === 'delivered')
     const failingSince = async () => {
       const { rows } = await database.pool.query<{ failing_since: Date | null }>(
         'select failing_since from callback_settings where project_id = $1',
@@ -241,5 +242,5 @@ test('one success ends the count of failures alone', () =>
       )
       return rows[0].failing_since
     }
-    while ((await failingSince()) !== null) await new Promise((resolve) => setTimeout(resolve, 10))
+    await until(async () => (await failingSince()) === null)
   }))

@@ -142,7 +142,7 @@ test('COMPLETED waits for a PENDING that another worker takes while its own anno
     await holder.query('begin')
     await holder.query('select pg_advisory_xact_lock(1)')
     const settled = settleSiblings(slow, completed)
-    await waitsFor('advisory')
+    await untilWaiting('advisory')
     const pending = await claimDeliveries(database.pool, options())
     assert.deepEqual(
       pending.map((one) => one.pendingStatus),
@@ -185,7 +185,7 @@ test('what is sent again is what is newest when it is queued: not a PENDING whil
 })
 
 /** Resolves once a session of the database waits for such a lock. */
-async function waitsFor(lock: string): Promise<void> {
+async function untilWaiting(lock: string): Promise<void> {
   for (;;) {
     const { rows } = await database.pool.query(
       'select 1 from pg_stat_activity where datname = current_database() and wait_event = $1',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { takes } from '../../test/support/time.ts'
 import { forEachFile } from './forEachFile.ts'
 
 const NAMES = Array.from({ length: 100 }, (_, n) => `file ${n}`)
@@ -10,7 +10,7 @@ test('each file is copied once, several side by side', async () => {
   let [running, most] = [0, 0]
   await forEachFile(NAMES, async (name) => {
     most = Math.max(most, ++running)
-    await sleep(1)
+    await takes(1)
     running--
     copied.push(name)
   })
@@ -22,7 +22,7 @@ test('after a failure no file is started, and those under way have ended', async
   let [started, ended] = [0, 0]
   const copying = forEachFile(NAMES, async (name) => {
     started++
-    await sleep(name === NAMES[3] ? 1 : 20)
+    await takes(name === NAMES[3] ? 1 : 20)
     ended++
     if (name === NAMES[3]) throw new Error('no room')
   })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { withDatabase } from '../../test/database.ts'
 import { until } from '../../test/support/apiClient.ts'
+import { takes, watchFor } from '../../test/support/time.ts'
 import { followClockStep, readDatabaseClock } from '../store/cluster/clockSteps.ts'
 import { createSession, findSession } from '../store/cluster/people/sessions.ts'
 import { createInvitation } from '../store/cluster/people/users.ts'
@@ -44,7 +44,7 @@ for (const stepMs of [-HOUR_MS, HOUR_MS]) {
       // Two processes see it, one answers to it.
       const watches = [watch(), watch()]
       try {
-        await sleep(500)
+        await watchFor(500)
         assert.deepEqual(told, [])
         // The clock cannot be set here: the times that were set by it stand as far off as they would.
         await pool.query(
@@ -53,7 +53,7 @@ for (const stepMs of [-HOUR_MS, HOUR_MS]) {
         )
         aheadMs = stepMs
         await until(async () => told.length > 0)
-        await sleep(500)
+        await watchFor(500)
         const [waiting, leased] = await waits(pool)
         assert.ok(waiting.due > 30_000 && waiting.due < 62_000, `due in ${waiting.due} ms`)
         assert.ok(leased.leased! > 5000 && leased.leased! < 32_000, `leased for ${leased.leased} ms`)
@@ -89,12 +89,12 @@ test('a clock that was set back while no process ran is noticed at the next star
     await until(async () => (await seenAt()) > startedMs)
     first.stop()
     await enqueue(pool, [{ ...task, priority: 1, delayMs: 60_000 }])
-    await sleep(200)
+    await watchFor(200)
     await asIfSet(pool, -HOUR_MS)
     const watches = [watch(), watch(), watch()]
     try {
       await until(async () => told.length > 0)
-      await sleep(500)
+      await watchFor(500)
       const [waiting] = await waits(pool)
       assert.ok(waiting.due > 30_000 && waiting.due < 62_000, `due in ${waiting.due} ms`)
       assert.deepEqual(told, [{ stepSeconds: -HOUR_MS / 1000 }])
@@ -110,7 +110,7 @@ test('after a long stop, or a clock that was set forward meanwhile, what was due
     await asIfSet(pool, HOUR_MS)
     const told: unknown[] = []
     const watch = watchClock({ pool, log: { warn: (facts: unknown) => told.push(facts) }, lookEveryMs: 50 })
-    await sleep(500)
+    await watchFor(500)
     watch.stop()
     const [waiting] = await waits(pool)
     assert.ok(waiting.due < -HOUR_MS + 62_000 && waiting.due > -HOUR_MS, `due in ${waiting.due} ms`)
@@ -169,16 +169,16 @@ test('a database that answers late has not set its clock', () =>
       log: { warn: (facts: unknown) => told.push(facts) },
       readClock: async () => {
         const clockMs = await readDatabaseClock(pool)
-        if (isLate) await sleep(6000)
+        if (isLate) await takes(6000)
         return clockMs
       },
       lookEveryMs: 100,
     })
-    await sleep(400)
+    await watchFor(400)
     isLate = true
-    await sleep(200)
+    await watchFor(200)
     isLate = false
-    await sleep(7000)
+    await watchFor(7000)
     watch.stop()
     assert.deepEqual(told, [])
   }))

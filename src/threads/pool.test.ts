@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { takes, watchFor } from '../../test/support/time.ts'
 import { ThreadPool } from './pool.ts'
 import { PoolError, type PoolErrorReason } from './poolError.ts'
 import { TestError } from './testError.ts'
@@ -93,7 +94,7 @@ test('large inputs of all pools share one room: what does not fit waits, small w
     large(made[1], 1).then(note('fits')),
   ]
   await waiting[2]
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await watchFor(200)
   assert.deepEqual(ended, ['small'], 'the turn of the one before comes first')
   assert.equal(made[0].waiting + made[1].waiting, 3)
   held.open()
@@ -114,7 +115,7 @@ test('room that is held by a job that is ended, aborted or lost is given back', 
   const abort = new AbortController()
   const running = pool.run('loop', null, { ...own(), signal: abort.signal })
   const behind = pool.run('echo', 1, { ...own(), signal: abort.signal })
-  setTimeout(() => abort.abort(), 100)
+  takes(100).then(() => abort.abort())
   await assert.rejects(running, failsWith('ABORTED'))
   await assert.rejects(behind, failsWith('ABORTED'))
   assert.equal(await pool.run('echo', 2, own()), 2)

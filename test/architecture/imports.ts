@@ -71,7 +71,16 @@ function visit(node: unknown, seen: (node: Node) => void): void {
   }
 }
 
+const sourcesOf = new Map<string, SourceFile[]>()
+
+/** Reads all sources once a process: several tests ask for the same. */
 export function readSources(src: string): SourceFile[] {
+  const known = sourcesOf.get(src) ?? parseSources(src)
+  sourcesOf.set(src, known)
+  return known
+}
+
+function parseSources(src: string): SourceFile[] {
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts') && statSync(join(src, path)).isFile())
     .sort()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { OWN_PAGE_HEADER } from '../../src/formats/workbench/api.ts'
 import type { JobPayload } from '../../src/formats/workbench/job.ts'
 import { until } from '../support/apiClient.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
@@ -253,21 +254,37 @@ test('what an assistant has found so far is seen while it goes on, and is no sug
 
 test('a person who waits for an answer hears how far it is, and sees what was found so far', async () => {
   const box = (width: number) => ({ box: { x: 0.1, y: 0.1, width, height: 0.2 }, score: 0.7 })
+  const isSeen = Promise.withResolvers<void>()
   model.answers['/segment'] = async (_, response) => {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
     response.write(`{"progress":0.25}\n${JSON.stringify({ partial: box(0.1) })}\n`)
-    await new Promise((resolve) => setTimeout(resolve, 700))
+    await isSeen.promise
     response.end(`${JSON.stringify({ result: box(0.2) })}\n`)
     return null
   }
   const jobId = await claimed()
   const input = { label: 'car', prompts: { points: [{ x: 0.2, y: 0.2, positive: true }] } }
   const body = { assistant: 'boxer', verb: 'segment', input }
-  const headers = { accept: 'application/x-ndjson' }
   const lines = async () => {
-    const { bytes } = await person.call('POST', `/api/jobs/${jobId}/assist`, body, headers)
-    const text = bytes.toString('utf8').trimEnd()
-    return text.split('\n').map((line) => JSON.parse(line))
+    const answer = await fetch(`${person.baseUrl}/api/jobs/${jobId}/assist`, {
+      method: 'POST',
+      headers: {
+        cookie: person.cookie ?? '',
+        [OWN_PAGE_HEADER]: '1',
+        accept: 'application/x-ndjson',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    })
+    let text = ''
+    for await (const piece of answer.body ?? []) {
+      text += Buffer.from(piece).toString('utf8')
+      if (text.includes('"partial"')) isSeen.resolve()
+    }
+    return text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
   }
   const [progress, partial, last] = await lines()
   assert.deepEqual(progress, { progress: 0.25 })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { findBinaries } from '../../src/store/postgres/binaries.ts'
 import { Api, until } from '../support/apiClient.ts'
 import { fiducial } from '../support/commandLine.ts'
@@ -43,7 +42,10 @@ class Failover implements Trouble {
     await this.#arrived(50 * this.count + 10)
     if (this.count === 0) {
       await standby.kill()
-      await sleep(1500)
+      await until(async () => {
+        const waits = await primary.run(`select 1 from pg_stat_activity where wait_event = 'SyncRep'`)
+        return waits.length > 0
+      })
       await standby.start()
       this.kills.standby = 1
     } else {

@@ -6,11 +6,12 @@ import pg from 'pg'
 import { findPostmaster } from '../../src/store/postgres/postmaster.ts'
 import { CallbackReceiver } from '../callbackReceiver.ts'
 import { checkCounters } from '../journey/checks.ts'
-import { Api, dataOf, inParallel, Unanswered } from '../support/apiClient.ts'
+import { Api, dataOf, inParallel, Unanswered, until } from '../support/apiClient.ts'
 import { FileServer } from '../support/fileServer.ts'
 import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
 import { ServiceProcess } from '../support/serviceProcess.ts'
 import { Tenant } from '../support/tenant.ts'
+import { takes } from '../support/time.ts'
 
 /** Submits without end and writes down what was answered. */
 class Load {
@@ -31,7 +32,7 @@ class Load {
   /** Until `count` more were acknowledged: the service is back. */
   async more(count: number): Promise<void> {
     const target = this.acknowledged.size + count
-    while (this.acknowledged.size < target) await sleep(20)
+    await until(async () => this.acknowledged.size >= target)
   }
 
   async end(): Promise<void> {
@@ -47,7 +48,7 @@ class Load {
       return
     }
     this.refused++
-    if (answer.status === 503 && Number(answer.headers['retry-after']) >= 1) await sleep(50)
+    if (answer.status === 503 && Number(answer.headers['retry-after']) >= 1) await takes(50)
     else this.strange.push(`${answer.status} ${answer.bytes.toString('utf8')}`)
   }
 }
@@ -70,7 +71,7 @@ test('PostgreSQL may lose its sessions, stop and crash under load: 503, no false
       const { pid } = findPostmaster(cluster)!
       const before = load.refused
       process.kill(pid, signal)
-      while (load.refused === before) await sleep(10)
+      await until(async () => load.refused > before)
       await untilReady(tenant.api)
       await load.more(5)
       assert.notEqual(findPostmaster(cluster)?.pid, pid, 'another server was started')

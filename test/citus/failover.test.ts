@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Trouble } from '../chaos/ledger/killer.ts'
 import { runLedger } from '../chaos/ledger/run.ts'
 import { createTestDatabase } from '../database.ts'
 import { CitusCluster } from '../support/citus.ts'
 import { type Machine, runAt } from '../support/machine.ts'
 import { type ProxiedDatabase, startProxiedDatabase } from '../support/proxiedDatabase.ts'
+import { takes } from '../support/time.ts'
 
 // Its machines are killed, so they are not those that other tests use.
 const home = process.env.FIDUCIAL_TEST_CITUS && process.env.CITUS_HOME
@@ -37,9 +37,9 @@ class Failovers implements Trouble {
     const n = this.count === 0 ? 1 : 0
     const [machine, standby] = [cluster.machines[n], this.#standbys[n]]
     // The jobs that this kill allows are being sent meanwhile.
-    await sleep(2000)
+    await takes(2000)
     await machine.kill()
-    await sleep(1000)
+    await takes(1000)
     await standby.run('select pg_promote()')
     const { connectionString } = this.#database
     const { port } = standby.place

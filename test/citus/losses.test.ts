@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CallbackReceiver } from '../callbackReceiver.ts'
 import { Chance } from '../chaos/ledger/chance.ts'
 import type { Trouble } from '../chaos/ledger/killer.ts'
@@ -14,6 +13,7 @@ import { queuedImage } from '../support/office.ts'
 import { ONE_BOX, tagOf } from '../support/samples.ts'
 import { ServiceProcess } from '../support/serviceProcess.ts'
 import { Tenant } from '../support/tenant.ts'
+import { takes } from '../support/time.ts'
 
 // Its machines are killed, so they are not those that other tests use.
 const home = process.env.FIDUCIAL_TEST_CITUS && process.env.CITUS_HOME
@@ -41,9 +41,9 @@ class DeathsOfMachines implements Trouble {
     const n = this.count % cluster.machines.length
     const name = n === 0 ? 'coordinator' : `worker ${n}`
     // With each kill some jobs more may be sent: it has to meet them.
-    await sleep(this.#chance.between(20, 700))
+    await takes(this.#chance.between(20, 700))
     await cluster.machines[n].kill()
-    await sleep(this.#chance.between(100, 2000))
+    await takes(this.#chance.between(100, 2000))
     await cluster.machines[n].start()
     this.kills[name] = (this.kills[name] ?? 0) + 1
   }

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { FiducialClient } from '../../src/client/fiducialClient.ts'
 import type { ImageResultData } from '../../src/client/types/result.ts'
 import { type VerifiedCallback, verifyCallback } from '../../src/client/verifyCallback.ts'
+import { until } from '../support/apiClient.ts'
 import { FileServer } from '../support/fileServer.ts'
 import { pngOf } from '../support/samples.ts'
 import { ServiceProcess } from '../support/serviceProcess.ts'
@@ -99,7 +100,7 @@ const job = (reference: string) => ({
 })
 
 async function queued(jobId: string): Promise<void> {
-  while ((await customer.jobs.get(jobId)).stage !== 'queued') await new Promise((resolve) => setTimeout(resolve, 50))
+  await until(async () => (await customer.jobs.get(jobId)).stage === 'queued')
 }
 
 test('a job goes from submission to a verified callback, its document, the feed and the ledger', async () => {
@@ -133,7 +134,7 @@ test('a job goes from submission to a verified callback, its document, the feed 
   assert.deepEqual(data.image, { width: 64, height: 48, exif_orientation: 1 })
   assert.deepEqual(data.annotations.rectangles[0].coordinates, RECTANGLE.coordinates)
 
-  while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 50))
+  await until(async () => received.length > 0)
   const [annotation] = (await received[0]).annotations
   assert.ok(annotation.status === 'COMPLETED')
   assert.deepEqual([annotation.reference_id, annotation.result.url], ['img-1', record.result])

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { until } from '../support/apiClient.ts'
 import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
 import { Tenant } from '../support/tenant.ts'
+import { watchFor } from '../support/time.ts'
 import { hostileJobs, interlacedBomb, largeJob } from './corpus.ts'
 import { IS_LONG, TurnsWatch, told, usual, watching } from './watch.ts'
 
@@ -165,7 +165,7 @@ test('a valid job of 48 MB is taken and worked on while calls and small jobs go 
       assert.equal(again.status, 409)
       assert.equal(again.json?.error?.meta_data.same_payload, true)
       // Its files are looked for meanwhile, and are not there.
-      await sleep(3000)
+      await watchFor(3000)
     })
     const { delayP99Ms, busyP99Ms, busyMostMs } = await turns.read(busy.service)
     told('a valid job of 48 MB', { before, seen })

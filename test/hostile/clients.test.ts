@@ -8,6 +8,7 @@ import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
 import { ONE_BOX, tagOf } from '../support/samples.ts'
 import { Tenant } from '../support/tenant.ts'
+import { takes } from '../support/time.ts'
 import { IS_LONG, told, watching } from './watch.ts'
 
 const MIB = 1024 * 1024
@@ -26,7 +27,7 @@ function goneAfter(text: string, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () => {
       socket.write(text)
-      setTimeout(() => socket.resetAndDestroy(), ms)
+      takes(ms).then(() => socket.resetAndDestroy())
     })
     socket.on('error', () => {})
     socket.on('close', () => resolve())

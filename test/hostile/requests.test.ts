@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { ONE_BOX, pngOf, tagOf } from '../support/samples.ts'
 import { Tenant } from '../support/tenant.ts'
+import { takes } from '../support/time.ts'
 import { IS_LONG, residentMib } from './watch.ts'
 
 const MIB = 1024 * 1024
@@ -23,7 +24,7 @@ function open(): Socket {
 }
 
 /** The first answer to bytes that are sent as they are; '' where the connection is closed without one. */
-function answerTo(bytes: string | Buffer): Promise<string> {
+function untilAnswered(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve) => {
     const socket = open()
     let text = ''
@@ -76,7 +77,7 @@ const ODD: Readonly<Record<string, [number, () => string | Buffer]>> = {
 
 for (const [name, [status, bytes]] of Object.entries(ODD)) {
   test(`a request with ${name} is refused in the shape of every refusal`, async () => {
-    const answer = await answerTo(bytes())
+    const answer = await untilAnswered(bytes())
     assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `))
     assert.match(answer, /"success":false,"error":\{"code":"\w+"/)
     assert.match(answer, /"request_id":"[0-9a-f-]{36}"/)
@@ -112,7 +113,7 @@ test('readers of a large answer who take nothing of it fill neither the memory n
     while (performance.now() - startMs < (IS_LONG ? 20_000 : 6000)) {
       assert.equal((await tenant.api.call('GET', '/readyz')).status, 200)
       mostMib = Math.max(mostMib, residentMib(stage.service.pid) - startMib)
-      await sleep(100)
+      await takes(100)
     }
     assert.ok(mostMib < 400, `memory grew by ${Math.round(mostMib)} MiB`)
     // Those who came too late were told so, and room is back when the others are cut off, after half a minute.

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase } from '../database.ts'
 import { Api, until } from '../support/apiClient.ts'
 import { Balancer } from '../support/balancer.ts'
@@ -9,6 +8,7 @@ import { FileServer } from '../support/fileServer.ts'
 import { pngOf, tagOf } from '../support/samples.ts'
 import { ServiceProcess } from '../support/serviceProcess.ts'
 import { Tenant } from '../support/tenant.ts'
+import { takes } from '../support/time.ts'
 
 const DRAIN_SECONDS = 3
 const CALLERS = 6
@@ -37,13 +37,13 @@ test('two services behind a balancer are restarted one after the other, and no c
         const sent = await api.call('POST', tenant.path('/jobs'), { body })
         const found = await api.call('GET', tenant.path(`/jobs?reference_id=${encodeURIComponent(reference_id)}`))
         for (const { status } of [sent, found]) statuses.set(String(status), (statuses.get(String(status)) ?? 0) + 1)
-        await sleep(10)
+        await takes(10)
       }
     }
     const load = Promise.all(Array.from({ length: CALLERS }, caller))
     for (const service of [first, second]) {
       await until(async () => balancer.readyCount() === 2)
-      await sleep(300)
+      await takes(300)
       const signalledMs = performance.now()
       const stopped = service.stop()
       const readyz = await until(async () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../support/apiClient.ts'
 import { setOwnStage } from '../support/ownStage.ts'
 import { tagOf } from '../support/samples.ts'
 import { Tenant } from '../support/tenant.ts'
+import { takes, within } from '../support/time.ts'
 import { IS_LONG, told, watching } from './watch.ts'
 
 const CONNECTIONS = IS_LONG ? 1000 : 240
@@ -49,8 +50,7 @@ describe('slow clients', { concurrency: true }, () => {
       const seen = await watching(stage.service, tenant.api, '/readyz', async () => {
         for (let n = 0; n < CONNECTIONS; n++) trickles.push(trickle(stage.service.baseUrl, starts[n % starts.length]))
         const closed = Promise.all(trickles.map((each) => each.closed))
-        const late = sleep(52_000, null, { ref: false })
-        const afterMs = await Promise.race([closed, late])
+        const afterMs = await within(52_000, closed)
         assert.ok(afterMs, 'some connections are still open after 52 s')
         assert.ok(Math.min(...afterMs) > 15_000, 'slow is not the same as hostile: no connection is cut off at once')
       })
@@ -77,9 +77,9 @@ describe('slow clients', { concurrency: true }, () => {
       )
       for (let at = 0; at < body.length; at += 2048) {
         socket.write(body.slice(at, at + 2048))
-        await sleep(1000)
+        await takes(1000)
       }
-      while (!text.includes('\r\n\r\n')) await sleep(50)
+      await until(async () => text.includes('\r\n\r\n'))
       assert.match(text, /^HTTP\/1\.1 400/)
       socket.destroy()
     } finally {
@@ -95,7 +95,7 @@ test('MAX_CONNECTIONS_PER_ADDRESS bounds the open connections of one address', a
   try {
     let closed = 0
     for (const socket of sockets) socket.on('error', () => {}).on('close', () => closed++)
-    while (closed < 4) await sleep(20)
+    await until(async () => closed >= 4)
     assert.equal(sockets.filter((socket) => !socket.destroyed).length, 5)
   } finally {
     for (const socket of sockets) socket.destroy()

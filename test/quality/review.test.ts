@@ -79,7 +79,7 @@ interface Quality {
 const quality = async (by: string, api: Pick<Api, 'get'> = reader) =>
   (await api.get<Quality>(tenant.path(`/quality?by=${by}`))).rows
 
-async function eventually<T>(look: () => Promise<T>, isThere: (seen: T) => boolean): Promise<T> {
+async function untilSeen<T>(look: () => Promise<T>, isThere: (seen: T) => boolean): Promise<T> {
   for (let waited = 0; ; waited += 100) {
     const seen = await look()
     if (isThere(seen)) return seen
@@ -150,14 +150,14 @@ test('what reviews made of a job: rejected, then fixed, scored by what had been 
   await rita.post(`/api/jobs/${jobId}/review`, { decision: 'accept', version: 2 })
   const path = tenant.path(`/jobs/${jobId}/quality`)
   const look = () => reader.get<{ reviews: { outcome: string; score: number | null }[] }>(path)
-  const { reviews } = await eventually(look, (seen) => seen.reviews[1].score !== null)
+  const { reviews } = await untilSeen(look, (seen) => seen.reviews[1].score !== null)
   assert.deepEqual(
     reviews.map(({ outcome }) => outcome),
     ['rejected', 'fixed'],
   )
   assert.equal(reviews[0].score, null)
   assert.ok(Math.abs((reviews[1].score ?? 0) - 2 / 3) < 1e-9)
-  const classes = await eventually(
+  const classes = await untilSeen(
     () => quality('class'),
     (rows) => rows.length > 0,
   )
@@ -186,7 +186,7 @@ test('what reviews made of a job: rejected, then fixed, scored by what had been 
   const [missed, ...more] = worst.objects
   assert.deepEqual([missed.label, missed.state, missed.likeness, more], [car.name, 'missing', 0, []])
   // The result is there when it is assembled.
-  await eventually(
+  await untilSeen(
     () => lead.get<{ documents: { name: string }[] }>(`/api/jobs/${jobId}/documents`),
     ({ documents }) => job.over?.every((wanted) => documents.some(({ name }) => name === wanted)) ?? false,
   )
@@ -245,7 +245,7 @@ test('what is accepted as it was scores 1, of programs as well, on the day of th
 test('figures are the same before and after what came is summed up, each sum once', async () => {
   const { pool } = stage.database
   const waiting = () => pool.query('select 1 from tasks where project_id = $1', [tenant.projectId])
-  await eventually(waiting, ({ rows }) => rows.length === 0)
+  await untilSeen(waiting, ({ rows }) => rows.length === 0)
   const before = [await quality('person'), await quality('tag')]
   await Promise.all([foldSums(pool, tenant.projectId), foldSums(pool, tenant.projectId)])
   const { rows } = await pool.query('select 1 from quality_changes where project_id = $1', [tenant.projectId])

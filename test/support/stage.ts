@@ -28,6 +28,7 @@ export async function setStage(): Promise<Stage> {
   const clear = async () => {
     await receiver.stop()
     await files.stop()
+    if (!service.isRunning) throw new Error(`the service ended during these tests\n${service.output}`)
   }
   return { database, service, files, receiver, admin, clear }
 }

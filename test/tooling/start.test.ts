@@ -131,6 +131,19 @@ test('when the lock changed, two starts at once install once', async (t) => {
   assert.match(readFileSync(join(root, 'npm-calls'), 'utf8'), /^ci --include=dev /)
 })
 
+test('a start that has nothing to build is content without what only builds need, and one that has installs it', async (t) => {
+  const root = makeClone(t, '')
+  const packages = { ...LOCK.packages, 'node_modules/builder': { version: '1.0.0', dev: true } }
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }))
+  const env = fakeNpm(root)
+  assert.equal(await ended(start(root, env).child), 0)
+  assert.equal(existsSync(join(root, 'npm-calls')), false)
+  mkdirSync(join(root, 'src/web'))
+  writeFileSync(join(root, 'src/web/index.html'), '')
+  await ended(start(root, env).child)
+  assert.match(readFileSync(join(root, 'npm-calls'), 'utf8'), /^ci --include=dev /)
+})
+
 test('a lock left behind by a killed start does not block the next one', async (t) => {
   const root = makeClone(t, '')
   mkdirSync(join(root, '.cache'))

@@ -65,7 +65,7 @@ const suggestionStates = async (jobId: string) => {
 }
 
 /** Waits for something that follows what was done in the page. */
-async function followed<T>(look: () => Promise<T>, expected: T): Promise<void> {
+async function untilFollowed<T>(look: () => Promise<T>, expected: T): Promise<void> {
   await until(async () => isDeepStrictEqual(await look(), expected))
 }
 
@@ -115,8 +115,8 @@ async function suggested(page: Page): Promise<void> {
   ])
     await page.mouse.click(view.x + x, view.y + y)
   await page.keyboard.press('Enter')
-  await followed(async () => (await open(person, jobId)).document.tracks.length, 1)
-  await followed(() => suggestionStates(jobId), ['open', 'open', 'open'])
+  await untilFollowed(async () => (await open(person, jobId)).document.tracks.length, 1)
+  await untilFollowed(() => suggestionStates(jobId), ['open', 'open', 'open'])
   await page.keyboard.press('Control+z')
   await page.keyboard.press('v')
   await page.keyboard.press('Shift+Tab')
@@ -126,13 +126,13 @@ async function suggested(page: Page): Promise<void> {
   await tab.getByText('2').waitFor()
   await page.keyboard.press('Delete')
   await tab.getByText('1').waitFor()
-  await followed(() => suggestionStates(jobId), ['accepted', 'dropped', 'open'])
+  await untilFollowed(() => suggestionStates(jobId), ['accepted', 'dropped', 'open'])
   const { document } = await open(person, jobId)
   assert.equal(document.tracks.length, 1)
   await page.keyboard.press('Control+z')
-  await followed(async () => (await open(person, jobId)).document.tracks.length, 0)
+  await untilFollowed(async () => (await open(person, jobId)).document.tracks.length, 0)
   await page.getByRole('button', { name: 'Accept all', exact: true }).click()
-  await followed(async () => (await open(person, jobId)).document.tracks.length, 1)
+  await untilFollowed(async () => (await open(person, jobId)).document.tracks.length, 1)
 }
 
 async function clicked(page: Page): Promise<void> {
@@ -152,12 +152,12 @@ async function clicked(page: Page): Promise<void> {
   await page.keyboard.press('a')
   const view = (await page.locator('[role=application]').boundingBox())!
   await page.mouse.move(view.x + view.width / 2, view.y + view.height / 2)
-  await followed(() => page.evaluate(HAS_SHAPES), true)
+  await untilFollowed(() => page.evaluate(HAS_SHAPES), true)
   assert.deepEqual(await suggestionStates(jobId), [], 'what is seen while the pointer moves is not kept')
   const [{ body: looked }] = model.of('/segment')
   assert.equal(looked.input.label, 'car')
   await page.mouse.move(view.x - 20, view.y + view.height / 2)
-  await followed(() => page.evaluate(HAS_SHAPES), false)
+  await untilFollowed(() => page.evaluate(HAS_SHAPES), false)
   await page.mouse.click(view.x + view.width / 2, view.y + view.height / 2)
   const tab = page.getByRole('tab', { name: 'Assist' })
   await tab.getByText('1').waitFor()
@@ -165,9 +165,9 @@ async function clicked(page: Page): Promise<void> {
   await page.keyboard.down('Alt')
   await page.mouse.click(view.x + view.width / 2 + 60, view.y + view.height / 2)
   await page.keyboard.up('Alt')
-  await followed(() => suggestionStates(jobId), ['replaced', 'open'])
+  await untilFollowed(() => suggestionStates(jobId), ['replaced', 'open'])
   await page.keyboard.press('Enter')
-  await followed(() => suggestionStates(jobId), ['replaced', 'accepted'])
+  await untilFollowed(() => suggestionStates(jobId), ['replaced', 'accepted'])
   const corrected = lastInput()
   assert.deepEqual(
     (corrected.prompts as { points: { positive: boolean }[] }).points.map(({ positive }) => positive),
@@ -202,20 +202,20 @@ async function described(page: Page): Promise<void> {
   await page.mouse.move(...place(0.4, 0.4))
   await page.mouse.down()
   await page.mouse.move(...place(0.6, 0.6), { steps: 4 })
-  await followed(() => page.evaluate(HAS_SHAPES), true)
+  await untilFollowed(() => page.evaluate(HAS_SHAPES), true)
   assert.deepEqual(await suggestionStates(jobId), [])
   assert.ok(model.of('/segment').every(({ body }) => 'box' in (body.input.prompts as object)))
   await page.mouse.up()
-  await followed(() => suggestionStates(jobId), ['open'])
+  await untilFollowed(() => suggestionStates(jobId), ['open'])
   await page.keyboard.press('Enter')
-  await followed(() => suggestionStates(jobId), ['accepted'])
+  await untilFollowed(() => suggestionStates(jobId), ['accepted'])
 
   await bar.getByRole('textbox', { name: 'What to find' }).fill('the red car')
   await page.keyboard.press('Enter')
   await page.locator('[role=status] [role=progressbar][aria-valuenow="40"]').waitFor()
-  await followed(() => page.evaluate(HAS_SHAPES), true)
+  await untilFollowed(() => page.evaluate(HAS_SHAPES), true)
   go.resolve()
-  await followed(() => suggestionStates(jobId), ['accepted', 'open'])
+  await untilFollowed(() => suggestionStates(jobId), ['accepted', 'open'])
   assert.equal((lastInput().prompts as { text: string }).text, 'the red car')
 }
 
@@ -230,12 +230,12 @@ async function largeImage(page: Page): Promise<void> {
   const view = (await page.locator('[role=application]').boundingBox())!
   const middle = [view.x + view.width / 2, view.y + view.height / 2] as const
   await page.mouse.click(...middle)
-  await followed(() => suggestionStates(jobId), ['open'])
+  await untilFollowed(() => suggestionStates(jobId), ['open'])
   assert.equal('crop' in lastInput(), false)
   await page.keyboard.press('Enter')
   for (let step = 0; step < 8; step++) await page.keyboard.press('Equal')
   await page.mouse.click(...middle)
-  await followed(() => suggestionStates(jobId), ['accepted', 'open'])
+  await untilFollowed(() => suggestionStates(jobId), ['accepted', 'open'])
   const { x, y, width, height } = lastInput().crop as Record<string, number>
   assert.ok(x < 0.5 && y < 0.5 && x + width > 0.5 && y + height > 0.5 && width * height < 0.3)
   model.answers['/describe'] = () => ({ version: '1', verbs: ['predict', 'segment'] })
@@ -260,12 +260,12 @@ async function soFar(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Assist' }).click()
   await page.getByRole('button', { name: 'Suggest objects' }).click()
   await page.getByText('1 found so far').waitFor()
-  await followed(() => page.evaluate(HAS_SHAPES), true)
+  await untilFollowed(() => page.evaluate(HAS_SHAPES), true)
   await page.getByText('No suggestions here yet.').waitFor()
   go.resolve()
   await page.getByText('2 suggestions').waitFor()
   await page.getByRole('button', { name: 'Accept all', exact: true }).click()
-  await followed(async () => (await open(person, jobId)).document.tracks.length, 2)
+  await untilFollowed(async () => (await open(person, jobId)).document.tracks.length, 2)
 }
 
 async function failing(page: Page): Promise<void> {
@@ -304,8 +304,8 @@ async function sameObject(page: Page): Promise<void> {
     .waitFor()
   await page.keyboard.press('Enter')
   await row.waitFor({ state: 'detached' })
-  await followed(ids, ['a'])
-  await followed(() => suggestionStates(jobId), ['accepted'])
+  await untilFollowed(ids, ['a'])
+  await untilFollowed(() => suggestionStates(jobId), ['accepted'])
   await page.keyboard.press('Control+z')
-  await followed(ids, ['a', 'b'])
+  await untilFollowed(ids, ['a', 'b'])
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { takes } from '../../../test/support/time.ts'
 import { Draining } from './draining.ts'
 
 const QUIET_MS = 100
@@ -24,7 +25,7 @@ test('a service that a balancer watches takes calls for the whole time', async (
 test('a service that is called while it says that it stops takes calls for the whole time', async () => {
   const draining = new Draining(QUIET_MS)
   draining.noteCall()
-  setTimeout(() => draining.noteCall(), 20)
+  takes(20).then(() => draining.noteCall())
   assert.ok((await waited(draining)) >= DRAIN_MS)
 })
 
@@ -43,6 +44,6 @@ test('a second signal ends the wait at once', async () => {
   draining.noteReady()
   draining.noteReady()
   const hurry = new AbortController()
-  setTimeout(() => hurry.abort(), 20)
+  takes(20).then(() => hurry.abort())
   assert.ok((await waited(draining, hurry.signal)) < DRAIN_MS)
 })

@@ -18,6 +18,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { withDatabase } from '../../../test/database.ts'
+import { watchFor } from '../../../test/support/time.ts'
 import { listOutsideClusters, removeOutsideCluster } from './abandoned.ts'
 import { openDatabase } from './database.ts'
 import { silentLog } from './log.ts'
@@ -137,7 +138,7 @@ test('a signal to the whole process group does not end the server before the ser
   const { child, said } = await openElsewhere(dataDir)
   const [url] = JSON.parse(said)
   process.kill(-child.pid!, 'SIGINT')
-  await sleep(200)
+  await watchFor(200)
   assert.deepEqual(await query(url, 'select 7 as n'), [{ n: 7 }])
   child.kill('SIGTERM')
   await ended(child)

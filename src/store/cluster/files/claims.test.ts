@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestDatabase, withDatabase } from '../../../../test/database.ts'
+import { watchFor } from '../../../../test/support/time.ts'
 import { LocalFiles } from '../../files/localFiles.ts'
 import { forgetOldClaims, giveUpClaim, putClaimed } from './claims.ts'
 import { removeUnnamed } from './removal.ts'
@@ -40,7 +40,7 @@ test('a file that is sent again while its like is removed is stored again', () =
     await files.reached.promise
     const sending = putClaimed(pool, files, ARCHIVE)
     // Without waiting for the removal it would have found the file by now.
-    await Promise.race([sending, sleep(500)])
+    await Promise.race([sending, watchFor(500)])
     files.letGo.resolve()
     await Promise.all([removing, sending])
     assert.notEqual(await files.stat(sha256), null)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { imageJobRow } from '../../../../test/support/imageJobRow.ts'
 import { IMAGE_PROJECT } from '../../../../test/support/imageProject.ts'
+import { takes } from '../../../../test/support/time.ts'
 import { EVERY_JOB } from '../../../model/jobFilter.ts'
 import type { Pool, Queryable } from '../../postgres/pools.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
@@ -45,7 +45,7 @@ const lateReader = (): Queryable => {
   const random = seeded(7)
   return {
     query: async (statement, values) => {
-      await sleep(random() * 60)
+      await takes(random() * 60)
       return database.pool.query(statement, values)
     },
   }
@@ -131,11 +131,11 @@ for (const [list, follower] of [
         const jobs = newJobs(1 + Math.floor(random() * 8))
         const blocks = await reserve(pool, jobs)
         // Most write at once, some long after others that took their positions later.
-        if (random() < 0.4) await sleep(random() * 80)
+        if (random() < 0.4) await takes(random() * 80)
         const isGivenUp = random() < 0.3
         const written = withTransaction(pool, async (db) => {
           const { made } = await writeFlush(db, jobs, blocks)
-          if (isGivenUp) await sleep(random() * 20)
+          if (isGivenUp) await takes(random() * 20)
           if (isGivenUp) throw new Error('given up')
           return made
         })
@@ -150,7 +150,7 @@ for (const [list, follower] of [
     const reader = follower()
     while (isWriting) {
       await reader.follow(acknowledged)
-      await sleep(random() * 10)
+      await takes(random() * 10)
     }
     await writing
     await reader.follow(acknowledged)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { takes, watchFor } from '../../../../test/support/time.ts'
 import { silentLog } from '../../postgres/log.ts'
 import { enqueue, type NewTask } from './enqueue.ts'
 import { listenForTasks, TaskHint } from './hint.ts'
@@ -60,7 +61,7 @@ test('every task is run once, never more than the slots at a time', async (t) =>
     run: async (task) => {
       most = Math.max(most, worker.runningCount)
       seen.push(task.id)
-      await sleep(1)
+      await takes(1)
       await complete(db.pool, task)
     },
   })
@@ -79,7 +80,7 @@ test('a project whose tasks hang does not keep another from being served', async
     t,
     {
       run: async (task, signal) => {
-        if (task.projectId === A) await sleep(60_000, undefined, { signal })
+        if (task.projectId === A) await takes(60_000, signal)
         served.push(task)
         await complete(db.pool, task)
       },
@@ -123,8 +124,8 @@ test('a worker that stops waits for quick tasks and releases the others, without
   const worker = runner(t, {
     run: async (task, signal) => {
       started++
-      if (started === 1) await sleep(100)
-      else await sleep(60_000, undefined, { signal })
+      if (started === 1) await takes(100)
+      else await takes(60_000, signal)
       await complete(db.pool, task)
     },
   })
@@ -151,7 +152,7 @@ test('leases are renewed for as long as the handler works', async (t) => {
   }
   const workers = [runner(t, handler, { leaseSeconds: 0.5 }), runner(t, handler, { leaseSeconds: 0.5 })]
   for (const worker of workers) worker.start()
-  await sleep(1500)
+  await watchFor(1500)
   release.resolve()
   await until(async () => (await remaining()) === 0)
   await Promise.all(workers.map((worker) => worker.stop(1000)))
@@ -250,7 +251,7 @@ test('many hints in a short time lead to few looks, and what they announced is f
   const from = performance.now()
   for (let n = 0; n < 50; n++) {
     worker.wake()
-    await sleep(4)
+    await takes(4)
   }
   // One that runs alone is looked for at the start.
   assert.ok(looks <= 2 + (performance.now() - from) / 20, `${looks} looks`)
@@ -294,7 +295,7 @@ test('a hint from another process wakes a worker long before its poll, also afte
   const hint = new TaskHint(db.pool)
   for (let round = 0; round < 2; round++) {
     await until(listening)
-    await sleep(50)
+    await takes(50)
     await enqueue(db.pool, many(3))
     hint.ring()
     await until(async () => (await remaining()) === 0)

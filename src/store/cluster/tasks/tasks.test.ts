@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { watchFor } from '../../../../test/support/time.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
 import { claim, renewTask, type TaskClaim } from './claim.ts'
 import { enqueue, type NewTaskOf } from './enqueue.ts'
@@ -105,7 +106,7 @@ test('while a lease is renewed no other worker gets the task', async () => {
   await enqueue(db.pool, many(1))
   const [task] = await take(1, { leaseSeconds: 0.05 })
   assert.deepEqual(await renewTask(db.pool, [task], 60), new Set([task.id]))
-  await new Promise((resolve) => setTimeout(resolve, 80))
+  await watchFor(80)
   assert.deepEqual(await take(1), [])
 })
 
