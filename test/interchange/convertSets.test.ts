@@ -113,11 +113,16 @@ test('nuscenes becomes kitti_object: boxes stand in the camera where they stood'
       assert.ok(Math.abs(value - numbers(found[index])[place]) < 0.02, `${line} and ${found[index]}`)
 })
 
+// Videos are dear to draw: those that are meant are among the first of these seeds.
+const VIDEOS = fc.sample(videoJobs, { numRuns: 20, seed: 11 })
+const VALUED_VIDEOS = fc.sample<readonly GivenJob[]>(videoJobs, { numRuns: 10, seed: 5 })
+const VALUED_SCENES = fc.sample(hardScenes({ lean: 0, isLinked: true }), { numRuns: 60, seed: 5 }).map((job) => [job])
+
 for (const format of ['mot', 'cvat_video', 'kitti_tracking', 'openlabel'])
   test(`${format}: a data set of videos is converted, and converting it again changes nothing`, async () => {
-    const sets = fc.sample(videoJobs, { numRuns: 30, seed: 11 })
     const jobs =
-      sets.find((set) => set.length > 1 && set.every(({ frames }) => frames.length > 2))?.map(withoutValues) ?? []
+      VIDEOS.find((set) => set.length > 1 && set.every(({ frames }) => frames.length > 2))?.map(withoutValues) ?? []
+    assert.ok(jobs.length > 1)
     // These two say nothing of the size of images.
     const includeFiles = ['kitti_tracking', 'openlabel'].includes(format)
     const given = { tag: VIDEO_TAG, jobs: await Promise.all(jobs.map(withImages)), includeFiles }
@@ -132,12 +137,11 @@ for (const format of ['mot', 'cvat_video', 'kitti_tracking', 'openlabel'])
     assert.equal(again.entries.size, original.entries.size)
   })
 
-for (const [format, tag, jobs] of [
-  ['cvat_video', VIDEO_TAG, videoJobs],
-  ['openlabel', LINKED_TAG, hardScenes({ lean: 0, isLinked: true }).map((job) => [job])],
+for (const [format, tag, valued] of [
+  ['cvat_video', VIDEO_TAG, VALUED_VIDEOS],
+  ['openlabel', LINKED_TAG, VALUED_SCENES],
 ] as const)
   test(`${format}: values of objects and frames are converted by a tag that declares them`, async () => {
-    const valued = fc.sample<readonly GivenJob[]>(jobs, { numRuns: 60, seed: 5 })
     const found = valued.find((set) => set.every(({ data }) => /"value":/.test(JSON.stringify(data))) && set.length > 0)
     assert.ok(found)
     const given = { tag, jobs: await Promise.all(found.map(withImages)), includeFiles: true }

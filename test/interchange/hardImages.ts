@@ -81,36 +81,65 @@ const rectangle: fc.Arbitrary<FlatShape> = fc
     bottom: Math.max(c, d),
   }))
 
-export const shapeOf = (widthPx: number, heightPx: number): fc.Arbitrary<FlatShape> =>
-  fc.oneof(
-    { weight: 4, arbitrary: rectangle },
-    { weight: 2, arbitrary: starRing(1).map((ring): FlatShape => ({ type: 'polygon', rings: [ring] })) },
-    { weight: 2, arbitrary: withHole.map((rings): FlatShape => ({ type: 'polygon', rings })) },
-    { weight: 2, arbitrary: maskOf(widthPx, heightPx) },
-    fc.record({
+/** Shapes of each kind, and how often they are met. */
+export const shapeKinds = (widthPx: number, heightPx: number): fc.WeightedArbitrary<FlatShape>[] => [
+  { weight: 4, arbitrary: rectangle },
+  {
+    weight: 4,
+    arbitrary: fc.oneof(
+      starRing(1).map((ring): FlatShape => ({ type: 'polygon', rings: [ring] })),
+      withHole.map((rings): FlatShape => ({ type: 'polygon', rings })),
+    ),
+  },
+  { weight: 2, arbitrary: maskOf(widthPx, heightPx) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
       type: fc.constant('rotated_rectangle' as const),
       center: point,
       widthPx: lengthPx,
       heightPx: lengthPx,
       rotationRad: rotation,
     }),
-    fc.record({
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
       type: fc.constant('ellipse' as const),
       center: point,
       radiusXPx: lengthPx,
       radiusYPx: lengthPx,
       rotationRad: rotation,
     }),
-    fc.record({ type: fc.constant('line' as const), points: fc.array(point, { minLength: 2, maxLength: 6 }) }),
-    fc.record({
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('line' as const),
+      points: fc.array(point, { minLength: 2, maxLength: 6 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
       type: fc.constant('landmark' as const),
       points: fc.array(fc.record({ x: unit, y: unit, label: fc.integer({ min: 1, max: 17 }), visible: fc.boolean() }), {
         minLength: 1,
         maxLength: 17,
       }),
     }),
-    fc.record({ type: fc.constant('cuboid' as const), points: fc.array(point, { minLength: 8, maxLength: 8 }) }),
-  )
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('cuboid' as const),
+      points: fc.array(point, { minLength: 8, maxLength: 8 }),
+    }),
+  },
+]
+
+export const shapeOf = (widthPx: number, heightPx: number): fc.Arbitrary<FlatShape> =>
+  fc.oneof(...shapeKinds(widthPx, heightPx))
 
 const GROUP_OF = {
   rectangle: 'rectangles',

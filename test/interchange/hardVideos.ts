@@ -3,7 +3,7 @@ import { writeShape } from '../../src/formats/results/writeShape.ts'
 import type { FlatShape } from '../../src/model/document/shape.ts'
 import fc from '../laws.ts'
 import { type GivenJob, tagOf } from './exportJob.ts'
-import { attributesOf, shapeOf } from './hardImages.ts'
+import { attributesOf, shapeKinds } from './hardImages.ts'
 
 /** Videos as the field brings them: gaps, hidden frames, one frame, no object, odd frame ids, values that change. */
 
@@ -27,26 +27,32 @@ const FRAME_IDS = ['first', '__proto__', '7', 'a/b', ' ', 'Ä', 'A', 'a']
 
 const inFrames = fc.integer({ min: 1, max: 255 })
 
+const MOST_FRAMES = FRAME_IDS.length
+const shapesOfOneKind = fc.oneof(
+  ...shapeKinds(SIZE.widthPx, SIZE.heightPx).map(({ weight, arbitrary }) => ({
+    weight,
+    arbitrary: fc.array(arbitrary, { minLength: MOST_FRAMES, maxLength: MOST_FRAMES }),
+  })),
+)
+
 /** A shape of one type for each frame that the track is in. */
 const trackOf = (frameCount: number) =>
   fc
     .tuple(
-      shapeOf(SIZE.widthPx, SIZE.heightPx),
-      fc.array(shapeOf(SIZE.widthPx, SIZE.heightPx), { minLength: 20, maxLength: 20 }),
+      shapesOfOneKind,
       inFrames,
       fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
       fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
       fc.constantFrom('car', 'person of interest', '行人'),
       fc.array(attributesOf, { minLength: 8, maxLength: 8 }),
     )
-    .map(([first, others, mask, hidden, keys, label, values]) => {
-      const ofType = [first, ...others.filter(({ type }) => type === first.type)]
+    .map(([shapes, mask, hidden, keys, label, values]) => {
       const frames = FRAME_IDS.slice(0, frameCount).flatMap((frameId, i) =>
         (mask & (1 << i)) === 0
           ? []
-          : [{ frameId, shape: ofType[i % ofType.length], hidden: hidden[i], keyFrame: keys[i], values: values[i] }],
+          : [{ frameId, shape: shapes[i], hidden: hidden[i], keyFrame: keys[i], values: values[i] }],
       )
-      return { label, type: first.type, frames }
+      return { label, type: shapes[0].type, frames }
     })
 
 type HardTrack = ReturnType<typeof trackOf> extends fc.Arbitrary<infer T> ? T : never

@@ -20,7 +20,7 @@ type Json = Readonly<Record<string, unknown>>
 const ANEW = new Set([
   ...['_id', 'source', 'url', 'src', 'image_url', 'class_id', 'color', 'image', 'coordinate_system', 'video_data'],
   ...['sensor_data', 'first_frame_id', 'last_frame_id', 'track_id', 'linked_id', 'key_frame', 'tracks', 'point_count'],
-  ...['projected_coordinates', 'stationary'],
+  ...['projected_coordinates', 'stationary', 'number'],
 ])
 
 /** Formats round pixels and metres; half a pixel of small images, since KITTI clips centres of pixels. */
@@ -46,8 +46,11 @@ const sorted = (records: readonly Json[]): unknown[] =>
 
 /** Where two documents differ; null where they say the same. */
 function difference(a: unknown, b: unknown, path = ''): string | null {
-  if (typeof a === 'number' && typeof b === 'number')
-    return Math.abs(a - b) <= TOLERANCE ? null : `${path}: ${a} and ${b}`
+  if (typeof a === 'number' && typeof b === 'number') {
+    // A whole turn more is the same angle.
+    const apart = path.endsWith('.rotation') ? Math.atan2(Math.sin(a - b), Math.cos(a - b)) : a - b
+    return Math.abs(apart) <= TOLERANCE ? null : `${path}: ${a} and ${b}`
+  }
   if (Array.isArray(a) && Array.isArray(b) && a.length === b.length)
     return a.map((one, i) => difference(one, b[i], `${path}[${i}]`)).find((found) => found !== null) ?? null
   if (isObject(a) && isObject(b)) {
