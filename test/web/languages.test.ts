@@ -9,10 +9,11 @@ import { makeTranslator } from '../../src/web/messages/translator.ts'
 import { browserSkip } from '../browser.ts'
 import { until } from '../support/apiClient.ts'
 import { queuedCloud, queuedDrive, queuedImage, queuedVideo } from '../support/office.ts'
+import { setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
 import type { Stage } from '../support/stage.ts'
-import type { Tenant } from '../support/tenant.ts'
-import { goTo, setSite, visit } from './site.ts'
+import { Tenant } from '../support/tenant.ts'
+import { buildSite, goTo, visit } from './site.ts'
 import { untranslated } from './untranslated.ts'
 
 const skip = browserSkip()
@@ -24,7 +25,11 @@ let admin: Person
 
 before(async () => {
   if (skip) return
-  ;({ stage, tenant } = await setSite(
+  await buildSite()
+  // Pages of the whole installation are looked at: what others name is not translated.
+  stage = await setOwnStage()
+  tenant = await Tenant.create(
+    stage.admin,
     { name: 'street', base: 'SENSOR_FUSION' },
     {
       boxes: { operation: 'image2d', classes: [CLASS], review: true },
@@ -33,7 +38,7 @@ before(async () => {
       linked: { operation: 'cuboid3d_linked2d', classes: [CLASS] },
       points: { operation: 'segmentation3d', classes: [CLASS] },
     },
-  ))
+  )
   admin = await Person.join(stage.admin, 'admin')
 })
 after(() => stage?.clear())
