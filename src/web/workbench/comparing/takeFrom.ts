@@ -45,7 +45,9 @@ export function takenIndex(
   return index < 0 ? null : index
 }
 
-const textOf = (track: Track | null): string => JSON.stringify(track && { ...toPlainTrack(track), id: null })
+/** What a person set: ids and numbers are given by the document that an object stands in. */
+const textOf = (track: Track | null): string =>
+  JSON.stringify(track && { ...toPlainTrack(track), id: null, number: null })
 
 function trackOf({ sides }: OverlayObject, index: number, names: OverlayNames, works: Works): Track | null {
   const side = sides[index]
