@@ -10,6 +10,7 @@ import { refuseAssistance } from '../../workflow/policies/jobs.ts'
 import { isHolder } from '../../workflow/policies/leases.ts'
 import { leaseLost } from '../../workflow/refusal.ts'
 import { ApiError, ClientGone, noSuchJob } from '../http/apiError.ts'
+import { whileCallerWaits } from '../http/callerSignal.ts'
 import { LineAnswer } from '../http/lineAnswer.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
 import { reachJob } from '../workbench/reach.ts'
@@ -170,37 +171,33 @@ async function askNow(
   input: Run['input'],
 ) {
   const { pool } = workbench.context
-  const gone = new AbortController()
-  const onClose = () => gone.abort()
-  request.raw.socket.once('close', onClose)
-  if (request.raw.socket.destroyed) onClose()
   const by = byOf(assistant, verb, randomUUID())
-  try {
-    const read = await countedCall(workbench, assistant, verb, () =>
-      calls.run({ assistant, personId, jobId: job.jobId, isPreview: preview }, gone.signal, async (signal, session) => {
-        await countToday(pool, assistant)
-        const question = { verb, assistant: assistant.name, input, session }
-        const made = await askAssistant(workbench, assistant, job, question, {
-          signal,
-          onProgress: (progress) => answer.part({ progress }),
-          ...(answer.isTaken && {
-            onPartial: (found) => answer.part({ partial: { suggestions: shownPreviews(found, by) } }),
-          }),
-        })
-        // What is only looked at is no suggestion.
-        return preview ? { ...made, count: 0 } : made
-      }),
-    )
-    if (preview) return answer.end({ suggestions: shownPreviews(unkept(read), by) })
-    await keepSuggestions(workbench, job, by, read)
-    const made = await suggestionsOfRun(pool, job, by.runId)
-    return answer.end({ suggestions: made.map(shownSuggestion) })
-  } catch (error) {
-    if (error instanceof AssistError && gone.signal.aborted) throw new ClientGone()
-    return answer.refuse(refusalOf(error))
-  } finally {
-    request.raw.socket.off('close', onClose)
-  }
+  return whileCallerWaits(request, async (gone) => {
+    try {
+      const read = await countedCall(workbench, assistant, verb, () =>
+        calls.run({ assistant, personId, jobId: job.jobId, isPreview: preview }, gone, async (signal, session) => {
+          await countToday(pool, assistant)
+          const question = { verb, assistant: assistant.name, input, session }
+          const made = await askAssistant(workbench, assistant, job, question, {
+            signal,
+            onProgress: (progress) => answer.part({ progress }),
+            ...(answer.isTaken && {
+              onPartial: (found) => answer.part({ partial: { suggestions: shownPreviews(found, by) } }),
+            }),
+          })
+          // What is only looked at is no suggestion.
+          return preview ? { ...made, count: 0 } : made
+        }),
+      )
+      if (preview) return answer.end({ suggestions: shownPreviews(unkept(read), by) })
+      await keepSuggestions(workbench, job, by, read)
+      const made = await suggestionsOfRun(pool, job, by.runId)
+      return answer.end({ suggestions: made.map(shownSuggestion) })
+    } catch (error) {
+      if (error instanceof AssistError && gone.aborted) throw new ClientGone()
+      return answer.refuse(refusalOf(error))
+    }
+  })
 }
 
 /** A fault of the assistant as a refusal; any other error as it is. */

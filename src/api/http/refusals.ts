@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { messageOf } from '../../formats/errors/messageOf.ts'
-import { errorCode } from '../../store/postgres/errors.ts'
+import { CallerGoneError, errorCode } from '../../store/postgres/errors.ts'
 import { ApiError, ClientGone, errorBody, knownError } from './apiError.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -22,7 +22,8 @@ export class Refusals {
 
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const path = request.routeOptions?.url
-    if (error instanceof ClientGone || (request.raw.destroyed && !request.raw.complete)) {
+    const isGone = error instanceof ClientGone || error instanceof CallerGoneError
+    if (isGone || (request.raw.destroyed && !request.raw.complete)) {
       this.#log.debug({ requestId: request.id, path }, 'the client went away')
       reply.hijack()
       request.raw.destroy()

@@ -14,6 +14,7 @@ import { claimJob, claimNext, takeOver } from '../../workflow/work/claim.ts'
 import { releaseJob, skipJob } from '../../workflow/work/release.ts'
 import { leaseOfJob as leaseOfRow } from '../console/rows.ts'
 import { personOf } from '../http/actor.ts'
+import { whileCallerWaits } from '../http/callerSignal.ts'
 import { EmptyAnswer } from '../http/emptyAnswer.ts'
 import { textParameter } from '../http/query.ts'
 import { type Answered, type Route, route } from '../http/route.ts'
@@ -40,9 +41,12 @@ export function queueRoutes(workbench: WorkbenchParts): Route[] {
       answer: NextJobAnswer,
       body: Wanted,
       bodyOptional: true,
-      handle: async ({ session, body }) => {
+      handle: async ({ session, body, request }) => {
         const queue = await queueOf(workbench, session, body)
-        const job = await claimNext(pool, personOf(session), { queue, leaseSeconds: workbench.leaseSeconds })
+        const { leaseSeconds } = workbench
+        const job = await whileCallerWaits(request, (signal) =>
+          claimNext(pool, personOf(session), { queue, leaseSeconds, signal }),
+        )
         const taken = job && (await findQueued(pool, job.projectId, job.jobId))
         return { job: taken && queueRow(taken) }
       },
@@ -83,18 +87,24 @@ function handRoutes(workbench: WorkbenchParts): Route[] {
   })
   const lease = async (job: Job) => leaseOf(await findHolder(pool, job.projectId, job.jobId))
   return [
-    handRoute('claim', 'annotate', 'Take this job', ClaimAnswer, async (session, jobId) => {
+    handRoute('claim', 'annotate', 'Take this job', ClaimAnswer, async ({ session, jobId, signal }) => {
       const queue = await queueOf(workbench, session)
       const at = { projectId: await reachClaimed(workbench, session, jobId), jobId }
-      return lease(await claimJob(pool, personOf(session), at, { queue, leaseSeconds }))
+      return lease(await claimJob(pool, personOf(session), at, { queue, leaseSeconds, signal }))
     }),
-    handRoute('take-over', 'takeOver', 'Take this job from its holder', ClaimAnswer, async (session, jobId, by) =>
+    handRoute('take-over', 'takeOver', 'Take this job from its holder', ClaimAnswer, async ({ session, jobId, by }) =>
       lease(await takeOver(pool, personOf(session), by, await reach(session, jobId), leaseSeconds)),
     ),
-    handRoute('release', 'annotate', 'Release this job; what was saved stays', EmptyAnswer, async (session, jobId) => {
-      await releaseJob(pool, personOf(session), await reach(session, jobId))
-      return {}
-    }),
+    handRoute(
+      'release',
+      'annotate',
+      'Release this job; what was saved stays',
+      EmptyAnswer,
+      async ({ session, jobId }) => {
+        await releaseJob(pool, personOf(session), await reach(session, jobId))
+        return {}
+      },
+    ),
     route({
       method: 'POST',
       paths: ['/api/jobs/:jid/skip'],
@@ -130,12 +140,20 @@ function handRoutes(workbench: WorkbenchParts): Route[] {
   ]
 }
 
+/** One job, and who wants it. */
+interface Hand {
+  session: Session
+  jobId: string
+  by: AuditActor
+  signal: AbortSignal
+}
+
 function handRoute<Answer extends TSchema>(
   verb: string,
   permission: 'annotate' | 'takeOver',
   summary: string,
   answer: Answer,
-  handle: (session: Session, jobId: string, by: AuditActor) => Promise<Answered<Static<Answer>>>,
+  handle: (hand: Hand) => Promise<Answered<Static<Answer>>>,
 ): Route {
   return route({
     method: 'POST',
@@ -144,7 +162,8 @@ function handRoute<Answer extends TSchema>(
     tag: 'pages',
     summary,
     answer,
-    handle: ({ session, params, by }) => handle(session, params.jid.toLowerCase(), by),
+    handle: ({ session, params, by, request }) =>
+      whileCallerWaits(request, (signal) => handle({ session, jobId: params.jid.toLowerCase(), by, signal })),
   })
 }
 

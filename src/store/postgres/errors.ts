@@ -1,3 +1,13 @@
+/** Nobody waits for the transaction any more. */
+export class CallerGoneError extends Error {
+  override readonly name = 'CallerGoneError'
+}
+
+/** The transaction took longer than any may: its locks would keep others waiting. */
+export class TransactionTimeError extends Error {
+  override readonly name = 'TransactionTimeError'
+}
+
 /** SQLSTATE of a PostgreSQL error, or the system's code (`ECONNRESET`), or null. */
 export function errorCode(error: unknown): string | null {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
@@ -65,10 +75,11 @@ const BUSY_STATES: ReadonlySet<string> = new Set(['57014', '40P01', '40001', '55
 
 /**
  * Whether the database gave up on a statement because of what else it was doing: too long (57014), a deadlock (40P01), a
- * serialization failure (40001), a lock that was not to be had (55P03). Nothing was changed, and the same may succeed.
+ * serialization failure (40001), a lock that was not to be had (55P03), or we gave up on a transaction that took too
+ * long. Nothing was changed, and the same may succeed.
  */
 export function isBusyError(error: unknown): boolean {
-  return BUSY_STATES.has(errorCode(error) ?? '')
+  return error instanceof TransactionTimeError || BUSY_STATES.has(errorCode(error) ?? '')
 }
 
 /** Whether the connection was given up because no answer came in time: others of its age may be dead as well. */

@@ -1,5 +1,15 @@
-import { errorCode, isConnectionError } from './errors.ts'
-import type { Client, Pool } from './pools.ts'
+import { CallerGoneError, errorCode, isConnectionError, TransactionTimeError } from './errors.ts'
+import type { Client, Pool, Queryable } from './pools.ts'
+
+export interface TransactionOptions {
+  /** Aborted when nobody waits for the answer: no further statement runs, and all is rolled back. */
+  signal?: AbortSignal
+  /** No statement begins later than this. */
+  maxMs?: number
+}
+
+/** Each statement has its own limit (see createPools); this one ends a loop of quick ones. */
+const MAX_TRANSACTION_MS = 60_000
 
 /** COMMIT was answered by ROLLBACK: a statement had failed and its error was swallowed. */
 export class RolledBackError extends Error {}
@@ -8,11 +18,16 @@ export class RolledBackError extends Error {}
  * Runs `fn` in a transaction on one connection and commits. An error of `fn` rolls back and is rethrown.
  * After a deadlock or a serialization failure it runs again: `fn` changes nothing but the database.
  * Never wait for the network inside. When COMMIT itself fails with a connection error its fate is unknown.
+ * @throws CallerGoneError, TransactionTimeError, both rolled back
  */
-export async function withTransaction<T>(pool: Pool, fn: (client: Client) => Promise<T>): Promise<T> {
+export async function withTransaction<T>(
+  pool: Pool,
+  fn: (db: Queryable) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transact(pool, fn)
+      return await transact(pool, fn, options)
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !AGAIN.has(errorCode(error) ?? '')) throw error
     }
@@ -23,12 +38,23 @@ export async function withTransaction<T>(pool: Pool, fn: (client: Client) => Pro
 const AGAIN: ReadonlySet<string> = new Set(['40P01', '40001'])
 const MAX_ATTEMPTS = 3
 
-async function transact<T>(pool: Pool, fn: (client: Client) => Promise<T>): Promise<T> {
+async function transact<T>(
+  pool: Pool,
+  fn: (db: Queryable) => Promise<T>,
+  { signal, maxMs = MAX_TRANSACTION_MS }: TransactionOptions,
+): Promise<T> {
   const client = await pool.connect()
   let isBroken = false
   try {
+    const endsMs = performance.now() + maxMs
+    const check = () => {
+      if (signal?.aborted) throw new CallerGoneError('nobody waits for the transaction any more')
+      if (performance.now() > endsMs) throw new TransactionTimeError(`the transaction took longer than ${maxMs} ms`)
+    }
+    check()
     await client.query('begin')
-    const value = await fn(client)
+    const value = await fn(checkedBefore(client, check))
+    check()
     const { command } = await client.query('commit')
     // PostgreSQL answers COMMIT of a failed transaction with a quiet ROLLBACK; nothing may be acknowledged on that.
     if (command === 'ROLLBACK')
@@ -41,6 +67,14 @@ async function transact<T>(pool: Pool, fn: (client: Client) => Promise<T>): Prom
     client.release(isBroken)
   }
 }
+
+/** The connection, which asks before each statement whether it may still run. */
+const checkedBefore = (client: Client, check: () => void): Queryable => ({
+  query: async <Row>(...statement: Parameters<Queryable['query']>) => {
+    check()
+    return client.query<Row>(...statement)
+  },
+})
 
 /** False when even that fails: such a connection is closed instead of being lent out again. */
 const rollBack = (client: Client): Promise<boolean> =>

@@ -45,9 +45,13 @@ const versionOf = (job: Job): number => (job.resultVersion ?? 0) + 1
 export const isDrawnForConsensus = (secret: Uint8Array, jobId: string, { share }: ConsensusRule): boolean =>
   isDrawn(secret, `consensus/${jobId}`, share)
 
-/** Nobody has worked on the job yet. */
+/** Nobody has worked on the job yet: no person, and no program whose work waits for review. */
 const isFresh = (job: Job): boolean =>
-  job.origin === null && job.annotatorId === null && !job.rejected && job.resultVersion === null
+  job.origin === null &&
+  job.annotatorId === null &&
+  !job.rejected &&
+  job.resultVersion === null &&
+  WORK_AT[job.stage] !== 'review'
 
 /** How many people are to annotate each of a project's jobs, begun or not; those that one annotates are left out. */
 export async function wantedAnnotators(

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { AuditActor } from '../../model/audit.ts'
-import { isFinished } from '../../model/stage.ts'
+import { WORK_AT } from '../../model/stage.ts'
 import type { GoldRule, TrainingRule } from '../../model/tag.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
@@ -74,10 +74,11 @@ export function takeGoldBack(pool: Pool, by: AuditActor, at: JobPlace): Promise<
 
 /**
  * What a person is given where this job would come next: the job, or a gold job that looks like it. null: work of the
- * tag has to wait until their training is scored, or goes on.
+ * tag has to wait until their training is scored, or goes on. A review is never replaced: gold is there to annotate.
  */
 export async function givenInstead(db: Queryable, person: Person, job: Job): Promise<Job | null> {
-  const isNew = job.origin === null && !job.rejected && job.annotatorId !== person.userId && !isFinished(job.stage)
+  const isNew =
+    job.origin === null && !job.rejected && job.annotatorId !== person.userId && WORK_AT[job.stage] === 'annotate'
   const tag = isNew ? await findTag(db, job.projectId, job.tag) : null
   if (!tag?.gold && !tag?.training) return job
   const space = await lockSpace(db, job.projectId, person.userId)

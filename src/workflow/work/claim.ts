@@ -25,20 +25,43 @@ import { lockedJob } from './lockedJob.ts'
 export interface ClaimOptions {
   queue: QueueOf
   leaseSeconds: number
+  /** Aborted when the caller has gone: nothing is claimed for them then. */
+  signal?: AbortSignal
 }
 
+/** How many jobs one call looks at. Each that it passes over ends a tag, or a job, for the person. */
+const MAX_PASSED = 25
+
 /** The job that comes first for the person, in their hands now; null when nothing waits for them. */
-export function claimNext(pool: Pool, person: Person, { queue, leaseSeconds }: ClaimOptions): Promise<Job | null> {
-  return withTransaction(pool, async (db) => {
-    for (;;) {
+export async function claimNext(pool: Pool, person: Person, options: ClaimOptions): Promise<Job | null> {
+  for (let passed = 0; passed < MAX_PASSED; passed++) {
+    const found = await claimFirst(pool, person, options)
+    if (found !== 'passed') return found
+  }
+  return null
+}
+
+/**
+ * One job of the queue, in a transaction of its own: what a passed job leaves behind (the person is paused, the manager
+ * gets a notice) is committed whatever the next one brings.
+ */
+function claimFirst(
+  pool: Pool,
+  person: Person,
+  { queue, leaseSeconds, signal }: ClaimOptions,
+): Promise<Job | 'passed' | null> {
+  return withTransaction(
+    pool,
+    async (db) => {
       const job = await lockNext(db, queue)
       if (!job) return null
       const given = await givenInstead(db, person, job)
       // Otherwise the person waits with this tag: the queue has no more of it for them.
       const placed = given && (await placeInstead(db, person, given))
-      if (placed) return hold(db, person, placed, leaseSeconds)
-    }
-  })
+      return placed ? hold(db, person, placed, leaseSeconds) : 'passed'
+    },
+    { signal },
+  )
 }
 
 /** This very job. */
@@ -46,18 +69,22 @@ export function claimJob(
   pool: Pool,
   person: Person,
   at: JobPlace,
-  { queue, leaseSeconds }: ClaimOptions,
+  { queue, leaseSeconds, signal }: ClaimOptions,
 ): Promise<Job> {
-  return withTransaction(pool, async (db) => {
-    const job = await lockedJob(db, at)
-    if (isHeldByOther(person, job, Date.now())) throw await leaseLost(db, job)
-    if (WORK_AT[job.stage] === undefined) throw wrongState('take', job.stage)
-    if (!(await mayTake(db, job, queue))) throw notReserved(job.stage)
-    if (await isByNextOnly(db, person, job)) throw nextOnly(job.stage)
-    const placed = await placeInstead(db, person, job)
-    if (!placed) throw wrongState('take', job.stage)
-    return hold(db, person, placed, leaseSeconds)
-  })
+  return withTransaction(
+    pool,
+    async (db) => {
+      const job = await lockedJob(db, at)
+      if (isHeldByOther(person, job, Date.now())) throw await leaseLost(db, job)
+      if (WORK_AT[job.stage] === undefined) throw wrongState('take', job.stage)
+      if (!(await mayTake(db, job, queue))) throw notReserved(job.stage)
+      if (await isByNextOnly(db, person, job)) throw nextOnly(job.stage)
+      const placed = await placeInstead(db, person, job)
+      if (!placed) throw wrongState('take', job.stage)
+      return hold(db, person, placed, leaseSeconds)
+    },
+    { signal },
+  )
 }
 
 /** Annotators do not choose new work of a tag that checks them. */
