@@ -73,3 +73,60 @@ test('other text stays as it is, up to the length', () => {
   assert.equal(clean('x'.repeat(5000)).length, 4096)
   assert.ok(spelledBytes(KEY) >= JSON.stringify(KEY).length)
 })
+
+test('no key and no answer makes the masking slow: one to thirty equal characters in four KiB of the same', () => {
+  const kinds = [
+    '\\',
+    '%',
+    '&',
+    '&#',
+    '+',
+    ' ',
+    '/',
+    '"',
+    'u',
+    '\\u',
+    '0',
+    'a',
+    '=',
+    '%5C',
+    '&#92;',
+    'ü',
+    '🙂',
+    '\\\\X',
+    '[',
+  ]
+  for (const kind of kinds) {
+    for (const count of [1, 2, 5, 7, 8, 13, 21, 30]) {
+      const key = kind.repeat(count)
+      for (const ending of ['', 'X']) {
+        const answer = kind.repeat(Math.ceil(4096 / kind.length))
+        // The best of three: this machine also does other things.
+        const timesMs = [1, 2, 3].map(() => {
+          const startedMs = performance.now()
+          withoutSecrets(answer, [key + ending], 4096)
+          return performance.now() - startedMs
+        })
+        const tookMs = Math.min(...timesMs)
+        assert.ok(tookMs <= 50, `${count} of ${kind}: ${tookMs} ms`)
+      }
+    }
+  }
+})
+
+test('a key of backslashes alone, or with them anywhere, is masked in each spelling', () => {
+  for (const key of [
+    '\\'.repeat(8),
+    'ab\\\\cdefgh',
+    '\\\\\\\\\\\\X',
+    'abcdefgh\\\\',
+    '%41%42%43',
+    '&amp;&lt;12',
+    '\\u0041bcdef',
+  ]) {
+    for (const [name, spell] of Object.entries(spellings)) {
+      const shown = withoutSecrets(`before ${spell(key)} after`, [key], 4096)
+      assert.ok(shown.includes('[secret]') && !shown.includes(spell(key)), `${name} of ${key}: ${shown}`)
+    }
+  }
+})
