@@ -105,6 +105,26 @@ test('slow names of one project hold up no other project, and wait four at a tim
   resolver.close()
 })
 
+test('a name that two projects share waits behind the slow names of neither', async () => {
+  const resolver = resolverOf({ deadlineMs: 60_000 })
+  const controller = new AbortController()
+  const slow = [...Array.from({ length: 8 }, (_, i) => `stuck${i}.silent`), 'shared.here'].map((name) =>
+    resolver.resolve(name, asking('slow', controller.signal)).catch(() => {}),
+  )
+  const other = resolver.resolve('shared.here', asking('other', AbortSignal.timeout(3000)))
+  assert.deepEqual(await addressesOf(other), ['127.0.0.1'])
+  controller.abort()
+  await Promise.all(slow)
+  resolver.close()
+})
+
+test('many callers of one name ask the nameserver once', async () => {
+  const resolver = resolverOf()
+  asked = []
+  await Promise.all(Array.from({ length: 40 }, (_, i) => resolver.resolve('many.here', asking(`lane ${i % 3}`))))
+  assert.deepEqual(asked.toSorted(), ['many.here 1', 'many.here 28'])
+})
+
 test('downloads by name go on while sixty names of another project are not answered', async () => {
   const server = await serve((_, response) => response.end('here'))
   const client = clientAllowing('127.0.0.0/8', { names: { servers, hostsFile, deadlineMs: 60_000 } })

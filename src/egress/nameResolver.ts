@@ -51,7 +51,8 @@ export class NameResolver {
   readonly #hosts: HostsFile
   readonly #lanes = new Lanes(WIDTH)
   readonly #known = new Map<string, Known>()
-  readonly #running = new Map<string, Promise<readonly LookupAddress[]>>()
+  /** Look-ups that nameservers have been asked for, by name: whoever wants the name joins. */
+  readonly #begun = new Map<string, Promise<readonly LookupAddress[]>>()
   readonly #open = new Set<Resolver>()
 
   constructor(options: NameResolverOptions = {}) {
@@ -67,8 +68,9 @@ export class NameResolver {
     const known = this.#known.get(key)
     if (known && known.untilMs > performance.now()) return orThrow(key, known.addresses)
     signal.throwIfAborted()
-    const running = this.#running.get(key) ?? this.#start(key, lane, signal)
-    return unlessAborted(running, signal)
+    // One that waits in another lane is not joined: it would wait behind names that are not this caller's.
+    const begun = this.#begun.get(key) ?? this.#lanes.run(lane, signal, () => this.#begin(key))
+    return unlessAborted(begun, signal)
   }
 
   /** Ends all look-ups. */
@@ -76,12 +78,17 @@ export class NameResolver {
     for (const resolver of this.#open) resolver.cancel()
   }
 
-  #start(key: string, lane: string, signal: AbortSignal): Promise<readonly LookupAddress[]> {
-    // Others may wait for the same name: a running look-up ends by its own deadline and not by the first caller's.
-    const running = this.#lanes.run(lane, signal, () => this.#lookUp(key)).finally(() => this.#running.delete(key))
-    running.catch(() => {})
-    this.#running.set(key, running)
-    return running
+  /** The caller's turn has come. Others may have found the name meanwhile, or be about to. */
+  #begin(key: string): Promise<readonly LookupAddress[]> {
+    const known = this.#known.get(key)
+    if (known && known.untilMs > performance.now()) return Promise.resolve().then(() => orThrow(key, known.addresses))
+    const begun = this.#begun.get(key)
+    if (begun) return begun
+    // It ends by its own deadline and not by the first caller's.
+    const lookUp = this.#lookUp(key).finally(() => this.#begun.delete(key))
+    lookUp.catch(() => {})
+    this.#begun.set(key, lookUp)
+    return lookUp
   }
 
   async #lookUp(key: string): Promise<readonly LookupAddress[]> {

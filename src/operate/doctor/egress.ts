@@ -1,8 +1,7 @@
 import type { Config, Environment } from '../../config.ts'
-import { parseAllowNetworks } from '../../egress/address.ts'
-import { EgressClient } from '../../egress/client.ts'
+import type { EgressClient } from '../../egress/client.ts'
+import { makeEgress } from '../../egress/egressFactory.ts'
 import { EgressError } from '../../egress/errors.ts'
-import { ownAddresses } from '../../egress/ownAddresses.ts'
 import { listCallbackUrls } from '../../store/cluster/callbacks/urls.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { type Report, reasonOf } from './examined.ts'
@@ -28,10 +27,7 @@ export async function examineEgress(
       'Let this machine reach the addresses of data and callbacks without the proxy.',
     )
   }
-  const egress = new EgressClient({
-    allowNetworks: parseAllowNetworks(config.allowNetworks),
-    ownAddresses: ownAddresses(),
-  })
+  const egress = makeEgress(config.allowNetworks)
   try {
     const receivers = db ? originsOf(await listCallbackUrls(db)).slice(0, MOST_RECEIVERS) : []
     const faults = await Promise.all([...reach, ...receivers].map((url) => faultOf(egress, url)))
