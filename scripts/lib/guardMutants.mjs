@@ -92,7 +92,9 @@ export const GUARD_MUTANTS = [
   },
   {
     finding: 'L1',
-    changes: [['src/egress/masking.ts', '[escapedForm(secret), ...encodedForms(secret)]', '[literal(secret)]']],
+    changes: [
+      ['src/egress/masking.ts', 'plainSpans(read, secret), ...encodedSpans(read, secret)', 'plainSpans(read, secret)'],
+    ],
   },
   {
     finding: 'L2',
@@ -187,5 +189,51 @@ export const GUARD_MUTANTS = [
       ['src/process/stores.ts', 'process.getuid?.() === 0 ? 0o711 : 0o700', '0o755'],
       ['src/main.ts', 'process.umask(0o077)', 'process.umask(0o022)'],
     ],
+  },
+  {
+    finding: 'Q1',
+    changes: [
+      [
+        'src/workflow/quality/goldJobs.ts',
+        "job.annotatorId !== person.userId && WORK_AT[job.stage] === 'annotate'",
+        'job.annotatorId !== person.userId && WORK_AT[job.stage] !== undefined',
+      ],
+    ],
+  },
+  {
+    finding: 'Q2',
+    changes: [['src/store/postgres/transactions.ts', 'if (signal?.aborted)', 'if (signal === null)']],
+  },
+  {
+    finding: 'N1',
+    changes: [
+      [
+        'src/egress/masking.ts',
+        'const broken = brokenOffAt(text, wanted)',
+        'for (let n = 0; n < text.length ** 2 * 40; n++) n\n  const broken = brokenOffAt(text, wanted)',
+      ],
+    ],
+  },
+  {
+    finding: 'N2',
+    changes: [['src/process/alone.ts', '|| nowMs - this.#movedMs > standstillMs', '']],
+  },
+  {
+    finding: 'N4',
+    changes: [
+      [
+        'src/egress/nameResolver.ts',
+        'this.#begun.get(key) ?? this.#lanes.run(lane, signal, () => this.#begin(key))',
+        "this.#begun.get(key) ?? this.#lanes.run('', signal, () => this.#begin(key))",
+      ],
+    ],
+  },
+  {
+    finding: 'N5',
+    changes: [['src/egress/egressFactory.ts', ', ownAddresses: ownAddresses()', '']],
+  },
+  {
+    finding: 'N6',
+    changes: [['src/interchange/core/zipReader.ts', 'else if (overlap(places))', 'else if (places.length < 0)']],
   },
 ]

@@ -1,38 +1,82 @@
-import { postpone } from '../store/cluster/tasks/settle.ts'
+import { complete, postpone } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
+import type { Log } from '../store/postgres/log.ts'
 import type { Pool } from '../store/postgres/pools.ts'
+import { findExport } from '../store/project/exports/exports.ts'
+import { findImport } from '../store/project/imports/imports.ts'
+import { ProjectTurns } from './projectTurns.ts'
 
-const BUSY_MS = 1000
+const BUSY_MS = 500
+const LOOK_MS = 1000
+/** A process that was told that its task is cancelled ends it itself within this time, or is ended. */
+const GRACE_MS = 5000
 
 /** Runs one task in a separate process; `died` when that process crashed before it settled the task. */
 export type RunAlone = (task: Task, signal: AbortSignal) => Promise<'settled' | 'died'>
 
 /**
- * Tasks that use a processor for minutes: each runs in a separate process, one at a time, so that it affects neither
- * calls nor other tasks nor the memory of this process. The others wait in the queue, not in a slot.
+ * Tasks that use a processor for minutes: each runs in a separate process, so that it affects neither calls nor other
+ * tasks nor the memory of this process. There is one at a time for each process and project, and projects take turns. The
+ * others wait in the queue, not in a slot.
  */
 export class IsolatedTasks {
   readonly #pool: Pool
-  readonly #runAlone: RunAlone
-  #isBusy = false
+  readonly #log: Log
+  readonly #free: RunAlone[]
+  readonly #turns = new ProjectTurns()
 
-  constructor(pool: Pool, runAlone: RunAlone) {
+  constructor({ pool, log }: { pool: Pool; log: Log }, processes: readonly RunAlone[]) {
     this.#pool = pool
-    this.#runAlone = runAlone
+    this.#log = log
+    this.#free = [...processes]
   }
 
   /** @throws when the process died: the task is put off, and given to another. */
   async run(task: Task, signal: AbortSignal): Promise<void> {
-    if (this.#isBusy) {
+    const { projectId } = task
+    const runAlone = this.#turns.isTurnOf(projectId, this.#free.length > 0) ? this.#free.pop() : undefined
+    if (!runAlone) {
       await postpone(this.#pool, task, BUSY_MS, 'waits for another export or import of this process')
       return
     }
-    this.#isBusy = true
+    this.#turns.begin(projectId)
     try {
-      const end = await this.#runAlone(task, signal)
-      if (end === 'died') throw new Error(`the process that worked on ${task.kind} ${task.subjectId} died`)
+      await this.#runWatched(runAlone, task, signal)
     } finally {
-      this.#isBusy = false
+      this.#turns.end(projectId)
+      this.#free.push(runAlone)
     }
   }
+
+  /** Ends the process, too, where the export or import was cancelled and the process does not notice it. */
+  async #runWatched(runAlone: RunAlone, task: Task, signal: AbortSignal): Promise<void> {
+    const cancelled = new AbortController()
+    let graceEndsMs = Number.POSITIVE_INFINITY
+    const look = setInterval(async () => {
+      try {
+        if (performance.now() > graceEndsMs) cancelled.abort(new Error('the task was cancelled'))
+        else if (graceEndsMs === Number.POSITIVE_INFINITY && (await isCancelled(this.#pool, task)))
+          graceEndsMs = performance.now() + GRACE_MS
+      } catch (error) {
+        this.#log.warn({ err: error, subjectId: task.subjectId }, 'whether a task is cancelled is not known now')
+      }
+    }, LOOK_MS)
+    try {
+      const end = await runAlone(task, AbortSignal.any([signal, cancelled.signal]))
+      if (end === 'settled') return
+      if (!cancelled.signal.aborted)
+        throw new Error(`the process that worked on ${task.kind} ${task.subjectId} died or made no progress`)
+      this.#log.warn({ kind: task.kind, subjectId: task.subjectId }, 'a process was ended, its task is cancelled')
+      await complete(this.#pool, task)
+    } finally {
+      clearInterval(look)
+    }
+  }
+}
+
+/** Nobody wants the result any more. */
+async function isCancelled(pool: Pool, { kind, projectId, subjectId }: Task): Promise<boolean> {
+  const find = kind === 'export' ? findExport : findImport
+  const row = await find(pool, projectId, subjectId)
+  return row === null || row.status === 'cancelled'
 }

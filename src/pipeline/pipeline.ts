@@ -40,8 +40,8 @@ export interface PipelineOptions {
   workerId: string
   /** Runs one task in a separate process; left out in that process itself. */
   runAlone?: RunAlone
-  /** The same for tasks that are large by their nature, in another process than those that killed one. */
-  runIsolated?: RunAlone
+  /** The same for tasks that are large by their nature, one at a time in each of other processes. */
+  runIsolated?: readonly RunAlone[]
 }
 
 export interface Pipeline {
@@ -64,7 +64,7 @@ const ASSEMBLY_SLOTS = 64
 /** Works on tasks until it is stopped. */
 export function startPipeline(context: PipelineContext, options: PipelineOptions): Pipeline {
   const { slots, leaseSeconds, workerId, runAlone, runIsolated } = options
-  const isolated = runIsolated && new IsolatedTasks(context.pool, runIsolated)
+  const isolated = runIsolated && new IsolatedTasks(context, runIsolated)
   const validation = new JobValidation(context)
   const assembly = new JobAssembly(context)
   const run = (task: Task, signal: AbortSignal): Promise<void> => {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { until } from '../../test/support/apiClient.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { IsolatedTaskProcess } from './alone.ts'
 
@@ -111,3 +114,41 @@ test('a database that is unavailable is not held against the task', async () => 
   await assert.rejects(isolated.run({ ...request, task }, never), /ECONNREFUSED/)
   isolated.close()
 })
+
+test('a process that says nothing, or gets no further, is given up', async () => {
+  const limits = { silenceMs: 400, standstillMs: 1500 }
+  const isolated = (what: string) =>
+    new IsolatedTaskProcess(child(`process.on('message', () => { ${begin(what)} })`), 1000, limits).run(request, never)
+  assert.equal(await isolated('for (;;) {}'), 'died')
+  assert.equal(await isolated('setInterval(() => process.send({ progress: 7 }), 50)'), 'died')
+  const moving = `let n = 0
+    const timer = setInterval(() => {
+      if (n++ < 40) return process.send({ progress: n })
+      clearInterval(timer)
+      ${settle}
+    }, 50)`
+  assert.equal(await isolated(moving), 'settled', 'for longer than either limit')
+})
+
+test('a process that is stuck in a loop ends with the one that started it', async () => {
+  const watch = JSON.stringify(new URL('../threads/parentWatch.ts', import.meta.url).href)
+  const stuck = child(`import { endWithParent } from ${watch}
+    endWithParent()
+    setTimeout(() => { process.send(process.pid, () => { for (;;) {} }) }, 300)`)
+  const parent = child(`import { fork } from 'node:child_process'
+    fork(${JSON.stringify(stuck.pathname)}).once('message', (pid) => process.send(pid))
+    setInterval(() => {}, 1000)`)
+  const started = fork(parent, { execArgv: [] })
+  const [pid] = (await once(started, 'message')) as [number]
+  started.kill('SIGKILL')
+  await until(async () => (isAlive(pid) ? null : true))
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !readFileSync(`/proc/${pid}/status`, 'utf8').includes('State:\tZ')
+  } catch {
+    return false
+  }
+}

@@ -3,8 +3,7 @@ import { on } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
-import { parseAllowNetworks } from '../egress/address.ts'
-import { EgressClient } from '../egress/client.ts'
+import { makeEgress } from '../egress/egressFactory.ts'
 import { readMasterKey } from '../masterKey.ts'
 import { type PipelineContext, pipelineSettings } from '../pipeline/context.ts'
 import { reviveDecodeError } from '../pipeline/decode/DecodeError.ts'
@@ -16,6 +15,7 @@ import { makeFileStore } from '../store/files/makeFileStore.ts'
 import { createPool } from '../store/postgres/pools.ts'
 import { serviceLog } from '../store/postgres/serviceLog.ts'
 import { Gate } from '../threads/gate.ts'
+import { endWithParent } from '../threads/parentWatch.ts'
 import { ThreadPool } from '../threads/pool.ts'
 
 /** What the child receives; it reads its settings from the same environment. */
@@ -25,11 +25,21 @@ interface TaskRequest {
   task: Task
 }
 
-/** What the child answers to each request: that its work begins, and how it ended. */
-type Reply = 'began' | 'settled' | { failed: string }
+/** What the child answers to each request: that its work begins, and how it ended; in between, how far it is. */
+type Reply = 'began' | 'settled' | { failed: string } | { progress: number }
 
 const MAIN = new URL('../main.ts', import.meta.url)
 const IDLE_MS = 10_000
+const BEAT_MS = 2000
+
+/** When a process that works is given up. */
+export interface WatchLimits {
+  /** It says nothing: it is stuck in a loop. */
+  silenceMs: number
+  /** It speaks, but gets no further: it neither reads nor writes the database. */
+  standstillMs: number
+}
+const LIMITS: WatchLimits = { silenceMs: 120_000, standstillMs: 1_800_000 }
 
 /**
  * Runs tasks in a separate process, one after the other, so that a crash harms only the task that caused it. The process
@@ -43,9 +53,12 @@ export class IsolatedTaskProcess {
   #child: ChildProcess | null = null
   #idle: NodeJS.Timeout | null = null
 
-  constructor(entry = MAIN, idleMs = IDLE_MS) {
+  readonly #limits: WatchLimits
+
+  constructor(entry = MAIN, idleMs = IDLE_MS, limits = LIMITS) {
     this.#entry = entry
     this.#idleMs = idleMs
+    this.#limits = limits
   }
 
   /**
@@ -73,7 +86,7 @@ export class IsolatedTaskProcess {
     const stop = () => child.kill('SIGKILL')
     signal.addEventListener('abort', stop, { once: true })
     try {
-      return await carriedOut(child, request, signal)
+      return await carriedOut(child, request, signal, this.#limits)
     } finally {
       signal.removeEventListener('abort', stop)
       if (this.#child === child) this.#idle = setTimeout(() => this.close(), this.#idleMs).unref()
@@ -89,16 +102,25 @@ export class IsolatedTaskProcess {
   }
 }
 
-function carriedOut(child: ChildProcess, request: TaskRequest, signal: AbortSignal): Promise<'settled' | 'died'> {
+function carriedOut(
+  child: ChildProcess,
+  request: TaskRequest,
+  signal: AbortSignal,
+  limits: WatchLimits,
+): Promise<'settled' | 'died'> {
   return new Promise((resolve, reject) => {
     let hasStarted = false
+    const watch = new Watch(limits, () => child.kill('SIGKILL'))
     const end = (settle: () => void) => {
+      watch.stop()
       child.off('message', onReply)
       child.off('close', onClose)
       settle()
     }
     const onReply = (reply: Reply) => {
+      watch.hear(typeof reply === 'object' && 'progress' in reply ? reply.progress : null)
       if (reply === 'began') hasStarted = true
+      else if (typeof reply === 'object' && 'progress' in reply) return
       else if (reply === 'settled') end(() => resolve('settled'))
       else end(() => reject(new Error(reply.failed)))
     }
@@ -114,9 +136,46 @@ function carriedOut(child: ChildProcess, request: TaskRequest, signal: AbortSign
   })
 }
 
+/** Gives a process up that says nothing, or says the same, for too long. */
+class Watch {
+  readonly #limits: WatchLimits
+  readonly #giveUp: () => void
+  readonly #timer: NodeJS.Timeout
+  #heardMs = performance.now()
+  #movedMs = performance.now()
+  #progress = -1
+
+  constructor(limits: WatchLimits, giveUp: () => void) {
+    this.#limits = limits
+    this.#giveUp = giveUp
+    this.#timer = setInterval(() => this.#look(), Math.min(limits.silenceMs, limits.standstillMs) / 10)
+  }
+
+  /** @param progress how far the process is; null: it said something else */
+  hear(progress: number | null): void {
+    this.#heardMs = performance.now()
+    if (progress === this.#progress) return
+    this.#movedMs = this.#heardMs
+    this.#progress = progress ?? this.#progress
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #look(): void {
+    const nowMs = performance.now()
+    const { silenceMs, standstillMs } = this.#limits
+    if (nowMs - this.#heardMs > silenceMs || nowMs - this.#movedMs > standstillMs) this.#giveUp()
+  }
+}
+
 /** The child's side: runs requested tasks until the parent disconnects. */
 export async function startAlone(): Promise<void> {
   let context: ReturnType<typeof createContext> | null = null
+  let progress = 0
+  endWithParent()
+  setInterval(() => process.send?.({ progress } satisfies Reply), BEAT_MS)
   const requests = on(process, 'message') as AsyncIterable<[TaskRequest]>
   process.once('disconnect', () => {
     if (context) rmSync(context.workFolder, { recursive: true, force: true })
@@ -125,7 +184,7 @@ export async function startAlone(): Promise<void> {
   })
   for await (const [request] of requests) {
     try {
-      context ??= createContext(request)
+      context ??= createContext(request, () => progress++)
       await say('began')
       await runStep({ ...context, baseUrl: () => request.baseUrl }, request.task, new AbortController().signal)
       await say('settled')
@@ -140,20 +199,22 @@ function say(reply: Reply): Promise<void> {
 }
 
 /** All that the steps work with, except where the service is. */
-function createContext({ connectionString }: TaskRequest): Omit<PipelineContext, 'baseUrl'> {
+function createContext({ connectionString }: TaskRequest, onProgress: () => void): Omit<PipelineContext, 'baseUrl'> {
   const config = readConfig(process.env)
   const log = serviceLog(config.logLevel)
+  const pool = createPool({
+    connectionString,
+    pooled: config.databaseDirectUrl !== null,
+    applicationName: 'fiducial alone',
+    maxConnections: 4,
+    statementTimeoutMs: 60_000,
+    log,
+  })
+  pool.on('release', onProgress)
   return {
-    pool: createPool({
-      connectionString,
-      pooled: config.databaseDirectUrl !== null,
-      applicationName: 'fiducial alone',
-      maxConnections: 4,
-      statementTimeoutMs: 60_000,
-      log,
-    }),
+    pool,
     files: makeFileStore(config.storageUrl, { s3: config.s3, cacheDir: join(config.dataDir, 'cache') }),
-    egress: new EgressClient({ allowNetworks: parseAllowNetworks(config.allowNetworks) }),
+    egress: makeEgress(config.allowNetworks),
     threads: new ThreadPool<PipelineJobs>({
       registryUrl: new URL('../pipeline/threads/jobs.ts', import.meta.url),
       revive: reviveDecodeError,

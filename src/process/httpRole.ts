@@ -20,9 +20,8 @@ import { makeWorkbench } from '../api/workbench/parts.ts'
 import { startSweep } from '../api/workbench/sweep.ts'
 import { ConfigError } from '../config.ts'
 import { parseAllowNetworks } from '../egress/address.ts'
-import { EgressClient } from '../egress/client.ts'
+import { makeEgress } from '../egress/egressFactory.ts'
 import { Lanes } from '../egress/lanes.ts'
-import { ownAddresses } from '../egress/ownAddresses.ts'
 import { parseRoleMap, type RoleMap, RoleMapError } from '../model/people/roleMap.ts'
 import { JobIngest } from '../store/cluster/jobs/ingest.ts'
 import type { FileStore } from '../store/files/fileStore.ts'
@@ -69,11 +68,7 @@ export function makeHttpRole(
     roleMap: readRoleMap(config.openId.roleMap),
   }
   const allowNetworks = parseAllowNetworks(config.allowNetworks)
-  const assistantEgress = new EgressClient({
-    allowNetworks,
-    ownAddresses: ownAddresses(),
-    idleTimeoutMs: ASSISTANT_SILENCE_MS,
-  })
+  const assistantEgress = makeEgress(config.allowNetworks, { idleTimeoutMs: ASSISTANT_SILENCE_MS })
   const threads = new ThreadPool<ApiJobs>({
     registryUrl: new URL('../api/threads/jobs.ts', import.meta.url),
     size: 2,

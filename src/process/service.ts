@@ -1,9 +1,7 @@
 import type { Logger } from 'pino'
 import { makeMetrics } from '../api/service/metrics.ts'
 import type { Config, Environment } from '../config.ts'
-import { parseAllowNetworks } from '../egress/address.ts'
-import { EgressClient } from '../egress/client.ts'
-import { ownAddresses } from '../egress/ownAddresses.ts'
+import { makeEgress } from '../egress/egressFactory.ts'
 import { serviceLog } from '../store/postgres/serviceLog.ts'
 import { WorkRoom } from '../threads/workRoom.ts'
 import { keepAdminKey } from './adminKeyKeeper.ts'
@@ -28,10 +26,7 @@ export interface Service {
 export async function startService(config: Config, env: Environment, options: StartOptions): Promise<Service> {
   const log = serviceLog(config.logLevel)
   const { masterKey, database, pools, files, keyPlace } = await openStores(config, env, options, log)
-  const egress = new EgressClient({
-    allowNetworks: parseAllowNetworks(config.allowNetworks),
-    ownAddresses: ownAddresses(),
-  })
+  const egress = makeEgress(config.allowNetworks)
   const metrics = makeMetrics(pools.workers)
   const hints = makeHints(pools.api)
   const workRoom = new WorkRoom(Math.max(config.maxBodyBytes, config.maxResultBytes))

@@ -18,6 +18,8 @@ import { IsolatedTaskProcess } from './alone.ts'
 import type { Hints } from './hints.ts'
 
 const SLOTS = 16
+/** For exports and imports: a long one of one project leaves another place. They live while there is work. */
+const ISOLATED_PROCESSES = 2
 
 export type WorkerContext = Omit<PipelineContext, 'threads' | 'settings' | 'workFolder'> & {
   config: Config
@@ -42,13 +44,15 @@ export async function startWorker(
   const settings = pipelineSettings(config)
   const context: PipelineContext = { ...shared, threads, settings, workFolder }
   const aloneProcess = new IsolatedTaskProcess()
-  const isolated = new IsolatedTaskProcess()
+  const isolated = Array.from({ length: ISOLATED_PROCESSES }, () => new IsolatedTaskProcess())
   const pipeline = startPipeline(context, {
     slots: SLOTS,
     leaseSeconds: config.leaseSeconds,
     workerId,
     runAlone: (task, signal) => aloneProcess.run({ connectionString, baseUrl: shared.baseUrl(), task }, signal),
-    runIsolated: (task, signal) => isolated.run({ connectionString, baseUrl: shared.baseUrl(), task }, signal),
+    runIsolated: isolated.map(
+      (one) => (task, signal) => one.run({ connectionString, baseUrl: shared.baseUrl(), task }, signal),
+    ),
   })
   const callbacks = startCallbacks({
     pool,
@@ -70,7 +74,7 @@ export async function startWorker(
       clock.stop()
       await Promise.all([listener.close(), pipeline.stop(3000), callbacks.stop(), emails?.stop()])
       aloneProcess.close()
-      isolated.close()
+      for (const one of isolated) one.close()
       await threads.close()
     },
   }

@@ -27,8 +27,8 @@ test('every test that the threat model names is there', () => {
   )
 })
 
-test('each of the 28 findings of the security review names a test by its words', () => {
-  assert.equal(findings.length, 28)
+test('each finding of the security reviews names a test by its words', () => {
+  assert.ok(findings.length > 28)
   const missing = findings.filter(({ path, title }) => !read(path).includes(`test('${title}'`))
   assert.deepEqual(missing, [])
 })

@@ -41,3 +41,27 @@ export function cocoOf(boxes: readonly CocoBox[]): object {
     })),
   }
 }
+
+/**
+ * A ZIP whose directory names one entry many times over: each of them unpacks, and the archive stays as small as one. No
+ * honest tool writes it.
+ */
+export async function overlapping(content: Buffer, names: readonly string[]): Promise<Buffer> {
+  const one = await zipOf({ [names[0]]: content })
+  const end = one.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
+  const start = one.readUInt32LE(end + 16)
+  const header = one.subarray(start, start + 46)
+  const listed = names.map((name) => {
+    const named = Buffer.from(header)
+    named.writeUInt16LE(name.length, 28)
+    named.writeUInt16LE(0, 30)
+    named.writeUInt16LE(0, 32)
+    return Buffer.concat([named, Buffer.from(name)])
+  })
+  const directory = Buffer.concat(listed)
+  const last = Buffer.from(one.subarray(end))
+  last.writeUInt16LE(names.length, 8)
+  last.writeUInt16LE(names.length, 10)
+  last.writeUInt32LE(directory.length, 12)
+  return Buffer.concat([one.subarray(0, start), directory, last])
+}

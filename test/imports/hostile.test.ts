@@ -7,7 +7,7 @@ import { dataOf, until } from '../support/apiClient.ts'
 import { pngOf, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
-import { cocoOf, renamed, zipOf } from './archives.ts'
+import { cocoOf, overlapping, renamed, zipOf } from './archives.ts'
 
 let stage: Stage
 let tenant: Tenant
@@ -49,6 +49,23 @@ const ARCHIVES: [what: string, make: () => Promise<Buffer>, type: string][] = [
     'a name that leaves the folder',
     async () => renamed(await zipOf({ 'ab/cd.json': GOOD }), 'ab/cd', '../cd'),
     'UNSAFE_PATH',
+  ],
+  [
+    'entries that share the bytes of one',
+    () =>
+      overlapping(
+        Buffer.alloc(900_000, 32),
+        Array.from({ length: 200 }, (_, i) => `labels/${i}.txt`),
+      ),
+    'ARCHIVE_INVALID',
+  ],
+  [
+    'many entries that each unpack to almost a thousand times as much',
+    () =>
+      zipOf(
+        Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`labels/${i}.txt`, Buffer.alloc(16_000_000, 32)])),
+      ),
+    'ARCHIVE_TOO_LARGE',
   ],
   ['an absolute name', async () => renamed(await zipOf({ 'ab/cd.json': GOOD }), 'ab/cd', '/b/cd'), 'UNSAFE_PATH'],
   ['another format', () => zipOf({ 'labels/1.txt': '0 0.5 0.5 0.1 0.1' }), 'NOT_THIS_FORMAT'],

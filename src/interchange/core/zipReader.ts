@@ -26,6 +26,11 @@ const DEFAULT_READ_BYTES = 64 * 1024 * 1024
 /** More than 1,000 times smaller: no labels pack like this, bombs do. */
 const MAX_RATIO = 1000
 const SMALL_BYTES = 1024 * 1024
+/** The same for all entries together: many that each pass would still keep a processor busy for hours. */
+const MAX_WHOLE_RATIO = 200
+const SMALL_WHOLE_BYTES = 256 * 1024 * 1024
+/** The fixed part of the header before each entry's bytes. */
+const LOCAL_HEADER_BYTES = 30
 
 const openZip = promisify<yauzl.RandomAccessReader, number, yauzl.Options, yauzl.ZipFile>(yauzl.fromRandomAccessReader)
 
@@ -63,6 +68,7 @@ function readEntries(
   archiveBytes: number,
 ): Promise<Map<string, yauzl.Entry>> {
   const entries = new Map<string, yauzl.Entry>()
+  const places: Place[] = []
   let unpacked = 0
   if (zip.entryCount > limits.files) throw tooLarge(`${zip.entryCount} entries, at most ${limits.files}`)
   return new Promise((resolve, reject) => {
@@ -70,10 +76,17 @@ function readEntries(
       const isPath = /fileName|characters|relative path|absolute path/i.test(error.message)
       reject(isPath ? unsafe(error.message) : invalid(error.message))
     })
-    zip.on('end', () => resolve(entries))
+    zip.on('end', () => {
+      if (unpacked > SMALL_WHOLE_BYTES && unpacked > archiveBytes * MAX_WHOLE_RATIO)
+        reject(tooLarge(`${archiveBytes} bytes unpack to ${unpacked}`))
+      else if (overlap(places)) reject(invalid('entries share bytes'))
+      else resolve(entries)
+    })
     zip.on('entry', (entry: yauzl.Entry) => {
       const name = entry.fileName
       unpacked += entry.uncompressedSize
+      const start = entry.relativeOffsetOfLocalHeader
+      places.push({ start, end: start + LOCAL_HEADER_BYTES + entry.compressedSize })
       if (unpacked > limits.unpackedBytes) return reject(tooLarge(`unpacked more than ${limits.unpackedBytes} bytes`))
       const isBomb = entry.uncompressedSize > SMALL_BYTES && entry.uncompressedSize > entry.compressedSize * MAX_RATIO
       if (isBomb || entry.compressedSize > archiveBytes)
@@ -89,10 +102,24 @@ function readEntries(
   })
 }
 
+/** Where an entry lies in the archive, at least. */
+interface Place {
+  start: number
+  end: number
+}
+
+/** Entries of honest tools follow one another; those that share bytes unpack to far more than there is. */
+function overlap(places: Place[]): boolean {
+  const inOrder = places.sort((a, b) => a.start - b.start)
+  return inOrder.some(({ end }, i) => end > (inOrder[i + 1]?.start ?? Number.POSITIVE_INFINITY))
+}
+
 export class ZipReader implements SentArchive {
   readonly names: readonly string[]
   readonly #zip: yauzl.ZipFile
   readonly #entries: ReadonlyMap<string, yauzl.Entry>
+  /** Called before each piece that is unpacked; what it throws ends the reading. */
+  onRead: () => Promise<void> = async () => {}
 
   constructor(zip: yauzl.ZipFile, entries: ReadonlyMap<string, yauzl.Entry>, select: SelectNames) {
     this.#zip = zip
@@ -133,14 +160,26 @@ export class ZipReader implements SentArchive {
     const entry = this.#entry(name)
     const openStream = promisify<yauzl.Entry, NodeJS.ReadableStream>(this.#zip.openReadStream.bind(this.#zip))
     try {
-      for await (const chunk of await openStream(entry)) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+      for await (const chunk of await openStream(entry)) {
+        await this.#mayRead()
+        yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+      }
     } catch (error) {
+      if (error instanceof Stopped) throw error.cause
       throw invalid(`${name}: ${messageOf(error)}`, name)
     }
   }
 
   close(): void {
     this.#zip.close()
+  }
+
+  async #mayRead(): Promise<void> {
+    try {
+      await this.onRead()
+    } catch (error) {
+      throw new Stopped('the reading was stopped', { cause: error })
+    }
   }
 
   #entry(name: string): yauzl.Entry {
@@ -150,6 +189,9 @@ export class ZipReader implements SentArchive {
     return entry
   }
 }
+
+/** What `onRead` threw, told apart from faults of the archive. */
+class Stopped extends Error {}
 
 /** By the file's mode, as Unix tools note it; what such an entry holds is the path that it leads to. */
 const isLink = ({ externalFileAttributes }: yauzl.Entry): boolean =>

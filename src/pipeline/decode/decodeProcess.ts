@@ -1,6 +1,7 @@
 /** The process that looks at one heavy image for `decodeIsolated`. It ends with its parent, and by itself at a limit. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { MAX_DECODE_BYTES, MAX_DECODE_SECONDS, MAX_IMAGE_PIXELS } from '../../model/limits.ts'
+import { endWithParent } from '../../threads/parentWatch.ts'
 import { DecodeError } from './DecodeError.ts'
 import { type CheckedImage, checkImage, type ImageLimits, tooSlow } from './image.ts'
 import { type CheckedAndPrepared, prepareImage } from './prepareImage.ts'
@@ -84,6 +85,7 @@ function goFirst(): void {
 }
 
 goFirst()
+endWithParent()
 process.once('disconnect', () => process.exit(0))
 process.once('message', ({ name, source, outDir, limits }: DecodeProcessRequest) => {
   const { excess, decoded } = watch(limits)

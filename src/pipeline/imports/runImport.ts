@@ -32,6 +32,8 @@ import { JobFinder } from './jobFinder.ts'
 
 const PROGRESS_MS = 500
 const WAIT_MS = 1000
+/** For the first reading of an archive, which changes nothing. */
+const SURVEY_LIMIT_MS = 30 * 60_000
 /** Jobs whose files are still being checked are waited for so long. */
 const WAIT_LIMIT_MS = 30 * 60_000
 const MAX_ATTEMPTS = 3
@@ -103,6 +105,7 @@ class ImportRun {
   readonly #signal: AbortSignal
   #archive: ZipReader | null = null
   #notedAtMs = 0
+  #surveyEndsMs = Number.POSITIVE_INFINITY
 
   constructor(context: PipelineContext, row: ImportRow, signal: AbortSignal) {
     this.#context = context
@@ -124,6 +127,7 @@ class ImportRun {
     }
     const path = await this.#context.files.localPath(row.sha256 ?? '')
     this.#archive = await openArchive(path, DEFAULT_ARCHIVE_LIMITS, namesOfResults)
+    this.#archive.onRead = () => this.#check()
     const manifest = await ImportManifest.read(this.#archive)
     const classes = await this.#survey(read, tag)
     if (row.request.into === 'jobs') await this.#create(read, tag, manifest)
@@ -140,10 +144,13 @@ class ImportRun {
   async #survey(read: Reader, tag: StoredTag): Promise<ClassNames> {
     const classes = new ClassNames(tag, this.#row.request.options)
     const survey = new ImportReport()
+    this.#surveyEndsMs = performance.now() + SURVEY_LIMIT_MS
     for await (const part of this.#parts(read, tag, survey)) {
       survey.partsTotal++
       classes.note(part.labels)
+      await this.#check()
     }
+    this.#surveyEndsMs = Number.POSITIVE_INFINITY
     this.report = new ImportReport(classes.list())
     this.report.partsTotal = survey.partsTotal
     classes.refuseUnknown()
@@ -209,6 +216,11 @@ class ImportRun {
 
   async #check(): Promise<void> {
     this.#signal.throwIfAborted()
+    if (performance.now() > this.#surveyEndsMs)
+      throw new ImportError(
+        { file: '', type: 'ARCHIVE_TOO_LARGE' },
+        `the archive takes longer than ${SURVEY_LIMIT_MS / 60_000} minutes to read`,
+      )
     if (performance.now() - this.#notedAtMs < PROGRESS_MS) return
     this.#notedAtMs = performance.now()
     if (!(await noteFindings(this.#context.pool, this.#row, this.report.findings()))) throw new Cancelled()
