@@ -56,6 +56,26 @@ test('law: the same both ways, never more than either, all of itself, wherever i
   )
 })
 
+test('regions that cross themselves thousands of times are compared within three seconds, all but exactly', () => {
+  const random = (seed: number) => () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return seed / 2_147_483_648
+  }
+  const tangle = (points: number, next: () => number) =>
+    Array.from({ length: points }, () => ({ x: next(), y: next() }))
+  for (const points of [500, 4000, 20_000]) {
+    const [a, b] = [[tangle(points, random(7))], [tangle(points, random(11))]]
+    const startedMs = performance.now()
+    const shared = sharedArea(a, b)
+    const tookMs = performance.now() - startedMs
+    assert.ok(tookMs < 3000, `${points} points: ${tookMs} ms`)
+    // Half of the square is inside of each, and a quarter inside of both.
+    near(shared.common, 0.25, 0.05)
+    const same = sharedArea(a, a)
+    assert.deepEqual([same.a, same.b], [same.common, same.common])
+  }
+})
+
 test('law: turned by a quarter it is as large, and agrees with points counted on a grid', () => {
   fc.assert(
     fc.property(region, region, (a, b) => {

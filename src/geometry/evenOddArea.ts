@@ -18,27 +18,55 @@ interface Edge {
   isOfA: boolean
 }
 
+/** Edges that are looked at for one pair of regions: about a third of a second. Regions that people draw need far fewer. */
+const MOST_LOOKS = 3_000_000
+const LEAST_SLABS = 256
+
 /**
  * Areas of two regions and of what they share, each the even-odd inside of its rings: holes, rings that cross each other
  * or themselves included. Exact but for rounding: between two heights at which edges begin, end or cross, widths change
- * linearly, so that the width in the middle times the height is the area.
+ * linearly, so that the width in the middle times the height is the area. Where edges cross so often that this would
+ * take long, the widths are measured at evenly spaced heights in place of these: equal regions still share all of it.
  */
 export function sharedArea(a: readonly AreaRing[], b: readonly AreaRing[]): SharedArea {
   const origin = a[0]?.[0] ?? b[0]?.[0]
   const areas: SharedArea = { a: 0, b: 0, common: 0 }
   if (!origin) return areas
   const edges = [...edgesOf(a, origin, true), ...edgesOf(b, origin, false)].sort((one, other) => one.top - other.top)
-  const heights = Float64Array.from(heightsOf(edges)).sort()
+  const most = mostOpen(edges)
+  const heights = Float64Array.from(heightsOf(edges, most) ?? evenHeights(edges, most)).sort()
+  const crossings = { a: new Float64Array(most), b: new Float64Array(most) }
   let next = 0
   let open: Edge[] = []
   for (let i = 0; i + 1 < heights.length; i++) {
     const [from, to] = [heights[i], heights[i + 1]]
     if (to <= from) continue
-    open = open.filter(({ bottom }) => bottom > from)
-    while (next < edges.length && edges[next].top <= from) open.push(edges[next++])
-    if (open.length > 0) addSlab(areas, open, (from + to) / 2, to - from)
+    const middle = (from + to) / 2
+    while (next < edges.length && edges[next].top <= middle) open.push(edges[next++])
+    open = open.filter(({ bottom }) => bottom > middle)
+    if (open.length > 0) addSlab(areas, open, crossings, middle, to - from)
   }
   return areas
+}
+
+/** How many edges there are at most at one height. `edges` ascend by `top`. */
+function mostOpen(edges: readonly Edge[]): number {
+  const bottoms = Float64Array.from(edges, ({ bottom }) => bottom).sort()
+  let most = 0
+  let ended = 0
+  for (const [i, { top }] of edges.entries()) {
+    while (bottoms[ended] <= top) ended++
+    most = Math.max(most, i + 1 - ended)
+  }
+  return most
+}
+
+/** As many evenly spaced heights as may be looked at. `edges` ascend by `top`. */
+function evenHeights(edges: readonly Edge[], most: number): number[] {
+  const slabs = Math.max(LEAST_SLABS, Math.floor(MOST_LOOKS / most))
+  const top = edges[0].top
+  const height = edges.reduce((lowest, { bottom }) => Math.max(lowest, bottom), top) - top
+  return Array.from({ length: slabs + 1 }, (_, i) => top + (height * i) / slabs)
 }
 
 function* edgesOf(rings: readonly AreaRing[], origin: AreaRing[number], isOfA: boolean): Generator<Edge> {
@@ -51,13 +79,19 @@ function* edgesOf(rings: readonly AreaRing[], origin: AreaRing[number], isOfA: b
   }
 }
 
-/** Where edges begin, end and cross. `edges` ascend by `top`. */
-function heightsOf(edges: readonly Edge[]): number[] {
+/**
+ * Where edges begin, end and cross; null where they cross too often to look between all of these heights. `edges` ascend
+ * by `top`.
+ */
+function heightsOf(edges: readonly Edge[], most: number): number[] | null {
   const heights: number[] = []
   let open: Edge[] = []
+  let looks = 0
   for (const edge of edges) {
     heights.push(edge.top, edge.bottom)
     open = open.filter(({ bottom }) => bottom > edge.top)
+    looks += open.length
+    if (looks > MOST_LOOKS || heights.length * most > MOST_LOOKS * 2) return null
     for (const other of open) {
       const end = Math.min(edge.bottom, other.bottom)
       const [before, after] = [edge.x - xAt(other, edge.top), xAt(edge, end) - xAt(other, end)]
@@ -70,18 +104,31 @@ function heightsOf(edges: readonly Edge[]): number[] {
 
 const xAt = ({ x, run, top, bottom }: Edge, y: number): number => x + run * ((y - top) / (bottom - top))
 
-function addSlab(areas: SharedArea, open: readonly Edge[], middle: number, height: number): void {
-  const crossings = open.map((edge) => ({ x: xAt(edge, middle), isOfA: edge.isOfA })).sort((one, two) => one.x - two.x)
-  let inA = false
-  let inB = false
+/** Where the edges of each region are at one height; room for all that there can be. */
+interface Crossings {
+  a: Float64Array
+  b: Float64Array
+}
+
+/** Adds what lies between two heights, by the widths in their middle. */
+function addSlab(areas: SharedArea, open: readonly Edge[], { a, b }: Crossings, middle: number, height: number): void {
+  let [countA, countB] = [0, 0]
+  for (const edge of open) {
+    if (edge.isOfA) a[countA++] = xAt(edge, middle)
+    else b[countB++] = xAt(edge, middle)
+  }
+  const [ofA, ofB] = [a.subarray(0, countA).sort(), b.subarray(0, countB).sort()]
   let last = 0
-  for (const { x, isOfA } of crossings) {
+  for (let i = 0, j = 0; i < countA || j < countB; ) {
+    const isOfA = j >= countB || (i < countA && ofA[i] <= ofB[j])
+    const x = isOfA ? ofA[i] : ofB[j]
     const area = (x - last) * height
-    if (inA) areas.a += area
-    if (inB) areas.b += area
-    if (inA && inB) areas.common += area
-    if (isOfA) inA = !inA
-    else inB = !inB
+    // Inside of a region after an odd number of its edges.
+    if (i % 2 === 1) areas.a += area
+    if (j % 2 === 1) areas.b += area
+    if (i % 2 === 1 && j % 2 === 1) areas.common += area
+    if (isOfA) i++
+    else j++
     last = x
   }
 }

@@ -35,6 +35,8 @@ export interface RunOptions {
   /** From the start on a thread, waiting not counted; then the thread is ended. */
   timeLimitMs: number
   signal?: AbortSignal
+  /** It may take long, and waits until no other such job runs: short ones always find another thread. */
+  isLong?: boolean
   /** Buffers transferred instead of copied; not for jobs that may call `beHeavy`. */
   transfer?: TransferListItem[]
   /** Of files that the job reads whole, for the room it holds. */
@@ -106,7 +108,7 @@ export class ThreadPool<Jobs extends JobRegistry> {
         id: this.#nextId++,
         name,
         input,
-        heavy: false,
+        heavy: options.isLong ?? false,
         roomBytes: this.#options.room ? largeBytes(options) : 0,
         options,
         settle(error, value) {
@@ -116,7 +118,8 @@ export class ThreadPool<Jobs extends JobRegistry> {
         },
       }
       options.signal?.addEventListener('abort', onAbort, { once: true })
-      const queue = task.roomBytes > 0 ? this.#largeQueue : this.#queue
+      const others = task.roomBytes > 0 ? this.#largeQueue : this.#queue
+      const queue = task.heavy ? this.#heavyQueue : others
       queue.push(options.lane, task)
       this.#dispatch()
     })

@@ -13,7 +13,7 @@ import { locate } from '../../workflow/quality/comparedWork.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, invalidRequest } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import { COMPARE_LIMIT_MS } from '../threads/compareDocuments.ts'
+import { EVALUATE_LIMIT_MS } from '../threads/compareDocuments.ts'
 import type { PredictedJob } from '../threads/evaluateAssistant.ts'
 import { noSuchAssistant } from './assistantRoutes.ts'
 
@@ -45,8 +45,8 @@ export function evaluateRoute(context: ApiContext): Route {
       const found = await predictedJobs(context.pool, projectId, by, body.jobs ?? DEFAULT_JOBS)
       const written = await gate.run(projectId, async () => {
         const jobs = await readJobs(context, projectId, found.jobs)
-        const lane = { lane: projectId, timeLimitMs: COMPARE_LIMIT_MS }
-        return context.threads.run('evaluateAssistant', { jobs, options }, lane).catch(tooLarge)
+        const lane = { lane: projectId, timeLimitMs: EVALUATE_LIMIT_MS }
+        return context.threads.run('evaluateAssistant', { jobs, options }, { ...lane, isLong: true }).catch(tooLarge)
       })
       return { assistant: assistant.name, version: version || null, jobs_total: found.total, ...written }
     },

@@ -40,7 +40,7 @@ export function compareRoute(context: ApiContext): Route {
       const [a, b] = await Promise.all([named(context, job, asked.a), named(context, job, asked.b)])
       const made = await gate.run(projectId, async () => {
         const order = { job: await resultTarget(context, job), body: bytes, a, b, options: asked.options, start }
-        return context.threads.run('compareDocuments', order, lane).catch(tooLarge)
+        return context.threads.run('compareDocuments', order, { ...lane, isLong: true }).catch(tooLarge)
       })
       if ('refusal' in made) throw refused(made.refusal)
       const { next, ...comparison } = made
@@ -52,7 +52,7 @@ export function compareRoute(context: ApiContext): Route {
 function tooLarge(error: unknown): never {
   if (!(error instanceof PoolError)) throw error
   if (error.reason === 'TIME_LIMIT')
-    throw new ApiError('FS_0013', 'comparing these documents took longer than one minute')
+    throw new ApiError('FS_0013', `comparing these documents took longer than ${COMPARE_LIMIT_MS / 1000} s`)
   if (error.reason === 'OUT_OF_MEMORY')
     throw new ApiError('FS_0013', 'comparing these documents takes more memory than this service has')
   throw error

@@ -32,8 +32,10 @@ export interface CompareOrder {
 }
 
 /** After this what is left is matched greedily; the thread itself is ended at twice the time. */
-const EXACT_MS = 30_000
-export const COMPARE_LIMIT_MS = 60_000
+const EXACT_MS = 5000
+export const COMPARE_LIMIT_MS = 10_000
+/** For many jobs at once. */
+export const EVALUATE_LIMIT_MS = 60_000
 
 /** What a body asks to compare; read on a thread, because documents of any size may be in it. */
 export function readComparing(body: Uint8Array): CompareBody | { refusal: Refusal } {

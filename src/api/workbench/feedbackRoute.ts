@@ -66,7 +66,8 @@ async function compareWithTruth({ context }: WorkbenchParts, job: Job, given: Gi
     options: DEFAULT_COMPARE_OPTIONS,
     start: 0,
   }
-  const made = await threads.run('compareDocuments', order, { lane: job.projectId, timeLimitMs: COMPARE_LIMIT_MS })
+  const limits = { lane: job.projectId, timeLimitMs: COMPARE_LIMIT_MS, isLong: true }
+  const made = await threads.run('compareDocuments', order, limits)
   if ('refusal' in made) throw new Error('stored documents were not read')
   const { next: _, ...comparison } = made
   return { ...comparison, next_page_token: null }
