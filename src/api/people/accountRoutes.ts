@@ -70,7 +70,7 @@ export function accountRoutes(context: ApiContext): Route[] {
             meta: { reason: 'WRONG_CURRENT_PASSWORD' },
           })
         }
-        await setPassword(pool, by, { userId, tokenHash, passwordHash: await signIns.hash(body.next) })
+        await setPassword(pool, by, { userId, tokenHash, passwordHash: await signIns.hash(body.next, userId) })
         sessions.forget()
         return {}
       },

@@ -70,6 +70,7 @@ export function signInRoutes(context: ApiContext): Route[] {
       handle: async ({ body, request, reply }) => {
         if (!context.config.passwordSignIn)
           throw new ApiError('unauthorized', 'signing in by password is disabled', { meta: { reason: 'PASSWORD_OFF' } })
+        reply.headers(context.limits.take(`sign-in ${request.ip}`, performance.now()))
         const visitor = { address: request.ip, deviceToken: deviceToken(request, context.baseUrl()) }
         const userId = await context.signIns.signIn(body.email.normalize('NFC'), body.password, visitor)
         if (!userId)
@@ -110,7 +111,7 @@ export function signInRoutes(context: ApiContext): Route[] {
         refuseWeakPassword('password', body.password, person)
         const invitation = await findInvitation(pool, body.token)
         if (!invitation || invitation.userId !== null) throw linkIsSpent()
-        const passwordHash = await context.signIns.hash(body.password)
+        const passwordHash = await context.signIns.hash(body.password, 'the first admin')
         const userId = await withTransaction(pool, async (client) => {
           const still = await lockInvitation(client, body.token)
           if (!still || (await hasAdmin(client, context.openId !== null))) throw linkIsSpent()
@@ -161,7 +162,7 @@ function invitationRoutes(
         if (!open?.userId || open.email === null) throw linkIsSpent()
         const name = readName(body.name)
         refuseWeakPassword('password', body.password, { email: open.email, name: name ?? open.name })
-        const passwordHash = await signIns.hash(body.password)
+        const passwordHash = await signIns.hash(body.password, open.userId)
         const userId = await withTransaction(pool, async (client) => {
           const invitation = await lockInvitation(client, body.token)
           if (!invitation?.userId) throw linkIsSpent()

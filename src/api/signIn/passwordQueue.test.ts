@@ -7,9 +7,9 @@ import { PasswordQueue } from './passwordQueue.ts'
 function jobs(queue: PasswordQueue) {
   const running = new Map<string, () => void>()
   const ended: string[] = []
-  const start = (name: string, isKnown = false) =>
+  const start = (name: string, isKnown = false, who: string | null = null) =>
     queue
-      .inTurn(isKnown, () => new Promise<void>((resolve) => running.set(name, resolve)))
+      .inTurn({ isKnown, who }, () => new Promise<void>((resolve) => running.set(name, resolve)))
       .then(
         () => ended.push(name),
         (error: unknown) => ended.push(`${name} ${error instanceof ApiError ? error.status : error}`),
@@ -52,14 +52,29 @@ test('people who are known come before strangers, and are not crowded out by the
   assert.deepEqual(ended.toSorted(), ['a', 'b 503', 'c 503', 'known and late 503'])
 })
 
+const STRANGER = { isKnown: false, who: null }
+
 test('work that fails gives its turn back', async () => {
   const queue = new PasswordQueue({ running: 1, waiting: 1 })
   for (let i = 0; i < 3; i++) {
     await assert.rejects(
-      queue.inTurn(false, async () => {
+      queue.inTurn(STRANGER, async () => {
         throw new Error('no')
       }),
     )
   }
-  assert.equal(await queue.inTurn(false, async () => 7), 7)
+  assert.equal(await queue.inTurn(STRANGER, async () => 7), 7)
+})
+
+test('one person or device has one place, so that others always find one', async () => {
+  const { start, end, running, ended } = jobs(new PasswordQueue({ running: 1, waiting: 2 }))
+  for (let i = 0; i < 40; i++) void start(`eager ${i}`, true, 'a device')
+  void start('other', true, 'another')
+  await end('')
+  await end('eager 0')
+  assert.deepEqual(running(), ['other'])
+  assert.equal(ended.filter((one) => one.endsWith('503')).length, 39)
+  void start('eager again', true, 'a device')
+  await end('other')
+  assert.deepEqual(running(), ['eager again'])
 })

@@ -1,7 +1,14 @@
 import { ApiError } from '../http/apiError.ts'
 
-interface Waiting {
+/** Who tries. */
+export interface Trying {
+  /** They have a session, a link, or a device that signed in before. */
   isKnown: boolean
+  /** The person, or the device: each has one place, running or waiting. null: no one who could be distinguished from others. */
+  who: string | null
+}
+
+interface Waiting extends Trying {
   begin(): void
   refuse(error: ApiError): void
 }
@@ -26,6 +33,8 @@ const busy = () =>
 export class PasswordQueue {
   readonly #limits: Limits
   readonly #waiting: Waiting[] = []
+  /** Who has a place. */
+  readonly #present = new Set<string>()
   #running = 0
 
   constructor(limits: Limits = LIMITS) {
@@ -33,22 +42,29 @@ export class PasswordQueue {
   }
 
   /**
-   * Runs `work` when its turn comes. People who are known (a session, a link, a device that signed in before) come
-   * before strangers and take the place of the last one where all places are taken.
-   * @throws ApiError 503, before `work` began, when too many wait already
+   * Runs `work` when its turn comes. People who are known come before strangers and take the place of the last one
+   * where all places are taken.
+   * @throws ApiError 503, before `work` began, when too many wait already, or the same person or device does
    */
-  async inTurn<T>(isKnown: boolean, work: () => Promise<T>): Promise<T> {
-    await this.#turn(isKnown)
+  async inTurn<T>(trying: Trying, work: () => Promise<T>): Promise<T> {
+    const { who } = trying
+    if (who !== null && this.#present.has(who)) throw busy()
+    if (who !== null) this.#present.add(who)
     try {
-      return await work()
+      await this.#turn(trying)
+      try {
+        return await work()
+      } finally {
+        const next = this.#waiting.shift()
+        if (next) next.begin()
+        else this.#running--
+      }
     } finally {
-      const next = this.#waiting.shift()
-      if (next) next.begin()
-      else this.#running--
+      if (who !== null) this.#present.delete(who)
     }
   }
 
-  async #turn(isKnown: boolean): Promise<void> {
+  async #turn({ isKnown, who }: Trying): Promise<void> {
     if (this.#running < this.#limits.running) {
       this.#running++
       return
@@ -61,7 +77,7 @@ export class PasswordQueue {
     }
     await new Promise<void>((begin, refuse) => {
       const place = isKnown ? this.#waiting.findIndex((other) => !other.isKnown) : -1
-      this.#waiting.splice(place < 0 ? this.#waiting.length : place, 0, { isKnown, begin, refuse })
+      this.#waiting.splice(place < 0 ? this.#waiting.length : place, 0, { isKnown, who, begin, refuse })
     })
   }
 }

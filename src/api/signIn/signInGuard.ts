@@ -12,6 +12,16 @@ import { PasswordQueue } from './passwordQueue.ts'
 const SHARED_FREE = FREE_FAILURES * 10
 const WIDE_FREE = SHARED_FREE * 10
 
+/** Right passwords of one person in a minute: no one needs more. */
+const MOST_SUCCESSES = 10
+const SUCCESS_SPAN_MS = 60_000
+
+const tooManyTries = (seconds: number) =>
+  new ApiError('rate_limited', `too many tries; wait ${seconds} s`, {
+    meta: { retry_after: seconds },
+    headers: { 'retry-after': String(seconds) },
+  })
+
 /** Where a try comes from. */
 export interface Visitor {
   address: string
@@ -28,6 +38,8 @@ export class SignInGuard {
   readonly #pool: Pool
   readonly #key: Buffer
   readonly #queue = new PasswordQueue()
+  /** When each person signed in, of the last minute. */
+  readonly #signedIn = new Map<string, number[]>()
 
   constructor(pool: Pool, masterKey: Buffer) {
     this.#pool = pool
@@ -37,20 +49,23 @@ export class SignInGuard {
   /** Who signs in; null where e-mail or password is wrong. @throws ApiError 429 or 503 when the try may not be made */
   async signIn(email: string, password: string, visitor: Visitor): Promise<string | null> {
     const device = this.#deviceOf(email, visitor.deviceToken)
-    return this.#queue.inTurn(device !== null, async () => {
+    const trying = { isKnown: device !== null, who: this.#whoTries(email, device) }
+    return this.#queue.inTurn(trying, async () => {
       const found = await findCredentials(this.#pool, email)
+      if (found) this.#refuseOften(found.userId)
       const subjects = await this.#subjects(email, found?.userId ?? null, visitor.address, device)
       await this.#begin(subjects)
       const isRight = await isPassword(password, found?.passwordHash ?? null)
       if (!found || !isRight) return null
       await forgiveTry(this.#pool, subjects)
+      this.#count(found.userId)
       return found.userId
     })
   }
 
   /** Whether the password is that of a person who is signed in. @throws ApiError 429 or 503 */
   async confirm(userId: string, password: string, passwordHash: string | null): Promise<boolean> {
-    return this.#queue.inTurn(true, async () => {
+    return this.#queue.inTurn({ isKnown: true, who: userId }, async () => {
       // A passer-by at an unlocked screen must not be able to guess without limit.
       const subjects = [{ hash: this.#hash('own', userId), free: FREE_FAILURES }]
       await this.#begin(subjects)
@@ -60,9 +75,13 @@ export class SignInGuard {
     })
   }
 
-  /** For a password that a person chose who was let in by other means: a session, a link. @throws ApiError 503 */
-  hash(password: string): Promise<string> {
-    return this.#queue.inTurn(true, () => hashPassword(password))
+  /**
+   * For a password that a person chose who was let in by other means: a session, a link.
+   * @param who the person, or the link
+   * @throws ApiError 503
+   */
+  hash(password: string, who: string): Promise<string> {
+    return this.#queue.inTurn({ isKnown: true, who }, () => hashPassword(password))
   }
 
   /** After a sign-in. Answers what the browser keeps, to be known again as this person's. */
@@ -72,13 +91,31 @@ export class SignInGuard {
     return `${nonce}.${this.#deviceMac(email, nonce)}`
   }
 
+  /** A known device is one visitor; any other try is known by its e-mail alone, which everyone may write. */
+  #whoTries(email: string, device: string | null): string | null {
+    return device === null ? null : `device ${device} ${email.normalize('NFC').toLowerCase()}`
+  }
+
+  /** Right passwords are counted, too: each takes as long as a wrong one. @throws ApiError 429 */
+  #refuseOften(userId: string): void {
+    const nowMs = performance.now()
+    for (const [id, times] of this.#signedIn)
+      if ((times.at(-1) ?? 0) < nowMs - SUCCESS_SPAN_MS) this.#signedIn.delete(id)
+    const recent = (this.#signedIn.get(userId) ?? []).filter((atMs) => atMs > nowMs - SUCCESS_SPAN_MS)
+    if (recent.length < MOST_SUCCESSES) return
+    throw tooManyTries(Math.max(1, Math.ceil((recent[0] + SUCCESS_SPAN_MS - nowMs) / 1000)))
+  }
+
+  #count(userId: string): void {
+    const nowMs = performance.now()
+    const recent = (this.#signedIn.get(userId) ?? []).filter((atMs) => atMs > nowMs - SUCCESS_SPAN_MS)
+    this.#signedIn.set(userId, [...recent, nowMs])
+  }
+
   async #begin(subjects: readonly Subject[]): Promise<void> {
     const seconds = await beginTry(this.#pool, subjects)
     if (seconds === 0) return
-    throw new ApiError('rate_limited', `too many tries; wait ${seconds} s`, {
-      meta: { retry_after: seconds },
-      headers: { 'retry-after': String(seconds) },
-    })
+    throw tooManyTries(seconds)
   }
 
   async #subjects(email: string, userId: string | null, address: string, device: string | null): Promise<Subject[]> {
