@@ -34,9 +34,60 @@ const notJson = (at: number) => new JsonTextError(`the body is not JSON: unexpec
 export function parseLazily(bytes: Uint8Array): unknown {
   const start = afterSpace(bytes, hasByteOrderMark(bytes) ? 3 : 0)
   if (start === bytes.length) throw new JsonTextError('the body is empty; JSON was expected')
-  const end = endOfValue(bytes, start)
+  const outline = new Outline(bytes, start)
+  const end = outline.endOf(start)
   if (afterSpace(bytes, end) !== bytes.length) throw notJson(end)
-  return parseSlice(bytes, start, end)
+  return parseSlice(outline, start, end)
+}
+
+/**
+ * Where each large list and object ends, and how many entries it has: found in one pass over the bytes, however deep they
+ * are nested. What is small is looked at when it is its turn.
+ */
+class Outline {
+  readonly bytes: Uint8Array
+  readonly #large = new Map<number, { end: number; entries: number }>()
+
+  constructor(bytes: Uint8Array, start: number) {
+    this.bytes = bytes
+    if (bytes[start] === OPEN_LIST || bytes[start] === OPEN_OBJECT) this.#walk(start)
+  }
+
+  endOf(start: number): number {
+    return this.#large.get(start)?.end ?? endOfValue(this.bytes, start)
+  }
+
+  entriesOf(start: number): number {
+    return this.#large.get(start)?.entries ?? 0
+  }
+
+  /** Brackets alone are matched: whether the text between them is JSON is found when it is parsed. */
+  #walk(start: number): void {
+    const { bytes } = this
+    // By depth: where the list or object begins, its commas, and whether anything is in it.
+    const [starts, commas, filled]: number[][] = [[start], [0], [0]]
+    let depth = 0
+    for (let at = start + 1; at < bytes.length; at++) {
+      const byte = bytes[at]
+      if (byte === COMMA) commas[depth]++
+      else if (byte === QUOTE) {
+        filled[depth] = 1
+        at = endOfString(bytes, at) - 1
+      } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+        filled[depth] = 1
+        depth++
+        starts[depth] = at
+        commas[depth] = 0
+        filled[depth] = 0
+      } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
+        const end = at + 1
+        const entries = filled[depth] + commas[depth] > 0 ? commas[depth] + 1 : 0
+        if (end - starts[depth] > SMALL_BYTES) this.#large.set(starts[depth], { end, entries })
+        if (--depth < 0) return
+      } else if (byte > 0x20) filled[depth] = 1
+    }
+    throw new JsonTextError('the body is not JSON: it ends in the middle of a list or object')
+  }
 }
 
 export const isListLike = (value: unknown): value is ListLike => Array.isArray(value) || value instanceof LazyList
@@ -44,17 +95,17 @@ export const isListLike = (value: unknown): value is ListLike => Array.isArray(v
 /** Entries are best asked for in order: going back begins at the first again. */
 class LazyList implements ListLike {
   readonly length: number
-  readonly #bytes: Uint8Array
+  readonly #outline: Outline
   /** Behind the opening bracket. */
   readonly #start: number
   #nextIndex = 0
   #nextAt: number
 
-  constructor(bytes: Uint8Array, start: number, end: number) {
-    this.#bytes = bytes
+  constructor(outline: Outline, start: number) {
+    this.#outline = outline
     this.#start = start + 1
     this.#nextAt = this.#start
-    this.length = countEntries(bytes, start, end)
+    this.length = outline.entriesOf(start)
   }
 
   at(index: number): unknown {
@@ -65,7 +116,7 @@ class LazyList implements ListLike {
     }
     while (this.#nextIndex < index) this.#pass()
     const [start, end] = this.#pass()
-    return parseSlice(this.#bytes, start, end)
+    return parseSlice(this.#outline, start, end)
   }
 
   *[Symbol.iterator](): Generator<unknown> {
@@ -73,25 +124,27 @@ class LazyList implements ListLike {
   }
 
   #pass(): [number, number] {
-    const start = afterSpace(this.#bytes, this.#nextAt)
-    const end = endOfValue(this.#bytes, start)
-    const next = afterSpace(this.#bytes, end)
-    if (this.#bytes[next] !== COMMA && this.#bytes[next] !== CLOSE_LIST) throw notJson(next)
+    const { bytes } = this.#outline
+    const start = afterSpace(bytes, this.#nextAt)
+    const end = this.#outline.endOf(start)
+    const next = afterSpace(bytes, end)
+    if (bytes[next] !== COMMA && bytes[next] !== CLOSE_LIST) throw notJson(next)
     this.#nextAt = next + 1
     this.#nextIndex++
     return [start, end]
   }
 }
 
-function parseSlice(bytes: Uint8Array, start: number, end: number): unknown {
+function parseSlice(outline: Outline, start: number, end: number): unknown {
+  const { bytes } = outline
   const first = bytes[start]
   if (first >= ZERO && first <= 0x39 && end - start < SHORT_NUMBER) {
     const value = shortInteger(bytes, start, end)
     if (value !== null) return value
   }
   if (end - start > SMALL_BYTES) {
-    if (first === OPEN_LIST) return new LazyList(bytes, start, end)
-    if (first === OPEN_OBJECT) return parseMembers(bytes, start, end)
+    if (first === OPEN_LIST) return new LazyList(outline, start)
+    if (first === OPEN_OBJECT) return parseMembers(outline, start, end)
   }
   return parseJson(bytes.subarray(start, end))
 }
@@ -108,7 +161,8 @@ function shortInteger(bytes: Uint8Array, start: number, end: number): number | n
   return value
 }
 
-function parseMembers(bytes: Uint8Array, start: number, end: number): Record<string, unknown> {
+function parseMembers(outline: Outline, start: number, end: number): Record<string, unknown> {
+  const { bytes } = outline
   const members: [string, unknown][] = []
   let at = afterSpace(bytes, start + 1)
   while (bytes[at] !== CLOSE_OBJECT || members.length > 0) {
@@ -118,8 +172,8 @@ function parseMembers(bytes: Uint8Array, start: number, end: number): Record<str
     const colon = afterSpace(bytes, endOfKey)
     if (bytes[colon] !== COLON) throw notJson(colon)
     const valueAt = afterSpace(bytes, colon + 1)
-    const valueEnd = endOfValue(bytes, valueAt)
-    members.push([key, parseSlice(bytes, valueAt, valueEnd)])
+    const valueEnd = outline.endOf(valueAt)
+    members.push([key, parseSlice(outline, valueAt, valueEnd)])
     if (members.length > MOST_MEMBERS)
       throw new JsonTextError(`an object of the body has more than ${MOST_MEMBERS} members`)
     const next = afterSpace(bytes, valueEnd)
@@ -128,26 +182,6 @@ function parseMembers(bytes: Uint8Array, start: number, end: number): Record<str
     at = afterSpace(bytes, next + 1)
   }
   return Object.fromEntries(members)
-}
-
-function countEntries(bytes: Uint8Array, start: number, end: number): number {
-  let depth = 0
-  let commas = 0
-  let hasEntry = false
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at]
-    if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-      if (depth > 0) hasEntry = true
-      depth++
-    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
-    else if (byte === QUOTE) {
-      hasEntry = true
-      at = endOfString(bytes, at) - 1
-    } else if (byte === COMMA) {
-      if (depth === 1) commas++
-    } else if (byte > 0x20) hasEntry = true
-  }
-  return hasEntry || commas > 0 ? commas + 1 : 0
 }
 
 /** Behind the value that begins here; of lists and objects by their brackets alone. */

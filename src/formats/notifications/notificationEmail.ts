@@ -1,5 +1,6 @@
 import type { LanguageCode } from '../../model/language.ts'
 import type { NotificationKind } from '../../model/notification.ts'
+import { visibleText } from '../../model/visibleText.ts'
 import { beginningOf } from '../json/beginningOf.ts'
 import { notificationPlace } from './notificationPlace.ts'
 import { emailTextsOf } from './texts/emailTextsOf.ts'
@@ -64,8 +65,8 @@ const filled = (
 ): string =>
   text.replace(/\{(subject|about|tag|count)\}/g, (_, name: 'subject' | 'about' | 'tag' | 'count') => values[name] ?? '')
 
-/** Names come from customers and people: they cannot add lines. */
-const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')
+/** Names come from customers and people: they neither add lines nor turn what is written beside them. */
+const oneLine = (text: string): string => visibleText(text.replace(/\s+/g, ' '))
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character])

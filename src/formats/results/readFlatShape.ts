@@ -249,7 +249,8 @@ function readMask(record: JsonObject, path: string, image: ImageSize | null, fai
     const expected = image
       ? `[${image.heightPx}, ${image.widthPx}], height and width of the image`
       : 'the size of the image'
-    const type = [...size].every((n) => typeof n === 'number') ? 'INVALID_VALUE' : 'INVALID_TYPE'
+    const isOfNumbers = typeof heightPx === 'number' && typeof widthPx === 'number'
+    const type = isOfNumbers || size.length !== 2 ? 'INVALID_VALUE' : 'INVALID_TYPE'
     const found = size.length === 2 ? `[${heightPx}, ${widthPx}]` : `${size.length} entries`
     failures.add(`${path}.size`, type, wordsFor(expected, found))
     return null
@@ -266,7 +267,9 @@ function readMask(record: JsonObject, path: string, image: ImageSize | null, fai
       return null
     }
     sum += run
-    if (sum <= pixels) runs.push(run)
+    // No further run can be right.
+    if (sum > pixels) break
+    runs.push(run)
   }
   if (sum !== pixels) {
     failures.add(`${path}.counts`, 'INVALID_VALUE', wordsFor(`runs of ${pixels} pixels together`, sum))

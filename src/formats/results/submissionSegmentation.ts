@@ -68,7 +68,8 @@ function readLabels(
   }
   const labels = new Uint32Array(Math.min(given.length, pointCount ?? 0))
   let last = 0
-  for (let i = 0; i < given.length; i++) {
+  // What is beyond the points is refused as a whole, and not looked at.
+  for (let i = 0; i < labels.length; i++) {
     const label = given.at(i)
     if (label === last) {
       labels[i] = last
