@@ -137,10 +137,10 @@ async function makeFiles(
   }
 }
 
-/** Makes addresses of attachments of the job and of all others in its project or space. */
+/** Makes addresses of attachments of the job and of all others of its project. */
 async function linksOf({ pool, masterKey, baseUrl }: PipelineContext, job: Job) {
   const linkSecret = await openLinkSecret(pool, masterKey, homeOf(job))
-  const { projectId } = job
+  const projectId = homeOf(job)
   return (attachmentId: string, name: string) => attachmentUrl(baseUrl(), linkSecret, { projectId, attachmentId }, name)
 }
 

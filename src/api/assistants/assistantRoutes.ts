@@ -12,9 +12,11 @@ import {
   putAssistant,
 } from '../../store/project/assistants/assistants.ts'
 import { listCallsToday } from '../../store/project/assistants/days.ts'
+import { insertAutoRuns } from '../../store/project/assistants/runs.ts'
 import { listAssistantSums } from '../../store/project/assistants/sums.ts'
 import { listAssistedTimes } from '../../store/project/assistants/times.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
+import { listUnpredicted } from '../../store/project/quality/gold.ts'
 import { seesAddresses } from '../../workflow/policies/figures.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -139,6 +141,7 @@ async function register(
   const after = { ...rest, headers: Object.keys(headers) }
   await withTransaction(context.pool, async (client) => {
     await putAssistant(client, context.masterKey, made)
+    await insertAutoRuns(client, place.projectId, await listUnpredicted(client, place.projectId))
     await recordAudit(client, by, { projectId: place.projectId, action: 'assistant.put', object: place.name, after })
   })
   return made.secret

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
 import type { JobRow, JobRowPage } from '../../formats/workbench/console.ts'
 import { isFinished } from '../../model/stage.ts'
+import type { Session } from '../../store/cluster/people/sessions.ts'
 import { projectPage } from '../../store/cluster/projects/projectList.ts'
 import { sumProjects } from '../../store/cluster/projects/projectSums.ts'
 import { listAnnotationCounts } from '../../store/cluster/work/annotationCounts.ts'
@@ -18,8 +19,8 @@ import { projectsSeenBy } from '../../workflow/policies/people.ts'
 import { makePlace, readPlace } from '../admin/projectPlace.ts'
 import type { ApiContext } from '../context.ts'
 import { findJobs, ListQuery } from '../customer/jobList.ts'
-import { placeInProject } from '../customer/reachedJob.ts'
-import { jobRecord } from '../customer/record.ts'
+import { asSeenBy, ownJobsOnlyAmong, placeInProject } from '../customer/reachedJob.ts'
+import { recordSeenBy } from '../customer/record.ts'
 import { noSuchJob, noSuchProject } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
@@ -50,10 +51,8 @@ export function consoleRoutes(context: ApiContext): Route[] {
         const among = projectsSeenBy(session)
         const search = query.search?.trim() || null
         const { projects, last } = await projectPage(pool, after, PROJECTS_A_PAGE, { among, search })
-        const sums = await sumProjects(
-          pool,
-          projects.map(({ projectId }) => projectId),
-        )
+        const ids = projects.map(({ projectId }) => projectId)
+        const sums = await sumProjects(pool, ids, await ownJobsOnlyAmong(context, session, ids))
         return {
           projects: projects.map((project) => projectRow(project, sums.get(project.projectId))),
           nextPage: last && makePlace(last),
@@ -67,8 +66,9 @@ export function consoleRoutes(context: ApiContext): Route[] {
       tag: 'pages',
       summary: 'A project with its counters',
       answer: ProjectRowAnswer,
-      handle: async ({ projectId }) => {
-        const [project, sums] = await Promise.all([findProject(pool, projectId), sumProjects(pool, [projectId])])
+      handle: async ({ projectId, session }) => {
+        const late = await ownJobsOnlyAmong(context, session, [projectId])
+        const [project, sums] = await Promise.all([findProject(pool, projectId), sumProjects(pool, [projectId], late)])
         if (!project) throw noSuchProject()
         return projectRow(project, sums.get(projectId))
       },
@@ -84,7 +84,7 @@ export function consoleRoutes(context: ApiContext): Route[] {
       handle: async ({ projectId, query, request, session }): Promise<JobRowPage> => {
         const newestFirst = { order: '-created' as const, ...query }
         const { jobs, nextToken } = await findJobs(context, projectId, newestFirst, request.query, session)
-        return { jobs: await jobRows(context, jobs), nextPage: nextToken }
+        return { jobs: await jobRows(context, jobs, session), nextPage: nextToken }
       },
     }),
     route({
@@ -96,13 +96,15 @@ export function consoleRoutes(context: ApiContext): Route[] {
       answer: JobDetailAnswer,
       handle: async ({ projectId, params, session }) => {
         const place = await placeInProject(context, session, projectId, params.jid.toLowerCase())
-        return jobDetail(context, place, params.jid, session.userId)
+        return jobDetail(context, place, params.jid, session)
       },
     }),
   ]
 }
 
-async function jobRows({ pool }: ApiContext, jobs: readonly Job[]): Promise<JobRow[]> {
+async function jobRows(context: ApiContext, found: readonly Job[], session: Session): Promise<JobRow[]> {
+  const { pool } = context
+  const jobs = await Promise.all(found.map((job) => asSeenBy(context, session, job)))
   const unfinished = jobs.filter(({ stage }) => !isFinished(stage))
   const [named, counts] = await Promise.all([withNames(pool, jobs), listAnnotationCounts(pool, unfinished)])
   return named.map((job) => jobRow(job, counts))
@@ -112,14 +114,14 @@ async function jobDetail(
   context: ApiContext,
   projectId: string,
   jobId: string,
-  madeBy: string,
+  session: Session,
 ): Promise<Static<typeof JobDetailAnswer>> {
   const { pool } = context
   const job = await findJob(pool, projectId, jobId)
   if (!job) throw noSuchJob()
   const [[row], record, activeTimes, reopenings, skips, reviews, drafts, openIssues] = await Promise.all([
-    jobRows(context, [job]),
-    jobRecord(context, job, madeBy),
+    jobRows(context, [job], session),
+    recordSeenBy(context, session, job),
     listActiveTimes(pool, job),
     listReopenings(pool, job),
     listSkips(pool, projectId, jobId),

@@ -3,7 +3,6 @@ import { faultAt } from '../../formats/errors/fault.ts'
 import { projectOfAttachment } from '../../store/cluster/files/attachmentPlace.ts'
 import { readLink } from '../../store/linkSignature.ts'
 import { type ReadAttachmentId, readAttachmentId } from '../../store/links.ts'
-import type { Pool } from '../../store/postgres/pools.ts'
 import { findAttachment, type KnownAttachment } from '../../store/project/results/attachments.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -76,7 +75,7 @@ async function openAttachment(
   const missing = new ApiError('resource_error', 'there is no such file, or the URL is incomplete')
   const read = readAttachmentId(id)
   if (!read) throw missing
-  const attachment = await attachmentOf(context.pool, read)
+  const attachment = await attachmentOf(context, read)
   const projectId = attachment?.projectId ?? null
   const remembered = projectId ? await context.projects.find(projectId) : null
   if (attachment && remembered && sig !== undefined) {
@@ -94,11 +93,16 @@ async function openAttachment(
 }
 
 async function attachmentOf(
-  pool: Pool,
+  { pool, projects }: ApiContext,
   { projectId, attachmentId }: ReadAttachmentId,
 ): Promise<KnownAttachment | null> {
-  const home = projectId ?? (await projectOfAttachment(pool, attachmentId))
-  return home === null ? null : findAttachment(pool, { projectId: home, attachmentId })
+  const there = projectId === null ? null : await findAttachment(pool, { projectId, attachmentId })
+  if (there) return there
+  // Addresses name the project of a job; the file of a person's own copy is in a space of that project.
+  const place = await projectOfAttachment(pool, attachmentId)
+  if (place === null) return null
+  const home = (await projects.find(place))?.project.projectId
+  return projectId === null || home === projectId ? findAttachment(pool, { projectId: place, attachmentId }) : null
 }
 
 function named(attachment: KnownAttachment, name: string, missing: ApiError): KnownAttachment {

@@ -111,9 +111,10 @@ export function batchRoutes(context: ApiContext): Route[] {
       tag: 'batches',
       summary: 'Project details: its batches with their counters',
       answer: ProjectDetails,
-      handle: async ({ projectId }) => {
+      handle: async ({ projectId, session }) => {
         const { project } = await projects.get(projectId)
-        const batches = await summariseBatches(pool, projectId)
+        const isLate = session !== null && (await seesOwnJobsOnly(context, session, projectId))
+        const batches = await summariseBatches(pool, projectId, isLate)
         return { name: project.name, base: project.base, batches: batches.map(summary) }
       },
     }),
@@ -124,9 +125,10 @@ export function batchRoutes(context: ApiContext): Route[] {
       tag: 'batches',
       summary: 'Counters of a project, over all batches',
       answer: ProjectStats,
-      handle: async ({ projectId }) => {
+      handle: async ({ projectId, session }) => {
         const { project } = await projects.get(projectId)
-        const batches = await summariseBatches(pool, projectId)
+        const isLate = session !== null && (await seesOwnJobsOnly(context, session, projectId))
+        const batches = await summariseBatches(pool, projectId, isLate)
         const sum = (of: (batch: BatchSummary) => number) => batches.reduce((total, batch) => total + of(batch), 0)
         return {
           name: project.name,

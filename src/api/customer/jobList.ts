@@ -10,7 +10,9 @@ import type { Session } from '../../store/cluster/people/sessions.ts'
 import { searchOwnJobs } from '../../store/cluster/work/ownJobs.ts'
 import { type JobKey, type JobSearch, searchJobs } from '../../store/project/jobs/jobSearch.ts'
 import { findJobByReference, type Job } from '../../store/project/jobs/jobs.ts'
+import { openSecret, sealSecret } from '../../store/secrets.ts'
 import { seesChecks } from '../../workflow/policies/figures.ts'
+import { filteredByDay } from '../../workflow/policies/seenJobs.ts'
 import { wantedAnnotators } from '../../workflow/quality/consensus.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -18,7 +20,7 @@ import { textParameter } from '../http/query.ts'
 import type { JobList } from './answers.ts'
 import { FILTERS, isMetadataFilter, readJobFilter } from './jobFilter.ts'
 import { ownPlaces, seesOwnJobsOnly } from './reachedJob.ts'
-import { jobRecord } from './record.ts'
+import { recordSeenBy } from './record.ts'
 
 const MOST_A_PAGE = 100
 
@@ -41,12 +43,15 @@ export async function findJobs(
   const filter = readJobFilter(query, sent)
   const { order = 'created', limit = MOST_A_PAGE, page_token: token } = query
   const list = nameOf(projectId, filter, order)
+  if (session && (await seesOwnJobsOnly(context, session, projectId))) {
+    // Its place in the order says more of a job than the person may know: they carry it unread.
+    const after = token === undefined ? null : readToken(openToken(context, token), list)
+    const search = { filter: filteredByDay(filter), order, after, limit }
+    const { jobs, next } = await findOwnJobs(context, session, projectId, search)
+    return { jobs, nextToken: next && sealToken(context, makeToken(list, next)) }
+  }
   const after = token === undefined ? null : readToken(token, list)
-  const search = { filter, order, after, limit }
-  const { jobs, next } =
-    session && (await seesOwnJobsOnly(context, session, projectId))
-      ? await findOwnJobs(context, session, projectId, search)
-      : await searchJobs(context.pool, projectId, search)
+  const { jobs, next } = await searchJobs(context.pool, projectId, { filter, order, after, limit })
   return { jobs, nextToken: next && makeToken(list, next) }
 }
 
@@ -57,6 +62,19 @@ function refuseUnknown(sent: unknown): void {
     .filter((name) => !Object.hasOwn(ListQuery.properties, name) && !isMetadataFilter(name))
     .map((name) => faultAt(name, 'UNKNOWN', `${orOf(Object.keys(ListQuery.properties))} or metadata.KEY`, name))
   if (failures.length > 0) throw new ApiError('GE_0002', `a parameter is unknown: ${faultText(failures)}`, { failures })
+}
+
+const TOKEN_CONTEXT = 'page token of own jobs'
+
+const sealToken = ({ masterKey }: ApiContext, token: string): string =>
+  sealSecret(masterKey, token, TOKEN_CONTEXT).toString('base64url')
+
+function openToken({ masterKey }: ApiContext, sealed: string): string {
+  try {
+    return openSecret(masterKey, Buffer.from(sealed, 'base64url'), TOKEN_CONTEXT).toString('utf8')
+  } catch {
+    throw wrongToken()
+  }
 }
 
 async function findOwnJobs(context: ApiContext, session: Session, projectId: string, search: JobSearch) {
@@ -92,7 +110,7 @@ export async function listJobs(
   return {
     jobs: await Promise.all(
       jobs.map(async (job) => ({
-        ...(await listedJob(context, job, session?.userId ?? null)),
+        ...(await listedJob(context, job, session)),
         ...(wanted && { consensus_annotators: wanted.get(job.jobId) ?? null }),
       })),
     ),
@@ -100,8 +118,8 @@ export async function listJobs(
   }
 }
 
-async function listedJob(context: ApiContext, job: Job, madeBy: string | null) {
-  const { result: _, ...record } = await jobRecord(context, job, madeBy)
+async function listedJob(context: ApiContext, job: Job, session: Session | null) {
+  const { result: _, ...record } = await recordSeenBy(context, session, job)
   return {
     ...record,
     stage_at: isoTime(job.stageAt),
@@ -129,5 +147,8 @@ function readToken(token: string, list: string): JobKey {
     const key = { weight: Number(weight), timeUs: Number(timeUs), position: Number(position), jobId }
     if (named === list && makeToken(list, key) === token) return key
   }
-  throw new ApiError('invalid_request_error', 'invalid page_token: send it with the filter and order it was made for')
+  throw wrongToken()
 }
+
+const wrongToken = () =>
+  new ApiError('invalid_request_error', 'invalid page_token: send it with the filter and order it was made for')

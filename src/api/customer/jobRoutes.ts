@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { jobBodySchema } from '../../formats/jobBody/schema.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
+import type { Session } from '../../store/cluster/people/sessions.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { cancelJob, changeJob, reopenJob } from '../../workflow/jobs/manageJob.ts'
 import { seesChecks } from '../../workflow/policies/figures.ts'
@@ -16,7 +17,7 @@ import { dryRun } from './dryRun.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import { findReferenced, ListQuery, listJobs } from './jobList.ts'
 import { createJob } from './newJob.ts'
-import { jobRecord } from './record.ts'
+import { jobRecord, recordSeenBy } from './record.ts'
 import { retryFromCall } from './retry.ts'
 
 const P = '/v1/projects/:pid'
@@ -27,6 +28,10 @@ export function jobRoutes(context: ApiContext): Route[] {
   const record = (job: Job | null, madeBy: string | null) => {
     if (!job) throw noSuchJob()
     return jobRecord(context, job, madeBy)
+  }
+  const seen = (job: Job | null, session: Session | null) => {
+    if (!job) throw noSuchJob()
+    return recordSeenBy(context, session, job)
   }
   return [
     route({
@@ -78,7 +83,7 @@ export function jobRoutes(context: ApiContext): Route[] {
         if (query.reference_id === undefined || !isAlone)
           return listJobs(context, projectId, query, request.query, caller)
         const job = await findReferenced(context, projectId, query.reference_id, session)
-        return record(job, session?.userId ?? null)
+        return seen(job, session)
       },
     }),
     route({
@@ -89,7 +94,7 @@ export function jobRoutes(context: ApiContext): Route[] {
       summary: 'The job record',
       answer: JobRecord,
       handle: async ({ projectId, params, session }) =>
-        record(await findJob(context.pool, projectId, params.jid), session?.userId ?? null),
+        seen(await findJob(context.pool, projectId, params.jid), session),
     }),
     route({
       method: 'PATCH',

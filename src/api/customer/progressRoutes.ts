@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
+import { startOfDay } from '../../model/day.ts'
 import { type CountedDelay, delayPercentile } from '../../model/delaySteps.ts'
 import { estimateOf } from '../../model/estimate.ts'
 import { isCompleted, isFinished, STAGES, type Stage } from '../../model/stage.ts'
@@ -17,6 +18,7 @@ import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { readTime } from '../http/time.ts'
+import { seesOwnJobsOnly } from './reachedJob.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -49,7 +51,8 @@ const Progress = Type.Object({
 })
 
 /** How the work of a project goes on: sums by hour or day, the oldest jobs, and when all is done. */
-export function progressRoutes({ pool }: ApiContext): Route[] {
+export function progressRoutes(context: ApiContext): Route[] {
+  const { pool } = context
   return [
     route({
       method: 'GET',
@@ -64,13 +67,13 @@ export function progressRoutes({ pool }: ApiContext): Route[] {
         bucket: Type.Optional(stringEnum('hour', 'day')),
       }),
       answer: Progress,
-      handle: async ({ projectId, query }) => {
-        const now = new Date()
-        const span = readSpan(query, now)
+      handle: async ({ projectId, query, session }) => {
+        const isLate = session !== null && (await seesOwnJobsOnly(context, session, projectId))
+        const { now, span } = reachedSpan(query, isLate)
         const [rows, all, oldest, callbacks, delays] = await Promise.all([
           readProgress(pool, projectId, span),
           readProgress(pool, projectId, { bucket: 'day', from: null, to: now }),
-          readOldest(pool, projectId, OPEN_STAGES),
+          isLate ? [] : readOldest(pool, projectId, OPEN_STAGES),
           listCallbacks(pool, projectId, span),
           listDelays(pool, projectId, span),
         ])
@@ -90,6 +93,16 @@ interface Span {
   bucket: 'hour' | 'day'
   from: Date
   to: Date
+}
+
+/**
+ * What is asked for, up to now. Who must not tell jobs that check people from others sees finished days alone: the
+ * counters of today move with the others.
+ */
+function reachedSpan(query: Parameters<typeof readSpan>[0], isLate: boolean): { now: Date; span: Span } {
+  const now = isLate ? startOfDay(new Date()) : new Date()
+  const asked = readSpan(query, now)
+  return { now, span: isLate && asked.to > now ? { ...asked, to: now } : asked }
 }
 
 function readSpan(query: { from?: string; to?: string; bucket?: 'hour' | 'day' }, now: Date): Span {

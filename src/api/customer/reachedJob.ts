@@ -1,8 +1,10 @@
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { listSpaces, spaceWithJob } from '../../store/cluster/work/privateSpaces.ts'
+import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
 import { findGiven } from '../../store/project/quality/goldGiven.ts'
 import { hasHeld } from '../../store/project/work/assignments.ts'
 import { seesEveryJob } from '../../workflow/policies/figures.ts'
+import { seenByDay } from '../../workflow/policies/seenJobs.ts'
 import type { ApiContext } from '../context.ts'
 import { noSuchJob } from '../http/apiError.ts'
 
@@ -14,6 +16,18 @@ type Reader = Pick<Session, 'userId' | 'role'>
  */
 export async function seesOwnJobsOnly({ projects }: ApiContext, reader: Reader, projectId: string): Promise<boolean> {
   return !seesEveryJob(reader, (await projects.get(projectId)).isChecked)
+}
+
+/** Those of the projects in which the person sees no other jobs. */
+export async function ownJobsOnlyAmong(context: ApiContext, reader: Reader, ids: readonly string[]): Promise<string[]> {
+  if (seesEveryJob(reader, true)) return []
+  const checked = await Promise.all(ids.map((id) => seesOwnJobsOnly(context, reader, id)))
+  return ids.filter((_, i) => checked[i])
+}
+
+/** The job as it is shown to who asks; null: by a customer's key, or by a link. */
+export async function asSeenBy(context: ApiContext, reader: Reader | null, job: Job): Promise<Job> {
+  return reader && (await seesOwnJobsOnly(context, reader, homeOf(job))) ? seenByDay(job) : job
 }
 
 /**

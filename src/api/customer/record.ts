@@ -1,8 +1,10 @@
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { STATUS_OF } from '../../model/stage.ts'
+import type { Session } from '../../store/cluster/people/sessions.ts'
 import { attachmentUrl, RESULT_NAME, viewerUrl } from '../../store/links.ts'
 import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
 import type { ApiContext } from '../context.ts'
+import { asSeenBy } from './reachedJob.ts'
 
 /**
  * The job record (spec 2.11 and what the contract adds). Its links end with the person who asked; null: a customer's
@@ -11,9 +13,9 @@ import type { ApiContext } from '../context.ts'
 export async function jobRecord(context: ApiContext, job: Job, madeBy: string | null) {
   const { linkSecret } = await context.projects.get(job.projectId)
   const base = context.baseUrl()
-  const { projectId, resultAttachment: attachmentId } = job
+  const [projectId, attachmentId] = [homeOf(job), job.resultAttachment]
   return {
-    project_id: homeOf(job),
+    project_id: projectId,
     reference_id: job.referenceId,
     job_id: job.jobId,
     batch_id: job.batchId,
@@ -34,6 +36,10 @@ export async function jobRecord(context: ApiContext, job: Job, madeBy: string | 
     metadata: job.metadata,
   }
 }
+
+/** The same as a person sees it, or a customer's key (null). */
+export const recordSeenBy = async (context: ApiContext, session: Session | null, job: Job) =>
+  jobRecord(context, await asSeenBy(context, session, job), session?.userId ?? null)
 
 /** A row of batch details (spec 2.3). */
 export function batchJobRow(job: Job, baseUrl: string, linkSecret: Uint8Array, madeBy: string | null) {

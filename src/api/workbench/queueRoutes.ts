@@ -13,6 +13,7 @@ import { leaseLost } from '../../workflow/refusal.ts'
 import { claimJob, claimNext, takeOver } from '../../workflow/work/claim.ts'
 import { releaseJob, skipJob } from '../../workflow/work/release.ts'
 import { leaseOfJob as leaseOfRow } from '../console/rows.ts'
+import { asSeenBy } from '../customer/reachedJob.ts'
 import { personOf } from '../http/actor.ts'
 import { whileCallerWaits } from '../http/callerSignal.ts'
 import { EmptyAnswer } from '../http/emptyAnswer.ts'
@@ -48,7 +49,7 @@ export function queueRoutes(workbench: WorkbenchParts): Route[] {
           claimNext(pool, personOf(session), { queue, leaseSeconds, signal }),
         )
         const taken = job && (await findQueued(pool, job.projectId, job.jobId))
-        return { job: taken && queueRow(taken) }
+        return { job: taken && queueRow(await asSeen(workbench, session, taken)) }
       },
     }),
     route({
@@ -69,7 +70,8 @@ export function queueRoutes(workbench: WorkbenchParts): Route[] {
         const offset = /^\d{1,6}$/.test(page) ? Number(page) : 0
         const of = await queueOf(workbench, session, { kind, projectId, tag })
         const found = await listQueue(pool, of, offset)
-        const rows = found.slice(0, QUEUE_PAGE).map(queueRow)
+        const seen = found.slice(0, QUEUE_PAGE).map((one) => asSeen(workbench, session, one))
+        const rows = (await Promise.all(seen)).map(queueRow)
         return { jobs: rows, nextPage: found.length > QUEUE_PAGE ? String(offset + QUEUE_PAGE) : null }
       },
     }),
@@ -166,6 +168,11 @@ function handRoute<Answer extends TSchema>(
       whileCallerWaits(request, (signal) => handle({ session, jobId: params.jid.toLowerCase(), by, signal })),
   })
 }
+
+const asSeen = async ({ context }: WorkbenchParts, session: Session, queued: QueuedJob): Promise<QueuedJob> => ({
+  ...queued,
+  job: await asSeenBy(context, session, queued.job),
+})
 
 const queueRow = ({ job, projectName, own, holderName, openIssues }: QueuedJob): QueueRow => ({
   jobId: job.jobId,

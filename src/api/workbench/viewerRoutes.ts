@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import type { JobFacts } from '../../formats/workbench/job.ts'
 import { readLink } from '../../store/linkSignature.ts'
 import { attachmentUrl, RESULT_NAME } from '../../store/links.ts'
-import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
+import { findJob, homeOf, type Job } from '../../store/project/jobs/jobs.ts'
 import { refuseUnchecked } from '../../workflow/policies/jobs.ts'
+import { seenByDay } from '../../workflow/policies/seenJobs.ts'
 import { noSuchJob } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendBytes, sendWith } from '../http/sendJson.ts'
@@ -48,7 +49,7 @@ export function viewerRoutes(workbench: WorkbenchParts): Route[] {
       answer: Type.Null(),
       handle: async ({ params, query: { sig }, reply }) => {
         const { job, linkSecret, madeBy } = await openLink(workbench, params.jid, sig)
-        const { projectId, resultAttachment: attachmentId } = job
+        const [projectId, attachmentId] = [homeOf(job), job.resultAttachment]
         if (attachmentId === null) throw noSuchJob()
         const base = workbench.context.baseUrl()
         reply.redirect(attachmentUrl(base, linkSecret, { projectId, attachmentId }, RESULT_NAME, madeBy), 302)
@@ -99,7 +100,9 @@ const withoutProject = (job: JobFacts): JobFacts => ({
 })
 
 /** The job without what tells of people. */
-async function viewedJob(workbench: WorkbenchParts, job: Job, query: string): Promise<OpenedPayload> {
+async function viewedJob(workbench: WorkbenchParts, found: Job, query: string): Promise<OpenedPayload> {
+  const { isChecked } = await workbench.context.projects.get(found.projectId)
+  const job = isChecked ? seenByDay(found) : found
   const { payload, content } = await jobPayload(workbench, job, {
     access: 'read',
     userId: null,

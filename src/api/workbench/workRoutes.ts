@@ -12,6 +12,7 @@ import { refuseSubmission } from '../../workflow/policies/submissions.ts'
 import { otherVersion } from '../../workflow/refusal.ts'
 import { submitWork } from '../../workflow/work/submitWork.ts'
 import { undoSubmission } from '../../workflow/work/undoSubmission.ts'
+import { asSeenBy } from '../customer/reachedJob.ts'
 import { personOf } from '../http/actor.ts'
 import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
@@ -110,7 +111,7 @@ async function openJob(
 ): Promise<Sent<JobPayload>> {
   refuseUnchecked(job)
   const { version, json } = await workbench.documents.opened(job)
-  const { payload, content } = await jobPayload(workbench, job, {
+  const { payload, content } = await jobPayload(workbench, await asSeenBy(workbench.context, session, job), {
     access: accessOf(session, job),
     userId: session.userId,
     files: { base: `/api/assets/${job.jobId}/`, query: '' },

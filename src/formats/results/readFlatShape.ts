@@ -258,7 +258,9 @@ function readMask(record: JsonObject, path: string, image: ImageSize | null, fai
   const pixels = image.heightPx * image.widthPx
   const runs: number[] = []
   let sum = 0
-  for (let i = 0; i < counts.length; i++) {
+  // More runs than pixels are too many, whatever they are: they are not looked at.
+  const most = Math.min(counts.length, pixels + 2)
+  for (let i = 0; i < most; i++) {
     const run = counts.at(i)
     // Only the first may be 0, where the mask begins with foreground: no list is longer than the image has pixels.
     if (typeof run !== 'number' || !Number.isSafeInteger(run) || run < (i === 0 ? 0 : 1)) {
@@ -267,9 +269,7 @@ function readMask(record: JsonObject, path: string, image: ImageSize | null, fai
       return null
     }
     sum += run
-    // No further run can be right.
-    if (sum > pixels) break
-    runs.push(run)
+    if (sum <= pixels) runs.push(run)
   }
   if (sum !== pixels) {
     failures.add(`${path}.counts`, 'INVALID_VALUE', wordsFor(`runs of ${pixels} pixels together`, sum))

@@ -1,5 +1,6 @@
 import type { LegendEntry, PointLabels } from '../../model/document/document.ts'
 import { normalColor, splitInstance, type TagClass } from '../../model/tag.ts'
+import { MAX_FAILURES } from '../errors/codes.ts'
 import { colorWords, type Fault, faultAt, wordsFor } from '../errors/fault.ts'
 import { isListLike } from '../json/lazy.ts'
 import { memberPath } from '../json/text.ts'
@@ -68,8 +69,9 @@ function readLabels(
   }
   const labels = new Uint32Array(Math.min(given.length, pointCount ?? 0))
   let last = 0
-  // What is beyond the points is refused as a whole, and not looked at.
-  for (let i = 0; i < labels.length; i++) {
+  // The list is refused as a whole where it is too long: its end is not looked at.
+  const most = Math.min(given.length, labels.length + MAX_FAILURES)
+  for (let i = 0; i < most; i++) {
     const label = given.at(i)
     if (label === last) {
       labels[i] = last

@@ -45,7 +45,7 @@ const versionOf = (job: Job): number => (job.resultVersion ?? 0) + 1
 export const isDrawnForConsensus = (secret: Uint8Array, jobId: string, { share }: ConsensusRule): boolean =>
   isDrawn(secret, `consensus/${jobId}`, share)
 
-/** Nobody has worked on the job yet: no person, and no program whose work waits for review. */
+/** No one has worked on the job yet: no person, and no program whose work waits for review. */
 const isFresh = (job: Job): boolean =>
   job.origin === null &&
   job.annotatorId === null &&

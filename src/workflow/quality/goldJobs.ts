@@ -4,6 +4,7 @@ import { WORK_AT } from '../../model/stage.ts'
 import type { GoldRule, TrainingRule } from '../../model/tag.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { insertAutoRuns } from '../../store/project/assistants/runs.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
 import { copyJob } from '../../store/project/jobs/copies.ts'
 import { newJobId } from '../../store/project/jobs/jobId.ts'
@@ -41,6 +42,8 @@ export function makeGold(pool: Pool, by: AuditActor, at: JobPlace, truth: Truth 
     const job = await lockedJob(db, at)
     refuseGold(job)
     await putGold(db, job, truth === 'result' ? await resultOf(db, job) : truth, by.type === 'user' ? by.id : null)
+    // Its copies show what assistants suggest, as other jobs of the tag do.
+    if (job.uncertainty === null) await insertAutoRuns(db, job.projectId, [job])
     await scoreAnew(db, job)
     await continueTraining(db, job.projectId, job.tag)
     await closeNotices(db, job.projectId, { kinds: ['gold_used_up', 'training_used_up'], tag: job.tag })
@@ -129,7 +132,7 @@ async function goldJob(db: Queryable, next: NextJob, { share }: GoldRule): Promi
 /** A copy of a gold job for the person, as old and in the batch and assignment of the job in whose place it comes; null when they have had all. */
 async function giveGold(db: Queryable, next: NextJob, purpose: GoldPurpose): Promise<Job | null> {
   const { job, of, space, checks } = next
-  const jobId = await pickGold(db, of.projectId, of.tag, of.userId)
+  const jobId = await pickGold(db, job, of.userId)
   if (jobId === null) return null
   const copyId = newJobId(of.projectId)
   // Copies of jobs that several annotate show no assignment.

@@ -42,7 +42,7 @@ export async function claimNext(pool: Pool, person: Person, options: ClaimOption
 }
 
 /**
- * One job of the queue, in a transaction of its own: what a passed job leaves behind (the person is paused, the manager
+ * One job of the queue, in a separate transaction: what a passed job leaves behind (the person is paused, the manager
  * gets a notice) is committed whatever the next one brings.
  */
 function claimFirst(

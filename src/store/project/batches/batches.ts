@@ -72,7 +72,23 @@ export const BATCH_COUNTS = new Table('batch_counts', {
   annotations: bigint,
   failed_jobs: bigint,
   cancelled_jobs: bigint,
+  late_completed_jobs: bigint,
+  late_completed_frames: bigint,
+  late_annotations: bigint,
+  late_failed_jobs: bigint,
+  late_cancelled_jobs: bigint,
 })
+
+/** Keeps today's late counters, unless a look of today did. */
+export async function keepLateCounts(db: Queryable, projectId: string): Promise<void> {
+  await db.query(
+    `update batch_counts set late_on = (now() at time zone 'UTC')::date, late_completed_jobs = completed_jobs,
+       late_completed_frames = completed_frames, late_annotations = annotations, late_failed_jobs = failed_jobs,
+       late_cancelled_jobs = cancelled_jobs
+     where project_id = $1 and late_on is distinct from (now() at time zone 'UTC')::date`,
+    [projectId],
+  )
+}
 
 interface Arrived {
   arrived_jobs: number
@@ -98,8 +114,25 @@ export async function setBatchState(
   await db.query('update batches set state = $3 where project_id = $1 and id = $2', [projectId, batchId, state])
 }
 
-/** All batches of a project with their counters, oldest first. */
-export async function summariseBatches(db: Queryable, projectId: string): Promise<BatchSummary[]> {
+type CountsRow = RowOf<typeof BATCH_COUNTS>
+const liveSums = (row: CountsRow) => ({
+  completedJobs: row.completed_jobs,
+  completedFrames: row.completed_frames,
+  annotations: row.annotations,
+  failedJobs: row.failed_jobs,
+  cancelledJobs: row.cancelled_jobs,
+})
+const lateSums = (row: CountsRow) => ({
+  completedJobs: row.late_completed_jobs,
+  completedFrames: row.late_completed_frames,
+  annotations: row.late_annotations,
+  failedJobs: row.late_failed_jobs,
+  cancelledJobs: row.late_cancelled_jobs,
+})
+
+/** All batches of a project with their counters, oldest first; `isLate`: as they were at the first look of the day. */
+export async function summariseBatches(db: Queryable, projectId: string, isLate = false): Promise<BatchSummary[]> {
+  if (isLate) await keepLateCounts(db, projectId)
   const { rows } = await db.query<BatchRow & RowOf<typeof BATCH_COUNTS> & Arrived>(
     `select ${COLUMNS}, ${BATCH_COUNTS.list('c')}, coalesce(a.jobs, 0) as arrived_jobs, coalesce(a.frames, 0) as arrived_frames
      from batches b join batch_counts c on c.project_id = b.project_id and c.batch_id = b.id
@@ -111,12 +144,8 @@ export async function summariseBatches(db: Queryable, projectId: string): Promis
   return rows.map((row) => ({
     ...batchOf(row),
     totalJobs: row.total_jobs + row.arrived_jobs,
-    completedJobs: row.completed_jobs,
     totalFrames: row.total_frames + row.arrived_frames,
-    completedFrames: row.completed_frames,
-    annotations: row.annotations,
-    failedJobs: row.failed_jobs,
-    cancelledJobs: row.cancelled_jobs,
+    ...(isLate ? lateSums(row) : liveSums(row)),
   }))
 }
 

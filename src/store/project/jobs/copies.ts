@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import { copyPredictions } from '../assistants/suggestions.ts'
 import { JOB_COLUMNS, type Job, type JobColumns, type JobPlace, jobOf } from './jobs.ts'
 
 /** A private copy: where it lies, under which id, and since when it seems to wait. */
@@ -20,9 +21,10 @@ export async function copyJob(db: Queryable, origin: JobPlace, copy: NewCopy): P
   const { rows } = await db.query<JobColumns>(
     `insert into jobs (project_id, id, batch_id, position, reference_id, tag, tag_version, operation, stage,
        priority_weight, frames, payload_sha256, kept_sensors, warnings, point_cloud_frame, created_at, metadata,
-       origin_project, origin_job, assigned_user, assigned_group, deadline)
+       origin_project, origin_job, assigned_user, assigned_group, deadline, uncertainty)
      select $3, $4, coalesce($6::uuid, batch_id), coalesce($10::bigint, position), reference_id, tag, tag_version, operation, 'queued', priority_weight, frames,
-       payload_sha256, kept_sensors, warnings, point_cloud_frame, $5, metadata, project_id, id, $7::uuid, $8, $9::timestamptz
+       payload_sha256, kept_sensors, warnings, point_cloud_frame, $5, metadata, project_id, id, $7::uuid, $8, $9::timestamptz,
+       uncertainty
      from jobs where project_id = $1 and id = $2
      on conflict do nothing returning ${JOB_COLUMNS}`,
     [
@@ -31,7 +33,9 @@ export async function copyJob(db: Queryable, origin: JobPlace, copy: NewCopy): P
       copy.batchId === undefined ? null : await freePosition(db, copy.spaceId, copy.batchId),
     ],
   )
-  return rows[0] ? jobOf(rows[0]) : null
+  if (!rows[0]) return null
+  await copyPredictions(db, origin, { projectId: copy.spaceId, jobId: copy.jobId })
+  return jobOf(rows[0])
 }
 
 /** Below those of jobs: copies that have the batch of their origin have its position too. The caller holds the space. */

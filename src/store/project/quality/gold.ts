@@ -69,20 +69,35 @@ export async function findTruth(db: Queryable, { projectId, jobId }: JobPlace): 
 
 /**
  * A gold job of the tag for this person: one that they never had, nor annotated, reviewed or made gold themselves. Those
- * that were given to the fewest people come first, so that all of them wear alike. null: they have had all of them.
+ * that assistants looked at come first where they looked at the job in whose place it comes, and the others where not;
+ * then those that were given to the fewest people, so that all of them wear alike. null: they have had all of them.
  */
-export async function pickGold(db: Queryable, projectId: string, tag: string, userId: string): Promise<string | null> {
+export async function pickGold(
+  db: Queryable,
+  { projectId, tag, uncertainty }: Pick<Job, 'projectId' | 'tag' | 'uncertainty'>,
+  userId: string,
+): Promise<string | null> {
   const { rows } = await db.query<Pick<GoldRow, 'job_id'>>(
-    `select g.job_id from gold_jobs g
+    `select g.job_id from gold_jobs g join jobs j on j.project_id = $1 and j.id = g.job_id
      where g.project_id = $1 and g.tag = $2 and g.ended_at is null and g.made_by is distinct from $3
        and not exists (select 1 from gold_given h
          where h.project_id = $1 and h.job_id = g.job_id and h.user_id = $3)
        and not exists (select 1 from assignments a
          where a.project_id = $1 and a.job_id = g.job_id and a.user_id = $3)
-     order by g.given, md5($3 || g.job_id::text) limit 1`,
-    [projectId, tag, userId],
+     order by (j.uncertainty is not null) = $4 desc, g.given, md5($3 || g.job_id::text) limit 1`,
+    [projectId, tag, userId, uncertainty !== null],
   )
   return rows[0]?.job_id ?? null
+}
+
+/** Gold jobs that no assistant has looked at. */
+export async function listUnpredicted(db: Queryable, projectId: string): Promise<{ jobId: string; tag: string }[]> {
+  const { rows } = await db.query<{ jobId: string; tag: string }>(
+    `select g.job_id as "jobId", g.tag from gold_jobs g join jobs j on j.project_id = $1 and j.id = g.job_id
+     where g.project_id = $1 and g.ended_at is null and j.uncertainty is null`,
+    [projectId],
+  )
+  return rows
 }
 
 /** A row of the list of gold jobs. */

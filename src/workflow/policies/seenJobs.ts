@@ -1,0 +1,18 @@
+import { startOfDay } from '../../model/day.ts'
+import type { JobFilter } from '../../model/jobFilter.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * The job as people see it who must not tell jobs that check them from others: by the day of its creation. A job that
+ * checks them is as old, to the moment, as the one in whose place it came, and no two other jobs are.
+ */
+export const seenByDay = (job: Job): Job => ({ ...job, createdAt: startOfDay(job.createdAt) })
+
+/** The same for what they filter by. */
+export const filteredByDay = (filter: JobFilter): JobFilter => ({
+  ...filter,
+  createdFrom: filter.createdFrom && startOfDay(filter.createdFrom),
+  createdTo: filter.createdTo && startOfDay(new Date(filter.createdTo.getTime() + DAY_MS - 1)),
+})
