@@ -223,8 +223,8 @@ export const GUARD_MUTANTS = [
     changes: [
       [
         'src/egress/nameResolver.ts',
-        'this.#begun.get(key) ?? this.#lanes.run(lane, signal, () => this.#begin(key))',
-        "this.#begun.get(key) ?? this.#lanes.run('', signal, () => this.#begin(key))",
+        'this.#started.get(key) ?? this.#lanes.run(lane, signal, () => this.#startNow(key))',
+        "this.#started.get(key) ?? this.#lanes.run('', signal, () => this.#startNow(key))",
       ],
     ],
   },

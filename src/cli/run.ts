@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { FiducialError } from '../client/fiducialError.ts'
+import { visibleLines } from '../model/visibleText.ts'
 import { assistantCommands } from './commands/assistant.ts'
 import { backupCommands } from './commands/backup.ts'
 import { batchCommands } from './commands/batch.ts'
@@ -51,7 +52,7 @@ const NOUNS = [
 
 /** Runs one command and answers the exit code: 0 done, 1 refused, 2 not understood. */
 export async function runCli(args: readonly string[], io: CliIo): Promise<number> {
-  const session = new CliSession(io)
+  const session = new CliSession(shownSafely(io))
   try {
     await makeProgram(session).parseAsync(args, { from: 'user' })
     return session.exitCode
@@ -59,6 +60,13 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
     return exitCodeOf(error, session, args.includes('--json'))
   }
 }
+
+/** Whatever is printed, from wherever it comes, does not steer the terminal. */
+const shownSafely = (io: CliIo): CliIo => ({
+  ...io,
+  out: (text) => io.out(visibleLines(text)),
+  err: (text) => io.err(visibleLines(text)),
+})
 
 function makeProgram(session: CliSession): Command {
   const { io } = session

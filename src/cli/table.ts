@@ -1,6 +1,10 @@
+import { visibleText } from '../model/visibleText.ts'
+
 export type Cell = string | number | boolean | null | undefined
 
-const text = (cell: Cell): string => (cell === null || cell === undefined || cell === '' ? '–' : String(cell))
+/** Names come from customers: they neither steer the terminal nor add lines. */
+const text = (cell: Cell): string =>
+  cell === null || cell === undefined || cell === '' ? '–' : visibleText(String(cell))
 
 /** Columns side by side under their headings; numbers to the right. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {

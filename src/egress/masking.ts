@@ -1,4 +1,4 @@
-import { type Reading, readText, type SpelledText, textOfSecret } from './spelledText.ts'
+import { type Reading, readSpelled, type SpelledText, textOfSecret } from './spelledText.ts'
 
 const MASK = '[secret]'
 const SHORTEST_PREFIX = 6
@@ -47,7 +47,7 @@ function readingsOf(text: string): Reading[] {
 function spansOf(text: string, secrets: readonly string[]): Span[] {
   const spans: Span[] = []
   for (const reading of readingsOf(text)) {
-    const read = readText(text, reading)
+    const read = readSpelled(text, reading)
     for (const secret of secrets) spans.push(...plainSpans(read, secret), ...encodedSpans(read, secret))
   }
   return spans

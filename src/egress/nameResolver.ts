@@ -51,8 +51,8 @@ export class NameResolver {
   readonly #hosts: HostsFile
   readonly #lanes = new Lanes(WIDTH)
   readonly #known = new Map<string, Known>()
-  /** Look-ups that nameservers have been asked for, by name: whoever wants the name joins. */
-  readonly #begun = new Map<string, Promise<readonly LookupAddress[]>>()
+  /** Look-ups that nameservers have been asked for, by name: every caller who wants the name joins. */
+  readonly #started = new Map<string, Promise<readonly LookupAddress[]>>()
   readonly #open = new Set<Resolver>()
 
   constructor(options: NameResolverOptions = {}) {
@@ -69,8 +69,8 @@ export class NameResolver {
     if (known && known.untilMs > performance.now()) return orThrow(key, known.addresses)
     signal.throwIfAborted()
     // One that waits in another lane is not joined: it would wait behind names that are not this caller's.
-    const begun = this.#begun.get(key) ?? this.#lanes.run(lane, signal, () => this.#begin(key))
-    return unlessAborted(begun, signal)
+    const started = this.#started.get(key) ?? this.#lanes.run(lane, signal, () => this.#startNow(key))
+    return unlessAborted(started, signal)
   }
 
   /** Ends all look-ups. */
@@ -79,15 +79,15 @@ export class NameResolver {
   }
 
   /** The caller's turn has come. Others may have found the name meanwhile, or be about to. */
-  #begin(key: string): Promise<readonly LookupAddress[]> {
+  #startNow(key: string): Promise<readonly LookupAddress[]> {
     const known = this.#known.get(key)
     if (known && known.untilMs > performance.now()) return Promise.resolve().then(() => orThrow(key, known.addresses))
-    const begun = this.#begun.get(key)
-    if (begun) return begun
+    const started = this.#started.get(key)
+    if (started) return started
     // It ends by its own deadline and not by the first caller's.
-    const lookUp = this.#lookUp(key).finally(() => this.#begun.delete(key))
+    const lookUp = this.#lookUp(key).finally(() => this.#started.delete(key))
     lookUp.catch(() => {})
-    this.#begun.set(key, lookUp)
+    this.#started.set(key, lookUp)
     return lookUp
   }
 

@@ -27,10 +27,10 @@ export interface SpelledText {
 
 /** A secret in the same form: read by no escapes, its own backslashes counted. */
 export const textOfSecret = (secret: string): SpelledText =>
-  readText(secret, { unicode: false, percent: false, entities: false })
+  readSpelled(secret, { unicode: false, percent: false, entities: false })
 
 /** One pass over the text: each place is read once. */
-export function readText(text: string, reading: Reading): SpelledText {
+export function readSpelled(text: string, reading: Reading): SpelledText {
   const [starts, ends, runStarts, escapes]: number[][] = [[], [], [], []]
   let characters = ''
   let run = 0

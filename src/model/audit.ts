@@ -39,6 +39,8 @@ export const AUDIT_ACTIONS = [
   'batch.resend',
   'export.create',
   'export.delete',
+  'import.create',
+  'import.delete',
   'assistant.put',
   'assistant.delete',
   'task.retry',

@@ -22,7 +22,7 @@ export const PERMISSIONS = {
   seeQuality: reviewers,
   /** Take over other people's jobs; discard any draft. */
   takeOver: managers,
-  /** Priority, cancel, retry, reopen, send callbacks again; create batches. */
+  /** Priority, cancel, retry, reopen, send callbacks again; create batches; exports with their archives, and imports. */
   manageJobs: managers,
   /** Name and rules of a project, its tags, sensors, callback and access settings; see its keys and usage. */
   manageProjects: managers,

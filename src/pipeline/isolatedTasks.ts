@@ -74,7 +74,7 @@ export class IsolatedTasks {
   }
 }
 
-/** Nobody wants the result any more. */
+/** No one wants the result any more. */
 async function isCancelled(pool: Pool, { kind, projectId, subjectId }: Task): Promise<boolean> {
   const find = kind === 'export' ? findExport : findImport
   const row = await find(pool, projectId, subjectId)

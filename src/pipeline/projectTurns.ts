@@ -1,4 +1,4 @@
-/** A project that has not asked again for so long does not wait any more: others have its work, or nobody. */
+/** A project that has not asked again for so long does not wait any more: others have its work, or no one does. */
 const FORGET_MS = 5000
 
 /** Whose turn it is where there are few places: each project has one at most, and who has waited longest comes first. */

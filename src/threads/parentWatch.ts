@@ -3,7 +3,7 @@ import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 const LOOK_MS = 500
 
 /**
- * Ends this process when the one that started it is gone. On a thread of its own, because a process that is stuck in a
+ * Ends this process when the one that started it is gone. On a separate thread, because a process that is stuck in a
  * loop never sees that its parent has disconnected.
  */
 export function endWithParent(): void {

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { isoTime } from '../../formats/isoTime.ts'
 import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import { AUDIT_ACTIONS, AUDIT_ACTORS } from '../../model/audit.ts'
+import { reckonedTime } from '../../model/day.ts'
 import { type AuditEntry, type AuditFilter, type AuditPlace, auditPage } from '../../store/cluster/audit/auditLog.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { INSTALLATION } from '../../store/project/audit/audit.ts'
@@ -108,7 +109,7 @@ const makePlace = ({ at, id }: AuditPlace): string => Buffer.from(`audit:${at}:$
 
 function readPlace(token: string): AuditPlace {
   const [, at = '', id = ''] = PLACE.exec(Buffer.from(token, 'base64url').toString('utf8')) ?? []
-  if (!Number.isFinite(Date.parse(at)) || makePlace({ at, id }) !== token)
+  if (reckonedTime(Date.parse(at)) === null || makePlace({ at, id }) !== token)
     throw new ApiError('invalid_request_error', 'invalid page_token')
   return { at, id }
 }

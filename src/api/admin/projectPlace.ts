@@ -1,3 +1,4 @@
+import { reckonedTime } from '../../model/day.ts'
 import { isUuid } from '../../model/uuid.ts'
 import type { ProjectPlace } from '../../store/cluster/projects/projectList.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -11,7 +12,7 @@ export const makePlace = ({ createdAt, projectId }: ProjectPlace): string =>
 /** @throws ApiError for a token that no such list has given */
 export function readPlace(token: string): ProjectPlace {
   const [, createdAt = '', projectId = ''] = PLACE.exec(Buffer.from(token, 'base64url').toString('utf8')) ?? []
-  const isPlace = Number.isFinite(Date.parse(createdAt)) && isUuid(projectId)
+  const isPlace = reckonedTime(Date.parse(createdAt)) !== null && isUuid(projectId)
   if (!isPlace || makePlace({ createdAt, projectId }) !== token)
     throw new ApiError('invalid_request_error', 'invalid page_token')
   return { createdAt, projectId }

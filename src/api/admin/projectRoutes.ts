@@ -4,6 +4,7 @@ import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { urlFault } from '../../formats/jobBody/frameRules.ts'
 import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import type { AuditActor } from '../../model/audit.ts'
+import { NAME_PATTERN } from '../../model/visibleText.ts'
 import { createKey, listKeys, revokeKey, SCOPES, type Scope } from '../../store/cluster/keys/keys.ts'
 import { projectPage } from '../../store/cluster/projects/projectList.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
@@ -28,7 +29,8 @@ import { makePlace, readPlace } from './projectPlace.ts'
 
 const P = '/v1/projects/:pid'
 
-const Name = Type.String({ minLength: 1, maxLength: 256 })
+/** Without characters that steer what shows it. */
+const Name = Type.String({ minLength: 1, maxLength: 256, pattern: NAME_PATTERN })
 const Scopes = Type.Array(stringEnum(...SCOPES))
 const CloudFrame = stringEnum('sensor', 'common', 'auto')
 const UndoSeconds = Type.Integer({

@@ -6,7 +6,7 @@ import { ApiError } from '../http/apiError.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { FILE_ANSWERS, linkedFile, sendFile } from '../http/sendFile.ts'
-import { exportName, opensExport } from './exportLink.ts'
+import { exportName, readExportLink } from './exportLink.ts'
 
 /** The archive of an export: by its signed address until it expires, or with a key of the project. */
 export function exportDownloadRoute(context: ApiContext): Route {
@@ -28,8 +28,8 @@ export function exportDownloadRoute(context: ApiContext): Route {
       const projectId = params.project.toLowerCase()
       const project = isUuid(projectId) ? await context.projects.find(projectId) : null
       const key = request.headers['x-api-key']
-      const isOpen = project && opensExport(project.linkSecret, params.eid, query, Date.now())
-      if (!isOpen) {
+      const link = project && readExportLink(project.linkSecret, params.eid, query, Date.now())
+      if (!link || !(await context.sessions.isLinkOpen(link, projectId))) {
         if (key === undefined) throw missing
         await context.keys.check(key, 'read', projectId, performance.now())
       }

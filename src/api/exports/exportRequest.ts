@@ -6,6 +6,7 @@ import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import type { Format } from '../../interchange/core/format.ts'
 import { readSplitShares, type SplitShares } from '../../interchange/core/splits.ts'
 import { FORMATS, formatByName } from '../../interchange/formats.ts'
+import { reckonedTime } from '../../model/day.ts'
 import { findBatch } from '../../store/project/batches/batches.ts'
 import { archiveName, type ExportFilter } from '../../store/project/exports/exports.ts'
 import { listTags } from '../../store/project/tags/tags.ts'
@@ -139,10 +140,10 @@ export async function readDestination(
 
 function timeOf(field: string, text: string | undefined, key: 'completedFrom' | 'completedTo'): Partial<ExportFilter> {
   if (text === undefined) return {}
-  const time = new Date(text)
-  if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(time.getTime()))
+  const timeMs = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? reckonedTime(Date.parse(text)) : null
+  if (timeMs === null)
     throw invalidRequest([
       faultAt(`filter.${field}`, 'INVALID_VALUE', 'a time such as 2026-01-01T00:00:00+00:00', text),
     ])
-  return { [key]: time }
+  return { [key]: new Date(timeMs) }
 }

@@ -25,7 +25,7 @@ import { shownExport } from './shownExport.ts'
 const P = '/v1/projects/:pid'
 /** 10,000 reference_ids. */
 const BODY_BYTES = 4 * 1024 * 1024
-const READERS = { key: 'read', session: 'viewJobs' } as const
+const READERS = { key: 'read', session: 'manageJobs' } as const
 
 const tokens = placeTokens('exports')
 const noSuchExport = () => new ApiError('resource_error', 'the project has no such export')
@@ -79,13 +79,13 @@ export function exportRoutes(context: ApiContext): Route[] {
       summary: 'Exports of the project, newest first, 100 a page',
       query: Type.Object({ page_token: textParameter('next_page_token of the page before') }),
       answer: ExportsPage,
-      handle: async ({ projectId, query }) => {
+      handle: async ({ projectId, query, session }) => {
         const after = query.page_token === undefined ? null : tokens.read(query.page_token)
         const rows = await listExports(pool, projectId, after)
         const page = rows.slice(0, EXPORTS_A_PAGE)
         const last = page.at(-1)
         return {
-          exports: await Promise.all(page.map((row) => shownExport(context, row))),
+          exports: await Promise.all(page.map((row) => shownExport(context, row, session?.userId ?? null))),
           next_page_token:
             last && rows.length > page.length ? tokens.make({ createdAt: last.createdAt, id: last.exportId }) : null,
         }
@@ -98,10 +98,10 @@ export function exportRoutes(context: ApiContext): Route[] {
       tag: 'exports',
       summary: 'An export: its progress, and the URL of its archive when completed',
       answer: ExportAnswer,
-      handle: async ({ projectId, params }) => {
+      handle: async ({ projectId, params, session }) => {
         const row = await findExport(pool, projectId, params.eid)
         if (!row) throw noSuchExport()
-        return shownExport(context, row)
+        return shownExport(context, row, session?.userId ?? null)
       },
     }),
     route({

@@ -6,8 +6,12 @@ import { exportUrl } from './exportLink.ts'
 
 const LOSSES_SHOWN = 20
 
-/** An export as it is answered; its address only while the archive is there. */
-export async function shownExport(context: ApiContext, row: ExportRow): Promise<ExportAnswerType> {
+/** An export as it is answered; its address only while the archive is there, and the person who asked, if one did. */
+export async function shownExport(
+  context: ApiContext,
+  row: ExportRow,
+  madeBy: string | null,
+): Promise<ExportAnswerType> {
   const { filter, splits, files, destination, options } = row.request
   const { linkSecret } = await context.projects.get(row.projectId)
   return {
@@ -20,7 +24,7 @@ export async function shownExport(context: ApiContext, row: ExportRow): Promise<
     options,
     status: row.status,
     progress: { jobs_done: row.jobsDone, jobs_total: row.jobsTotal, bytes: row.bytesDone },
-    url: row.sha256 && row.expiresAt ? exportUrl(context.baseUrl(), linkSecret, row) : null,
+    url: row.sha256 && row.expiresAt ? exportUrl(context.baseUrl(), linkSecret, row, madeBy) : null,
     size: row.size,
     sha256: row.sha256,
     content_sha256: row.contentSha256,

@@ -1,3 +1,5 @@
+import { reckonedTime } from '../../model/day.ts'
+import { isUuid } from '../../model/uuid.ts'
 import { ApiError } from './apiError.ts'
 
 /** Where a page of a list ends that is read newest first. */
@@ -12,8 +14,9 @@ export const placeTokens = (list: string) => ({
     Buffer.from(`${list}:${createdAt.getTime()}:${id}`).toString('base64url'),
   read(token: string): ListPlace {
     const [name, ms, id, ...rest] = Buffer.from(token, 'base64url').toString('utf8').split(':')
-    const isOurs = name === list && /^\d{1,15}$/.test(ms ?? '') && /^[0-9a-f-]{36}$/.test(id ?? '') && rest.length === 0
-    if (!isOurs) throw new ApiError('invalid_request_error', 'invalid page_token')
-    return { createdAt: new Date(Number(ms)), id }
+    const timeMs = /^\d{1,15}$/.test(ms ?? '') ? reckonedTime(Number(ms)) : null
+    const isOurs = name === list && isUuid(id ?? '') && rest.length === 0
+    if (!isOurs || timeMs === null) throw new ApiError('invalid_request_error', 'invalid page_token')
+    return { createdAt: new Date(timeMs), id }
   },
 })

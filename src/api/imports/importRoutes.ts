@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
+import type { AuditActor } from '../../model/audit.ts'
 import { MAX_IMPORT_BYTES } from '../../model/limits.ts'
 import { giveUpClaim, putClaimed } from '../../store/cluster/files/claims.ts'
 import { removeUnnamed } from '../../store/cluster/files/removal.ts'
 import { enqueue } from '../../store/cluster/tasks/enqueue.ts'
+import type { Pool } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { recordAudit } from '../../store/project/audit/audit.ts'
 import {
   endImport,
   findImport,
@@ -13,6 +16,7 @@ import {
   type ImportRow,
   insertImport,
   listImports,
+  type NewImport,
 } from '../../store/project/imports/imports.ts'
 import { mayEnd } from '../../workflow/policies/exchanges.ts'
 import type { ApiContext } from '../context.ts'
@@ -26,7 +30,7 @@ import { ImportBody, ImportQuery, readImportBody, readImportQuery } from './impo
 
 const P = '/v1/projects/:pid'
 const MAKERS = { key: 'submit', session: 'manageJobs' } as const
-const READERS = { key: 'submit', session: 'viewJobs' } as const
+const READERS = { key: 'submit', session: 'manageJobs' } as const
 const ZIP = 'application/zip'
 
 const noSuchImport = () => new ApiError('resource_error', 'the project has no such import')
@@ -45,7 +49,7 @@ export function importRoutes(context: ApiContext): Route[] {
       query: ImportQuery,
       rawBody: { schema: ImportBody, contentTypes: ['application/json', ZIP], streamed: [ZIP] },
       answer: ImportCreated,
-      handle: async ({ bytes, projectId, query, request, key, session }) => {
+      handle: async ({ bytes, projectId, query, request, key, session, by: caller }) => {
         const isArchive = isZip(request.headers['content-type'])
         const wanted = await (isArchive
           ? readImportQuery(context, projectId, query)
@@ -53,11 +57,8 @@ export function importRoutes(context: ApiContext): Route[] {
         const file = isArchive ? await putClaimed(pool, context.files, streamBody(request.raw, MAX_IMPORT_BYTES)) : null
         const importId = randomUUID()
         const by = { keyId: key?.keyId ?? null, userId: session?.userId ?? null }
-        await withTransaction(pool, async (db) => {
-          const archive = { sha256: file?.sha256 ?? null, bytes: file?.bytes ?? 0 }
-          await insertImport(db, { projectId, importId, ...wanted, ...archive, ...by })
-          await enqueue(db, [{ projectId, kind: 'import', subjectId: importId }])
-        })
+        const archive = { sha256: file?.sha256 ?? null, bytes: file?.bytes ?? 0 }
+        await queueImport(pool, caller, { projectId, importId, ...wanted, ...archive, ...by }, wanted)
         if (file) await giveUpClaim(pool, file)
         context.wake('tasks')
         return { import_id: importId, status: 'queued' as const }
@@ -103,11 +104,12 @@ export function importRoutes(context: ApiContext): Route[] {
       tag: 'exports',
       summary: 'Cancel a running import, or delete a completed one; imported labels stay',
       answer: Type.Null(),
-      handle: async ({ projectId, params, ...caller }) => {
+      handle: async ({ projectId, params, by, ...caller }) => {
         const gone = await withTransaction(pool, async (db) => {
           const row = await endImport(db, projectId, params.mid)
           if (!row) throw noSuchImport()
           if (!mayEnd(caller, row)) throw new ApiError('unauthorized', 'this import was made by another key')
+          await recordAudit(db, by, { projectId, action: 'import.delete', object: params.mid })
           return row
         })
         if (gone.sha256) await removeUnnamed(pool, context.files, [gone.sha256])
@@ -139,3 +141,11 @@ const shownImport = (row: ImportRow): ImportAnswerType => ({
   completed_at: isoTimeOrNull(row.completedAt),
   error: row.error,
 })
+
+const queueImport = (pool: Pool, by: AuditActor, made: NewImport, after: object): Promise<void> =>
+  withTransaction(pool, async (db) => {
+    const { projectId, importId } = made
+    await insertImport(db, made)
+    await enqueue(db, [{ projectId, kind: 'import', subjectId: importId }])
+    await recordAudit(db, by, { projectId, action: 'import.create', object: importId, after })
+  })

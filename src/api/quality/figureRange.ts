@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { Id } from '../../formats/json/schemas.ts'
+import { reckonedTime } from '../../model/day.ts'
 import type { SumRange } from '../../store/project/quality/sums.ts'
 import { seesChecks, seesPeopleApart } from '../../workflow/policies/figures.ts'
 import { ApiError } from '../http/apiError.ts'
@@ -47,8 +48,8 @@ export function rangeOf({ from, to, tag }: Static<typeof Range>): SumRange {
 }
 
 function timeOf(text: string, field: string): number {
-  const at = Date.parse(text)
-  if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(at)) return at
+  const at = /^\d{4}-\d\d-\d\d/.test(text) ? reckonedTime(Date.parse(text)) : null
+  if (at !== null) return at
   throw new ApiError('GE_0002', `${field} is neither a date nor a time`, {
     failures: [faultAt(field, 'INVALID_VALUE', 'a date or a time', text)],
   })

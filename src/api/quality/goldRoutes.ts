@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
+import { reckonedTime } from '../../model/day.ts'
 import { isUuid } from '../../model/uuid.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import { findJob, type JobPlace } from '../../store/project/jobs/jobs.ts'
@@ -170,6 +171,7 @@ const makePlace = ({ createdAt, jobId }: Pick<GoldJob, 'createdAt' | 'jobId'>): 
 
 function readPlace(token: string): Pick<GoldJob, 'createdAt' | 'jobId'> {
   const match = /^gold:(\d{1,15}):([0-9a-f-]{36})$/.exec(Buffer.from(token, 'base64url').toString('utf8'))
-  if (!match) throw new ApiError('invalid_request_error', 'invalid page_token')
-  return { createdAt: new Date(Number(match[1])), jobId: match[2] }
+  const timeMs = match ? reckonedTime(Number(match[1])) : null
+  if (!match || timeMs === null || !isUuid(match[2])) throw new ApiError('invalid_request_error', 'invalid page_token')
+  return { createdAt: new Date(timeMs), jobId: match[2] }
 }

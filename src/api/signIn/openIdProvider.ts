@@ -78,7 +78,7 @@ export class OpenIdProvider {
       subject,
       email: typeof claims.email === 'string' ? claims.email : null,
       emailVerified: claims.email_verified === true,
-      name: typeof claims.name === 'string' ? claims.name : null,
+      name: typeof claims.name === 'string' ? claimedName(claims.name) : null,
       groups: [groups].flat().filter((group) => typeof group === 'string'),
     }
   }
@@ -139,4 +139,18 @@ export class OpenIdProvider {
       deadline.clear()
     }
   }
+}
+
+/** As long as a name that a person types may be. */
+const MOST_CHARACTERS = 256
+
+/** What a provider calls a person, as a name of ours: without characters that are not seen, and no longer than others. */
+function claimedName(claimed: string): string | null {
+  const seen = claimed
+    .slice(0, MOST_CHARACTERS * 4)
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\p{Cf}\p{Cs}]/gu, '')
+    .trim()
+  return seen.slice(0, MOST_CHARACTERS).toWellFormed().trim() || null
 }

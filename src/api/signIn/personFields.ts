@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { faultAt, secretFault } from '../../formats/errors/fault.ts'
 import { normalEmail } from '../../model/people/email.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordFault } from '../../model/people/password.ts'
+import { NAME_PATTERN } from '../../model/visibleText.ts'
 import { ApiError } from '../http/apiError.ts'
 import { COMMON_PASSWORDS } from './commonPasswords.ts'
 
@@ -11,8 +12,7 @@ export const EmailText = Type.String({ maxLength: 320, pattern: '^[^\\s@]{1,64}@
 /** Without control characters, and without those that turn or hide the text around them. */
 export const PersonName = Type.String({
   maxLength: 256,
-  pattern:
-    '^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff]*$',
+  pattern: NAME_PATTERN,
 })
 
 export const NewPasswordText = Type.String({

@@ -102,7 +102,7 @@ function readEntries(
   })
 }
 
-/** Where an entry lies in the archive, at least. */
+/** The bytes of the archive that an entry takes, at least. */
 interface Place {
   start: number
   end: number

@@ -47,5 +47,7 @@ export function normalEmail(text: string): string | null {
  */
 export function emailSkeleton(email: string): string {
   const folded = email.normalize('NFKC').toLowerCase().normalize('NFKC')
-  return Array.from(folded, (character) => LATIN_OF.get(character) ?? character).join('')
+  const latin = Array.from(folded, (character) => LATIN_OF.get(character) ?? character).join('')
+  // A dot over a letter that has one already is not seen.
+  return latin.replace(/([ij])\u0307+/g, '$1')
 }

@@ -1,4 +1,4 @@
-/** Nobody waits for the transaction any more. */
+/** No one waits for the transaction any more. */
 export class CallerGoneError extends Error {
   override readonly name = 'CallerGoneError'
 }

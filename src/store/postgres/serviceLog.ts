@@ -1,4 +1,5 @@
 import { type Logger, type LoggerOptions, pino } from 'pino'
+import { visibleLines } from '../../model/visibleText.ts'
 import { errorCode, isBusyError, isConnectionError } from './errors.ts'
 
 const TELL_MS = 60_000
@@ -9,7 +10,8 @@ export function serviceLog(level: string): Logger {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
-    hooks: { logMethod: oncePerMinute() },
+    // JSON escapes most of what steers a terminal, and leaves the rest to us.
+    hooks: { logMethod: oncePerMinute(), streamWrite: visibleLines },
   })
 }
 

@@ -2,7 +2,7 @@ import { CallerGoneError, errorCode, isConnectionError, TransactionTimeError } f
 import type { Client, Pool, Queryable } from './pools.ts'
 
 export interface TransactionOptions {
-  /** Aborted when nobody waits for the answer: no further statement runs, and all is rolled back. */
+  /** Aborted when no one waits for the answer: no further statement runs, and all is rolled back. */
   signal?: AbortSignal
   /** No statement begins later than this. */
   maxMs?: number
@@ -48,7 +48,7 @@ async function transact<T>(
   try {
     const endsMs = performance.now() + maxMs
     const check = () => {
-      if (signal?.aborted) throw new CallerGoneError('nobody waits for the transaction any more')
+      if (signal?.aborted) throw new CallerGoneError('no one waits for the transaction any more')
       if (performance.now() > endsMs) throw new TransactionTimeError(`the transaction took longer than ${maxMs} ms`)
     }
     check()

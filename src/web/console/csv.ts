@@ -1,3 +1,5 @@
+import { visibleLines } from '../../model/visibleText.ts'
+
 // Also their full-width forms, and behind blanks, which some programs drop.
 const FORMULA = /^[\s\p{Cf}]*[=+\-@|\t\r＝＋－＠]/u
 
@@ -11,7 +13,8 @@ export function csvText(columns: readonly string[], rows: readonly (readonly Cel
   const cell = (value: Cell) => {
     if (value === null) return ''
     if (typeof value === 'number') return String(value)
-    return `"${(FORMULA.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
+    const seen = visibleLines(value)
+    return `"${(FORMULA.test(value) ? `'${seen}` : seen).replaceAll('"', '""')}"`
   }
   return [columns.join(','), ...rows.map((row) => row.map(cell).join(',')), ''].join('\r\n')
 }

@@ -59,7 +59,7 @@ export const PROJECT_TABS: readonly ProjectTab[] = [
   {
     id: 'exports',
     title: msg('exchange.export'),
-    permission: null,
+    permission: 'manageJobs',
     content: ({ projectId }) => <ExportTab projectId={projectId} />,
   },
   {
