@@ -1,8 +1,8 @@
 import type { AnnotatedDocument, Track } from './document.ts'
 
 /**
- * Objects are numbered within their class, from 1, in the order in which they were made. A number belongs to its object
- * for good: it is not given again when the object is gone, and changes only when the object gets another class.
+ * Objects are numbered within their class, from 1, in the order in which they were made. A number stays with its
+ * object: it is not given again when the object is gone, and changes only when the object gets another class.
  */
 
 /** The number that the next object of a class gets. */
@@ -33,7 +33,7 @@ export function numbered(document: AnnotatedDocument): AnnotatedDocument {
   return { ...document, tracks, numbers }
 }
 
-/** A track that is to become an object of its own: it gets its number where it is added. */
+/** A track that is to become a new object: it gets its number where it is added. */
 export function withoutNumber<T extends { number?: number }>({ number: _, ...track }: T): Omit<T, 'number'> {
   return track
 }

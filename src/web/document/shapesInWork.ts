@@ -2,7 +2,7 @@ import type { CommandStore } from './commandStore.ts'
 import type { KeptShape, ShapeInWork } from './shapeInWork.ts'
 
 /** Where shapes are drawn: takes them back point by point, before anything that is finished. */
-export interface Drawing {
+export interface UndoableDrawing {
   readonly canUndo: boolean
   readonly canRedo: boolean
   /** false: something else was done last. */
@@ -21,7 +21,7 @@ export class ShapesInWork {
   readonly #key: string
   readonly #kept = new Map<string, KeptShape>()
   readonly #onChange: () => void
-  #drawing: Drawing | null = null
+  #drawing: UndoableDrawing | null = null
 
   constructor(store: CommandStore, key: string, kept: readonly KeptShape[], onChange: () => void) {
     this.#onChange = onChange
@@ -49,7 +49,7 @@ export class ShapesInWork {
   }
 
   /** The view that draws, until the answer is called. */
-  use(drawing: Drawing): () => void {
+  use(drawing: UndoableDrawing): () => void {
     this.#drawing = drawing
     return () => {
       if (this.#drawing === drawing) this.#drawing = null

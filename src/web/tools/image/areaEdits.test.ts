@@ -52,7 +52,7 @@ test('objects of two classes are not joined, and a notice says why', async () =>
     .select(...user.session.document.tracks.keys())
     .press('Shift+J')
   assert.equal(user.session.document.tracks.size, 2)
-  assert.match(JSON.stringify(user.session.notices.notices), /image\.cannotJoin/)
+  assert.match(JSON.stringify(user.session.notices.notices), /join\.OTHER_CLASS/)
 })
 
 test('a hole is filled; where there is none a notice says so', async () => {

@@ -1,6 +1,6 @@
 import type { EditorSession } from '../../document/session.ts'
 import type { ShapeInWork } from '../../document/shapeInWork.ts'
-import type { Drawing } from '../../document/shapesInWork.ts'
+import type { UndoableDrawing } from '../../document/shapesInWork.ts'
 import { msg } from '../../messages/message.ts'
 import type { ToolMachine } from './toolMachine.ts'
 
@@ -16,14 +16,14 @@ interface Act {
  * Undo and redo of what is being drawn. What was done last is taken back first: a point, Escape, or a step of the
  * document that came later than both.
  */
-export class DrawingHistory<Host, Pointer, Overlay = never> implements Drawing {
+export class DrawingHistory<Host, Pointer, Overlay = never> implements UndoableDrawing {
   readonly #machine: ToolMachine<Host, Pointer, Overlay>
   readonly #session: EditorSession
   #past: Act[] = []
   #future: Act[] = []
   #shown: ShapeInWork | null = null
   #frame: number
-  /** Escape was pressed, and nothing since: once more drops the shape for good. */
+  /** Escape was pressed, and nothing since: once more drops the shape. */
   #isEscaped = false
   /** What another tool or frame left lying. */
   #aside: { frame: number; tool: string; steps: number } | null = null
@@ -56,7 +56,7 @@ export class DrawingHistory<Host, Pointer, Overlay = never> implements Drawing {
     this.#keep(now)
   }
 
-  /** Another act than Escape was begun. */
+  /** Another act than Escape starts. */
   noteAct(): void {
     this.#isEscaped = false
   }

@@ -2,7 +2,7 @@ import type { OpenSuggestion } from '../../document/openSuggestions.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { request } from '../../kit/api.ts'
 
-/** What the service is told of decisions, one after the other; `failed` hears when it cannot be told. */
+/** What the service hears of decisions, one after the other; `failed` hears when it cannot be told. */
 type Tell = (work: () => Promise<unknown>) => void
 
 function tellInOrder(failed: (error: unknown) => void): Tell {

@@ -1,6 +1,6 @@
 import { msg } from '../../../messages/message.ts'
 import type { ImageHost, ImageTool, PointerInfo } from '../imageHost.ts'
-import { keypoint, keypointsOf, placingKeypoints } from './placing.ts'
+import { keypoint, keypointsInWork, placingKeypoints } from './placing.ts'
 import { placingSkeleton } from './placingSkeleton.ts'
 import { settingKeypoints } from './settingKeypoints.ts'
 
@@ -22,6 +22,6 @@ export const LANDMARK_TOOL: ImageTool = {
   }),
   resume(work, editor) {
     const skeleton = editor.classFor('landmark')?.skeleton
-    return skeleton ? settingKeypoints(skeleton, work) : placingKeypoints(keypointsOf(work))
+    return skeleton ? settingKeypoints(skeleton, work) : placingKeypoints(keypointsInWork(work))
   },
 }

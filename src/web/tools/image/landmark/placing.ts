@@ -10,7 +10,7 @@ export function placingKeypoints(points: readonly LandmarkPoint[]): ImageToolSta
   const put = (all: readonly WorkPoint[]) => {
     work = { ...work, points: all }
   }
-  const shape = (): Landmark => ({ type: 'landmark', points: keypointsOf(work) })
+  const shape = (): Landmark => ({ type: 'landmark', points: keypointsInWork(work) })
   const finish = (editor: ImageHost): ImageNext => {
     editor.create('edit.drawKeypoints', shape())
     return DONE
@@ -34,7 +34,7 @@ export function placingKeypoints(points: readonly LandmarkPoint[]): ImageToolSta
 }
 
 /** The keypoints that were set; those left out are missing. */
-export const keypointsOf = ({ points }: ShapeInWork): LandmarkPoint[] =>
+export const keypointsInWork = ({ points }: ShapeInWork): LandmarkPoint[] =>
   points.flatMap(({ x, y, label, visible = true, isAbsent }, i) =>
     isAbsent ? [] : [{ x, y, label: label ?? i + 1, visible }],
   )

@@ -4,14 +4,14 @@ import type { ShapeInWork } from '../../../document/shapeInWork.ts'
 import { insideOf } from '../../../view2d/shapes/pixels.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageNext, ImageToolState, PointerInfo } from '../imageHost.ts'
-import { keypoint, keypointsOf } from './placing.ts'
+import { keypoint, keypointsInWork } from './placing.ts'
 
 /** The keypoints of the skeleton in their order. Shift: covered; secondary button: this one is absent. */
 export function settingKeypoints(skeleton: Skeleton, start: ShapeInWork): ImageToolState {
   let work = start
   let at: PointerInfo | null = null
   const next = () => work.points.length + 1
-  const shape = (): Landmark => ({ type: 'landmark', points: keypointsOf(work) })
+  const shape = (): Landmark => ({ type: 'landmark', points: keypointsInWork(work) })
   const finish = (editor: ImageHost): ImageNext => {
     editor.create('edit.drawKeypoints', shape())
     return DONE
