@@ -44,6 +44,12 @@ export const UNKNOWN_CLASS = 'rgb(128, 128, 128)'
 /** The same over a cloud, where it has to stand out from dark ground. */
 export const UNKNOWN_CLASS_ON_CLOUD = 'rgb(200, 200, 200)'
 
+/** Of an object that only stays where it was placed last; its lines are dashed too. */
+export const HELD = 'rgb(139, 149, 164)'
+/** The same over a cloud. */
+export const HELD_ON_CLOUD = 'rgb(168, 176, 188)'
+export const HELD_DASH_PX: readonly number[] = [6, 4]
+
 /** The handle, end or cursor that acts now. */
 export const ACCENT = { line: '#22b8cf', fill: 'rgba(34, 184, 207, 0.15)' } as const
 /** The same over dark clouds. */

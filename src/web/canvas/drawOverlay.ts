@@ -1,6 +1,6 @@
 import type { FlatShape, Landmark } from '../../model/document/shape.ts'
 import type { Skeleton } from '../../model/skeleton.ts'
-import { ACCENT, COVERED, ERASER, LIGHT, LIGHT_FAINT, SHADE } from '../tokens.ts'
+import { ACCENT, COVERED, ERASER, HELD, HELD_DASH_PX, LIGHT, LIGHT_FAINT, SHADE } from '../tokens.ts'
 import type { CanvasEditor } from '../tools/image/canvasEditor.ts'
 import type { Overlay } from '../tools/image/imageHost.ts'
 import type { AreaStroke, PieceBorders } from '../tools/image/regions/regionFinder.ts'
@@ -10,7 +10,7 @@ import type { Handle } from '../view2d/shapes/handles.ts'
 import { handlesOf } from '../view2d/shapes/handles.ts'
 import { type PixelPoint, pixelOf } from '../view2d/shapes/pixels.ts'
 import { drawMask, drawShapes, type ShapeLook } from './drawShapes.ts'
-import { type Rgb, withAlpha } from './paintStyle.ts'
+import { type Rgb, rgbOf, withAlpha } from './paintStyle.ts'
 import { isFilled, traceEdges, tracePoints, traceShape } from './tracePath.ts'
 import { upright } from './upright.ts'
 
@@ -37,7 +37,7 @@ export function drawOverlay(
     return shape ? { ...shown, shape } : shown
   })
   if (selected.length > MAX_EMPHASISED) drawShapes(context, selected, { ...look, fillOpacity: look.fillOpacity + 0.3 })
-  else for (const { shape, classId } of selected) drawEmphasised(context, shape, classId, look)
+  else for (const { shape, classId, held } of selected) drawEmphasised(context, shape, classId, look, held)
   if (overlay.borders) drawBorders(context, overlay.borders, look.camera)
   for (const shape of overlay.added ?? []) drawEmphasised(context, shape, current.classId, look)
   if (overlay.crosshair && editor.session.view.crosshair) drawCrosshair(context, editor, overlay.crosshair)
@@ -82,8 +82,8 @@ function drawHovered(context: Context, { hovered, shapes, session }: CanvasEdito
   context.stroke()
 }
 
-function drawEmphasised(context: Context, shape: FlatShape, classId: string, look: ShapeLook): void {
-  const colour = look.colourOf(classId)
+function drawEmphasised(context: Context, shape: FlatShape, classId: string, look: ShapeLook, held = false): void {
+  const colour = held ? rgbOf(HELD) : look.colourOf(classId)
   const skeleton = look.skeletonOf?.(classId)
   if (shape.type === 'mask') {
     drawMask(context, shape, colour, { camera: look.camera, fillOpacity: 0.55 })
@@ -102,7 +102,9 @@ function drawEmphasised(context: Context, shape: FlatShape, classId: string, loo
   context.stroke()
   context.lineWidth = 2
   context.strokeStyle = withAlpha(colour, 1)
+  context.setLineDash(held ? [...HELD_DASH_PX] : [])
   context.stroke()
+  context.setLineDash([])
   if (shape.type === 'landmark') drawKeypointNames(context, shape, skeleton, look)
 }
 

@@ -1,10 +1,11 @@
 import type { ImageSize } from '../../formats/results/jobContext.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
 import type { Skeleton } from '../../model/skeleton.ts'
+import { HELD, HELD_DASH_PX } from '../tokens.ts'
 import type { Camera2d } from '../view2d/camera2d.ts'
 import type { ShownShape } from '../view2d/shapeIndex.ts'
 import { maskPicture } from './maskPicture.ts'
-import { type Rgb, withAlpha } from './paintStyle.ts'
+import { type Rgb, rgbOf, withAlpha } from './paintStyle.ts'
 import { isFilled, traceEdges, traceShape } from './tracePath.ts'
 
 export interface ShapeLook {
@@ -17,6 +18,7 @@ export interface ShapeLook {
 }
 
 const LINE_PX = 1.5
+const HELD_RGB = rgbOf(HELD)
 const HIDDEN_DASH_PX = [5, 4]
 /** Masks differ by their fill alone, so it never becomes fully transparent. */
 const MIN_MASK_OPACITY = 0.35
@@ -30,6 +32,7 @@ interface Group {
   colour: Rgb
   skeleton: Skeleton | undefined
   hidden: boolean
+  held: boolean
   keyFrame: boolean
   shapes: FlatShape[]
 }
@@ -37,15 +40,16 @@ interface Group {
 /** Thousands of shapes with few changes of style: those that look alike follow one another. Masks come first, beneath. */
 export function drawShapes(context: CanvasRenderingContext2D, shapes: readonly ShownShape[], look: ShapeLook): void {
   const groups = new Map<string, Group>()
-  for (const { shape, classId, hidden, keyFrame, bounds } of shapes) {
+  for (const { shape, classId, hidden, held, keyFrame, bounds } of shapes) {
     if (shape.type === 'mask') {
       drawMask(context, shape, look.colourOf(classId), look)
       continue
     }
-    const key = `${classId}/${hidden}/${keyFrame}`
+    const key = `${classId}/${hidden}/${held}/${keyFrame}`
     let group = groups.get(key)
     if (!group) {
-      group = { colour: look.colourOf(classId), skeleton: look.skeletonOf?.(classId), hidden, keyFrame, shapes: [] }
+      const colour = held ? HELD_RGB : look.colourOf(classId)
+      group = { colour, skeleton: look.skeletonOf?.(classId), hidden, held, keyFrame, shapes: [] }
       groups.set(key, group)
     }
     const isDot = Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top) * look.camera.scale < DOT_PX
@@ -56,10 +60,10 @@ export function drawShapes(context: CanvasRenderingContext2D, shapes: readonly S
 }
 
 function drawGroup(context: CanvasRenderingContext2D, group: Group, look: ShapeLook): void {
-  const { colour, hidden, keyFrame, shapes } = group
+  const { colour, hidden, held, keyFrame, shapes } = group
   context.fillStyle = withAlpha(colour, look.fillOpacity)
   context.strokeStyle = withAlpha(colour, keyFrame ? 1 : 0.75)
-  context.setLineDash(hidden ? HIDDEN_DASH_PX : [])
+  context.setLineDash(held ? [...HELD_DASH_PX] : hidden ? HIDDEN_DASH_PX : [])
   context.lineWidth = LINE_PX
   context.lineJoin = 'round'
   drawBoxes(context, shapes, look)

@@ -5,6 +5,7 @@ import { type Span, spansOf } from '../../model/document/edits/keySpans.ts'
 import { trackPaths } from '../../model/document/trackPaths.ts'
 import { classById, type Tag } from '../../model/tag.ts'
 import { UNKNOWN_CLASS } from '../tokens.ts'
+import { heldFrameCount } from './heldObjects.ts'
 
 /** Whose objects are named; an EditorSession is one. */
 export interface Named {
@@ -22,6 +23,8 @@ export interface ObjectRow {
   form: GeometryKind | null
   /** Frames with something in them, in ascending order; null when there are none, or in an image. */
   spans: readonly Span[] | null
+  /** Frames in which it only stays where it was placed last. */
+  heldFrames: number
   /** A required attribute has no value. */
   isIncomplete: boolean
 }
@@ -46,6 +49,7 @@ export function objectRows({ document, job }: Named, unknownClass: string): Obje
       color: tagClass?.color ?? UNKNOWN_CLASS,
       number: track.number ?? 0,
       form: formOf(track),
+      heldFrames: document.frameCount > 1 ? heldFrameCount(track, document.frameCount) : 0,
       spans: document.frameCount > 1 ? spansOfTrack(track, document.frameCount) : null,
       isIncomplete: incomplete.has(track.id),
     }

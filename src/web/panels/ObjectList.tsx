@@ -113,7 +113,7 @@ interface RowProps {
 
 function Row({ row, isConcealed, isLocked, onConceal, onLock }: RowProps) {
   const t = useTranslator()
-  const { className, color, number, form, spans, isIncomplete } = row
+  const { className, color, number, form, spans, heldFrames, isIncomplete } = row
   return (
     <>
       <span className="swatch" style={{ background: color }} />
@@ -125,6 +125,11 @@ function Row({ row, isConcealed, isLocked, onConceal, onLock }: RowProps) {
         <Tooltip label={t('objects.missingAttribute')}>
           <span className="panel-missing" role="img" aria-label={t('objects.missingAttribute')} />
         </Tooltip>
+      )}
+      {heldFrames > 0 && (
+        <span className="numbers panel-faint panel-held" title={t('objects.heldHint')}>
+          {t('objects.held', { count: heldFrames })}
+        </span>
       )}
       {spans && <Frames spans={spans} />}
       <VisuallyHidden>

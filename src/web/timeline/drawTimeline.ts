@@ -1,5 +1,6 @@
 import type { Key } from '../../model/document/document.ts'
-import { ACCENT, TIMELINE } from '../tokens.ts'
+import { heldFrom } from '../../model/document/held.ts'
+import { ACCENT, HELD, TIMELINE } from '../tokens.ts'
 import {
   attributeFrames,
   GUTTER_PX,
@@ -31,6 +32,7 @@ type Context = CanvasRenderingContext2D
 
 const FONT = '11px system-ui, sans-serif'
 const LABEL_SPACING_PX = 56
+const HELD_STEP_PX = 8
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000]
 
 /** Only rows and frames in view are drawn: thousands of either cost nothing. */
@@ -132,13 +134,24 @@ function drawBars(
   y: number,
   heightPx: number,
 ): void {
+  const held = heldFrom({ keys }) ?? layout.frameCount
   keys.forEach((key, i) => {
     if (key.kind !== 'shape') return
     const next = keys[i + 1]?.frame ?? layout.frameCount
     const left = xOfFrame(layout, key.frame)
     const height = key.hidden ? 2 : heightPx
-    context.fillRect(left, y + (ROW_PX - height) / 2, xOfFrame(layout, next) - left, height)
+    const end = Math.max(key.frame, Math.min(next, held))
+    context.fillRect(left, y + (ROW_PX - height) / 2, xOfFrame(layout, end) - left, height)
+    if (end < next) drawHeld(context, xOfFrame(layout, end), xOfFrame(layout, next), y + ROW_PX / 2)
   })
+}
+
+/** Where the object only stays: a dashed grey line. */
+function drawHeld(context: Context, from: number, to: number, y: number): void {
+  const { fillStyle } = context
+  context.fillStyle = HELD
+  for (let x = from; x < to; x += HELD_STEP_PX) context.fillRect(x, y - 1, Math.min(HELD_STEP_PX / 2, to - x), 2)
+  context.fillStyle = fillStyle
 }
 
 function drawCross(context: Context, x: number, y: number, radiusPx: number): void {

@@ -14,11 +14,13 @@ import {
   outToggled,
 } from '../../model/document/edits/trackKeys.ts'
 import { putTracks, removeTracks } from '../../model/document/edits/wholeTracks.ts'
+import { isPlaced } from '../../model/document/held.ts'
 import { notOneWords } from '../document/notOneWords.ts'
 import type { EditorSession } from '../document/session.ts'
 import type { EditId } from '../messages/message.ts'
 import { msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
+import { heldCommands } from '../workbench/heldCommands.ts'
 import type { Command } from '../workbench/keys/keymap.ts'
 import type { Player } from './player.ts'
 import type { TrackAction } from './trackAction.ts'
@@ -155,5 +157,19 @@ export function videoTrackActions(session: EditorSession): TrackAction[] {
 const isOutAt = (track: Track, frame: number): boolean =>
   keysOf(track).some((key) => key.kind === 'out' && key.frame === frame)
 
-const trackCommands = (session: EditorSession): Command[] =>
-  videoTrackActions(session).map((action) => ({ ...action, group: msg('timeline.objects') }))
+function trackCommands(session: EditorSession): Command[] {
+  const group = msg('timeline.objects')
+  return [...videoTrackActions(session).map((action) => ({ ...action, group })), ...heldCommands(session, group)]
+}
+
+/** Objects that are held stay where they are, as a person has now said: one step of undo. */
+export function propagateHeldInVideo(session: EditorSession, tracks: readonly Track[]): void {
+  const { frameCount } = session.document
+  const changes = tracks.flatMap((track) =>
+    changesBy(track, (one) => {
+      const last = keysOf(one).findLast(isPlaced)
+      return last ? propagated(one, last.frame, propagationEnd(one, last.frame, 1, frameCount), frameCount) : null
+    }),
+  )
+  session.execute('edit.propagate', changes)
+}

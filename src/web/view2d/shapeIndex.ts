@@ -1,6 +1,7 @@
 import RBush from 'rbush'
 import type { ImageSize } from '../../formats/results/jobContext.ts'
 import { type AnnotatedDocument, IMAGE_VIEW, type Track } from '../../model/document/document.ts'
+import { heldFrom } from '../../model/document/held.ts'
 import { flatAt, type ShapeAt } from '../../model/document/interpolate.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
 import { hitShape } from './shapes/hit.ts'
@@ -12,6 +13,8 @@ export interface ShownShape extends ShapeAt<FlatShape> {
   trackId: string
   classId: string
   bounds: PixelBounds
+  /** It only stays where it was placed last. */
+  held: boolean
   /** Later ones lie above earlier ones. */
   order: number
 }
@@ -120,7 +123,9 @@ export class ShapeIndex {
     const found = path && flatAt(path, frame)
     if (!found) return null
     const bounds = boundsOfShape(found.shape, image)
-    const shown = { ...found, trackId: track.id, classId: track.classId, bounds, order: 0 }
+    const from = path.follows ? null : heldFrom(path)
+    const held = from !== null && frame >= from
+    const shown = { ...found, trackId: track.id, classId: track.classId, bounds, held, order: 0 }
     return { minX: bounds.left, minY: bounds.top, maxX: bounds.right, maxY: bounds.bottom, track, shown }
   }
 

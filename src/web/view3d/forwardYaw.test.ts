@@ -59,3 +59,9 @@ test('a standing vehicle, and one without ego pose, is found by its front camera
   near(forwardYaw(drive(0, 0, null, { id: 'CAM_FRONT', yawRad: 1.5 }), 0), Math.PI / 2)
   near(forwardYaw(drive(0, 0, null, { id: 'front_left', yawRad: 1.5 }), 0), 0)
 })
+
+test('a frame without images is turned as those with the front camera are', () => {
+  const job = drive(0, 0, null, { id: 'CAM_FRONT', yawRad: 1.5 })
+  const [first, ...others] = job.frames
+  near(forwardYaw({ ...job, frames: [{ ...first, cameras: [] }, ...others] }, 0), Math.PI / 2)
+})

@@ -43,7 +43,10 @@ function travelYaw({ frames }: FusionJob, frame: number): number | null {
 function frontCameraYaw({ frames, sensors }: FusionJob, frame: number): number | null {
   const named = ({ id, name }: { id: string; name: string }) => `${id} ${name}`
   const front = sensors.find((sensor) => FRONT.test(named(sensor)) && !ASIDE.test(named(sensor)))
-  const camera = frames[frame]?.cameras.find(({ sensorId }) => sensorId === front?.id)?.camera
+  // A frame without images looks the way that the others do: without poses the camera stands still in the common frame.
+  const ofFront = (one: FusionJob['frames'][number] | undefined) =>
+    one?.cameras.find(({ sensorId }) => sensorId === front?.id)?.camera
+  const camera = ofFront(frames[frame]) ?? (frames[frame]?.egoPose ? null : frames.map(ofFront).find((one) => one))
   if (!camera) return null
   const axis = rotate(camera.commonFromCamera.heading, OPTICAL_AXIS)
   return Math.hypot(axis.x, axis.y) > 0.5 ? Math.atan2(axis.y, axis.x) : null

@@ -82,6 +82,8 @@ export const editingTexts = {
   'edit.number': 'Change number',
   'edit.keyframe': 'Toggle keyframe',
   'edit.moveKeyframe': 'Move keyframe',
+  'command.endAllHeld': 'End all held objects',
+  'command.propagateAllHeld': 'Propagate all held objects',
   'edit.end': 'End track',
   'edit.propagate': 'Propagate',
   'edit.split': 'Split track',

@@ -13,4 +13,5 @@ export const workbenchTexts = {
   ...findingsTexts,
   ...compareTexts,
   ...assistTexts,
+  'edit.endHeld': 'End held objects',
 }

@@ -156,6 +156,11 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'batch.nothingLeft': 'El objeto quedaría vacío. Elimínelo.',
   'batch.deletedIn': 'Eliminado en {frames}.',
   'propagate.vehicle': 'Buscando cómo se movió el vehículo hasta el fotograma {frame, number}… Cancela para detener.',
+  'fit.sizeKept': 'Dibujado de nuevo. Se conserva el tamaño: otros fotogramas muestran más del objeto.',
+  'fit.sizeChanged':
+    'Dibujado de nuevo. El nuevo tamaño está en todos los fotogramas; sus cuboides conservan los lados que ve el sensor.',
+  'propagate.goesOn': 'Propagando…',
+  'propagate.cancel': 'Cancelar la propagación',
   'propagate.running': 'Propagando al fotograma {frame, number}… Cancela para detener.',
   'propagate.stopped': 'detenido',
   'propagate.stoppedEarly': '{name}: {reason}',

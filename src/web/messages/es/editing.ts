@@ -85,6 +85,8 @@ export const editingTexts: Readonly<Record<keyof typeof english, string>> = {
   'edit.number': 'Cambiar valor',
   'edit.keyframe': 'Fotograma clave',
   'edit.moveKeyframe': 'Mover fotograma clave',
+  'command.endAllHeld': 'Terminar todos los objetos mantenidos',
+  'command.propagateAllHeld': 'Propagar todos los objetos mantenidos',
   'edit.end': 'Terminar trayectoria',
   'edit.propagate': 'Propagar',
   'edit.split': 'Dividir trayectoria',

@@ -46,6 +46,8 @@ export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'objects.groupByClass': 'Agrupar por clase',
   'objects.missingAttribute': 'Falta un atributo obligatorio',
   'object.isLocked': '{name} está bloqueado. Desbloquéalo para editarlo.',
+  'objects.held': 'mantenido en {count, plural, one {# fotograma} other {# fotogramas}}',
+  'objects.heldHint': 'Solo permanece ahí: nadie lo ha colocado ni se ha propagado. Termínalo, propágalo o colócalo.',
   'objects.frames': 'Fotogramas {frames}',
   'objects.numbers': 'Tamaño y posición',
   'changes.label': 'Cambios desde la última revisión',

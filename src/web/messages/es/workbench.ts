@@ -12,4 +12,5 @@ export const workbenchTexts = {
   ...findingsTexts,
   ...compareTexts,
   ...assistTexts,
+  'edit.endHeld': 'Terminar objetos mantenidos',
 }

@@ -84,6 +84,8 @@ export const editingTexts: Readonly<Record<keyof typeof english, string>> = {
   'edit.number': '更改数值',
   'edit.keyframe': '关键帧',
   'edit.moveKeyframe': '移动关键帧',
+  'command.endAllHeld': '结束所有保持不动的对象',
+  'command.propagateAllHeld': '传播所有保持不动的对象',
   'edit.end': '结束轨迹',
   'edit.propagate': '传播',
   'edit.split': '拆分轨迹',

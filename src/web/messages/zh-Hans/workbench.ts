@@ -12,4 +12,5 @@ export const workbenchTexts = {
   ...findingsTexts,
   ...compareTexts,
   ...assistTexts,
+  'edit.endHeld': '结束保持不动的对象',
 }

@@ -1,4 +1,7 @@
+import { X } from 'lucide-react'
+import { useObserved } from '../../document/useObserved.ts'
 import { useSession } from '../../document/useSession.ts'
+import { IconButton } from '../../kit/IconButton.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { AskedFit } from './AskedFit.tsx'
 import type { CuboidEditor } from './cuboidEditor.ts'
@@ -13,11 +16,21 @@ const HINTS = new Map([
 ] as const)
 
 /** What the pointer does now, as far as it cannot be seen. */
-export function ToolHint({ editor: { session } }: { editor: CuboidEditor }) {
+export function ToolHint({ editor }: { editor: CuboidEditor }) {
   const t = useTranslator()
+  const { session } = editor
+  const isPropagating = useObserved(editor, ({ task }) => task.isRunning)
   const tool = useSession(session, (open) => open.activeTool)
   const isEmpty = useSession(session, ({ document }) => document.tracks.size === 0)
   const hint = (HINTS as ReadonlyMap<string, HintId>).get(tool) ?? (isEmpty ? 'cuboid.hint.select' : null)
+  if (isPropagating) {
+    return (
+      <div className="sensors-hint fit-awaited">
+        {t('propagate.goesOn')}
+        <IconButton label={t('propagate.cancel')} icon={X} onClick={() => editor.task.stop()} />
+      </div>
+    )
+  }
   if (tool === 'fit') return <AskedFit session={session} />
   return hint && <div className="sensors-hint">{t(hint)}</div>
 }

@@ -22,7 +22,9 @@ test('a box tells whether it was placed, by whom, lies between keyframes, or onl
   const track = placedAt(made, 5, box(4), { source: 'propagated', sizeOfFrame: false })
   const words = (of: Track, frame: number) => {
     const { shape: cuboid, keyFrame, source } = cuboidAt(of, frame)!
-    return t.of(boxWords({ trackId: 't', track: of, color: '', cuboid, keyFrame, source }, frame))
+    return t.of(
+      boxWords({ trackId: 't', track: of, color: '', cuboid, keyFrame, source, held: false, isHollow: false }, frame),
+    )
   }
   assert.deepEqual(
     [1, 2, 4, 5, 7].map((frame) => words(track, frame)),

@@ -1,7 +1,9 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { type ProjectedEdge, projectedEdges } from '../../../geometry/projectedEdges.ts'
 import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
-import { UNKNOWN_CLASS_ON_CLOUD } from '../../tokens.ts'
+import type { Track } from '../../../model/document/document.ts'
+import { heldFrom } from '../../../model/document/held.ts'
+import { HELD_ON_CLOUD, UNKNOWN_CLASS_ON_CLOUD } from '../../tokens.ts'
 import { type LinkedBox, linkedBoxAt } from '../../tools/cuboid/linkedBox.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
@@ -58,9 +60,16 @@ export class CameraBoxes {
     for (const track of document.tracks.values()) {
       const link = linkedBoxAt(track, source.sensorId, frame, source.camera, source.size)
       const color = this.#editor.classOf(track.classId)?.color ?? UNKNOWN_CLASS_ON_CLOUD
-      if (link) found.push({ ...link, trackId: track.id, color })
+      if (link)
+        found.push({ ...link, trackId: track.id, color: isHeldHere(track, link, frame) ? HELD_ON_CLOUD : color })
     }
     this.#rectangles.set(source.sensorId, { document, frame, source, found })
     return found
   }
+}
+
+/** A rectangle that follows a held cuboid is held with it; one that was adjusted here is not. */
+function isHeldHere({ cuboid }: Track, { state }: LinkedBox, frame: number): boolean {
+  const from = state === 'linked' && cuboid ? heldFrom(cuboid) : null
+  return from !== null && frame >= from
 }

@@ -6,6 +6,7 @@ import type { Message } from '../../messages/messageValues.ts'
 import { keysOfRow } from '../../timeline/layout.ts'
 import { type Nudge, nudged } from '../../tools/cuboid/nudge.ts'
 import { deleteCommands } from '../../workbench/deleteCommands.ts'
+import { heldCommands } from '../../workbench/heldCommands.ts'
 import type { Command } from '../../workbench/keys/keymap.ts'
 import { showCommands } from '../../workbench/showCommands.ts'
 import { isViewFocused } from '../../workbench/viewFocus.ts'
@@ -95,6 +96,7 @@ function trackCommands(editor: CuboidEditor, fits: CuboidFits): Command[] {
   const { session } = editor
   return [
     ...trackActions(editor, fits).map((action) => ({ ...action, group })),
+    ...heldCommands(session, group),
     {
       ...{ id: 'cuboid.sizeAlike', group, label: msg('command.sizeAlike'), keys: ['Shift+K'] },
       isEnabled: () => editor.canEdit && editor.selectedBox() !== null,

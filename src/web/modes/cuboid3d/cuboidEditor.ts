@@ -87,7 +87,7 @@ export class CuboidEditor extends SceneEditor {
   readonly #boxes: FrameBoxes
   readonly #leaves: readonly (() => void)[]
   #lastShown = ''
-  readonly task = new LongTask()
+  readonly task = new LongTask(() => this.changed())
   readonly fittedFaces = new FittedFaces()
 
   constructor(session: EditorSession, job: FusionJob, renderer: ViewRenderer | null = null) {

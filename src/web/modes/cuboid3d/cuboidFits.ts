@@ -18,7 +18,9 @@ import { timeBetween } from '../../view3d/frameTimes.ts'
 import { cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import { GroundMotions } from './groundMotions.ts'
+import { withoutOthers } from './otherBoxes.ts'
 import { placedSizes } from './placedSizes.ts'
+import { type RedrawnSize, redrawnTrack } from './redrawnBox.ts'
 
 /** A frame: what moves less may as well be noise. */
 const LEAST_MOTION_M = 0.15
@@ -76,20 +78,13 @@ export class CuboidFits {
     const editor = this.#editor
     const { frame } = editor
     const redrawn = gesture.kind === 'drag' ? this.#takeRedrawn() : null
-    const put = (cuboid: Cuboid): void => {
-      if (!redrawn) editor.create(cuboid)
-      else editor.place(redrawn.id, frame, cuboid, 'edit.redraw')
+    const put = (fitted: Fitted): void => {
+      if (redrawn) this.#putRedrawn(redrawn.id, frame, fitted)
+      else editor.create(fitted.cuboid)
     }
     const classSize = this.#usualSize(redrawn?.classId ?? editor.session.currentClassId ?? '', redrawn)
     const plain = gestureCuboid(gesture, classSize, groundZ, editor.orbit.yawRad)
-    const answer = await this.#client
-      .fit({
-        positions: editor.clouds.pointsForFit([frame], gesture, classSize),
-        gesture,
-        classSize,
-        sensorPosition: editor.shownClouds(frame)[0]?.sensor,
-      })
-      .catch(() => ({ refused: { code: 'FAILED' } as const }))
+    const answer = await this.#fitted(gesture, classSize, frame, redrawn?.id ?? null)
     // A person who opened another frame meanwhile must not find the object there.
     if (editor.frame !== frame) return
     // A click makes what it finds points of; a drag also says how large the object is.
@@ -97,14 +92,38 @@ export class CuboidFits {
     if (gesture.kind === 'click' && !isFound) {
       editor.session.notices.refuse(msg('cuboid.nothingThere'))
     } else if ('refused' in answer) {
-      put(plain)
+      put({ cuboid: plain, completed: ['front', 'back', 'left', 'right', 'top'] })
       editor.tell(msg('fit.placedAsDrawn', { reason: fitNoteMessage(answer.refused) }))
     } else {
       editor.fittedFaces.set(frame, answer.cuboid, answer.completed)
-      put(answer.cuboid)
+      put(answer)
       if (answer.reasons.length > 0)
         editor.tell(msg('fit.placed', { notes: { list: answer.reasons.map(fitNoteMessage) } }))
     }
+  }
+
+  /** Without what lies in boxes of others; where then nothing is left, what is drawn over is meant all the same. */
+  async #fitted(gesture: MakingGesture, classSize: Dimensions | null, frame: number, trackId: string | null) {
+    const editor = this.#editor
+    const sensorPosition = editor.shownClouds(frame)[0]?.sensor
+    const ask = (positions: Float32Array) =>
+      this.#client
+        .fit({ positions, gesture, classSize, sensorPosition })
+        .catch(() => ({ refused: { code: 'FAILED' } as const }))
+    const all = () => editor.clouds.pointsForFit([frame], gesture, classSize)
+    const alone = await ask(withoutOthers(all(), editor.boxesAt(frame), trackId))
+    return 'refused' in alone && gesture.kind !== 'click' ? ask(all()) : alone
+  }
+
+  #putRedrawn(trackId: string, frame: number, fitted: Fitted): void {
+    const editor = this.#editor
+    let size: RedrawnSize = 'same'
+    editor.edit(trackId, 'edit.redraw', (track) => {
+      const redrawn = redrawnTrack(editor, track, frame, fitted)
+      size = redrawn.size
+      return redrawn.track
+    })
+    if (size !== 'same') editor.tell(msg(size === 'kept' ? 'fit.sizeKept' : 'fit.sizeChanged'))
   }
 
   async refit(verb: RefitVerb, frame = this.#editor.frame): Promise<void> {
@@ -125,7 +144,9 @@ export class CuboidFits {
     if (!shown) return { refused: msg('fit.objectAbsent') }
     const cuboid = cuboidRelativeTo(this.#editor.job.originM, shown.shape)
     const known = this.#known(track, frame)
-    const around = this.#around(cuboid, refitRadiusM(cuboid, known), this.#framesOf(track, frame))
+    const frames = this.#framesOf(track, frame)
+    const around = this.#around(cuboid, refitRadiusM(cuboid, known), frames)
+    if (frames.length === 1) withoutOthers(around.positions, this.#editor.boxesAt(frame), track.id, cuboid)
     const answer = await this.#client
       .refit({ verb, cuboid, ...known, ...around })
       .catch(() => ({ refused: { code: 'FAILED' } as const }))

@@ -1,3 +1,4 @@
+import { providePropagateHeld } from '../../document/heldObjects.ts'
 import { watch } from '../../document/observable.ts'
 import type { EditorSession } from '../../document/session.ts'
 import type { Message } from '../../messages/messageValues.ts'
@@ -20,6 +21,7 @@ import type { CuboidWork } from './cuboidScene.ts'
 import { FrameHost } from './frameHost.ts'
 import { PointEvidence } from './pointEvidence.ts'
 import { SpaceObjects } from './spaceObjects.ts'
+import { propagateAll } from './trackActions.ts'
 
 const IMAGE_PREFETCH_FRAMES = 2
 
@@ -74,9 +76,11 @@ export function makeCuboidWork(
     if (editor.view.color !== 'camera') return
     cameraColors.want([...editor.shownFrames(), editor.frame + 1, editor.frame - 1])
   })
+  const withdrawPropagation = providePropagateHeld(session, (tracks) => propagateAll(editor, fits, tracks))
   const evidence = new PointEvidence(editor)
   const withdrawEvidence = session.provide({ evidence })
   const dispose = () => {
+    withdrawPropagation()
     leaveTool()
     leaveDrawing()
     leaveFrame()

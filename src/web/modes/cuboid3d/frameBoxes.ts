@@ -1,9 +1,10 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Source, Track } from '../../../model/document/document.ts'
+import { heldFrom } from '../../../model/document/held.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import type { TagClass } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
-import { UNKNOWN_CLASS_ON_CLOUD } from '../../tokens.ts'
+import { HELD_ON_CLOUD, UNKNOWN_CLASS_ON_CLOUD } from '../../tokens.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
 import { cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
@@ -14,6 +15,10 @@ export interface FrameBox extends NamedCuboid {
   color: string
   keyFrame: boolean
   source: Source
+  /** It only stays where it was placed last. */
+  held: boolean
+  /** A machine placed it, and no person changed it since. */
+  isHollow: boolean
 }
 
 interface OfFrame {
@@ -71,9 +76,14 @@ export class FrameBoxes {
         ? null
         : cuboidAt(track, frame)
       if (!shown) continue
-      const color = this.#classes.get(track.classId)?.color ?? UNKNOWN_CLASS_ON_CLOUD
+      const from = track.cuboid && heldFrom(track.cuboid)
+      const held = from !== null && frame >= from
+      const classColor = this.#classes.get(track.classId)?.color ?? UNKNOWN_CLASS_ON_CLOUD
+      const color = held ? HELD_ON_CLOUD : classColor
+      const isHollow = shown.keyFrame && shown.source !== 'manual'
       const cuboid = cuboidRelativeTo(this.#job.originM, shown.shape)
-      boxes.push({ trackId: track.id, track, color, cuboid, keyFrame: shown.keyFrame, source: shown.source })
+      const { keyFrame, source } = shown
+      boxes.push({ trackId: track.id, track, color, cuboid, keyFrame, source, held, isHollow })
     }
     const byTrack = new Map(boxes.map((box) => [box.trackId, box]))
     const made = { document, concealed, boxes, byTrack, split: null }

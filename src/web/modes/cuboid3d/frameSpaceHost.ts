@@ -1,6 +1,7 @@
 import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { SpaceGeometryKind } from '../../../model/annotationType.ts'
 import type { SpaceShape } from '../../../model/document/shape.ts'
+import { GroundGrid } from '../../../model/fit/groundGrid.ts'
 import type { EditId } from '../../messages/message.ts'
 import type { NamedSpace, SpaceDrawing, SpaceHost } from '../../tools/cuboid/space/spaceHost.ts'
 import { pickPoint } from '../../view3d/pickPoint.ts'
@@ -10,6 +11,11 @@ import type { SpaceObjects } from './spaceObjects.ts'
 
 /** Less than points are taken by: what was set here is under the pointer still. */
 const SNAP_PX = 5
+/** The ground at a place goes by what is this near. */
+const GROUND_REACH_M = 12
+const GROUND_CELL_M = 1
+/** Kerbs and markings belong to the ground. */
+const ON_GROUND_M = 0.25
 
 /** Polylines and key points of one frame, for the tools of its views. */
 export class FrameSpaceHost implements SpaceHost {
@@ -34,14 +40,27 @@ export class FrameSpaceHost implements SpaceHost {
     return selected && this.#editor.session.locked.has(selected.trackId) ? null : selected
   }
 
-  placeUnder(viewCamera: ViewCamera, at: ScreenPoint): Vec3 | null {
+  placeUnder(viewCamera: ViewCamera, at: ScreenPoint, kind: SpaceGeometryKind): Vec3 | null {
     const clouds = this.#editor.shownClouds(this.#frame()).map(({ chunk, relativeFromChunk }) => ({
       positions: chunk.positions,
       relativeFromChunk,
     }))
     const picked = pickPoint(viewCamera, at, clouds, SNAP_PX)
     const groundZ = this.#editor.extent?.groundZ ?? this.#editor.orbit.target.z
+    if (picked && kind === 'polyline3d' && this.#editor.orbit.kind === 'top') {
+      return this.#onGround(viewCamera, at, picked.point)
+    }
     return picked?.point ?? meetPlaneZ(rayThrough(viewCamera, at), groundZ)
+  }
+
+  /** The point itself, if it lies on the ground; else the ground below it. */
+  #onGround(viewCamera: ViewCamera, at: ScreenPoint, point: Vec3): Vec3 {
+    const around = this.#editor.clouds.pointsAround([this.#frame()], point, GROUND_REACH_M)
+    const ground = new GroundGrid(around, GROUND_CELL_M)
+    const overM = point.z - ground.heightAt(point.x, point.y)
+    if (!(overM > ON_GROUND_M)) return point
+    const below = meetPlaneZ(rayThrough(viewCamera, at), point.z - overM)
+    return below ? { ...below, z: ground.heightAt(below.x, below.y) } : point
   }
 
   setDrawing(drawing: SpaceDrawing | null): void {

@@ -1,5 +1,5 @@
 import type { FaceName } from '../../../geometry/cuboid.ts'
-import { DARK, GRIPPED, LIGHT, LIGHT_DIM, LIGHT_FAINT } from '../../tokens.ts'
+import { DARK, GRIPPED, HELD_DASH_PX, LIGHT, LIGHT_DIM, LIGHT_FAINT } from '../../tokens.ts'
 import { type BoxHandle, boxOnScreen, TURN_KNOB_PX } from '../../tools/cuboid/boxHandle.ts'
 import { BOX_PLANES, type BoxViewName, edgesOf, sizeAlong } from '../../view3d/boxView.ts'
 import type { ViewCamera } from '../../view3d/viewCamera.ts'
@@ -27,7 +27,7 @@ export function paintBoxView(
   context.rotate(turnRad)
   paintFacing(context, name, halfX, halfY, box.color)
   context.lineWidth = 1.5
-  paintEdges(context, name, halfX, halfY, box.color, completed)
+  paintEdges(context, name, halfX, halfY, box, completed)
   if (held) paintHandles(context, name, halfX, halfY, held.handle)
   context.restore()
   paintSizes(context, viewCamera, name, box)
@@ -79,7 +79,7 @@ function paintEdges(
   name: BoxViewName,
   halfX: number,
   halfY: number,
-  color: string,
+  { color, held }: FrameBox,
   completed: readonly FaceName[],
 ): void {
   const corners = [
@@ -90,8 +90,8 @@ function paintEdges(
   ]
   for (const [i, face] of edgesOf(name).entries()) {
     const isCompleted = completed.includes(face)
-    context.setLineDash(isCompleted ? DASH_PX : [])
-    context.strokeStyle = isCompleted ? LIGHT : color
+    context.setLineDash(held ? [...HELD_DASH_PX] : isCompleted ? DASH_PX : [])
+    context.strokeStyle = isCompleted && !held ? LIGHT : color
     const [from, to] = [corners[i], corners[(i + 1) % 4]]
     context.beginPath()
     context.moveTo(from[0], from[1])

@@ -2,7 +2,7 @@ import type { CameraPixel } from '../../../geometry/camera.ts'
 import type { Rectangle } from '../../../model/document/shape.ts'
 import { linesAt } from '../../document/overlayLook.ts'
 import { paintPoints } from '../../scene/cloud/paintPoints.ts'
-import { ACCENT_ON_CLOUD, LIGHT, type LineLook } from '../../tokens.ts'
+import { ACCENT_ON_CLOUD, HELD_DASH_PX, LIGHT, type LineLook } from '../../tokens.ts'
 import type { CameraDraft } from '../../tools/cuboid/camera/cameraHost.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { type ImagePlacement, viewPlace } from '../../view3d/imagePlacement.ts'
@@ -90,12 +90,14 @@ function paintCuboids(
     const isStrong = selection.has(box.trackId) || editor.hovered === box.trackId
     context.strokeStyle = box.color
     context.globalAlpha = isStrong ? 1 : 0.7
+    context.setLineDash(box.held ? [...HELD_DASH_PX] : [])
     for (const { edge, points } of boxes.edgesOf(box, source)) {
       context.lineWidth = (isStrong ? 1.8 : 1) + (FRONT_EDGES.has(edge) ? 1 : 0)
       tracePlaces(context, placement, points)
       context.stroke()
     }
   }
+  context.setLineDash([])
   context.globalAlpha = 1
 }
 

@@ -1,4 +1,4 @@
-import { ACCENT_ON_CLOUD, DARK, GRIPPED, LIGHT, SHADE } from '../../tokens.ts'
+import { ACCENT_ON_CLOUD, DARK, GRIPPED, HELD_DASH_PX, LIGHT, SHADE } from '../../tokens.ts'
 import { seenPoint, seenSegment } from '../../tools/cuboid/space/pickSpace.ts'
 import type { ScreenPoint, ViewCamera } from '../../view3d/viewCamera.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
@@ -25,12 +25,13 @@ export function paintSpaces(
 function paintLine(
   context: CanvasRenderingContext2D,
   viewCamera: ViewCamera,
-  { shape, color }: FrameSpace,
+  { shape, color, held }: FrameSpace,
   isStrong: boolean,
 ): void {
   if (shape.type !== 'polyline3d') return
   context.strokeStyle = color
   context.lineWidth = isStrong ? 3 : 2
+  context.setLineDash(held ? [...HELD_DASH_PX] : [])
   context.beginPath()
   shape.points.forEach((point, i) => {
     const seen = i > 0 ? seenSegment(viewCamera, shape.points[i - 1], point) : null
@@ -39,6 +40,7 @@ function paintLine(
     context.lineTo(seen[1].screen.x, seen[1].screen.y)
   })
   context.stroke()
+  context.setLineDash([])
 }
 
 function paintVertices(

@@ -2,6 +2,7 @@ import type { Pose } from '../../../geometry/pose.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { isPersons, placedAt } from '../../../model/document/edits/placeCuboid.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
+import { heldFrom } from '../../../model/document/held.ts'
 import { objectName } from '../../document/objectRows.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
@@ -36,9 +37,37 @@ interface Carried {
  * the editor's task is stopped. One step of undo.
  */
 export async function propagate(editor: CuboidEditor, fits: CuboidFits, direction: 1 | -1): Promise<void> {
-  const first = editor.frame
-  const boxes = boxesAt(editor, first)
+  const boxes = boxesAt(editor, editor.frame)
   if (boxes.length === 0 || !editor.canEdit) return
+  await propagateFrom(editor, fits, { boxes, first: editor.frame, direction })
+}
+
+/** All boxes that are held, each from the frame in which it was placed last; one step of undo. */
+export async function propagateHeld(editor: CuboidEditor, fits: CuboidFits, tracks: readonly Track[]): Promise<void> {
+  const run = {}
+  const byFrame = Map.groupBy(tracks, ({ cuboid }) => (cuboid ? (heldFrom(cuboid) ?? 0) : 0) - 1)
+  for (const [first, held] of [...byFrame].sort(([a], [b]) => a - b)) {
+    const boxes = held.flatMap(({ id }) => (first < 0 ? [] : (editor.boxOf(id, first) ?? [])))
+    if (boxes.length === 0 || !editor.canEdit) continue
+    const isDone = await propagateFrom(editor, fits, { boxes, first, direction: 1, run })
+    if (!isDone) return
+  }
+}
+
+interface Way {
+  boxes: readonly FrameBox[]
+  first: number
+  direction: 1 | -1
+  /** As in EditorSession.execute. */
+  run?: object
+}
+
+/** false where a person stopped it. */
+async function propagateFrom(
+  editor: CuboidEditor,
+  fits: CuboidFits,
+  { boxes, first, direction, run }: Way,
+): Promise<boolean> {
   const signal = editor.task.start()
   const objects = await Promise.all(boxes.map((box) => carriedFrom(box, fits, first, direction)))
   for (let frame = first + direction; objects.some(({ stopped }) => !stopped); frame += direction) {
@@ -52,7 +81,8 @@ export async function propagate(editor: CuboidEditor, fits: CuboidFits, directio
     await Promise.all(going.map((object) => carry(editor, fits, object, frame, direction, step)))
   }
   editor.task.end(signal)
-  keep(editor, objects)
+  keep(editor, objects, run)
+  return !signal.aborted
 }
 
 function boxesAt(editor: CuboidEditor, frame: number): FrameBox[] {
@@ -113,7 +143,7 @@ function lostBefore({ following: { missed } }: Carried, frame: number, direction
 }
 
 /** What was changed by hand meanwhile stays as it is. */
-function keep(editor: CuboidEditor, objects: readonly Carried[]): void {
+function keep(editor: CuboidEditor, objects: readonly Carried[], run?: object): void {
   const { session } = editor
   const untouched = objects.filter(({ before }) => session.document.tracks.get(before.id) === before)
   if (untouched.length < objects.length) editor.tell(msg('propagate.changedMeanwhile'))
@@ -121,6 +151,7 @@ function keep(editor: CuboidEditor, objects: readonly Carried[]): void {
   session.execute(
     'edit.propagate',
     untouched.flatMap(({ before, track }) => changesBetween(before, track)),
+    run,
   )
   editor.tell(outcome(editor, untouched))
 }

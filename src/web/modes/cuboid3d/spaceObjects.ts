@@ -5,13 +5,14 @@ import type { SpaceGeometryKind } from '../../../model/annotationType.ts'
 import { COMMON_VIEW, type Source, type Track } from '../../../model/document/document.ts'
 import { pointsPlacedAt } from '../../../model/document/edits/placePoints.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
+import { heldFrom } from '../../../model/document/held.ts'
 import { spaceAt } from '../../../model/document/interpolate.ts'
 import { newTrack } from '../../../model/document/newTrack.ts'
 import { LEAST_SPACE_POINTS, type SpaceShape } from '../../../model/document/shape.ts'
 import { type Observable, Signal } from '../../document/observable.ts'
 import type { EditId } from '../../messages/message.ts'
 import { msg } from '../../messages/message.ts'
-import { UNKNOWN_CLASS_ON_CLOUD } from '../../tokens.ts'
+import { HELD_ON_CLOUD, UNKNOWN_CLASS_ON_CLOUD } from '../../tokens.ts'
 import type { NamedSpace, SpaceDrawing } from '../../tools/cuboid/space/spaceHost.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 
@@ -21,6 +22,8 @@ export interface FrameSpace extends NamedSpace {
   color: string
   keyFrame: boolean
   source: Source
+  /** It only stays where it was placed last. */
+  held: boolean
 }
 
 interface OfFrame {
@@ -56,11 +59,15 @@ export class SpaceObjects implements Observable {
     const known = this.#frames.get(frame)
     if (known?.document === document && known.concealed === concealed) return known.spaces
     const spaces = [...document.tracks.values()].flatMap((track): FrameSpace[] => {
-      const shown = track.views.has(COMMON_VIEW) && !concealed.has(track.id) ? spaceAt(track, frame) : null
+      const path = track.views.get(COMMON_VIEW)
+      const shown = path && !concealed.has(track.id) ? spaceAt(track, frame) : null
       if (!shown) return []
-      const color = this.#editor.classOf(track.classId)?.color ?? UNKNOWN_CLASS_ON_CLOUD
+      const from = path ? heldFrom(path) : null
+      const held = from !== null && frame >= from
+      const classColor = this.#editor.classOf(track.classId)?.color ?? UNKNOWN_CLASS_ON_CLOUD
+      const color = held ? HELD_ON_CLOUD : classColor
       const shape = moved(shown.shape, scale(this.#editor.job.originM, -1))
-      return [{ trackId: track.id, track, color, shape, keyFrame: shown.keyFrame, source: shown.source }]
+      return [{ trackId: track.id, track, color, shape, keyFrame: shown.keyFrame, source: shown.source, held }]
     })
     this.#frames.delete(frame)
     this.#frames.set(frame, { document, concealed, spaces })

@@ -7,6 +7,7 @@ import { relationsJoined } from '../../../model/document/edits/relations.ts'
 import { splitTrack } from '../../../model/document/edits/splitTrack.ts'
 import { changesBy } from '../../../model/document/edits/trackChange.ts'
 import { endToggled, keyToggled } from '../../../model/document/edits/trackKeys.ts'
+import { isPlaced } from '../../../model/document/held.ts'
 import type { Edit } from '../../../model/document/operations/documentOperation.ts'
 import { toPlainTrack } from '../../../model/document/plainTrack.ts'
 import { notOneWords } from '../../document/notOneWords.ts'
@@ -18,7 +19,7 @@ import type { TrackAction } from '../../timeline/trackAction.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
 import { noteMessages } from './mergeWords.ts'
-import { propagate } from './propagate.ts'
+import { propagate, propagateHeld } from './propagate.ts'
 
 /** Edits of the selected objects over the frames: keys, and buttons over the timeline. */
 export function trackActions(editor: CuboidEditor, fits: CuboidFits): TrackAction[] {
@@ -61,6 +62,27 @@ const selectedTracks = ({ selection, document }: EditorSession): Track[] =>
   [...selection].flatMap((id) => document.tracks.get(id) ?? [])
 
 const isPoints = (track: Track | null): boolean => track?.views.has(COMMON_VIEW) ?? false
+
+/** Lines and points stay where they are; boxes are looked for from frame to frame. */
+export function propagateAll(editor: CuboidEditor, fits: CuboidFits, tracks: readonly Track[]): void {
+  const { session } = editor
+  const { frameCount } = session.document
+  const free = tracks.filter(({ id }) => !session.locked.has(id))
+  session.execute(
+    'edit.propagate',
+    free.flatMap((track) =>
+      changesBy(track, (one) => {
+        const last = one.views.get(COMMON_VIEW)?.keys.findLast(isPlaced)
+        return last ? propagated(one, last.frame, propagationEnd(one, last.frame, 1, frameCount), frameCount) : null
+      }),
+    ),
+  )
+  void propagateHeld(
+    editor,
+    fits,
+    free.filter(({ cuboid }) => cuboid !== null),
+  )
+}
 
 /** Lines and points stay where they are in the common frame: they are there too, up to the next keyframe. */
 function propagatePoints(editor: CuboidEditor, direction: 1 | -1): void {

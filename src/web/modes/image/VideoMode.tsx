@@ -4,10 +4,11 @@ import { fileUrl } from '../../../formats/workbench/job.ts'
 import type { ImageScene } from '../../canvas/imageScene.ts'
 import { bitmapPicture } from '../../canvas/picture.ts'
 import { TilePicture } from '../../canvas/tilePicture.ts'
+import { providePropagateHeld } from '../../document/heldObjects.ts'
 import { useSession } from '../../document/useSession.ts'
 import { msg } from '../../messages/message.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { videoCommands } from '../../timeline/videoCommands.ts'
+import { propagateHeldInVideo, videoCommands } from '../../timeline/videoCommands.ts'
 import { type VideoState, videoOf } from '../../timeline/videoState.ts'
 import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
 import type { Command } from '../../workbench/keys/keymap.ts'
@@ -26,6 +27,7 @@ export function VideoMode({ session }: ModeProps) {
   const editor = useCanvasEditor(session)
   const video = useMemo(() => videoOf(session), [session])
   useEffect(() => video.attach(), [video])
+  useEffect(() => providePropagateHeld(session, (tracks) => propagateHeldInVideo(session, tracks)), [session])
   const following = useMemo(() => new BoxFollowing(video, editor), [video, editor])
   useEffect(() => () => void following.close(), [following])
   const commands = useMemo(

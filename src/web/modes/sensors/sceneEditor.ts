@@ -32,6 +32,7 @@ export abstract class SceneEditor {
   #extent: CloudExtent | null = null
   #mainSize: ViewSize = { widthPx: 900, heightPx: 600 }
   #isFitted = false
+  #extentFrame = 0
   readonly #leaves: (() => void)[] = []
 
   /** @param renderer null: nothing is drawn, as in tests */
@@ -49,7 +50,13 @@ export abstract class SceneEditor {
     return this.#orbit
   }
 
+  /** Of the frame that is shown; until its points are there, of the one before. */
   get extent(): CloudExtent | null {
+    const { frame } = this.session
+    if (this.#isFitted && this.#extentFrame !== frame && this.clouds.isLoaded(frame)) {
+      this.#extent = cloudExtent(this.clouds.shown([frame])) ?? this.#extent
+      this.#extentFrame = frame
+    }
     return this.#extent
   }
 
@@ -90,7 +97,8 @@ export abstract class SceneEditor {
 
   /** All of the scene in the large view. */
   fitView(): void {
-    if (this.#extent) this.setOrbit(fittedOrbit(this.#orbit, this.#extent.bounds, this.#mainSize))
+    const { extent } = this
+    if (extent) this.setOrbit(fittedOrbit(this.#orbit, extent.bounds, this.#mainSize))
   }
 
   dispose(): void {
@@ -124,6 +132,7 @@ export abstract class SceneEditor {
     const { frame } = this.session
     this.#extent = cloudExtent(this.clouds.shown([frame]))
     this.#isFitted = this.#extent !== null && this.clouds.isLoaded(frame)
+    this.#extentFrame = frame
     if (!this.#extent) return
     // Turned first: what has to fit depends on it.
     const turned = { ...this.#orbit, yawRad: forwardYaw(this.job, frame) }

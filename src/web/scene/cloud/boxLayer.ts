@@ -14,7 +14,7 @@ import { LineSegments2 } from 'three/examples/jsm/lines/LineSegments2.js'
 import { LineSegmentsGeometry } from 'three/examples/jsm/lines/LineSegmentsGeometry.js'
 import { CUBOID_EDGES, type Cuboid, cuboidCorners } from '../../../geometry/cuboid.ts'
 import { applyPose } from '../../../geometry/pose.ts'
-import type { Vec3 } from '../../../geometry/vec3.ts'
+import { add, norm, scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
 
 /** A cuboid as the scene draws it, relative to the job's origin. */
 export interface ShownBox {
@@ -22,6 +22,10 @@ export interface ShownBox {
   cuboid: Cuboid
   /** As CSS writes it. */
   color: string
+  /** Its lines are dashed. */
+  held?: boolean
+  /** Its front is not filled. */
+  isHollow?: boolean
 }
 
 const FRONT_CORNERS = [1, 3, 7, 1, 7, 5]
@@ -36,9 +40,28 @@ export function headingArrow(cuboid: Cuboid): Vec3[] {
   return [at(0, 0), at(tip, 0), at(tip, 0), at(tip - wing, wing), at(tip, 0), at(tip - wing, -wing)]
 }
 
-function linesOf(cuboid: Cuboid): Vec3[] {
+function linesOf({ cuboid, held }: ShownBox): Vec3[] {
   const corners = cuboidCorners(cuboid)
-  return [...CUBOID_EDGES.flatMap(([a, b]) => [corners[a], corners[b]]), ...headingArrow(cuboid)]
+  const lines = [...CUBOID_EDGES.flatMap(([a, b]) => [corners[a], corners[b]]), ...headingArrow(cuboid)]
+  return held ? dashed(lines) : lines
+}
+
+const DASH_M = 0.25
+const MOST_DASHES = 16
+
+/** Pairs of ends, each parted into dashes that begin and end where it does. */
+export function dashed(lines: readonly Vec3[]): Vec3[] {
+  const parts: Vec3[] = []
+  for (let i = 0; i + 1 < lines.length; i += 2) {
+    const [from, to] = [lines[i], lines[i + 1]]
+    const way = subtract(to, from)
+    const dashes = Math.min(MOST_DASHES, Math.max(2, Math.round(norm(way) / (2 * DASH_M))))
+    for (let k = 0; k < dashes; k++) {
+      const step = 2 * dashes - 1
+      parts.push(add(from, scale(way, (2 * k) / step)), add(from, scale(way, (2 * k + 1) / step)))
+    }
+  }
+  return parts
 }
 
 /**
@@ -65,15 +88,15 @@ export class BoxLayer {
     if (selected !== this.#selected) {
       this.#selected = selected
       this.#setThick(selected)
-      setVertices(this.#selectedFronts.geometry, selected.map(frontOf))
+      setVertices(this.#selectedFronts.geometry, selected.filter(isSolid).map(frontOf))
     }
     if (resting === this.#resting) return
     this.#resting = resting
     setVertices(
       this.#lines.geometry,
-      resting.map((box) => ({ vertices: linesOf(box.cuboid), color: box.color })),
+      resting.map((box) => ({ vertices: linesOf(box), color: box.color })),
     )
-    setVertices(this.#fronts.geometry, resting.map(frontOf))
+    setVertices(this.#fronts.geometry, resting.filter(isSolid).map(frontOf))
   }
 
   dispose(): void {
@@ -94,10 +117,10 @@ export class BoxLayer {
     if (boxes.length === 0) return
     const positions: number[] = []
     const colors: number[] = []
-    for (const { cuboid, color } of boxes) {
+    for (const box of boxes) {
       // Half way to white: seen beside its own kind without losing its class.
-      const { r, g, b } = new Color(color).lerp(new Color('white'), 0.45)
-      for (const { x, y, z } of linesOf(cuboid)) {
+      const { r, g, b } = new Color(box.color).lerp(new Color('white'), 0.45)
+      for (const { x, y, z } of linesOf(box)) {
         positions.push(x, y, z)
         colors.push(r, g, b)
       }
@@ -117,6 +140,8 @@ function frontsMesh() {
   mesh.frustumCulled = false
   return mesh
 }
+
+const isSolid = ({ held, isHollow }: ShownBox) => !held && !isHollow
 
 function frontOf({ cuboid, color }: ShownBox) {
   const corners = cuboidCorners(cuboid)

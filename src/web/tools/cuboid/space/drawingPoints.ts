@@ -62,7 +62,7 @@ class DrawingPoints implements CuboidState {
     if (pointer.view !== 'main' || !viewCamera) return undefined
     const pressed = this.#pressed
     if (!pressed) {
-      this.#show(host, host.space.placeUnder(viewCamera, pointer))
+      this.#show(host, host.space.placeUnder(viewCamera, pointer, this.#kind))
       return undefined
     }
     pressed.isDrag ||= apartPx(pressed.start, pointer) >= DRAG_PX
@@ -83,7 +83,7 @@ class DrawingPoints implements CuboidState {
     const viewCamera = host.viewCameraOf('main')
     if (!pressed || pressed.isDrag || !viewCamera) return undefined
     if (pressed.start.button !== 'left') return this.complete(host)
-    const place = host.space.placeUnder(viewCamera, pointer)
+    const place = host.space.placeUnder(viewCamera, pointer, this.#kind)
     if (place) this.#put([...this.#points, place])
     this.#show(host, null)
     return undefined

@@ -22,8 +22,11 @@ export interface SpaceHost {
   /** Those of the shown frame that may be picked. */
   shown(): readonly NamedSpace[]
   selected(): NamedSpace | null
-  /** The point of the cloud under the pointer, else the ground. */
-  placeUnder(viewCamera: ViewCamera, at: ScreenPoint): Vec3 | null
+  /**
+   * The point of the cloud under the pointer, else the ground. Seen from straight above a line lies on the ground, and
+   * not on what stands over it.
+   */
+  placeUnder(viewCamera: ViewCamera, at: ScreenPoint, kind: SpaceGeometryKind): Vec3 | null
   setDrawing(drawing: SpaceDrawing | null): void
   make(kind: SpaceGeometryKind, points: readonly Vec3[]): void
   /** Shown instead of the document's points until they are placed or dropped (null). */

@@ -89,7 +89,8 @@ class VertexDrag implements CuboidState {
   #placeAt(host: CuboidHost, pointer: ViewPointer, from: Vec3): Vec3 | null {
     const viewCamera = host.viewCameraOf(this.#start.view)
     if (!viewCamera || pointer.view !== this.#start.view) return null
-    if (pointer.view === 'main' && !pointer.shift) return host.space.placeUnder(viewCamera, pointer)
+    if (pointer.view === 'main' && !pointer.shift)
+      return host.space.placeUnder(viewCamera, pointer, this.#held.space.shape.type)
     // At the depth it has: with Shift in the large view too, which raises and lowers it.
     const seen = screenOf(viewCamera, from)
     if (!seen) return null

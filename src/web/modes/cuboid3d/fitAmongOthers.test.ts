@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CuboidDesk } from '../../../../test/web/desk/cuboidDesk.ts'
+import { STREET_CAR, streetSample } from '../../../../test/web/streetPayload.ts'
+import { type Cuboid, cuboidCorners } from '../../../geometry/cuboid.ts'
+import { rotate } from '../../../geometry/quaternion.ts'
+import { add, distance, subtract } from '../../../geometry/vec3.ts'
+import { boxTrack } from '../../../model/document/testTracks.ts'
+
+const plain = await streetSample()
+const TRUTH = plain.street.frames.map(({ truth }) => truth)
+const [CAR] = TRUTH[0].filter(({ label }) => label === 'car').toSorted((a, b) => b.pointCount - a.pointCount)
+const bottomOf = (cuboid: Cuboid) => Math.min(...cuboidCorners(cuboid).map(({ z }) => z))
+
+const dragOver = (desk: CuboidDesk, { position, heading, dimensions }: Cuboid) => {
+  const { editor } = desk
+  editor.setOrbit({ ...editor.orbit, kind: 'top', target: subtract(position, editor.job.originM), distanceM: 18 })
+  const half = rotate(heading, { x: dimensions.length / 2, y: 0, z: 0 })
+  desk.drag(
+    'main',
+    [subtract(position, half), add(position, half)].map((end) => desk.placeOf('main', end)),
+  )
+}
+
+test('points in the box of another object are left to it, unless nothing else is there', async () => {
+  const taken = { ...CAR.cuboid, dimensions: { ...CAR.cuboid.dimensions, length: CAR.cuboid.dimensions.length / 2 } }
+  const halved = {
+    ...taken,
+    position: add(taken.position, rotate(taken.heading, { x: taken.dimensions.length / 2, y: 0, z: 0 })),
+  }
+  await CuboidDesk.at(await streetSample({ tracks: [boxTrack('front', STREET_CAR, 0, halved)] }), async (desk) => {
+    desk.session.setTool('drag')
+    dragOver(desk, CAR.cuboid)
+    await desk.until(() => desk.session.document.tracks.size === 2)
+    const [, made] = [...desk.session.document.tracks.keys()]
+    const box = desk.editor.boxOf(made, 0)
+    const other = desk.editor.boxOf('front', 0)
+    assert.ok(box && other)
+    const away = distance(box.cuboid.position, other.cuboid.position)
+    assert.ok(away > 0.5, `the middle of the new box is ${away} m from that of the other one`)
+  })
+})
+
+test('drawn again in a frame that shows less, an object keeps its size, and other frames stay as they are', async () => {
+  const last = TRUTH.length - 1
+  const inLast = (trackId: string) => TRUTH[last].find((one) => one.trackId === trackId)
+  const lost = ({ trackId, pointCount }: (typeof TRUTH)[number][number]) =>
+    pointCount / Math.max(30, inLast(trackId)?.pointCount ?? Number.POSITIVE_INFINITY)
+  const [car] = TRUTH[0].filter(({ label }) => label === 'car').toSorted((a, b) => lost(b) - lost(a))
+  const far = inLast(car.trackId)
+  assert.ok(far && car.pointCount > 1.3 * far.pointCount, `${car.pointCount} and ${far?.pointCount} points`)
+  await CuboidDesk.at(await streetSample({ tracks: [boxTrack('a', STREET_CAR, 0, car.cuboid)] }), async (desk) => {
+    const { session } = desk
+    session.setFrame(last)
+    await desk.loaded()
+    session.select(['a'])
+    desk.press('Shift+B')
+    dragOver(desk, far.cuboid)
+    await desk.until(() => desk.keyFrames('a').includes(last))
+    assert.deepEqual(desk.firstBox('a'), car.cuboid)
+    assert.match(desk.said, /size is kept/)
+    const drawn = desk.editor.boxOf('a', last)
+    assert.ok(drawn)
+    assert.deepEqual(drawn.cuboid.dimensions, car.cuboid.dimensions)
+    const bottom = bottomOf(drawn.cuboid) + desk.editor.job.originM.z
+    assert.ok(Math.abs(bottom - bottomOf(far.cuboid)) < 0.2, `its bottom is at ${bottom} m`)
+  })
+})

@@ -1,0 +1,21 @@
+import { canPropagateHeld, endAllHeld, heldTracks, propagateAllHeld } from '../document/heldObjects.ts'
+import type { EditorSession } from '../document/session.ts'
+import { msg } from '../messages/message.ts'
+import type { Message } from '../messages/messageValues.ts'
+import type { Command } from './keys/keymap.ts'
+
+/** What is done to all objects that only stay where they were placed last. */
+export function heldCommands(session: EditorSession, group: Message): Command[] {
+  const isEnabled = () => !session.readOnly && heldTracks(session.document).length > 0
+  return [
+    {
+      ...{ id: 'held.endAll', group, label: msg('command.endAllHeld'), keys: [], isEnabled },
+      run: () => void endAllHeld(session),
+    },
+    {
+      ...{ id: 'held.propagateAll', group, label: msg('command.propagateAllHeld'), keys: [] },
+      isEnabled: () => isEnabled() && canPropagateHeld(session),
+      run: () => void propagateAllHeld(session),
+    },
+  ]
+}
