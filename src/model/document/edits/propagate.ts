@@ -2,6 +2,7 @@ import type { ShapeKey, Track } from '../document.ts'
 import { keyframe } from '../keyframe.ts'
 import type { CuboidPlacement, ViewShape } from '../shape.ts'
 import { withKey } from '../shapePath.ts'
+import { withEarlierValues } from './earlierValues.ts'
 import { keysOf, mainPath, shownKey, withKeys } from './paths.ts'
 
 /**
@@ -21,7 +22,8 @@ export function propagated(track: Track, frame: number, to: number, frameCount: 
   const started = hasOwn ? kept : withKey(kept, keyframe(frame, shown.shape))
   const spread = withKey(started, keyframe(to, shown.shape, { source: 'propagated' }))
   const isEnded = !wasAfter && last + 1 < frameCount && !spread.some((key) => key.frame === last + 1)
-  return withKeys(track, path, isEnded ? withKey(spread, { kind: 'out', frame: last + 1 }) : spread)
+  const carried = withKeys(track, path, isEnded ? withKey(spread, { kind: 'out', frame: last + 1 }) : spread)
+  return withEarlierValues(carried, frame, first)
 }
 
 /** Whether the next key in that direction stands where propagation would end, or beside it, and holds this shape already. */

@@ -153,6 +153,9 @@ export const cuboidTexts = {
   'propagate.vehicle': 'Finding how the vehicle moved, for frame {frame, number}… Cancel to stop.',
   'fit.sizeKept': 'Drawn again. The size is kept: other frames show more of the object.',
   'fit.sizeChanged': 'Drawn again. The new size is in all frames; their boxes keep the sides that the sensor sees.',
+  'propagate.andMore': '{count, plural, one {# more} other {# more}}',
+  'propagate.unsure':
+    '{count, plural, one {# box is dashed} other {# boxes are dashed}}: few points, or far from where the object was expected. Look at them.',
   'propagate.goesOn': 'Propagating…',
   'propagate.cancel': 'Cancel propagation',
   'propagate.running': 'Propagating to frame {frame, number}… Cancel to stop.',

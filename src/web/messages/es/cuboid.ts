@@ -159,6 +159,9 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'fit.sizeKept': 'Dibujado de nuevo. Se conserva el tamaño: otros fotogramas muestran más del objeto.',
   'fit.sizeChanged':
     'Dibujado de nuevo. El nuevo tamaño está en todos los fotogramas; sus cuboides conservan los lados que ve el sensor.',
+  'propagate.andMore': '{count, plural, one {# más} other {# más}}',
+  'propagate.unsure':
+    '{count, plural, one {# cuboide está discontinuo} other {# cuboides están discontinuos}}: pocos puntos, o lejos de donde se esperaba el objeto. Revísalos.',
   'propagate.goesOn': 'Propagando…',
   'propagate.cancel': 'Cancelar la propagación',
   'propagate.running': 'Propagando al fotograma {frame, number}… Cancela para detener.',

@@ -154,6 +154,8 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'propagate.vehicle': '正在确定车辆到第 {frame, number} 帧的移动… 可取消停止。',
   'fit.sizeKept': '已重新绘制。尺寸保持不变：其他帧显示了该对象的更多部分。',
   'fit.sizeChanged': '已重新绘制。新尺寸用于所有帧；各帧的框保持传感器可见的面不动。',
+  'propagate.andMore': '{count, plural, other {另外 # 个}}',
+  'propagate.unsure': '{count, plural, other {# 个框以虚线显示}}：点太少，或离预期位置太远。请检查。',
   'propagate.goesOn': '正在传播…',
   'propagate.cancel': '取消传播',
   'propagate.running': '正在传播到第 {frame, number} 帧… 可取消停止。',

@@ -91,9 +91,11 @@ export function ViewBar({ scene }: { scene: CuboidScene }) {
 function Heights({ scene: { editor } }: { scene: CuboidScene }) {
   const limits = useObserved(editor, (e) => e.view.heightsM)
   const extent = useObserved(editor, (e) => e.extent)
+  const isHidden = useObserved(editor, (e) => e.view.hidesGround)
   if (!extent) return null
   const set = (heightsM: readonly [number, number] | null) => editor.setView({ heightsM })
-  return <HeightFilter limits={limits} range={extent.reach} ground={extent.ground} onChange={set} />
+  const localGround = { isHidden, onToggle: () => editor.setView({ hidesGround: !isHidden }) }
+  return <HeightFilter range={extent.reach} ground={extent.ground} onChange={set} {...{ limits, localGround }} />
 }
 
 function Distances({ scene: { editor } }: { scene: CuboidScene }) {

@@ -23,7 +23,10 @@ test('a box tells whether it was placed, by whom, lies between keyframes, or onl
   const words = (of: Track, frame: number) => {
     const { shape: cuboid, keyFrame, source } = cuboidAt(of, frame)!
     return t.of(
-      boxWords({ trackId: 't', track: of, color: '', cuboid, keyFrame, source, held: false, isHollow: false }, frame),
+      boxWords(
+        { trackId: 't', track: of, color: '', cuboid, keyFrame, source, held: false, isUnsure: false, isHollow: false },
+        frame,
+      ),
     )
   }
   assert.deepEqual(

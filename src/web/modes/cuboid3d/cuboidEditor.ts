@@ -15,7 +15,6 @@ import { LongTask } from '../../kit/longTask.ts'
 import type { EditId } from '../../messages/message.ts'
 import type { CloudLook, ShownCloud } from '../../scene/cloud/cloudLayer.ts'
 import { commonFromChunk } from '../../scene/cloud/cloudStore.ts'
-import type { PointColor } from '../../scene/cloud/pointMaterial.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import type { MakingGesture } from '../../tools/cuboid/cuboidHost.ts'
 import { classForKind } from '../../tools/image/classChoice.ts'
@@ -23,49 +22,11 @@ import type { FusionJob } from '../../view3d/fusionJob.ts'
 import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
 import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
 import { SceneEditor } from '../sensors/sceneEditor.ts'
+import { type CloudView, FIRST_VIEW } from './cloudView.ts'
 import { FittedFaces } from './fittedFaces.ts'
 import { followCamera, isInView } from './followCamera.ts'
 import { type FrameBox, FrameBoxes } from './frameBoxes.ts'
-
-/** How a person looks at the clouds; nothing of it is saved. */
-export interface CloudView {
-  color: PointColor
-  sizePx: number
-  /** Frames to each side that are shown together, 0: this one alone. */
-  aggregateReach: number
-  sizeOfFrame: boolean
-  boxZoom: number
-  /** Only points between these heights are shown, in metres from the sensor; null: all of them. */
-  heightsM: readonly [number, number] | null
-  /** The same for distances from the sensor, seen from above. */
-  distancesM: readonly [number, number] | null
-  /** What distances are measured from, in the common frame; null: nothing is measured. */
-  rulerFrom: Vec3 | null
-  /** Camera shown large; null: the one that sees the selected object best. */
-  cameraId: string | null
-  /** The camera has the large place, the 3D view a small one. */
-  cameraLarge: boolean
-  pointsOnImages: boolean
-  batchOpen: boolean
-  /** Every camera of the frame, side by side. */
-  camerasOpen: boolean
-}
-
-const FIRST_VIEW: CloudView = {
-  color: 'height',
-  sizePx: 2,
-  aggregateReach: 0,
-  sizeOfFrame: false,
-  boxZoom: 1,
-  heightsM: null,
-  distancesM: null,
-  rulerFrom: null,
-  cameraId: null,
-  cameraLarge: false,
-  pointsOnImages: false,
-  batchOpen: false,
-  camerasOpen: false,
-}
+import { UnsureBoxes } from './unsureBoxes.ts'
 
 export const AGGREGATE_REACH = 5
 
@@ -89,11 +50,12 @@ export class CuboidEditor extends SceneEditor {
   #lastShown = ''
   readonly task = new LongTask(() => this.changed())
   readonly fittedFaces = new FittedFaces()
+  readonly unsure = new UnsureBoxes()
 
   constructor(session: EditorSession, job: FusionJob, renderer: ViewRenderer | null = null) {
     super(session, job, renderer)
     this.#classes = classById(session.job.tag)
-    this.#boxes = new FrameBoxes(session, job, this.#classes)
+    this.#boxes = new FrameBoxes(session, job, this.#classes, this.unsure)
     const primary = job.sensors.find(({ id }) => id === job.primarySensorId)
     if (primary?.modality === 'camera') this.#view = { ...this.#view, cameraId: primary.id, cameraLarge: true }
     // What was selected before there was a view is brought into it with the first change.
@@ -189,12 +151,12 @@ export class CuboidEditor extends SceneEditor {
   }
 
   look(clouds: readonly ShownCloud[]): CloudLook {
-    const { color, sizePx, heightsM, distancesM: distanceLimits } = this.view
+    const { color, sizePx, heightsM, hidesGround, distancesM: distanceLimits } = this.view
     const sensorZ = clouds[0]?.sensor.z ?? 0
     const [low, high] = this.extent?.heights ?? [-2, 4]
     const heightLimits = heightsM && ([sensorZ + heightsM[0], sensorZ + heightsM[1]] as const)
     const heightRange = [sensorZ + low, sensorZ + high] as const
-    return { color, sizePx: sizePx * this.pixelRatio, heightRange, heightLimits, distanceLimits }
+    return { color, sizePx: sizePx * this.pixelRatio, heightRange, heightLimits, hidesGround, distanceLimits }
   }
 
   /** Boxes of a frame as the document has them. */

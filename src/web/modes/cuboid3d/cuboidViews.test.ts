@@ -41,3 +41,31 @@ test('while objects are propagated, that can be stopped; what was found by then 
     assert.equal(editor.task.isRunning, false)
   })
 })
+
+test('boxes that propagation placed where little speaks for them are marked, and others are not', async () => {
+  const plain = await streetSample()
+  const last = plain.street.frames.length - 1
+  const counts = (trackId: string) =>
+    plain.street.frames.map(({ truth }) => truth.find((one) => one.trackId === trackId)?.pointCount ?? 0)
+  const cars = plain.street.frames[0].truth.filter(({ label }) => label === 'car')
+  const [many] = cars.toSorted((a, b) => Math.min(...counts(b.trackId)) - Math.min(...counts(a.trackId)))
+  const few = plain.street.frames[0].truth.find(({ trackId, pointCount }) => {
+    const [, next] = counts(trackId)
+    return pointCount >= 4 && next >= 3 && next < 9
+  })
+  const tracks = [many, ...(few ? [few] : [])].map(({ trackId, cuboid }) => boxTrack(trackId, STREET_CAR, 0, cuboid))
+  await CuboidDesk.at(await streetSample({ tracks }), async (desk) => {
+    const { editor } = desk
+    desk.press('Ctrl+A', 'Ctrl+Right')
+    await desk.until(() => !editor.task.isRunning)
+    await desk.untilSaid(/Propagated|dashed/)
+    const near = editor.boxOf(many.trackId, 1)
+    assert.ok(near && !near.isUnsure, `${counts(many.trackId)} points are enough`)
+    if (!few) return
+    const marked = Array.from({ length: last }, (_, i) => editor.boxOf(few.trackId, i + 1)).filter(
+      (box) => box?.isUnsure,
+    )
+    const placed = desk.keyFrames(few.trackId).filter((frame) => frame > 0)
+    assert.ok(placed.length === 0 || marked.length > 0, `${counts(few.trackId)} points are few`)
+  })
+})

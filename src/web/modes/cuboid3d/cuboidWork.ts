@@ -5,6 +5,7 @@ import type { Message } from '../../messages/messageValues.ts'
 import { BoxLayer } from '../../scene/cloud/boxLayer.ts'
 import { CameraColors } from '../../scene/cloud/cameraColors.ts'
 import { prefetchOrder } from '../../scene/cloud/chunkCache.ts'
+import { GroundMarks } from '../../scene/cloud/groundMarks.ts'
 import { ImageStore } from '../../scene/cloud/imageStore.ts'
 import { Projections } from '../../scene/cloud/projections.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
@@ -44,7 +45,8 @@ export function makeCuboidWork(
   const images = new ImageStore()
   const projections = new Projections(job, editor.clouds, tell)
   const cameraColors = new CameraColors(job, editor.clouds, tell)
-  editor.include(spaces, images, projections, cameraColors)
+  const groundMarks = new GroundMarks(editor.clouds)
+  editor.include(spaces, images, projections, cameraColors, groundMarks)
   const scene: CuboidWork = {
     ...{ editor, boxLayer, fits, host, spaces, images, projections, cameraColors },
     pins: cuboidPins(editor),
@@ -73,6 +75,7 @@ export function makeCuboidWork(
     },
   )
   const leaveColors = editor.subscribe(() => {
+    if (editor.view.hidesGround) groundMarks.want([...editor.shownFrames(), editor.frame + 1])
     if (editor.view.color !== 'camera') return
     cameraColors.want([...editor.shownFrames(), editor.frame + 1, editor.frame - 1])
   })
@@ -91,6 +94,7 @@ export function makeCuboidWork(
     images.dispose()
     projections.dispose()
     cameraColors.dispose()
+    groundMarks.dispose()
     scene.pins.dispose()
     editor.dispose()
     boxLayer.dispose()

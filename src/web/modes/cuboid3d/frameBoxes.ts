@@ -8,6 +8,7 @@ import { HELD_ON_CLOUD, UNKNOWN_CLASS_ON_CLOUD } from '../../tokens.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
 import { cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
+import type { UnsureBoxes } from './unsureBoxes.ts'
 
 /** A track's box in one frame; the cuboid is relative to the job's origin. */
 export interface FrameBox extends NamedCuboid {
@@ -17,6 +18,8 @@ export interface FrameBox extends NamedCuboid {
   source: Source
   /** It only stays where it was placed last. */
   held: boolean
+  /** Propagation placed it where little speaks for it. */
+  isUnsure: boolean
   /** A machine placed it, and no person changed it since. */
   isHollow: boolean
 }
@@ -37,12 +40,14 @@ export class FrameBoxes {
   readonly #session: EditorSession
   readonly #job: FusionJob
   readonly #classes: ReadonlyMap<string, TagClass>
+  readonly #unsure: UnsureBoxes
   readonly #frames = new Map<number, OfFrame>()
 
-  constructor(session: EditorSession, job: FusionJob, classes: ReadonlyMap<string, TagClass>) {
+  constructor(session: EditorSession, job: FusionJob, classes: ReadonlyMap<string, TagClass>, unsure: UnsureBoxes) {
     this.#session = session
     this.#job = job
     this.#classes = classes
+    this.#unsure = unsure
   }
 
   at(frame: number): readonly FrameBox[] {
@@ -83,7 +88,8 @@ export class FrameBoxes {
       const isHollow = shown.keyFrame && shown.source !== 'manual'
       const cuboid = cuboidRelativeTo(this.#job.originM, shown.shape)
       const { keyFrame, source } = shown
-      boxes.push({ trackId: track.id, track, color, cuboid, keyFrame, source, held, isHollow })
+      const isUnsure = keyFrame && source === 'propagated' && this.#unsure.has(track.id, frame)
+      boxes.push({ trackId: track.id, track, color, cuboid, keyFrame, source, held, isUnsure, isHollow })
     }
     const byTrack = new Map(boxes.map((box) => [box.trackId, box]))
     const made = { document, concealed, boxes, byTrack, split: null }

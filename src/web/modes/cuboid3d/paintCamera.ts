@@ -90,7 +90,7 @@ function paintCuboids(
     const isStrong = selection.has(box.trackId) || editor.hovered === box.trackId
     context.strokeStyle = box.color
     context.globalAlpha = isStrong ? 1 : 0.7
-    context.setLineDash(box.held ? [...HELD_DASH_PX] : [])
+    context.setLineDash(box.held || box.isUnsure ? [...HELD_DASH_PX] : [])
     for (const { edge, points } of boxes.edgesOf(box, source)) {
       context.lineWidth = (isStrong ? 1.8 : 1) + (FRONT_EDGES.has(edge) ? 1 : 0)
       tracePlaces(context, placement, points)

@@ -1,12 +1,21 @@
+import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Pose } from '../../../geometry/pose.ts'
 import type { Track } from '../../../model/document/document.ts'
+import { withEarlierValues } from '../../../model/document/edits/earlierValues.ts'
 import { isPersons, placedAt } from '../../../model/document/edits/placeCuboid.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { heldFrom } from '../../../model/document/held.ts'
 import { objectName } from '../../document/objectRows.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
-import { expectedHere, type Following, foundHere, MOST_MISSED, steppedOn } from '../../tools/cuboid/following.ts'
+import {
+  type Expected,
+  expectedHere,
+  type Following,
+  foundHere,
+  MOST_MISSED,
+  steppedOn,
+} from '../../tools/cuboid/following.ts'
 import { timeBetween } from '../../view3d/frameTimes.ts'
 import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
 import { cloudsOf } from './cloudsOf.ts'
@@ -28,6 +37,8 @@ interface Carried {
   frames: number
   /** Why it goes no further. */
   stopped: Message | null
+  /** Frames in which little speaks for the place where it was found. */
+  unsure: number[]
 }
 
 /**
@@ -97,7 +108,7 @@ async function carriedFrom(
   direction: 1 | -1,
 ): Promise<Carried> {
   const following = await fits.following(track, cuboid, frame, direction)
-  return { before: track, track, following, frames: 0, stopped: null }
+  return { before: track, track, following, frames: 0, stopped: null, unsure: [] }
 }
 
 async function endAt(editor: CuboidEditor, frame: number, signal: AbortSignal): Promise<Message | null> {
@@ -129,12 +140,34 @@ async function carry(
     return
   }
   const following = steppedOn(object.following, step, timeBetween(editor.job, frame - direction, frame))
-  const found = await fits.foundAgain(following, expectedHere(following, direction), frame, direction)
+  const expected = expectedHere(following, direction)
+  const found = await fits.foundAgain(following, expected, frame, direction)
+  if (found && isUnsure(editor, following.missed, { found, expected, frame, trackId: track.id })) {
+    object.unsure.push(frame)
+  }
   object.following = found ? foundHere(following, found) : following
   if (object.following.missed > MOST_MISSED) object.stopped = lostBefore(object, frame + direction, direction)
   if (!found) return
-  object.track = placedAt(track, frame, cuboidFromRelative(editor.job.originM, found), PROPAGATED)
+  const placed = placedAt(track, frame, cuboidFromRelative(editor.job.originM, found), PROPAGATED)
+  object.track = withEarlierValues(placed, frame - direction * following.missed, frame)
   object.frames += following.missed
+}
+
+/** With fewer points a place is a guess. */
+const SURE_POINTS = 10
+/** Of how far from its expected place an object is looked for: what was found further off may be another thing. */
+const SURE_SHARE = 0.6
+
+/** Whether a person should look at a box: few points, found again after it was lost, or far from where it should be. */
+function isUnsure(
+  editor: CuboidEditor,
+  missed: number,
+  { found, expected, frame, trackId }: { found: Cuboid; expected: Expected; frame: number; trackId: string },
+): boolean {
+  if (missed > 1 || editor.countPoints({ trackId, cuboid: found }, frame) < SURE_POINTS) return true
+  if (expected.ahead.length > 0) return false
+  const { x, y } = expected.cuboid.position
+  return Math.hypot(found.position.x - x, found.position.y - y) > SURE_SHARE * expected.reachM
 }
 
 /** Since when it was not found any more, before this frame; null: it was found in the frame before. */
@@ -148,12 +181,15 @@ function keep(editor: CuboidEditor, objects: readonly Carried[], run?: object): 
   const untouched = objects.filter(({ before }) => session.document.tracks.get(before.id) === before)
   if (untouched.length < objects.length) editor.tell(msg('propagate.changedMeanwhile'))
   if (untouched.length === 0) return
+  for (const { before, unsure } of untouched) editor.unsure.set(before.id, unsure)
   session.execute(
     'edit.propagate',
     untouched.flatMap(({ before, track }) => changesBetween(before, track)),
     run,
   )
   editor.tell(outcome(editor, untouched))
+  const count = untouched.reduce((sum, { unsure }) => sum + unsure.length, 0)
+  if (count > 0) editor.session.notices.add(msg('propagate.unsure', { count }), 'warning')
 }
 
 function outcome({ session }: CuboidEditor, objects: readonly Carried[]): Message {
@@ -168,5 +204,7 @@ function outcome({ session }: CuboidEditor, objects: readonly Carried[]): Messag
     )
   const values = { objects: objects.length, count: farthest }
   if (early.length === 0) return msg('propagate.doneAll', values)
-  return msg('propagate.doneSome', { ...values, early: early.length, named: { list: named } })
+  const more = early.length - named.length
+  const list = more > 0 ? [...named, msg('propagate.andMore', { count: more })] : named
+  return msg('propagate.doneSome', { ...values, early: early.length, named: { list } })
 }

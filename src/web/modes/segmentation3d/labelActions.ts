@@ -4,9 +4,13 @@ import { msg } from '../../messages/message.ts'
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
 import { OFFERED } from '../../scene/labels/previewLook.ts'
 import { joined, reclassed, removed } from '../../tools/points/labelEdits.ts'
+import { POINT_LASSO_TOOL } from '../../tools/points/lasso/lassoTool.ts'
 import { indicesOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelStrokes } from './labelStrokes.ts'
+
+/** Tools whose strokes take points. */
+const DRAWS: ReadonlySet<string> = new Set(['brush', 'lasso', 'polygon', 'rectangle', 'cuboid'])
 
 /** How long one sees which points were chosen. */
 const FLASH_MS = 700
@@ -68,6 +72,8 @@ export class LabelActions {
       return
     }
     editor.setSplitting(!editor.isSplitting)
+    // Choosing the instance has taken up the tool that draws nothing.
+    if (editor.isSplitting && !DRAWS.has(editor.session.activeTool)) editor.session.setTool(POINT_LASSO_TOOL.id)
   }
 
   join(): void {

@@ -30,6 +30,11 @@ test('instances: added to, split, joined, given another class, deleted, chosen b
       halved.map((name) => name === 'car#2'),
       first.map((name) => name === 'car#1'),
     )
+    desk.session.setTool('select')
+    choose(desk, 'car#2')
+    desk.press('Shift+N')
+    assert.equal(desk.session.activeTool, 'lasso', 'what splits can be drawn at once')
+    desk.press('Esc')
     choose(desk, 'car#1', 'car#2')
     assert.equal(new Set(await desk.does(() => desk.press('J'))).size, 2)
     await desk.does(() => desk.press('Ctrl+Z'))

@@ -14,10 +14,12 @@ interface Props {
   /** What heights are measured from. */
   ground: number
   onChange(limits: readonly [number, number] | null): void
+  /** Hides the ground as it runs, where the view can; absent: all below a height is hidden. */
+  localGround?: { isHidden: boolean; onToggle(): void }
 }
 
 /** Shows only points between two heights over the ground, in metres. */
-export function HeightFilter({ limits, range, ground, onChange }: Props) {
+export function HeightFilter({ limits, range, ground, onChange, localGround }: Props) {
   const t = useTranslator()
   const [low, high] = range
   const [least, most] = limits ?? range
@@ -35,9 +37,12 @@ export function HeightFilter({ limits, range, ground, onChange }: Props) {
     >
       <Button
         size="compact-xs"
-        variant="default"
-        disabled={ground + ABOVE_GROUND_M >= high}
-        onClick={() => onChange([Math.max(low, ground + ABOVE_GROUND_M), high])}
+        variant={localGround?.isHidden ? 'filled' : 'default'}
+        aria-pressed={localGround?.isHidden}
+        disabled={!localGround && ground + ABOVE_GROUND_M >= high}
+        onClick={() =>
+          localGround ? localGround.onToggle() : onChange([Math.max(low, ground + ABOVE_GROUND_M), high])
+        }
       >
         {t('look.hideGround')}
       </Button>

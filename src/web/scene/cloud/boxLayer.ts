@@ -22,8 +22,9 @@ export interface ShownBox {
   cuboid: Cuboid
   /** As CSS writes it. */
   color: string
-  /** Its lines are dashed. */
+  /** The lines of these are dashed. */
   held?: boolean
+  isUnsure?: boolean
   /** Its front is not filled. */
   isHollow?: boolean
 }
@@ -40,10 +41,10 @@ export function headingArrow(cuboid: Cuboid): Vec3[] {
   return [at(0, 0), at(tip, 0), at(tip, 0), at(tip - wing, wing), at(tip, 0), at(tip - wing, -wing)]
 }
 
-function linesOf({ cuboid, held }: ShownBox): Vec3[] {
+function linesOf({ cuboid, held, isUnsure }: ShownBox): Vec3[] {
   const corners = cuboidCorners(cuboid)
   const lines = [...CUBOID_EDGES.flatMap(([a, b]) => [corners[a], corners[b]]), ...headingArrow(cuboid)]
-  return held ? dashed(lines) : lines
+  return held || isUnsure ? dashed(lines) : lines
 }
 
 const DASH_M = 0.25

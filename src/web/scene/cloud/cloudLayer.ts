@@ -32,6 +32,8 @@ export interface CloudLook {
   heightRange: readonly [number, number]
   /** Least and most height that is drawn, both included; absent or null: all. */
   heightLimits?: readonly [number, number] | null
+  /** Points on the ground are not drawn, once it is known which these are. */
+  hidesGround?: boolean
   /** Least and most distance from the sensor, seen from above; absent or null: all. */
   distanceLimits?: readonly [number, number] | null
 }
@@ -56,6 +58,7 @@ export class CloudLayer {
     for (const cloud of clouds) {
       const { points } = this.#pointsOf(cloud.url, cloud.chunk)
       if (look.color === 'camera') this.#addCameraColors(points.geometry, cloud.chunk)
+      if (look.hidesGround) this.#addGround(points.geometry, cloud.chunk)
       points.matrix.fromArray(cloud.relativeFromChunk)
       const { uniforms } = points.material
       uniforms.mode.value =
@@ -65,6 +68,7 @@ export class CloudLayer {
       uniforms.sizePx.value = look.sizePx
       uniforms.heightRange.value = look.heightRange
       uniforms.heightLimits.value = look.heightLimits ?? ALL_LENGTHS
+      uniforms.hidesGround.value = look.hidesGround === true && cloud.chunk.ground !== undefined
       uniforms.distanceLimits.value = look.distanceLimits ?? ALL_LENGTHS
       uniforms.sensor.value.copy(cloud.sensor)
       uniforms.flatColor.value = look.color === 'camera' ? UNSEEN : new Color().setHSL(cloud.hue * 0.8, 0.85, 0.6)
@@ -152,6 +156,11 @@ export class CloudLayer {
   #addCameraColors(geometry: BufferGeometry, { cameraRgb }: LoadedChunk): void {
     if (!cameraRgb || geometry.getAttribute('cameraRgb')) return
     geometry.setAttribute('cameraRgb', this.#counted(new BufferAttribute(cameraRgb, 3, true)))
+  }
+
+  #addGround(geometry: BufferGeometry, { ground }: LoadedChunk): void {
+    if (!ground || geometry.getAttribute('ground')) return
+    geometry.setAttribute('ground', this.#counted(new BufferAttribute(ground, 1)))
   }
 
   #counted(attribute: BufferAttribute): BufferAttribute {

@@ -107,6 +107,14 @@ export class CloudStore {
     this.#cache.grown(url, rgb.byteLength)
   }
 
+  /** The same of which points lie on the ground. */
+  setGround(url: string, ground: Uint8Array): void {
+    const chunk = this.#cache.get(url)
+    if (!chunk || chunk.ground || chunk.pointCount !== ground.length) return
+    chunk.ground = ground
+    this.#cache.grown(url, ground.byteLength)
+  }
+
   /** Points of the frames within `radiusM` of a place, by their way over the ground; relative to the job's origin. */
   pointsAround(frames: readonly number[], centre: Pick<Vec3, 'x' | 'y'>, radiusM: number): Float32Array {
     const clouds = this.shown(frames).map(({ chunk: { positions }, relativeFromChunk }) => ({

@@ -9,6 +9,8 @@ export interface LoadedChunk extends PointChunks {
   shownPositions: Float32Array
   /** Three bytes a point: what the cameras of its frame see there; absent until a view asks for it. */
   cameraRgb?: Uint8Array
+  /** 1 for a point on the ground; absent until a view hides it. */
+  ground?: Uint8Array
   byteLength: number
 }
 

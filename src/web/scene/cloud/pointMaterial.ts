@@ -15,6 +15,7 @@ in vec3 rgb;
 in vec3 cameraRgb;
 in float slot;
 in float preview;
+in float ground;
 uniform int mode;
 uniform bool hasIntensity;
 uniform float sizePx;
@@ -29,6 +30,7 @@ uniform bool hasClip;
 uniform mat4 clipFromScene;
 uniform vec2 heightLimits;
 uniform vec2 distanceLimits;
+uniform bool hidesGround;
 uniform bool hasMarks;
 uniform bool showsLabels;
 uniform sampler2D palette;
@@ -63,7 +65,7 @@ void main() {
   vec4 mark = hasMarks ? markColor() : vec4(0.0, 0.0, 0.0, 1.0);
   float awayM = distance(inScene.xy, sensor.xy);
   bool isCut = mark.a == 0.0 || inScene.z < heightLimits.x || inScene.z > heightLimits.y ||
-    awayM < distanceLimits.x || awayM > distanceLimits.y ||
+    (hidesGround && ground > 0.5) || awayM < distanceLimits.x || awayM > distanceLimits.y ||
     (hasClip && !isInside(clipFromScene, inScene));
   if (isCut || abs(position.x) > ${(MISSING_POINT / 10).toExponential(1)}) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
@@ -129,6 +131,7 @@ export function pointMaterial(): ShaderMaterial {
       clipFromScene: { value: new Matrix4() },
       heightLimits: { value: ALL_LENGTHS },
       distanceLimits: { value: ALL_LENGTHS },
+      hidesGround: { value: false },
       hasMarks: { value: false },
       showsLabels: { value: false },
       palette: { value: null },
