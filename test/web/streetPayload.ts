@@ -1,4 +1,5 @@
 import { encodeImage } from '../../src/demo/encodeImage.ts'
+import { STREET_CLASSES } from '../../src/demo/street/classes.ts'
 import { makeStreet, type Street, type StreetOptions } from '../../src/demo/street/street.ts'
 import { toPlainDocument } from '../../src/formats/document/documentFile.ts'
 import { encodePointChunks } from '../../src/formats/pcd/pointChunks.ts'
@@ -19,6 +20,9 @@ const TAG_CLASSES: Tag['classes'] = [
   ...{ name, classId, color, defaultSize },
   ...{ instantiable: true, geometries: null, attributes: [], archived: false },
 }))
+
+/** What a point of the demo street is of. */
+export const streetClassName = (index: number): string => STREET_CLASSES[index].name
 
 export interface StreetSample extends Sample {
   street: Street

@@ -6,7 +6,7 @@ import type { AnnotatedDocument, CuboidPath, FlatPath, Key, ShapePath, Track } f
  * names.
  */
 
-/** Whether somebody placed this frame. A key that an edit worked out from its neighbours was not placed. */
+/** Whether this frame was placed by a person, a machine or a file. A key that an edit worked out from its neighbours was not placed. */
 export const isPlaced = (key: Key<unknown>): boolean =>
   key.kind === 'shape' && (key.source !== 'interpolated' || !key.keyFrame)
 
@@ -27,7 +27,7 @@ function endedTrack(track: Track, frameCount: number): Track {
   const cuboid = track.cuboid && endedPath(track.cuboid, frameCount)
   const views = Array.from(
     track.views,
-    // A view that follows shows its cuboid's frames and those that were adjusted: it has no end of its own.
+    // A view that follows shows its cuboid's frames and those that were adjusted: it ends where these do.
     ([sensorId, path]) => [sensorId, path.follows ? path : endedPath(path, frameCount)] as const,
   )
   const isSame = cuboid === track.cuboid && views.every(([sensorId, path]) => path === track.views.get(sensorId))

@@ -53,7 +53,7 @@ test('outside the cloud the ground goes on from its edge', () => {
   assert.ok(Math.abs(grid.heightAt(25, 0) - 0.5) < 0.05)
 })
 
-test('a field below a dam is ground of its own, and the road on the dam keeps its height', () => {
+test('a field below a dam is ground too, and the road on the dam keeps its height', () => {
   const points = cloud((_, y) => (y > 8 ? -3 : 0))
   const grid = new GroundGrid(Float64Array.from(points))
   assert.ok(Math.abs(grid.heightAt(0, 0)) < 0.1, `${grid.heightAt(0, 0)} m on the road`)

@@ -11,7 +11,7 @@ const STEP_M = 0.15
 const GAP_CELLS = 3
 /** More points of one cell say no more about it. */
 const MOST_POINTS = 10
-/** What lies below the street is ground of its own, such as a field beside a dam, if it has this share of its support. */
+/** What lies below the street is ground as well, such as a field beside a dam, if it has this share of the support of the street. */
 const OWN_GROUND_SHARE = 0.2
 const LEVEL = [
   [1, 0],
@@ -48,7 +48,7 @@ export function groundSurface(grid: PlanGrid, layers: GroundLayers): Float64Arra
     return isGround
   })
   spread(grid, surface, 1)
-  // Where a ground of its own lies, the street is not seen over it.
+  // Where another ground lies, the street is not seen over it.
   const least = OWN_GROUND_SHARE * support[street]
   take(surface, layers, (node, cell) => isKnown[cell] === 0 && support[parts[node]] >= least)
   return surface

@@ -19,6 +19,11 @@ const SHORT_DRAG_M = 0.35
 const HIDDEN_GAP_M = 1
 const HOLLOW_M = 0.5
 const MOST_COMPARED = 150
+/** About as long as wide: what is this round has one middle. */
+const COMPACT = 1.5
+const MOST_STEPS = 3
+/** People are no circles. */
+const ROUND_M = 0.05
 
 /**
  * The object meant: the cluster with most points under the gesture, joined by others under it that the object has room
@@ -35,8 +40,29 @@ export function objectPoints({ standing, region }: Surroundings, expected: Sides
     const closer = chosenCluster(chosen, region, expected, linkM)
     if (closer.count >= 0.4 * chosen.count && fitsInto(closer, largest, reachDeg)) return closer
   }
-  return chosen
+  return region.kind === 'click' && isCompact(expected) ? oneOfSeveral(chosen, expected) : chosen
 }
+
+const isCompact = ({ length, width }: Sides): boolean => Math.max(length, width) <= COMPACT * Math.min(length, width)
+
+/** What the click meant of compact things that touch each other, such as people: the points as far around as one reaches. */
+function oneOfSeveral(points: FlatPoints, { length, width }: Sides): FlatPoints {
+  const reachM = Math.max(length, width) / 2 + ROUND_M
+  let [u, v] = [0, 0]
+  let one = points
+  for (let step = 0; step < MOST_STEPS; step++) {
+    one = keptPoints(points, (i) => Math.hypot(points.u[i] - u, points.v[i] - v) <= reachM)
+    if (one.count === 0) return points
+    const [meanU, meanV] = [mean(one.u), mean(one.v)]
+    // No further than its own size from the click: the other one may have more points.
+    if (Math.hypot(meanU, meanV) > reachM) break
+    u = meanU
+    v = meanV
+  }
+  return one
+}
+
+const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 function chosenCluster(points: FlatPoints, region: FitRegion, expected: Sides | null, linkM: number): FlatPoints {
   const { clusterOf, clusterCount } = clustersOf(points, linkM)

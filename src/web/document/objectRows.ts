@@ -5,7 +5,7 @@ import { type Span, spansOf } from '../../model/document/edits/keySpans.ts'
 import { trackPaths } from '../../model/document/trackPaths.ts'
 import { classById, type Tag } from '../../model/tag.ts'
 import { UNKNOWN_CLASS } from '../tokens.ts'
-import { heldFrameCount } from './heldObjects.ts'
+import { heldFrameCount } from './heldFrames.ts'
 
 /** Whose objects are named; an EditorSession is one. */
 export interface Named {

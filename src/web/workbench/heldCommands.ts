@@ -1,4 +1,5 @@
-import { canPropagateHeld, endAllHeld, heldTracks, propagateAllHeld } from '../document/heldObjects.ts'
+import { heldTracks } from '../document/heldFrames.ts'
+import { canPropagateHeld, endAllHeld, propagateAllHeld } from '../document/heldObjects.ts'
 import type { EditorSession } from '../document/session.ts'
 import { msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'

@@ -156,6 +156,7 @@ export const cuboidTexts = {
   'propagate.andMore': '{count, plural, one {# more} other {# more}}',
   'propagate.unsure':
     '{count, plural, one {# box is dashed} other {# boxes are dashed}}: few points, or far from where the object was expected. Look at them.',
+  'nudge.movesHere': 'The cuboid was moved: with a cuboid selected this key moves it, and does not change the frame.',
   'propagate.goesOn': 'Propagating…',
   'propagate.cancel': 'Cancel propagation',
   'propagate.running': 'Propagating to frame {frame, number}… Cancel to stop.',

@@ -46,7 +46,7 @@ export const panelsTexts = {
   'object.isLocked': '{name} is locked. Unlock it to edit it.',
   'objects.held': 'held in {count, plural, one {# frame} other {# frames}}',
   'objects.heldHint':
-    'It only stays there: nobody placed it, and nothing was propagated. End it, propagate it, or place it.',
+    'It only stays there: no person placed it, and nothing was propagated. End it, propagate it, or place it.',
   'objects.frames': 'Frames {frames}',
   'objects.numbers': 'Size and position',
   'changes.label': 'Changes since the last review',

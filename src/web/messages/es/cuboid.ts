@@ -162,6 +162,8 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'propagate.andMore': '{count, plural, one {# más} other {# más}}',
   'propagate.unsure':
     '{count, plural, one {# cuboide está discontinuo} other {# cuboides están discontinuos}}: pocos puntos, o lejos de donde se esperaba el objeto. Revísalos.',
+  'nudge.movesHere':
+    'El cuboide se ha movido: con un cuboide seleccionado esta tecla lo mueve y no cambia de fotograma.',
   'propagate.goesOn': 'Propagando…',
   'propagate.cancel': 'Cancelar la propagación',
   'propagate.running': 'Propagando al fotograma {frame, number}… Cancela para detener.',

@@ -156,6 +156,7 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'fit.sizeChanged': '已重新绘制。新尺寸用于所有帧；各帧的框保持传感器可见的面不动。',
   'propagate.andMore': '{count, plural, other {另外 # 个}}',
   'propagate.unsure': '{count, plural, other {# 个框以虚线显示}}：点太少，或离预期位置太远。请检查。',
+  'nudge.movesHere': '立方体已移动：选中立方体时，此键用于移动它，而不会切换帧。',
   'propagate.goesOn': '正在传播…',
   'propagate.cancel': '取消传播',
   'propagate.running': '正在传播到第 {frame, number} 帧… 可取消停止。',

@@ -27,7 +27,7 @@ export interface CloudView {
   camerasOpen: boolean
 }
 
-export const FIRST_VIEW: CloudView = {
+export const FIRST_CLOUD_VIEW: CloudView = {
   color: 'height',
   sizePx: 2,
   aggregateReach: 0,

@@ -1,6 +1,7 @@
 import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { cuboidAt, spaceAt } from '../../../model/document/interpolate.ts'
+import type { EditorSession } from '../../document/session.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
 import { keysOfRow } from '../../timeline/layout.ts'
@@ -29,6 +30,8 @@ export function cuboidCommands(editor: CuboidEditor, fits: CuboidFits, held: Hel
   ]
 }
 
+const STEPS_IN_VIDEO: ReadonlySet<Nudge> = new Set(['right', 'down'])
+const TOLD = new WeakSet<EditorSession>()
 const TURNS: ReadonlySet<Nudge> = new Set(['turnLeft', 'turnRight', 'flip'])
 
 function boxCommands(editor: CuboidEditor, fits: CuboidFits, held: HeldKeys): Command[] {
@@ -37,7 +40,12 @@ function boxCommands(editor: CuboidEditor, fits: CuboidFits, held: HeldKeys): Co
   const nudge = (kind: Nudge, big: boolean) => () => {
     const box = editor.selectedBox()
     const label = TURNS.has(kind) ? 'edit.rotateCuboid' : 'edit.moveCuboid'
-    if (box) editor.place(box.trackId, editor.frame, nudged(box.cuboid, kind, big), label, held.run)
+    if (!box) return
+    const isDone = editor.place(box.trackId, editor.frame, nudged(box.cuboid, kind, big), label, held.run)
+    // The keys that change the frame of a video: who comes from there hears of it once.
+    if (!isDone || !STEPS_IN_VIDEO.has(kind) || TOLD.has(editor.session)) return
+    TOLD.add(editor.session)
+    editor.session.notices.refuse(msg('nudge.movesHere'))
   }
   return [
     ...nudgeKeys('X').flatMap(([kind, label, key]) => {

@@ -22,7 +22,7 @@ import type { FusionJob } from '../../view3d/fusionJob.ts'
 import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
 import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
 import { SceneEditor } from '../sensors/sceneEditor.ts'
-import { type CloudView, FIRST_VIEW } from './cloudView.ts'
+import { type CloudView, FIRST_CLOUD_VIEW } from './cloudView.ts'
 import { FittedFaces } from './fittedFaces.ts'
 import { followCamera, isInView } from './followCamera.ts'
 import { type FrameBox, FrameBoxes } from './frameBoxes.ts'
@@ -39,7 +39,7 @@ interface Draft {
 
 /** What the 3D mode holds beside the document: where one looks, what is being done, which clouds are there. */
 export class CuboidEditor extends SceneEditor {
-  #view: CloudView = FIRST_VIEW
+  #view: CloudView = FIRST_CLOUD_VIEW
   /** Shown instead of the document's box while it is dragged. */
   #draft: Draft | null = null
   #gesture: { gesture: MakingGesture; groundZ: number } | null = null

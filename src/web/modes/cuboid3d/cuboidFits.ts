@@ -102,7 +102,7 @@ export class CuboidFits {
     }
   }
 
-  /** Without what lies in boxes of others; where then nothing is left, what is drawn over is meant all the same. */
+  /** Without the points of other boxes; where then nothing is left, what is drawn over is meant all the same. */
   async #fitted(gesture: MakingGesture, classSize: Dimensions | null, frame: number, trackId: string | null) {
     const editor = this.#editor
     const sensorPosition = editor.shownClouds(frame)[0]?.sensor

@@ -69,3 +69,19 @@ test('boxes that propagation placed where little speaks for them are marked, and
     assert.ok(placed.length === 0 || marked.length > 0, `${counts(few.trackId)} points are few`)
   })
 })
+
+test('the keys that change the frame of a video say once that they move the cuboid here', async () => {
+  const plain = await streetSample()
+  const [car] = plain.street.frames[0].truth.filter(({ label }) => label === 'car')
+  await CuboidDesk.at(await streetSample({ tracks: [boxTrack('a', STREET_CAR, 0, car.cuboid)] }), (desk) => {
+    const { session } = desk
+    session.select(['a'])
+    const said = () => session.notices.notices.filter(({ isRefusal }) => isRefusal).length
+    desk.press('W')
+    assert.equal(said(), 0)
+    desk.press('F')
+    assert.equal(said(), 1)
+    desk.press('D', 'F')
+    assert.equal(said(), 1)
+  })
+})

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { CuboidDesk } from '../../../../test/web/desk/cuboidDesk.ts'
 import { STREET_CAR, streetSample } from '../../../../test/web/streetPayload.ts'
 import { boxTrack } from '../../../model/document/testTracks.ts'
-import { endAllHeld, heldTracks, propagateAllHeld } from '../../document/heldObjects.ts'
+import { heldTracks } from '../../document/heldFrames.ts'
+import { endAllHeld, propagateAllHeld } from '../../document/heldObjects.ts'
 import { objectRows } from '../../document/objectRows.ts'
 
 const plain = await streetSample()

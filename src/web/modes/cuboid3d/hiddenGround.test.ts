@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CuboidDesk } from '../../../../test/web/desk/cuboidDesk.ts'
-import { streetSample } from '../../../../test/web/streetPayload.ts'
-import { STREET_CLASSES } from '../../../demo/street/classes.ts'
+import { streetClassName, streetSample } from '../../../../test/web/streetPayload.ts'
 
 test('the ground is hidden as it runs, and what stands on it stays', async () => {
   const sample = await streetSample()
@@ -10,12 +9,12 @@ test('the ground is hidden as it runs, and what stands on it stays', async () =>
   await CuboidDesk.at(sample, async (desk) => {
     const { editor } = desk
     const [{ chunk }] = editor.shownClouds()
-    assert.equal(chunk.ground, undefined, 'as long as nobody hides it, nothing is worked out')
+    assert.equal(chunk.ground, undefined, 'as long as it is not hidden, nothing is worked out')
     editor.setView({ hidesGround: true })
     await desk.until(() => chunk.ground !== undefined)
     assert.equal(editor.look(editor.shownClouds()).hidesGround, true)
     const shareOf = (name: string) => {
-      const of = [...classes.keys()].filter((i) => STREET_CLASSES[classes[i]].name === name)
+      const of = [...classes.keys()].filter((i) => streetClassName(classes[i]) === name)
       return of.filter((i) => chunk.ground?.[i] === 1).length / of.length
     }
     assert.ok(shareOf('road') > 0.98, `${shareOf('road')} of the road`)

@@ -4,11 +4,11 @@ import { identityPose } from '../../../geometry/pose.ts'
 import type { FrameBox } from './frameBoxes.ts'
 
 /**
- * Marks points as missing that lie in boxes of other objects of the frame: they belong to those. Boxes that only stay
+ * Marks points as missing that boxes of other objects of the frame hold: they belong to those. Boxes that only stay
  * where they were placed last say nothing about this frame.
  *
  * @param positions x y z after one another, changed in place
- * @param own of the object that is fitted, if it has a box already: what lies in both may be its own
+ * @param own of the object that is fitted, if it has a box already: what both hold may be its own
  */
 export function withoutOthers(
   positions: Float32Array,

@@ -43,6 +43,16 @@ const atHighest = ({ trackId, color, shape: { points } }: FrameSpace): NamePlace
   place: points.reduce((highest, point) => (point.z > highest.z + LEVEL_M ? point : highest)),
 })
 
+/** The middle of a name, and how wide it is. */
+interface Written extends ScreenPoint {
+  width: number
+}
+
+const NAME_HEIGHT_PX = 15
+
+const covers = (other: Written, { x, y }: ScreenPoint, width: number): boolean =>
+  Math.abs(other.x - x) < (other.width + width) / 2 && Math.abs(other.y - y) < NAME_HEIGHT_PX
+
 function paintNames(
   context: CanvasRenderingContext2D,
   viewCamera: ViewCamera,
@@ -52,14 +62,20 @@ function paintNames(
   context.font = FONT
   context.textAlign = 'center'
   context.textBaseline = 'bottom'
-  for (const { trackId, place, color } of places.slice(0, MOST_NAMES)) {
+  const isStrong = ({ trackId }: NamePlace) => trackId === editor.hovered || editor.session.selection.has(trackId)
+  const written: Written[] = []
+  for (const named of places.slice(0, MOST_NAMES).toSorted((a, b) => Number(isStrong(b)) - Number(isStrong(a)))) {
+    const { trackId, place, color } = named
     const at = screenOf(viewCamera, place)
     if (!at || at.x < 0 || at.y < 0 || at.x > viewCamera.widthPx || at.y > viewCamera.heightPx) continue
     const name = objectName(editor.session, trackId, '–') ?? ''
-    const isStrong = trackId === editor.hovered || editor.session.selection.has(trackId)
-    context.globalAlpha = isStrong ? 1 : 0.75
+    const strong = isStrong(named)
     const width = context.measureText(name).width + 8
-    context.fillStyle = isStrong ? SHADE.strong : SHADE.light
+    // Names over each other say nothing: the first one stays, and what is selected always.
+    if (!strong && written.some((other) => covers(other, at, width))) continue
+    written.push({ x: at.x, y: at.y, width })
+    context.globalAlpha = strong ? 1 : 0.75
+    context.fillStyle = strong ? SHADE.strong : SHADE.light
     context.fillRect(at.x - width / 2, at.y - 20, width, 15)
     context.fillStyle = color
     context.fillRect(at.x - width / 2, at.y - 5, width, 1.5)

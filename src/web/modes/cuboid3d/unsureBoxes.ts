@@ -1,4 +1,4 @@
-/** Boxes that propagation placed where little speaks for them. Nothing of it is saved: it is a hint for whoever works now. */
+/** Boxes that propagation placed where little speaks for them. Nothing of it is saved: it is a hint for the person who works now. */
 export class UnsureBoxes {
   readonly #frames = new Map<string, ReadonlySet<number>>()
 

@@ -1,5 +1,5 @@
 export interface GroundRequest {
-  /** A copy of its own: x y z after one another. */
+  /** A copy: x y z after one another. */
   positions: Float32Array
   /** Column-major 4 × 4 to a frame whose z is up. */
   relativeFromCloud: readonly number[]

@@ -58,7 +58,7 @@ export function motionAt(track: Track, frame: number): Motion | null {
 }
 
 /** The keyframe as which the box stays where none follows; null at keyframes, between them and where there is no box. */
-export function heldFrom(track: Track, frame: number): number | null {
+export function lastKeyBefore(track: Track, frame: number): number | null {
   const keys = track.cuboid?.keys ?? []
   const at = lastIndexAt(keys, frame)
   const last = keys[at]
@@ -71,7 +71,7 @@ export function heldFrom(track: Track, frame: number): number | null {
  * @param frameTimes one a frame
  */
 export function withPrediction(track: Track, frame: number, frameTimes: readonly number[]): Track {
-  const held = track.stationary ? null : heldFrom(track, frame)
+  const held = track.stationary ? null : lastKeyBefore(track, frame)
   const shown = held !== null && cuboidAt(track, frame)
   const motion = held !== null && motionAt(track, held)
   if (!shown || !motion) return track
