@@ -5,7 +5,7 @@ import { readReach, testsOf } from './lib/changedTests.mjs'
 import { runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { COMPILE_CACHE, fromRoot, ROOT, RUNTIME } from './lib/paths.mjs'
-import { readTestRecord } from './lib/testRecord.mjs'
+import { readCosts, readTouched } from './lib/testRecord.mjs'
 import { ensureWebBuilt } from './lib/web.mjs'
 
 const CONCURRENCY = 2
@@ -28,29 +28,29 @@ function lostTexts(base) {
   return removed.flatMap((line) => [...line.matchAll(/'([^']{4,})'/g)].map(([, text]) => text))
 }
 
-function tell(chosen, base, record) {
-  const left = readReach(record).tests.length
-  process.stdout.write(`${chosen.size} of ${left} test files, by what changed since ${base.slice(0, 8)}:\n`)
+function tell(chosen, base, reach) {
+  const { seconds } = readCosts()
+  process.stdout.write(
+    `${chosen.size} of ${reach.tests.length} test files, by what changed since ${base.slice(0, 8)}:\n`,
+  )
   for (const [file, why] of chosen) process.stdout.write(`  ${file}: ${why}\n`)
-  const seconds = [...chosen.keys()].reduce((sum, file) => sum + (record.files[file]?.seconds ?? 0), 0)
-  if (seconds > 0) process.stdout.write(`They took ${seconds.toFixed(0)} core-seconds when they ran last.\n`)
+  const sum = [...chosen.keys()].reduce((total, file) => total + (seconds[file] ?? 0), 0)
+  const unknown = reach.unrecorded.filter((file) => !chosen.has(file)).length
+  if (unknown > 0)
+    process.stdout.write(`${unknown} others with a service or a page are not in test/touched.json yet.\n`)
+  if (sum > 0) process.stdout.write(`They took ${sum.toFixed(0)} core-seconds when they ran last.\n`)
 }
 
 async function testChanged([given]) {
   if ((await ensureInstalled()).stopped) return 143
-  const record = readTestRecord()
-  if (Object.keys(record.files).length === 0) {
-    process.stdout.write(
-      'No run has recorded what files with a service touch: run npm test once. Until then they are left out.\n',
-    )
-  }
   const base = baseOf(given)
   const changed = [
     ...lines(git('diff', '--name-only', base)),
     ...lines(git('ls-files', '--others', '--exclude-standard')),
   ]
-  const chosen = testsOf(changed, lostTexts(base), readReach(record))
-  tell(chosen, base, record)
+  const reach = readReach(readTouched())
+  const chosen = testsOf(changed, lostTexts(base), reach)
+  tell(chosen, base, reach)
   const pages = await ensureWebBuilt()
   if (pages.stopped) return 143
   const env = { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE }

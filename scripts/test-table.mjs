@@ -2,20 +2,20 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fromRoot } from './lib/paths.mjs'
-import { readTestRecord } from './lib/testRecord.mjs'
+import { readCosts } from './lib/testRecord.mjs'
 
 const FILE = fromRoot('CONTRIBUTING.md')
 const PLACE = /(<!-- test run -->\n)[\s\S]*?(<!-- end of test run -->)/
 const DEAREST = 10
 
-const { files, run } = readTestRecord()
+const { seconds, run } = readCosts()
 if (run === null) {
   process.stderr.write('No run of all tests is recorded: run npm test first.\n')
   process.exit(1)
 }
 const share = run.idle === null ? '' : `${Math.round(run.idle * 100)} %`
-const dearest = Object.entries(files)
-  .sort(([, a], [, b]) => b.seconds - a.seconds)
+const dearest = Object.entries(seconds)
+  .sort(([, a], [, b]) => b - a)
   .slice(0, DEAREST)
 const table = [
   '| tests | files | time | core-seconds | processors | idle |',
@@ -24,6 +24,6 @@ const table = [
   '',
   '| dearest files | core-seconds |',
   '|---|---|',
-  ...dearest.map(([file, { seconds }]) => `| ${file} | ${seconds.toFixed(1)} |`),
+  ...dearest.map(([file, cost]) => `| ${file} | ${cost.toFixed(1)} |`),
 ]
 writeFileSync(FILE, readFileSync(FILE, 'utf8').replace(PLACE, `$1${table.join('\n')}\n$2`))

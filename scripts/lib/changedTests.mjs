@@ -43,14 +43,18 @@ const isTest = (file) => file.endsWith('.test.ts')
 const startsService = (file) => file === 'src/main.ts'
 const isMessages = (file) => file.startsWith('src/web/messages/')
 
-/** What the tests of a change are found by: who imports whom, and the record of the runs so far. */
-export function readReach(record) {
+/** What the tests of a change are found by: who imports whom, and what recorded tests touch. */
+export function readReach(touched) {
   const sources = sourceFiles()
   const touchedBy = new Map()
-  for (const [test, { touched }] of Object.entries(record.files)) {
-    for (const file of touched) touchedBy.set(file, [...(touchedBy.get(file) ?? []), test])
+  for (const [test, files] of touched) {
+    for (const file of files) touchedBy.set(file, [...(touchedBy.get(file) ?? []), test])
   }
-  return { sources, tests: sources.filter(isTest), importers: importersOf(sources), touchedBy }
+  const importers = importersOf(sources)
+  const tests = sources.filter(isTest)
+  const served = reach('test/support/serviceProcess.ts', importers)
+  const unrecorded = tests.filter((test) => served.has(test) && !touched.has(test))
+  return { sources, tests, importers, touchedBy, unrecorded }
 }
 
 /**

@@ -1,5 +1,6 @@
-// run-tests.mjs CONCURRENCY [--whole] [--test-name-pattern=…] file…: runs test files (paths from the root), many in one
-// process, and says at its end what they cost. `--whole`: these are all tests, so the record keeps how the run went.
+// run-tests.mjs CONCURRENCY [--whole] [--record] [--test-name-pattern=…] file…: runs test files (paths from the root), many
+// in one process, and says at its end what they cost. `--whole`: these are all tests, so that is kept. `--record`: writes
+// what each touches into test/touched.json.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { run } from 'node:test'
 import { spec as Spec } from 'node:test/reporters'
 import { plan } from './plan.mjs'
 import { machineSeconds, ProcessorTime } from './processorTime.mjs'
-import { writeTestRecord } from './testRecord.mjs'
+import { writeCosts, writeTouched } from './testRecord.mjs'
 
 /** Of a process with all its files; each file has its own, shorter limit. */
 const TIMEOUT_MS = 3_600_000
@@ -15,6 +16,7 @@ const TIMEOUT_MS = 3_600_000
 const [concurrency, ...args] = process.argv.slice(2)
 const files = args.filter((arg) => !arg.startsWith('-'))
 const isWhole = args.includes('--whole')
+const isRecording = args.includes('--record')
 const patterns = valuesOf('--test-name-pattern=')
 const stop = new AbortController()
 process.once('SIGTERM', () => stop.abort())
@@ -23,6 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fiducial-tests-'))
 const records = join(folder, 'records')
 writeFileSync(records, '')
 process.env.FIDUCIAL_TEST_RECORDS = records
+if (isRecording) process.env.FIDUCIAL_TEST_TOUCHED = 'yes'
 const processorTime = new ProcessorTime()
 processorTime.start()
 await keepDatabase()
@@ -78,7 +81,8 @@ function report({ tests, wallSeconds }) {
   const idle =
     before && after ? (after.idle - before.idle) / (after.idle + after.busy - before.idle - before.busy) : null
   const cost = { tests, files: files.length, wallSeconds, coreSeconds: used, idle }
-  writeTestRecord(found, isWhole ? cost : null)
+  writeCosts(found, isWhole ? cost : null)
+  if (isRecording) writeTouched(found)
   if (used === null || idle === null) return
   console.log(`\n${tests} tests in ${files.length} files: ${wallSeconds.toFixed(0)} s, ${used.toFixed(0)} core-seconds`)
   console.log(`processors idle: ${(idle * 100).toFixed(0)} %`)

@@ -2,30 +2,53 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fromRoot } from './paths.mjs'
 
-const RECORD = fromRoot('.cache', 'tests.json')
+const COSTS = fromRoot('.cache', 'tests.json')
+const TOUCHED = fromRoot('test', 'touched.json')
 /** Written by the build: the sources of each built file. */
 const CHUNKS = fromRoot('dist', 'web.chunks.json')
 
 const readJson = (file, missing) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : missing)
 
 /**
- * What runs have found: `files` says of each test file what it cost and which sources it touches, `run` how the last run of
- * all tests went (null when there was none). It is kept beside the clone, not in it: it changes with each run.
+ * What runs on this machine have cost: `seconds` of each test file, and how the last run of all tests went, null when there
+ * was none.
  */
-export const readTestRecord = () => readJson(RECORD, { files: {}, run: null })
+export const readCosts = () => readJson(COSTS, { seconds: {}, run: null })
+
+/** Of each test file that was recorded, the sources of which functions ran in its services and pages. */
+export function readTouched() {
+  const { sources, tests } = readJson(TOUCHED, { sources: [], tests: {} })
+  return new Map(Object.entries(tests).map(([test, places]) => [test, places.map((place) => sources[place])]))
+}
 
 /**
- * Keeps what a run has found. Files that it did not run keep what was found before.
- * @param found of each file its core-seconds, the sources that ran in its services, and the built files that pages loaded
+ * Keeps what a run has cost. Files that it did not run keep what was found before.
  * @param run how a run of all tests went, null of a run of some
  */
-export function writeTestRecord(found, run) {
-  const record = readTestRecord()
-  const sourcesOf = readJson(CHUNKS, {})
-  for (const { file, seconds, files, chunks } of found.filter(({ file }) => file.match(/^(src|test)\//))) {
-    const loaded = chunks.flatMap((chunk) => sourcesOf[chunk] ?? [])
-    record.files[file] = { seconds, touched: [...new Set([...files, ...loaded])].sort() }
-  }
-  mkdirSync(dirname(RECORD), { recursive: true })
-  writeFileSync(RECORD, JSON.stringify({ files: record.files, run: run ?? record.run }))
+export function writeCosts(found, run) {
+  const { seconds, run: before } = readCosts()
+  for (const one of found.filter(({ file }) => isOfProject(file))) seconds[one.file] = one.seconds
+  mkdirSync(dirname(COSTS), { recursive: true })
+  writeFileSync(COSTS, JSON.stringify({ seconds, run: run ?? before }))
 }
+
+/** Keeps what the files of a recording run have touched; tests that are gone are forgotten. */
+export function writeTouched(found) {
+  const sourcesOf = readJson(CHUNKS, {})
+  const touched = readTouched()
+  for (const { file, files, chunks } of found.filter((one) => isOfProject(one.file))) {
+    touched.set(file, [...files, ...chunks.flatMap((chunk) => sourcesOf[chunk] ?? [])])
+  }
+  const kept = [...touched].filter(([file, list]) => list.length > 0 && existsSync(fromRoot(file))).sort()
+  const sources = [...new Set(kept.flatMap(([, list]) => list))].sort()
+  const places = new Map(sources.map((source, place) => [source, place]))
+  const lines = kept.map(([file, list]) => {
+    const sorted = [...new Set(list.map((source) => places.get(source)))].sort((a, b) => a - b)
+    return `${JSON.stringify(file)}: ${JSON.stringify(sorted)}`
+  })
+  const named = sources.map((source) => JSON.stringify(source))
+  writeFileSync(TOUCHED, `{\n"sources": [\n${named.join(',\n')}\n],\n"tests": {\n${lines.join(',\n')}\n}\n}\n`)
+}
+
+/** Tests of the runner itself run files elsewhere. */
+const isOfProject = (file) => /^(src|test)\//.test(file)

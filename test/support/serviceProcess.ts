@@ -82,7 +82,7 @@ export class ServiceProcess {
       child.stderr?.on('data', listen)
       child.once('exit', (code, signal) => reject(new StartFailed(`it ended with ${code ?? signal}\n${said}`)))
     })
-    if (this.#options.env?.NODE_OPTIONS === undefined) await watchService(child)
+    if (this.#isWatched) await watchService(child)
   }
 
   get isRunning(): boolean {
@@ -131,6 +131,11 @@ export class ServiceProcess {
     if (this.#ownsFolder) rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
 
+  /** Only what other options do not stand in the way of; the demo's street takes too long to be drawn meanwhile. */
+  get #isWatched(): boolean {
+    return this.#options.env?.NODE_OPTIONS === undefined && this.#options.command !== 'demo'
+  }
+
   #environment(): NodeJS.ProcessEnv {
     const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE } = process.env
     const { databaseUrl, env } = this.#options
@@ -140,7 +145,7 @@ export class ServiceProcess {
       TMPDIR,
       LANG,
       NODE_COMPILE_CACHE,
-      ...RECORDING,
+      ...(this.#isWatched && RECORDING),
       ...IMPATIENT,
       ...env,
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),

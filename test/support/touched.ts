@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** In a run that records what each test file touches: the file that the records go to. */
-export const RECORDS = process.env.FIDUCIAL_TEST_RECORDS
+/** Whether this run records what each test file touches. It is slow: code that is counted is hardly optimised. */
+export const IS_RECORDING = process.env.FIDUCIAL_TEST_TOUCHED !== undefined
 
 /** What a service is started with, so that it can be asked (recordTouched.ts). */
-export const RECORDING: Readonly<Record<string, string>> = RECORDS
+export const RECORDING: Readonly<Record<string, string>> = IS_RECORDING
   ? { NODE_OPTIONS: `--import=${new URL('recordTouched.ts', import.meta.url).pathname}` }
   : {}
 
@@ -16,7 +16,7 @@ const chunks = new Set<string>()
 
 /** From now on the service is asked; what its start has touched is what each start does, and of no test. */
 export async function watchService(child: ChildProcess): Promise<void> {
-  if (!RECORDS) return
+  if (!IS_RECORDING) return
   services.add(child)
   child.once('exit', () => services.delete(child))
   await ask(child)
@@ -25,7 +25,7 @@ export async function watchService(child: ChildProcess): Promise<void> {
 /** A page has loaded a file of the built pages. */
 export function noteLoaded(address: string): void {
   const { pathname } = new URL(address)
-  if (RECORDS && pathname.startsWith('/assets/')) chunks.add(pathname.slice(1))
+  if (IS_RECORDING && pathname.startsWith('/assets/')) chunks.add(pathname.slice(1))
 }
 
 /** Source files of which the services of this process have run functions, and built files that pages have loaded, since the last call. */
