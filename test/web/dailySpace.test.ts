@@ -43,6 +43,7 @@ before(async () => {
 })
 after(() => stage?.clear())
 
+/** Opens the drive in the workbench, seen from above around the first car. */
 async function inDrive(use: (scene: FusionPage) => Promise<void>): Promise<void> {
   const job = lidarJob(street, { referenceId: randomUUID(), tag: 'cuboids', baseUrl: `${stage.files.baseUrl}/street/` })
   for (const file of job.files)
@@ -61,7 +62,6 @@ async function inDrive(use: (scene: FusionPage) => Promise<void>): Promise<void>
 }
 
 const objects = (page: Page) => page.getByRole('listbox').getByRole('option')
-const classesOf = async (page: Page) => (await objects(page).allInnerTexts()).map((text) => text.split('\n')[0].trim())
 
 async function draw(scene: FusionPage, { cuboid }: StreetTruth): Promise<void> {
   const { position, heading, dimensions } = cuboid
@@ -69,98 +69,67 @@ async function draw(scene: FusionPage, { cuboid }: StreetTruth): Promise<void> {
   await scene.drag(await scene.mainPlace(subtract(position, half)), await scene.mainPlace(add(position, half)))
 }
 
-test('in 3D the digit pressed for the next object’s class leaves the one just drawn, also after undo', { skip }, () =>
+test('around the 3D views: digits, attributes by keys, notices, and the room of panel and timeline', { skip }, (t) =>
   inDrive(async (scene) => {
     const { page } = scene
-    const current = (name: RegExp) =>
-      page.getByRole('region', { name: 'Classes' }).getByRole('button', { name, pressed: true }).waitFor()
-    await page.keyboard.press('1')
-    await page.keyboard.press('b')
-    await draw(scene, cars[0])
-    await objects(page).filter({ hasText: 'car 1' }).waitFor()
-    await page.keyboard.press('3')
-    await current(/van/)
-    assert.deepEqual(await classesOf(page), ['car 1'])
+    const car = objects(page).filter({ hasText: 'car 1' })
+    const classes = page.getByRole('region', { name: 'Classes' })
+    await t.test(
+      'the digit for the next object’s class leaves the one just drawn; another key changes it',
+      async () => {
+        await page.keyboard.press('1')
+        await page.keyboard.press('b')
+        await draw(scene, cars[0])
+        await car.waitFor()
+        await page.keyboard.press('3')
+        await classes.getByRole('button', { name: /van/, pressed: true }).waitFor()
+        await car.waitFor()
+        await page.keyboard.press('Shift+3')
+        await page.getByText('The selected object is now “van”.').waitFor()
+        await objects(page).filter({ hasText: 'van 1' }).waitFor()
+        // A notice lies over no view and swallows no drag.
+        const notice = (await page.locator('.notice-text').boundingBox())!
+        const main = (await page.locator('[data-view=main]').boundingBox())!
+        assert.ok(notice.y + notice.height <= main.y)
+        await page.keyboard.press('Control+z')
+        await car.and(page.locator('[aria-selected=true]')).waitFor()
+      },
+    )
 
-    await page.keyboard.press('Delete')
-    await objects(page).first().waitFor({ state: 'detached' })
-    await page.keyboard.press('Control+z')
-    await objects(page).and(page.locator('[aria-selected=true]')).filter({ hasText: 'car 1' }).waitFor()
-    await page.keyboard.press('2')
-    await current(/pedestrian/)
-    assert.deepEqual(await classesOf(page), ['car 1'])
-    // Changing it is a key for itself, and says so.
-    await page.keyboard.press('Shift+3')
-    await page.getByText('The selected object is now “van”.').waitFor()
-    await objects(page).filter({ hasText: 'van 1' }).waitFor()
+    await t.test('an attribute is chosen and keys act at once; the panel ends above the timeline', async () => {
+      await page.keyboard.press('F2')
+      await page.getByRole('combobox', { name: 'occlusion' }).and(page.locator(':focus')).waitFor()
+      await page.keyboard.press('2')
+      await page.getByRole('combobox', { name: 'colour' }).click()
+      await page.getByRole('option', { name: /red$/ }).click()
+      await page.keyboard.press('e')
+      await page.getByRole('button', { name: /^Select and orbit/, pressed: true }).waitFor()
 
-    // A notice lies over no view and swallows no drag.
-    const notice = (await page.locator('.notice-text').boundingBox())!
-    const main = (await page.locator('[data-view=main]').boundingBox())!
-    assert.ok(notice.y + notice.height <= main.y)
-    await page.keyboard.press('1')
-    await draw(scene, cars[1])
-    await objects(page).nth(1).waitFor()
-  }),
-)
+      const panel = page.getByRole('complementary', { name: 'Job' })
+      const timeline = (await page.getByRole('region', { name: 'Timeline' }).boundingBox())!
+      for (const section of await panel.locator('.sidebar-section').all()) {
+        const box = (await section.boundingBox())!
+        const name = await section.getAttribute('aria-label')
+        assert.ok(box.y + box.height <= timeline.y + 1, `${name} ends in the timeline`)
+      }
+      const propagate = panel.getByRole('button', { name: 'Propagate ▸' })
+      await propagate.scrollIntoViewIfNeeded()
+      const button = (await propagate.boundingBox())!
+      assert.ok(button.y + button.height <= timeline.y)
+      await propagate.click()
+      await page.getByText(/Propagated/).waitFor()
+      await page.keyboard.press('Control+z')
+    })
 
-test('in 3D an attribute is chosen and keys act at once; the panel ends above the timeline', { skip }, () =>
-  inDrive(async (scene) => {
-    const { page } = scene
-    await page.keyboard.press('1')
-    await page.keyboard.press('b')
-    await draw(scene, cars[0])
-    await objects(page).filter({ hasText: 'car 1' }).waitFor()
-    await page.keyboard.press('F2')
-    await page.getByRole('combobox', { name: 'occlusion' }).and(page.locator(':focus')).waitFor()
-    await page.keyboard.press('2')
-    await page.getByRole('combobox', { name: 'colour' }).click()
-    await page.getByRole('option', { name: /red$/ }).click()
-    await page.keyboard.press('e')
-    await page.getByRole('button', { name: /^Select and orbit/, pressed: true }).waitFor()
-
-    const panel = page.getByRole('complementary', { name: 'Job' })
-    const timeline = (await page.getByRole('region', { name: 'Timeline' }).boundingBox())!
-    for (const section of await panel.locator('.sidebar-section').all()) {
-      const box = (await section.boundingBox())!
-      assert.ok(
-        box.y + box.height <= timeline.y + 1,
-        `${await section.getAttribute('aria-label')} ends in the timeline`,
-      )
-    }
-    const propagate = panel.getByRole('button', { name: 'Propagate ▸' })
-    await propagate.scrollIntoViewIfNeeded()
-    const button = (await propagate.boundingBox())!
-    assert.ok(button.y + button.height <= timeline.y)
-    await propagate.click()
-    await page.getByText(/Propagated/).waitFor()
-  }),
-)
-
-test(
-  'where an object is and what its attributes become is shown; panel and timeline keep the room that one gives them',
-  {
-    skip,
-  },
-  () =>
-    inDrive(async (scene) => {
-      const { page } = scene
-      await page.keyboard.press('1')
-      await page.keyboard.press('b')
-      await draw(scene, cars[0])
-      const car = objects(page).filter({ hasText: 'car 1' })
+    await t.test('where an object is and what its attributes become is shown', async () => {
       await car.getByText('0–3').waitFor()
-
       // Three classes stay in sight beside attributes and numbers.
-      const classes = page.getByRole('region', { name: 'Classes' })
       const { y, height } = (await classes.boundingBox())!
       const rows = await classes
         .locator('.panel-row')
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom))
-      assert.ok(
-        rows.filter((bottom) => bottom <= y + height + 1).length >= Math.min(3, rows.length),
-        `${rows} in ${y + height}`,
-      )
+      const seen = rows.filter((bottom) => bottom <= y + height + 1).length
+      assert.ok(seen >= Math.min(3, rows.length), `${rows} in ${y + height}`)
 
       await page.keyboard.press('ArrowRight')
       await page.keyboard.press('Shift+Delete')
@@ -168,13 +137,14 @@ test(
       await page.keyboard.press('ArrowRight')
       await page.getByRole('combobox', { name: 'lights' }).click()
       await page.getByRole('option', { name: /on$/ }).click()
-      const canvas = page.getByLabel('Objects over time').locator('canvas')
-      const drawn = (await canvas.boundingBox())!
+      const drawn = (await page.getByLabel('Objects over time').locator('canvas').boundingBox())!
       await page.mouse.move(drawn.x + GUTTER_PX + 2.5 * MAX_FRAME_PX, drawn.y + RULER_PX + ROW_PX / 2)
       await page.waitForFunction(() =>
         /^Frame 2: .*lights: on$/.test(document.querySelector('.timeline canvas')?.getAttribute('title') ?? ''),
       )
+    })
 
+    await t.test('panel and timeline keep the room that one gives them', async () => {
       await classes.getByRole('button', { name: 'Classes' }).click()
       const sizes = async () => {
         const panel = (await page.getByRole('complementary', { name: 'Job' }).boundingBox())!
@@ -197,7 +167,6 @@ test(
         pulled.every((px, i) => Math.abs(px - wanted[i]) <= 2),
         `${pulled}, not ${wanted}`,
       )
-
       await page.reload()
       await opened(page)
       await timelineEdge.waitFor()
@@ -206,5 +175,6 @@ test(
       await timelineEdge.dblclick()
       await panelEdge.dblclick()
       assert.deepEqual(await sizes(), [width, high])
-    }),
+    })
+  }),
 )
