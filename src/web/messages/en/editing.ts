@@ -15,6 +15,7 @@ export const editingTexts = {
   'color.cameraFailedRetry': 'Camera colors failed in frame {frame, number}: {detail}. Retrying.',
   'look.top': 'Top',
   'look.topHint': 'Toggle top view',
+  'look.groundHidden': 'Ground hidden',
   'look.hideGround': 'Hide ground',
   'look.fit': 'Fit to screen',
   'look.allDistances': 'All distances',

@@ -17,6 +17,7 @@ export const editingTexts: Readonly<Record<keyof typeof english, string>> = {
   'color.cameraFailedRetry': 'Falló el color de cámara en el fotograma {frame, number}: {detail}. Reintentando.',
   'look.top': 'Superior',
   'look.topHint': 'Vista superior o perspectiva',
+  'look.groundHidden': 'Suelo oculto',
   'look.hideGround': 'Ocultar suelo',
   'look.fit': 'Ajustar a la pantalla',
   'look.allDistances': 'Todas las distancias',

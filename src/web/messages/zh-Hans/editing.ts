@@ -17,6 +17,7 @@ export const editingTexts: Readonly<Record<keyof typeof english, string>> = {
   'color.cameraFailedRetry': '第 {frame, number} 帧相机着色失败：{detail}。正在重试。',
   'look.top': '俯视',
   'look.topHint': '切换俯视图',
+  'look.groundHidden': '地面已隐藏',
   'look.hideGround': '隐藏地面',
   'look.fit': '适应屏幕',
   'look.allDistances': '所有距离',

@@ -33,7 +33,12 @@ export function HeightFilter({ limits, range, ground, onChange, localGround }: P
       thumbs={[t('seg.minHeight'), t('seg.maxHeight')]}
       step={0.05}
       valueText={inMetres}
-      {...{ limits, range, onChange }}
+      alsoHidden={localGround?.isHidden ? t('look.groundHidden') : null}
+      onChange={(chosen) => {
+        if (chosen === null && localGround?.isHidden) localGround.onToggle()
+        onChange(chosen)
+      }}
+      {...{ limits, range }}
     >
       <Button
         size="compact-xs"

@@ -15,6 +15,8 @@ interface Props {
   thumbs: readonly [least: string, most: string]
   valueText(value: number): string
   onChange(limits: readonly [number, number] | null): void
+  /** What else is kept out, in words; the button that leads back shows it again. */
+  alsoHidden?: string | null
   /** Of the button alone while nothing is kept out. */
   isBrief?: boolean
   /** Other ways to set it. */
@@ -32,22 +34,24 @@ export function LimitsButton({
   step,
   thumbs,
   isBrief,
+  alsoHidden = null,
   children,
   ...does
 }: Props) {
   const icon = <Icon size="0.85rem" />
   const isIcon = isBrief && !limits
+  const keepsOut = limits !== null || alsoHidden !== null
   return (
     <Popover position="top" withinPortal width={300}>
       <Popover.Target>
         <Button
           size="compact-xs"
-          variant={limits ? 'filled' : 'default'}
+          variant={keepsOut ? 'filled' : 'default'}
           leftSection={isIcon ? undefined : icon}
           aria-label={isIcon ? all : undefined}
           title={isIcon ? all : undefined}
         >
-          {isIcon ? icon : limits ? shown : all}
+          {isIcon ? icon : limits ? shown : (alsoHidden ?? all)}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -67,7 +71,7 @@ export function LimitsButton({
         />
         <Group gap="xs" mt="sm">
           {children}
-          <Button size="compact-xs" variant="default" disabled={limits === null} onClick={() => does.onChange(null)}>
+          <Button size="compact-xs" variant="default" disabled={!keepsOut} onClick={() => does.onChange(null)}>
             {all}
           </Button>
         </Group>
