@@ -12,6 +12,7 @@ import { noticeRoutes } from './quality/noticeRoutes.ts'
 import { webRoutes } from './web/webRoutes.ts'
 import { assetRoutes } from './workbench/assetRoutes.ts'
 import { candidateRoutes } from './workbench/candidateRoutes.ts'
+import { checkRoutes } from './workbench/checkRoutes.ts'
 import { contestRoute } from './workbench/contestRoute.ts'
 import { documentRoutes } from './workbench/documentRoutes.ts'
 import { draftRoutes } from './workbench/draftRoutes.ts'
@@ -38,6 +39,7 @@ export function pageRoutes(workbench: WorkbenchParts, publicRoutes: readonly Rou
     ...sessionTwins(context, publicRoutes),
     ...queueRoutes(workbench),
     ...workRoutes(workbench),
+    ...checkRoutes(workbench),
     ...reviewRoutes(workbench),
     ...draftRoutes(workbench),
     ...issueRoutes(workbench),

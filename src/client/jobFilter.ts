@@ -1,7 +1,7 @@
 /** What jobs are found by, their order, and how many come in one call. */
 const NAMES = [
   ...(['reference_id', 'status', 'stage', 'tag', 'batch_id', 'q', 'priority_weight', 'assignee', 'person'] as const),
-  ...(['created_from', 'created_to', 'order', 'limit'] as const),
+  ...(['has_findings', 'created_from', 'created_to', 'order', 'limit'] as const),
 ]
 
 /** Filters of the list of jobs by their names in the query, `metadata.KEY` too. */

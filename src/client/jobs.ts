@@ -5,6 +5,7 @@ import { type JobFilter, refuseUnknownFilters } from './jobFilter.ts'
 import { type ClientScope, change, changeAndCount, get, inProject, path, withQuery } from './scope.ts'
 import type { CallOptions } from './transport.ts'
 import type { Delivery, DryRun, JobCreated, JobRecord, ListedJob, SubmittedResult } from './types/answers.ts'
+import type { JobChecks } from './types/checks.ts'
 import type { ComparedDocument, CompareOptions, JobComparison } from './types/comparison.ts'
 import type { JobBody, JobData } from './types/job.ts'
 import type { ResultDocument } from './types/result.ts'
@@ -160,6 +161,12 @@ export class Jobs {
   ): Promise<JobComparison> {
     const body = { a, b, ...(options && { options }), ...(pageToken && { page_token: pageToken }) }
     return change(this.#scope, `${this.#of(jobId)}/compare`, { body, repeatable: true, ...call })
+  }
+
+  /** What the checks find in the saved work of a job; `version`: not the newest. */
+  checks(jobId: string, { version, ...options }: CallOptions & { version?: number } = {}): Promise<JobChecks> {
+    const query = version === undefined ? '' : `?version=${version}`
+    return get(this.#scope, `${this.#of(jobId)}/checks${query}`, options)
   }
 
   /** Every attempt to deliver the callbacks of a job. */

@@ -126,6 +126,34 @@ export class PointIndex {
     }
   }
 
+  /**
+   * Coordinates of points in the cells around a place, x y z one after another; of more than `most` every so many.
+   * Cells reach further than the radius.
+   */
+  around(x: number, y: number, radiusM: number, most: number): Float64Array {
+    const { columns } = this.grid
+    const [fromColumn, toColumn] = [this.grid.columnAt(x - radiusM), this.grid.columnAt(x + radiusM)]
+    const runs: { from: number; to: number }[] = []
+    let count = 0
+    for (let row = this.grid.rowAt(y - radiusM); row <= this.grid.rowAt(y + radiusM); row++) {
+      const run = { from: this.starts[row * columns + fromColumn], to: this.starts[row * columns + toColumn + 1] }
+      runs.push(run)
+      count += run.to - run.from
+    }
+    const step = Math.max(1, Math.ceil(count / most))
+    const found = new Float64Array(3 * (Math.ceil(count / step) + runs.length))
+    let at = 0
+    for (const { from, to } of runs) {
+      for (let k = from; k < to; k += step) {
+        const i = this.order[k] * 3
+        found[at++] = this.positions[i]
+        found[at++] = this.positions[i + 1]
+        found[at++] = this.positions[i + 2]
+      }
+    }
+    return found.subarray(0, at)
+  }
+
   /** As countPointsInBox, of the points this index was built from. */
   countInBox(commonFromPoints: Pose, cuboid: Cuboid, toleranceM = 1e-6): number {
     let count = 0

@@ -13,6 +13,8 @@ export interface JobFilter {
   assignee: string | null
   /** Id of a person who annotated or reviewed it, or has it now. */
   person: string | null
+  /** Whether the checks found errors or warnings in its result. */
+  hasFindings: boolean | null
   createdFrom: Date | null
   createdTo: Date | null
   metadata: readonly { key: string; value: string }[]
@@ -27,6 +29,7 @@ export const EVERY_JOB: JobFilter = {
   priorityWeight: null,
   assignee: null,
   person: null,
+  hasFindings: null,
   createdFrom: null,
   createdTo: null,
   metadata: [],

@@ -2,6 +2,7 @@ import type { Dimensions } from '../geometry/cuboid.ts'
 import type { AnnotationType, GeometryKind } from './annotationType.ts'
 import { rulesOf } from './annotationTypes/rulesOf.ts'
 import type { Attribute } from './attribute.ts'
+import type { CheckSettings, HoldRule } from './checks/settings.ts'
 import type { TagRelation } from './relation.ts'
 import type { Skeleton } from './skeleton.ts'
 
@@ -22,6 +23,10 @@ export interface TagClass {
   skeleton?: Skeleton
   /** How far each keypoint may be off, in the order of labels, as COCO's object keypoint similarity counts it. */
   sigmas?: readonly number[]
+  /** Faster motion is a finding, metres a second over ground; absent: the limit of classes without one. */
+  maxSpeedMps?: number
+  /** The same of turning, degrees a second. */
+  maxTurnDps?: number
   archived: boolean
 }
 
@@ -81,6 +86,12 @@ export interface Tag {
   /** null: as the project says. */
   review: boolean | ReviewShare | null
   instructions: string | null
+  /** How severe findings are, by code; absent ones as severityOf says. */
+  checks?: CheckSettings
+  /** Whether results that programs hand in are refused where the checks find errors. */
+  strict?: boolean
+  /** What becomes of held frames; absent: ask. */
+  hold?: HoldRule
 }
 
 export const UNLABELLED = 'unlabelled'

@@ -9,6 +9,7 @@ import type { Task } from '../store/cluster/tasks/task.ts'
 import { attachmentUrl, LABELS_NAME, RESULT_NAME } from '../store/links.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { acceptedSuggestions } from '../store/project/assistants/acceptedSuggestions.ts'
+import { countOpenSuggestions } from '../store/project/assistants/suggestions.ts'
 import { homeOf, type Job, lockJob, lockJobs } from '../store/project/jobs/jobs.ts'
 import { openLinkSecret } from '../store/project/projects/projects.ts'
 import { findConsensus, listCandidates } from '../store/project/quality/consensus.ts'
@@ -105,6 +106,7 @@ async function makeFiles(
     ...(submission.hasConsensus ? await consensusOf(context, job) : NO_CONSENSUS),
     review: submission.hasReviews ? await reviewOf(context, job, submission.version) : null,
     accepted: submission.hasAcceptedSuggestions ? await acceptedSuggestions(context.pool, job) : [],
+    undecidedSuggestions: await countOpenSuggestions(context.pool, job),
     cloudPaths: await cloudPaths(context, job),
     labelsUrl: isSegmentation ? (await linksOf(context, job))(labelsId, LABELS_NAME) : null,
     outPath: join(folder, RESULT_NAME),
@@ -206,10 +208,10 @@ async function endAssembly(context: PipelineContext, projectId: string, all: rea
 
 function resultOf({ metadata }: Job, { result, assembled }: Made, url: string): Omit<MadeResult, 'job'> {
   const { attachmentId, version } = result
-  const { annotations, inline } = assembled
+  const { annotations, inline, findings } = assembled
   const data = inline === null ? undefined : JSON.parse(inline).data
   // The metadata as the document has it, whatever was changed since.
-  return { made: { version, attachmentId, annotations }, document: { url, data, metadata } }
+  return { made: { version, attachmentId, annotations, findings }, document: { url, data, metadata } }
 }
 
 /** Ends the assembling of a job that kills every process which tries it; the work stays accepted. */

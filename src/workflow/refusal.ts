@@ -65,7 +65,15 @@ export const otherVersion = (version: number) =>
   conflict('the document has changed: open the job again', { reason: 'VERSION', version })
 
 export const failedChecks = (findings: Extract<WorkConflict, { reason: 'CHECKS' }>['findings']) =>
-  conflict(`${findings.length} findings must be fixed first`, { reason: 'CHECKS', findings })
+  new WorkflowRefusal('JOB_STATE', `${findings.length} findings must be fixed first`, {
+    meta: { reason: 'CHECKS', findings },
+  })
+
+/** The tag has errors that only the points of the job tell, and they were not all looked at in time. */
+export const uncheckedWork = () =>
+  new WorkflowRefusal('JOB_STATE', 'the work has not been checked yet: submit it again in a moment', {
+    meta: { reason: 'CHECKS_UNFINISHED' },
+  })
 
 /** The refusal for work on a job that this person does not hold: it says who does. */
 export async function leaseLost(db: Queryable, at: Pick<Job, 'projectId' | 'jobId'>): Promise<WorkflowRefusal> {

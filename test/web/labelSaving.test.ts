@@ -30,18 +30,29 @@ before(async () => {
 })
 after(() => stage?.clear())
 
+interface Refused {
+  status: number
+  code: string
+  message: string
+  meta: Record<string, unknown>
+}
+
 /** The session's way through a person's cookie, as the page's is. */
 function serverOf(person: Person, jobId: string, sent: number[]) {
   return httpDocumentServer(jobId, {
     async post<T>(address: string, body: unknown): Promise<T> {
       sent.push(JSON.stringify(body).length)
       const { status, json } = await person.call('POST', address, body)
-      if (status !== 200) throw Object.assign(new Error(json?.error?.message), { status, meta: json?.error?.meta_data })
+      const { message, code = '', meta_data: meta } = json?.error ?? {}
+      if (status !== 200) throw Object.assign(new Error(message), { status, code, meta })
       return json?.data as T
     },
+    async get<T>(address: string): Promise<T> {
+      return (await person.call('GET', address)).json?.data as T
+    },
     failureOf: (error) => {
-      const { status, message, meta } = error as { status: number; message: string; meta: Record<string, unknown> }
-      return { status, meta, said: verbatim(message) }
+      const { status, code, message, meta } = error as Refused
+      return { status, code, meta, said: verbatim(message) }
     },
   })
 }

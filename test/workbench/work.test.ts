@@ -139,7 +139,7 @@ test('work that does not pass the checks is not taken', async () => {
   assert.equal(meta.reason, 'CHECKS')
   assert.deepEqual(
     (meta.findings as { code: string }[]).map(({ code }) => code),
-    ['REQUIRED_ATTRIBUTE'],
+    ['MISSING_ATTRIBUTE'],
   )
   const { version } = await save(ann, jobId, 0, [{ type: 'setJobAttribute', name: 'weather', value: 'rain' }])
   await ann.post(`/api/jobs/${jobId}/submit`, { version })
@@ -157,7 +157,7 @@ test('nothing that no result may hold gets through: foreign classes, shapes outs
   const move = { type: 'setKeys', trackId: 'far', sensorId: '', first: 0, last: 0, keys: [far] } as const
   const { version } = await save(ann, jobId, 0, [box, move, drawBox('11111111-1111-4111-8111-111111111111', 'odd')])
   const { meta } = await ann.refused('POST', `/api/jobs/${jobId}/submit`, { version })
-  const found = (meta.findings as { code: string; where: { trackId: string } }[]).map((f) => [f.code, f.where.trackId])
+  const found = (meta.findings as { code: string; track_id: string }[]).map((f) => [f.code, f.track_id])
   assert.deepEqual(found.sort(), [
     ['ARCHIVED_CLASS', 'odd'],
     ['SHAPE', 'far'],

@@ -12,6 +12,7 @@ NAMES: List[Tuple[str, str, str, Tuple[Any, ...]]] = [
     ("JobRecord", "get", P + "/jobs/{jid}", ()),
     ("ListedJob", "get", P + "/jobs", ("anyOf", 1, "properties", "jobs", "items")),
     ("JobCreated", "post", P + "/jobs", ("anyOf", 0)),
+    ("JobChecks", "get", P + "/jobs/{jid}/checks", ()),
     ("Prediction", "get", P + "/jobs/{jid}/prediction", ()),
     ("ExportShown", "get", P + "/exports/{eid}", ()),
     ("ImportShown", "get", P + "/imports/{mid}", ()),

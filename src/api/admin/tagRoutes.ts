@@ -25,6 +25,17 @@ import {
   storedAttribute,
   TagAttribute,
 } from './tagAttributes.ts'
+import {
+  CheckSettingsBody,
+  checkFailures,
+  MotionLimits,
+  newCheckSettings,
+  newMotionLimits,
+  ShownCheckSettings,
+  ShownMotionLimits,
+  shownCheckSettings,
+  shownMotionLimits,
+} from './tagCheckSettings.ts'
 import { ConsensusBody, GoldBody, newChecks, TrainingBody } from './tagChecks.ts'
 import { RelationBody, relationFailures, ShownRelation, shownRelation, storedRelation } from './tagRelations.ts'
 import { newSkeleton, Sigmas, SkeletonBody, shownSkeleton, sigmaFailures, skeletonFailures } from './tagSkeleton.ts'
@@ -48,6 +59,7 @@ const ClassBody = settingsBody({
   skeleton: Type.Optional(orNull(SkeletonBody)),
   sigmas: Type.Optional(orNull(Sigmas)),
   attributes: optionalOrNull(Type.Array(ObjectAttribute)),
+  ...MotionLimits,
 })
 
 const optionalChecks = <S extends TSchema>(schema: S) => Type.Optional(orNull(schema))
@@ -72,6 +84,7 @@ const TagBody = settingsBody({
   gold: optionalChecks(GoldBody),
   training: optionalChecks(TrainingBody),
   consensus: optionalChecks(ConsensusBody),
+  ...CheckSettingsBody,
   assist_wait_seconds: optionalOrNull(Type.Integer({ minimum: 0, maximum: 3600 })),
   instructions: optionalOrNull(
     Type.String({ maxLength: MAX_INSTRUCTIONS_BYTES, description: 'Markdown of at most 64 KiB in UTF-8' }),
@@ -87,6 +100,7 @@ const ShownTag = Type.Object({
   gold: Type.Optional(orNull(GoldBody)),
   training: Type.Optional(orNull(TrainingBody)),
   consensus: Type.Optional(orNull(ConsensusBody)),
+  ...ShownCheckSettings,
   assist_wait_seconds: Type.Integer({ minimum: 0, maximum: 3600 }),
   instructions: orNull(Type.String()),
   classes: Type.Array(
@@ -100,6 +114,7 @@ const ShownTag = Type.Object({
       skeleton: Type.Optional(SkeletonBody),
       sigmas: Type.Optional(Sigmas),
       attributes: Type.Array(ShownAttribute),
+      ...ShownMotionLimits,
     }),
   ),
   attributes: Type.Array(ShownAttribute),
@@ -120,7 +135,7 @@ export function tagRoutes(context: ApiContext): Route[] {
       body: TagBody,
       answer: ShownTag,
       handle: async ({ body, projectId, params, by }) => {
-        const failures = tagFailures(body)
+        const failures = [...tagFailures(body), ...checkFailures(body.checks)]
         if (params.tag.length > 256 || params.tag.includes('\0'))
           failures.push(faultAt('tag', 'INVALID_VALUE', TAG_NAME_WORDS, params.tag))
         if (failures.length) {
@@ -212,6 +227,7 @@ function newTag(name: string, body: Static<typeof TagBody>): NewTag {
     operation: body.operation,
     review: newReview(body.review ?? null),
     ...newChecks(body),
+    ...newCheckSettings(body),
     assistWaitSeconds: body.assist_wait_seconds ?? 0,
     instructions: body.instructions ?? null,
     attributes: (body.attributes ?? []).map(storedAttribute),
@@ -225,6 +241,7 @@ function newTag(name: string, body: Static<typeof TagBody>): NewTag {
       ...(made.skeleton && { skeleton: newSkeleton(made.skeleton) }),
       ...(made.sigmas && { sigmas: made.sigmas }),
       attributes: (made.attributes ?? []).map(storedAttribute),
+      ...newMotionLimits(made),
     })),
   }
 }
@@ -246,6 +263,7 @@ function shownTag(tag: StoredTag, withChecks: boolean) {
     operation: tag.operation,
     review: shownReview(tag.review, withChecks),
     ...(withChecks && { gold: tag.gold, training: tag.training, consensus: tag.consensus }),
+    ...shownCheckSettings(tag),
     assist_wait_seconds: tag.assistWaitSeconds,
     instructions: tag.instructions,
     classes: tag.classes
@@ -260,6 +278,7 @@ function shownTag(tag: StoredTag, withChecks: boolean) {
         ...(shown.skeleton && { skeleton: shownSkeleton(shown.skeleton) }),
         ...(shown.sigmas && { sigmas: [...shown.sigmas] }),
         attributes: shown.attributes.map(shownAttribute),
+        ...shownMotionLimits(shown),
       })),
     attributes: tag.attributes.map(shownAttribute),
     ...(tag.relations && { relations: tag.relations.map(shownRelation) }),

@@ -12,7 +12,7 @@ import { ApiError } from '../http/apiError.ts'
 import { resultTarget } from '../results/resultTarget.ts'
 import type { EditBatch } from '../threads/documentWork.ts'
 import type { WorkbenchParts } from '../workbench/parts.ts'
-import { saveOperations } from '../workbench/saving.ts'
+import { otherDocument, saveOperations } from '../workbench/saving.ts'
 
 const TIME_LIMIT_MS = 60_000
 
@@ -21,12 +21,19 @@ export async function acceptSuggestions(
   workbench: WorkbenchParts,
   session: Session,
   job: Job,
-  { ids, version }: { ids: readonly string[]; version: number },
-): Promise<{ version: number }> {
+  { ids, version, expectedHash }: { ids: readonly string[]; version: number; expectedHash?: string },
+): Promise<{ version: number; document_hash: string }> {
   const { context, documents } = workbench
   const open = await openOnes(workbench, job, ids)
-  if (open.length === 0) return { version }
   const current = await documents.current(job)
+  const unchanged = async () => {
+    const document_hash = await workbench.work.hash(job.projectId, current.document)
+    if (expectedHash !== undefined && expectedHash !== document_hash) {
+      throw await otherDocument(workbench, job, current.document, { batchId: 'accept', baseVersion: current.version })
+    }
+    return { version, document_hash }
+  }
+  if (open.length === 0) return unchanged()
   const labels = job.operation === 'segmentation3d' ? (await documents.openedLabels(job)).file : null
   const order = {
     job: await resultTarget(context, job),
@@ -39,10 +46,12 @@ export async function acceptSuggestions(
     timeLimitMs: TIME_LIMIT_MS,
   })
   const accepted = open.map(({ suggestionId }) => suggestionId)
-  const saved =
-    operations.length > 0 ? await saveOperations(workbench, session, job, batchOf(version, operations)) : null
+  const { version: after, document_hash } =
+    operations.length > 0
+      ? await saveOperations(workbench, session, job, batchOf(version, operations), expectedHash)
+      : await unchanged()
   await setSuggestionState(context.pool, job, accepted, 'accepted')
-  return { version: saved?.version ?? version }
+  return { version: after, document_hash }
 }
 
 const batchOf = (baseVersion: number, operations: EditBatch['operations'] & object[]): EditBatch => ({

@@ -16,6 +16,7 @@ import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { reachJob } from '../workbench/reach.ts'
+import { hashSent } from '../workbench/saving.ts'
 import { acceptSuggestions, openOnes } from './acceptSuggestions.ts'
 import { OfferedAssistant, ShownSuggestion } from './answers.ts'
 import type { AssistantParts } from './parts.ts'
@@ -65,12 +66,16 @@ export function suggestionRoutes({ workbench }: AssistantParts): Route[] {
       summary: 'Take suggestions into the document, as one step that can be undone',
       maxBodyBytes: LIST_BYTES,
       body: Type.Object({ suggestion_ids: Ids, version: Count }),
-      refusals: ['JOB_STATE', 'CONFLICT'],
-      answer: Type.Object({ version: Count }),
-      handle: async ({ session, params, body }) => {
+      refusals: ['JOB_STATE', 'CONFLICT', 'DOCUMENT_DIFFERS'],
+      answer: Type.Object({ version: Count, document_hash: Type.String() }),
+      handle: async ({ session, params, body, request }) => {
         const job = await reachJob(workbench, session, params.jid)
         if (!isHolder(session, job)) throw await leaseLost(pool, job)
-        return acceptSuggestions(workbench, session, job, { ids: body.suggestion_ids, version: body.version })
+        return acceptSuggestions(workbench, session, job, {
+          ids: body.suggestion_ids,
+          version: body.version,
+          expectedHash: hashSent(request.headers),
+        })
       },
     }),
     route({

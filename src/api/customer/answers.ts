@@ -87,6 +87,12 @@ export const JobRecord = Type.Object({
     Type.Object({ code: Type.String(), message: Type.String(), meta_data: Type.Object({ failures: Failures }) }),
   ),
   metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+  findings: orNull(
+    Type.Object(
+      { errors: Count, warnings: Count, by_code: Type.Record(Type.String(), Count) },
+      { description: 'what the checks found in the result; null before it is made' },
+    ),
+  ),
 })
 
 const { result: _result, ...listed } = JobRecord.properties

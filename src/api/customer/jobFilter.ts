@@ -19,6 +19,9 @@ export const FILTERS = {
   person: Type.Optional(
     Type.String({ format: 'uuid', description: 'id of a person who annotated or reviewed the job, or has it now' }),
   ),
+  has_findings: Type.Optional(
+    Type.Boolean({ description: 'whether the checks found errors or warnings in its result' }),
+  ),
   created_from: textParameter('ISO 8601, included'),
   created_to: textParameter('ISO 8601, excluded'),
 }
@@ -38,6 +41,7 @@ export interface AskedFilter {
   priority_weight?: number
   assignee?: string
   person?: string
+  has_findings?: boolean
   created_from?: string
   created_to?: string
 }
@@ -58,6 +62,7 @@ export function readJobFilter(query: AskedFilter, sent: unknown): JobFilter {
     priorityWeight: query.priority_weight ?? null,
     assignee: query.assignee ?? null,
     person: query.person?.toLowerCase() ?? null,
+    hasFindings: query.has_findings ?? null,
     createdFrom: readTime(query.created_from, 'created_from'),
     createdTo: readTime(query.created_to, 'created_to'),
     metadata: readMetadataFilters(sent),

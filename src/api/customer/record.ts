@@ -34,6 +34,7 @@ export async function jobRecord(context: ApiContext, job: Job, madeBy: string | 
     warnings: job.warnings,
     error: job.error,
     metadata: job.metadata,
+    findings: job.findings,
   }
 }
 

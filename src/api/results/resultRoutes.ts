@@ -7,12 +7,14 @@ import { deleteJobData } from '../../workflow/jobs/manageJob.ts'
 import { refuseBesidePeople } from '../../workflow/policies/submissions.ts'
 import { decideReview } from '../../workflow/work/decideReview.ts'
 import { putJobPrediction, submitWork } from '../../workflow/work/submitWork.ts'
+import { JobChecking } from '../checking/jobChecking.ts'
 import type { ApiContext } from '../context.ts'
 import { JobRecord, SubmittedResult } from '../customer/answers.ts'
 import { jobRecord } from '../customer/record.ts'
 import { actorOf } from '../http/actor.ts'
 import { noSuchJob } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
+import { resultTarget } from './resultTarget.ts'
 import { storeSubmission } from './submission.ts'
 
 const J = '/v1/projects/:pid/jobs/:jid'
@@ -24,6 +26,7 @@ const SubmissionBody = Type.Object({
 
 export function resultRoutes(context: ApiContext): Route[] {
   const { pool } = context
+  const checking = new JobChecking(context, (job) => resultTarget(context, job))
   return [
     route({
       method: 'POST',
@@ -36,7 +39,7 @@ export function resultRoutes(context: ApiContext): Route[] {
       answer: SubmittedResult,
       handle: async ({ projectId, params, bytes, ...call }) => {
         const job = await openJob(context, projectId, params.jid, 'submit a result for')
-        const stored = await storeSubmission(context, job, bytes, 'machine')
+        const stored = await storeSubmission(context, job, bytes, 'machine', checking)
         const made = await submitWork(pool, actorOf(call), job, { ...stored, workVersion: null })
         context.wake('tasks')
         return {

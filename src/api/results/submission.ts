@@ -13,12 +13,14 @@ import { findPointCount } from '../../store/project/jobs/assets.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import { refused } from '../../workflow/refusal.ts'
+import type { JobChecking } from '../checking/jobChecking.ts'
 import type { ApiContext } from '../context.ts'
 import { tooMuch } from '../customer/bodyChecks.ts'
 import { ApiError } from '../http/apiError.ts'
 import { readSubmission, type SubmissionOrder, type SubmissionReading } from '../threads/readSubmission.ts'
 import { type CheckedLabels, validateLabels } from '../threads/validateLabels.ts'
 import { resultTarget } from './resultTarget.ts'
+import { refuseFindings } from './strictChecks.ts'
 
 /** A submitted result that was read, checked and stored in files, ready to be named by a row. */
 export interface StoredSubmission {
@@ -35,18 +37,25 @@ const LARGE_BYTES = 256 * 1024
 const LARGE_POINTS = 250_000
 const READING_LIMIT_MS = 120_000
 
-/** Reads a submitted result or a prediction, checks it like human work, stores it. Uses up `bytes`. Throws the refusal. */
+/**
+ * Reads a submitted result or a prediction, checks it like human work, stores it. Uses up `bytes`. Throws the refusal.
+ * @param checking of results: tags may be strict about what the checks find
+ */
 export async function storeSubmission(
   context: ApiContext,
   job: Job,
   bytes: Buffer,
   defaultSource: Source,
+  checking: JobChecking | null = null,
 ): Promise<StoredSubmission> {
-  const order = { bytes, job: await resultTarget(context, job), defaultSource }
+  const kept = await resultTarget(context, job)
+  const isStrict = checking !== null && (kept.tag.strict ?? false)
+  const order = { bytes, job: kept, defaultSource, withPaths: isStrict }
   const isSmall = bytes.length + order.job.payload.length < LARGE_BYTES
   const reading = isSmall ? readSubmission(order) : await readLarge(context, order, job.projectId)
   if ('refusal' in reading) throw refused(reading.refusal)
   const fetched = reading.labelsUrl === null ? null : await checkedLabels(context, job, reading)
+  if (checking && isStrict) await refuseFindings(checking, job, reading, fetched?.file ?? null)
   const { sha256: documentSha256 } = await context.files.put(Readable.from(reading.document))
   const labels = reading.labels ?? fetched?.file
   const labelsSha256 = labels ? (await context.files.put(labels)).sha256 : null

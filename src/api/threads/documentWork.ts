@@ -5,6 +5,7 @@ import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { ThreadPool } from '../../threads/pool.ts'
 import type { JobRegistry } from '../../threads/protocol.ts'
 import { type AppliedBatch, applyBatchBytes, applySavedBatch } from './applyBatch.ts'
+import { documentHash } from './documentHash.ts'
 import { type ContentOrder, contentJson } from './jobContent.ts'
 import { type BatchHead, type BatchReading, jsonBytes, readBatch, readBatchBytes } from './readBatch.ts'
 import { type KeptDocument, readDocument } from './readDocument.ts'
@@ -19,6 +20,7 @@ export const documentJobs = {
   readStoredLabels,
   validateWork,
   contentJson,
+  documentHash,
 } satisfies JobRegistry
 
 /**
@@ -26,6 +28,8 @@ export const documentJobs = {
  * 0.3 ms and pays from 20 KiB on, but there it may wait behind large work of others.
  */
 const LARGE_BYTES = 256 * 1024
+/** So many bytes are hashed in about 4 ms. */
+const LARGE_HASH_BYTES = 2 * 1024 * 1024
 /** Labels of so many points are read and written in 4 ms. */
 const LARGE_POINTS = 250_000
 /** Some operations copy the list that they change: what an entry of it takes, as bytes of JSON read in that time. */
@@ -90,6 +94,12 @@ export class DocumentWork {
     return isLarge ? this.#run('validateWork', order, lane) : validateWork(order)
   }
 
+  /** SHA-256 of its canonical JSON. */
+  async hash(lane: string, document: EncodedDocument): Promise<string> {
+    const packed = packDocument(document)
+    return packedBytes(packed) >= LARGE_HASH_BYTES ? this.#run('documentHash', packed, lane) : documentHash(packed)
+  }
+
   /** What there is to see of a job, as JSON. */
   async content(lane: string, order: ContentOrder): Promise<Uint8Array> {
     return order.payload.length >= LARGE_BYTES ? this.#run('contentJson', order, lane) : contentJson(order)
@@ -107,6 +117,7 @@ export class DocumentWork {
 /** Bytes that were sent or read for this alone are transferred; documents are in shared memory. */
 function buffersOf(order: Parameters<(typeof documentJobs)[keyof typeof documentJobs]>[0]) {
   if (order instanceof Uint8Array) return ownBuffer(order)
+  if ('pieces' in order) return []
   if ('file' in order) return order.file ? ownBuffer(order.file) : []
   return 'payload' in order ? ownBuffer(order.payload) : []
 }

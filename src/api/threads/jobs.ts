@@ -7,6 +7,7 @@ import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { JobRegistry, ThreadContext } from '../../threads/protocol.ts'
 import { assistantJobs } from './assistantWork.ts'
 import { readBulk } from './bulkCheck.ts'
+import { checkJobs } from './checkWork.ts'
 import { compareDocuments, readComparing } from './compareDocuments.ts'
 import { documentJobs } from './documentWork.ts'
 import { type PlainRules, readCorrection, readJobBody } from './jobCheck.ts'
@@ -28,6 +29,7 @@ interface Lent {
 export const jobs = {
   ...documentJobs,
   ...assistantJobs,
+  ...checkJobs,
   compareDocuments,
   readComparing,
   checkJob: ({ bytes, rules, withUrls }: Lent & { withUrls: boolean }, context: ThreadContext) =>

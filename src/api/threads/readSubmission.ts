@@ -15,6 +15,8 @@ export interface SubmissionOrder {
   bytes: Uint8Array
   job: KeptJob
   defaultSource: Source
+  /** Whether the answer has to tell where each record is: its checks may refuse it. */
+  withPaths?: boolean
 }
 
 /** Files in the making, or why there are none. */
@@ -27,6 +29,8 @@ export type SubmissionReading =
       /** A labelled cloud that is still to be fetched, and what its labels may be. */
       labelsUrl: string | null
       legend: readonly LegendEntry[]
+      /** Path in the body by recordKey; null where it was not asked for. */
+      paths: ReadonlyMap<string, string> | null
     }
   | { refusal: Refusal }
 
@@ -43,9 +47,17 @@ export function readSubmission(order: SubmissionOrder): SubmissionReading {
   }
 }
 
-function readParts({ bytes, job, defaultSource }: SubmissionOrder): SubmissionReading {
+export const recordKey = (trackId: string, sensorId: string | null, frame: number): string =>
+  JSON.stringify([trackId, sensorId, frame])
+
+function readParts({ bytes, job, defaultSource, withPaths = false }: SubmissionOrder): SubmissionReading {
   const body = parseLazily(bytes)
-  const read = readSubmissionBody(openKeptJob(job).job, body, { newId: randomUUID, defaultSource })
+  const paths = new Map<string, string>()
+  const onRecord = (trackId: string, sensorId: string | null, frame: number, path: string) => {
+    paths.set(recordKey(trackId, sensorId, frame), path)
+  }
+  const options = { newId: randomUUID, defaultSource, ...(withPaths && { onRecord }) }
+  const read = readSubmissionBody(openKeptJob(job).job, body, options)
   if ('code' in read) {
     const told = refusal(read.code, read.failures)
     return { refusal: read.failures.length > 0 ? told : { ...told, message: 'the body must be a JSON object' } }
@@ -56,5 +68,6 @@ function readParts({ bytes, job, defaultSource }: SubmissionOrder): SubmissionRe
     annotations: annotationCount(read.document, read.labels),
     labelsUrl: read.labelsUrl,
     legend: read.document.legend,
+    paths: withPaths ? paths : null,
   }
 }

@@ -1,10 +1,14 @@
 import { readThrough } from '../../formats/document/encodedDocument.ts'
 import { type PackedDocument, unpackDocument } from '../../formats/document/packedDocument.ts'
+import type { JobInput } from '../../formats/jobBody/input.ts'
 import { readStoredJob } from '../../formats/jobBody/readInput.ts'
 import { annotationCount } from '../../formats/results/annotationCount.ts'
+import { type WireFinding, writeFinding } from '../../formats/workbench/checks.ts'
+import { isOneRecord } from '../../model/annotationTypes/rulesOf.ts'
 import { blockingFindings } from '../../model/checks/checks.ts'
-import type { Finding } from '../../model/checks/finding.ts'
 import { checkIntegrity } from '../../model/checks/integrity.ts'
+import { ranked } from '../../model/checks/severity.ts'
+import { deliveredDocument } from '../../model/document/held.ts'
 import type { Tag } from '../../model/tag.ts'
 
 export interface WorkOrder {
@@ -20,24 +24,28 @@ export interface WorkOrder {
 
 export interface WorkFindings {
   /** What has to be fixed before the work can be submitted. */
-  findings: Finding[]
+  findings: WireFinding[]
   annotations: number
 }
 
 export function validateWork(order: WorkOrder): WorkFindings {
   const { document: packed, labelCounts, tag } = order
-  const document = readThrough(unpackDocument(packed))
+  const through = readThrough(unpackDocument(packed))
+  // The checks walk over it many times: its tracks are read once.
+  const document = { ...through, tracks: new Map(through.tracks) }
   const labelsInUse = labelCounts && new Set(labelCounts.keys())
-  const findings = [
-    ...checkIntegrity({ document, tag, editableSensors: editableSensors(order), labelsInUse }),
-    ...blockingFindings(document, tag),
-  ]
-  return { findings, annotations: annotationCount(document, labelCounts) }
+  const { input } = readStoredJob(order.payload, tag.operation, order.keptSensors)
+  const broken = checkIntegrity({ document, tag, editableSensors: editableSensors(input), labelsInUse })
+  const findings = [...ranked(broken, tag), ...blockingFindings({ document, tag, ...(labelCounts && { labelCounts }) })]
+  const frameIds = input.kind === 'image' ? [''] : input.frames.map(({ frameId }) => frameId)
+  return {
+    findings: findings.map((finding) => writeFinding(finding, frameIds, isOneRecord(tag.operation))),
+    annotations: annotationCount(deliveredDocument(document, tag), labelCounts),
+  }
 }
 
 /** Sensors that may be annotated; null where the job has none. */
-function editableSensors({ payload, tag, keptSensors }: WorkOrder): ReadonlySet<string> | null {
-  const { input } = readStoredJob(payload, tag.operation, keptSensors)
+function editableSensors(input: JobInput): ReadonlySet<string> | null {
   if (input.kind === 'image' || input.kind === 'video') return null
   return new Set(input.sensors.filter(({ state }) => state === 'editable').map(({ id }) => id))
 }

@@ -37,7 +37,8 @@ export const ClaimAnswer = orNull(LeaseAnswer)
 const ActiveSeconds = Type.Object({ annotate: Type.Number(), review: Type.Number() })
 export const HeartbeatAnswer = Type.Object({ heldUntil: Time, activeSeconds: ActiveSeconds })
 
-export const SavedAnswer = Type.Object({ version: Count, heldUntil: Time })
+const DocumentHash = Type.String({ description: 'SHA-256 of the canonical JSON (RFC 8785) of the document, in hex' })
+export const SavedAnswer = Type.Object({ version: Count, heldUntil: Time, document_hash: DocumentHash })
 export const StageReachedAnswer = Type.Object({ stage: StageName, undoUntil: orNull(Time) })
 
 export const DraftAnswer = Type.Object({
@@ -53,6 +54,7 @@ export const DraftTakenAnswer = Type.Object({
   version: Count,
   operations: Type.Array(Type.Unsafe<Edit>({ type: 'object' })),
   refused: Type.Array(Type.Object({ index: Count, message: Type.String() })),
+  document_hash: DocumentHash,
 })
 
 const Point = Type.Object({ x: Type.Number(), y: Type.Number() })

@@ -78,6 +78,18 @@ export class DocumentCache {
     return this.#load(job)
   }
 
+  /** The document at a version; null where it never was, or is not kept any more. */
+  async at(job: Job, version: number): Promise<OpenDocument | null> {
+    const current = await this.current(job)
+    if (current.version === version) return current
+    const work = version < current.version ? await loadWork(this.#pool, job.projectId, job.jobId) : null
+    if (!work || version < work.snapshot.version) return null
+    const { snapshot, batches } = work
+    const file = snapshot.document ?? (await this.#fileNamed(snapshot))
+    const until = batches.slice(0, version - snapshot.version)
+    return { version, document: await this.#read(job, file, until, snapshot.document !== null) }
+  }
+
   /** The same as JSON, for opening the job. */
   async opened(job: Job): Promise<{ version: number; json: Uint8Array[] }> {
     const work = await findWork(this.#pool, job.projectId, job.jobId)

@@ -130,7 +130,8 @@ async function takeIn(
     return { version: saved.version, operations, refused: applied.refused, after: applied.document }
   })
   documents.saved(job, taken.version, taken.after, taken.operations.length)
-  return { version: taken.version, operations: taken.operations, refused: taken.refused }
+  const document_hash = await work.hash(job.projectId, taken.after)
+  return { version: taken.version, operations: taken.operations, refused: taken.refused, document_hash }
 }
 
 const draftRow = (draft: Draft): DraftRow => ({

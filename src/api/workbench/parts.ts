@@ -1,6 +1,8 @@
 import { projectOfJob } from '../../store/cluster/work/jobPlace.ts'
 import { isDivided } from '../../store/postgres/divided.ts'
+import { JobChecking } from '../checking/jobChecking.ts'
 import type { ApiContext } from '../context.ts'
+import { resultTarget } from '../results/resultTarget.ts'
 import { DocumentWork } from '../threads/documentWork.ts'
 import { AssetCache } from './assetCache.ts'
 import { DocumentCache } from './documentCache.ts'
@@ -11,6 +13,7 @@ export interface WorkbenchParts {
   documents: DocumentCache
   work: DocumentWork
   assets: AssetCache
+  checking: JobChecking
   /** A job never changes its project. */
   projectOfJob(jobId: string, among?: readonly string[] | null): Promise<string | null>
   leaseSeconds: number
@@ -30,6 +33,7 @@ export function makeWorkbench(context: ApiContext): WorkbenchParts {
     documents: new DocumentCache(pool, files, work, (job) => context.projects.tagOfJob(job)),
     work,
     assets: new AssetCache(pool),
+    checking: new JobChecking(context, (job) => resultTarget(context, job)),
     leaseSeconds: context.config.personLeaseMinutes * 60,
     async isDivided() {
       divided ??= await isDivided(pool)

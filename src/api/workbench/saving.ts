@@ -1,7 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { EncodedDocument } from '../../formats/document/encodedDocument.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime } from '../../formats/isoTime.ts'
-import type { Saved } from '../../formats/workbench/work.ts'
+import { DOCUMENT_HASH_HEADER, type Saved } from '../../formats/workbench/work.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { findPointCount } from '../../store/project/jobs/assets.ts'
 import { dataPlaceOf, type Job } from '../../store/project/jobs/jobs.ts'
@@ -30,18 +31,30 @@ export function operationsJson(operations: EditBatch['operations']): string | Bu
 const invalidBatch = (field: string, why: string, failures: ApiError['failures']) =>
   new ApiError('GE_0002', `the request is not valid: ${field} (${why})`, { failures })
 
-/** Saves a batch on the document that it was made on. */
+/** The document that a page expects to have after what it sends. */
+export const hashSent = ({ [DOCUMENT_HASH_HEADER]: sent }: IncomingHttpHeaders): string | undefined =>
+  typeof sent === 'string' ? sent : undefined
+
+/**
+ * Saves a batch on the document that it was made on.
+ * @param expectedHash of the document after it, as the page has it; left out: nothing is compared
+ */
 export async function saveOperations(
   workbench: WorkbenchParts,
   session: Session,
   job: Job,
   batch: EditBatch,
+  expectedHash?: string,
 ): Promise<Saved> {
   const { documents, context, leaseSeconds } = workbench
   const { pool } = context
   const base = documents.remembered(job.jobId, batch.baseVersion) ?? (await readBase(workbench, job, batch))
   // Null: the version has moved on already; the statement below finds out why.
   const after = base && (await apply(workbench, job, base, batch))
+  const document_hash = after && (await workbench.work.hash(job.projectId, after))
+  if (base && expectedHash !== undefined && document_hash !== expectedHash) {
+    throw await otherDocument(workbench, job, base, batch)
+  }
   const operations = operationsJson(batch.operations)
   const at = { projectId: job.projectId, jobId: job.jobId, userId: session.userId, batchId: batch.batchId }
   const saved = after
@@ -51,15 +64,34 @@ export async function saveOperations(
         leaseSeconds,
       )
     : null
-  if (after && saved?.version && saved.heldUntil) {
+  if (after && document_hash !== null && saved?.version && saved.heldUntil) {
     documents.saved(job, saved.version, after, operations.length)
-    return { version: saved.version, heldUntil: isoTime(saved.heldUntil) }
+    return { version: saved.version, heldUntil: isoTime(saved.heldUntil), document_hash }
   }
   const holder = await findHolder(pool, job.projectId, job.jobId)
   const before = await versionOfBatch(pool, at)
-  if (before !== null && holder) return { version: before, heldUntil: isoTime(holder.heldUntil) }
+  if (before !== null && holder) {
+    const then = (await documents.at(job, before)) ?? (await documents.current(job))
+    const hash = await workbench.work.hash(job.projectId, then.document)
+    return { version: before, heldUntil: isoTime(holder.heldUntil), document_hash: hash }
+  }
   if (holder?.userId !== session.userId) throw await leaseLost(pool, job)
   throw otherVersion((await documents.current(job)).version)
+}
+
+/** The refusal of edits that lead to another document here than on the page; the log has it, for it is a fault. */
+export async function otherDocument(
+  { work, context }: WorkbenchParts,
+  job: Job,
+  base: EncodedDocument,
+  { batchId, baseVersion }: Pick<EditBatch, 'batchId' | 'baseVersion'>,
+): Promise<ApiError> {
+  const { projectId, jobId } = job
+  context.log.error({ projectId, jobId, batchId, version: baseVersion }, 'page and service have different documents')
+  const meta = { version: baseVersion, document_hash: await work.hash(projectId, base) }
+  return new ApiError('DOCUMENT_DIFFERS', 'after these edits the page has another document: open the job again', {
+    meta,
+  })
 }
 
 async function readBase({ documents }: WorkbenchParts, job: Job, batch: EditBatch) {

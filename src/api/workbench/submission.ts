@@ -1,9 +1,13 @@
 import { Readable } from 'node:stream'
 import { fileOf, type PackedDocument, packDocument } from '../../formats/document/packedDocument.ts'
+import { type WireFinding, writeFinding } from '../../formats/workbench/checks.ts'
+import { isOneRecord } from '../../model/annotationTypes/rulesOf.ts'
+import type { Tag } from '../../model/tag.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
-import { failedChecks, otherVersion } from '../../workflow/refusal.ts'
+import { failedChecks, otherVersion, uncheckedWork } from '../../workflow/refusal.ts'
 import type { StoredWork } from '../../workflow/work/submitWork.ts'
 import type { ReadLabels } from '../threads/readLabels.ts'
+import { knownChecks, suggestionFindings } from './checkRoutes.ts'
 import { bodyWithTag } from './jobPayload.ts'
 import type { WorkbenchParts } from './parts.ts'
 
@@ -20,6 +24,7 @@ export async function freezeWork(
 }
 
 interface WorkAtVersion {
+  version: number
   document: PackedDocument
   /** Null unless it is a segmentation. */
   labels: ReadLabels | null
@@ -31,18 +36,39 @@ async function workAt({ documents }: WorkbenchParts, job: Job, version: number):
   if (current.version !== version) throw otherVersion(current.version)
   const labels = job.operation === 'segmentation3d' ? await documents.labels(job) : null
   if (labels && labels.version !== version) throw otherVersion(labels.version)
-  return { document: packDocument(current.document), labels }
+  return { version, document: packDocument(current.document), labels }
 }
 
 /**
  * How many annotations it has. Throws the 409 with everything that must be fixed before this work can be submitted.
  */
-async function checkWork(workbench: WorkbenchParts, job: Job, { document, labels }: WorkAtVersion): Promise<number> {
+async function checkWork(workbench: WorkbenchParts, job: Job, work: WorkAtVersion): Promise<number> {
+  const { document, labels, version } = work
   const { keptSensors } = job
   const order = { ...(await bodyWithTag(workbench, job)), keptSensors, document, labelCounts: labels?.counts ?? null }
   const { findings, annotations } = await workbench.work.validate(job.projectId, order)
-  if (findings.length > 0) throw failedChecks(findings)
+  const others = hasOwnErrors(order.tag) ? await otherErrors(workbench, job, version) : []
+  const known = new Set(findings.map(keyOf))
+  const all = [...findings, ...others.filter((finding) => !known.has(keyOf(finding)))]
+  if (all.length > 0) throw failedChecks(all)
   return annotations
+}
+
+const keyOf = ({ code, track_id, other_track_id, legend_entry_id, frame_ids }: WireFinding): string =>
+  JSON.stringify([code, track_id, other_track_id, legend_entry_id, track_id === undefined && frame_ids])
+
+/** Whether the tag makes an error of what only warns elsewhere: points and times of frames may have to tell. */
+const hasOwnErrors = ({ checks = {} }: Pick<Tag, 'checks'>): boolean => Object.values(checks).includes('error')
+
+const CHECKED_WITHIN_MS = 60_000
+
+/** Errors of the whole list of checks. @throws WorkflowRefusal while not everything was looked at */
+async function otherErrors(workbench: WorkbenchParts, job: Job, version: number): Promise<WireFinding[]> {
+  const { complete, findings, frameIds } = await knownChecks(workbench, job, version, CHECKED_WITHIN_MS)
+  const all = [...findings, ...(await suggestionFindings(workbench, job))]
+  const errors = all.filter(({ severity }) => severity === 'error')
+  if (errors.length === 0 && !complete) throw uncheckedWork()
+  return errors.map((error) => writeFinding(error, frameIds, isOneRecord(job.operation)))
 }
 
 async function storeWork(

@@ -24,7 +24,7 @@ import { JobPayloadAnswer, SavedAnswer, StageReachedAnswer } from './answers.ts'
 import { jobPayload } from './jobPayload.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachJob, reachLateJob } from './reach.ts'
-import { receiveBatch, saveOperations } from './saving.ts'
+import { hashSent, receiveBatch, saveOperations } from './saving.ts'
 import { freezeWork } from './submission.ts'
 import { noteOutcomes } from './suggestionOutcomes.ts'
 
@@ -68,10 +68,11 @@ export function workRoutes(workbench: WorkbenchParts): Route[] {
       rawBody: { schema: BatchBody },
       maxBodyBytes: MAX_SAVE_BYTES,
       maxValues: MAX_JOB_VALUES,
-      handle: async ({ session, params, bytes }) => {
+      refusals: ['DOCUMENT_DIFFERS'],
+      handle: async ({ session, params, bytes, request }) => {
         const batch = await receiveBatch(workbench, session.userId, bytes)
         const job = await reachLateJob(workbench, session, params.jid)
-        return saveOperations(workbench, session, job, batch)
+        return saveOperations(workbench, session, job, batch, hashSent(request.headers))
       },
     }),
     route({

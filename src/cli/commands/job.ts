@@ -122,9 +122,10 @@ async function validate(session: CliSession, file: string): Promise<void> {
 }
 
 function showRecord(session: CliSession, record: JobRecord): void {
-  session.print(record, ({ warnings, error, metadata, ...shown }) => {
+  session.print(record, ({ warnings, error, metadata, findings, ...shown }) => {
     const failures = error ? `\n${error.message} (${error.code})\n${failureLines(error.meta_data?.failures ?? [])}` : ''
-    return card({ ...shown, metadata: JSON.stringify(metadata), warnings: warnings.length }) + failures
+    const found = findings && `${findings.errors} errors, ${findings.warnings} warnings`
+    return card({ ...shown, metadata: JSON.stringify(metadata), warnings: warnings.length, findings: found }) + failures
   })
 }
 

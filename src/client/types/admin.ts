@@ -1,3 +1,4 @@
+import type { FindingCode } from './checks.ts'
 import type { Intrinsics, PointCloudFrame } from './job.ts'
 
 export type ProjectBase = 'IMAGE' | 'VIDEO' | 'SENSOR_FUSION' | 'POINT_CLOUD_SEGMENTATION'
@@ -92,6 +93,10 @@ export interface ClassBody {
   skeleton?: SkeletonBody
   /** Of each keypoint, in the order of labels: how far it may be off in comparisons (COCO's OKS). */
   sigmas?: number[]
+  /** Faster motion over ground is a finding (60 m/s). */
+  max_speed_mps?: number
+  /** Faster turning is a finding (120 degrees a second). */
+  max_turn_dps?: number
   attributes?: AttributeBody[]
 }
 
@@ -124,6 +129,12 @@ export interface TagBody {
   training?: { jobs: number; pass?: number } | null
   /** Several people annotate a job, each alone; from this mean score on they agree (0.8). */
   consensus?: { annotators: number; agreement?: number; share?: number } | null
+  /** Severity of findings by their codes; others keep the usual one. */
+  checks?: Partial<Record<FindingCode, 'error' | 'warning' | 'off'>>
+  /** Results handed in by key are refused where the checks find errors (false). */
+  strict?: boolean
+  /** Frames after the last one that was placed: people are asked (the default), or they are delivered, or left out. */
+  hold?: 'ask' | 'keep' | 'end'
   /** Up to 3600: people are not offered a job while assistants are asked about it, at most so long (0). */
   assist_wait_seconds?: number
   instructions?: string

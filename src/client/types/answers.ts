@@ -1,3 +1,5 @@
+import type { FindingCounts } from './checks.ts'
+
 export type JobStatus = 'pending' | 'in_progress' | 'completed' | 'failed' | 'cancelled'
 
 export type JobStage =
@@ -50,6 +52,8 @@ export interface JobRecord {
   warnings: Failure[]
   error: { code: string; message: string; meta_data: { failures: Failure[] } } | null
   metadata: Readonly<Record<string, string | number | boolean>>
+  /** What the checks found in the result; null before it is made. */
+  findings: FindingCounts | null
 }
 
 /** A row of the list of jobs. */

@@ -4,8 +4,7 @@ import type { AnnotatedDocument, LegendEntry } from '../../model/document/docume
 import { numbered } from '../../model/document/numbers.ts'
 import { fromPlainTrack, type PlainTrack, toPlainTrack } from '../../model/document/plainTrack.ts'
 import { messageOf } from '../errors/messageOf.ts'
-import { LazyList } from '../json/lazyList.ts'
-import { jsonPieces } from '../json/pieces.ts'
+import { canonicalJson } from '../json/canonical.ts'
 
 /** Of the file's layout. A reader refuses a newer one; older ones are brought up to date when there are any. */
 const VERSION = 1
@@ -29,22 +28,30 @@ export interface PlainDocument {
 }
 
 /** The working document as JSON text, for storage. Labels of points are kept apart: see encodeLabels. */
-export const encodeDocument = (document: AnnotatedDocument): string => JSON.stringify(toPlainDocument(document))
+export const encodeDocument = (document: AnnotatedDocument): string => [...textPieces(document)].join('')
 
+/** The text of a document, whose tracks are canonical JSON, made track by track. */
+function* textPieces(document: AnnotatedDocument): Generator<string> {
+  const head = JSON.stringify(toPlainDocument({ ...document, tracks: new Map() }))
+  const at = head.indexOf(NO_TRACKS) + NO_TRACKS.length - 1
+  yield head.slice(0, at)
+  let comma = ''
+  for (const track of document.tracks.values()) {
+    yield comma + canonicalJson(toPlainTrack(track))
+    comma = ','
+  }
+  yield head.slice(at)
+}
+
+const NO_TRACKS = '"tracks":[]'
 const PIECE_CHARACTERS = 256 * 1024
 
-/**
- * The bytes of encodeDocument in pieces, made track by track: the text of a large document and its plain form would stand
- * in memory beside it.
- */
+/** The bytes of encodeDocument in pieces: the text of a large document would be in memory besides them. */
 export function encodeDocumentPieces(document: AnnotatedDocument): Uint8Array<ArrayBuffer>[] {
-  const tracks = new LazyList(function* () {
-    for (const track of document.tracks.values()) yield toPlainTrack(track)
-  })
   const encoder = new TextEncoder()
   const pieces: Uint8Array<ArrayBuffer>[] = []
   let text = ''
-  for (const piece of jsonPieces({ ...toPlainDocument({ ...document, tracks: new Map() }), tracks })) {
+  for (const piece of textPieces(document)) {
     text += piece
     if (text.length < PIECE_CHARACTERS) continue
     pieces.push(encoder.encode(text))

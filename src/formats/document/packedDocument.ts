@@ -1,7 +1,7 @@
 import { listElements } from '../json/elements.ts'
 import { decodeDocument, fromPlainDocument, isNewestLayout, toPlainDocument } from './documentFile.ts'
 import { type EncodedDocument, encodeTracks } from './encodedDocument.ts'
-import { COMMA, plainTrackOf, TrackStore } from './trackStore.ts'
+import { COMMA, isCanonical, plainTrackOf, TrackStore } from './trackStore.ts'
 
 /**
  * A document as bytes, ready for another thread or for a file. The bytes are shared between threads and never changed;
@@ -69,7 +69,7 @@ export function fileOf({ rest, pieces }: PackedDocument): Uint8Array[] {
   return [...file, encoder.encode(rest.slice(at))]
 }
 
-/** Null for a file whose tracks do not stand where encodeDocument puts them. */
+/** Null for a file whose tracks are not where encodeDocument puts them, or not written as it writes them. */
 function splitFile(file: Uint8Array): PackedDocument | null {
   const open = byteDecoder.decode(file.subarray(0, HEAD_BYTES)).indexOf(NO_TRACKS.slice(0, -1)) + NO_TRACKS.length - 1
   if (open < NO_TRACKS.length - 1) return null
@@ -78,6 +78,7 @@ function splitFile(file: Uint8Array): PackedDocument | null {
   const shared = new Uint8Array(new SharedArrayBuffer(file.length))
   shared.set(file)
   const list = ranges.map(([start, end]) => shared.subarray(start, end))
+  if (!list.every((bytes) => isCanonical(decoder.decode(bytes)))) return null
   const trackIds = list.map((bytes) => plainTrackOf(bytes).id)
   const close = ranges.at(-1)?.[1] ?? open
   const rest = decoder.decode(file.subarray(0, open)) + decoder.decode(file.subarray(close))

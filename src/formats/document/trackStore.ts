@@ -1,12 +1,13 @@
 import type { Track } from '../../model/document/document.ts'
 import { fromPlainTrack, type PlainTrack, toPlainTrack } from '../../model/document/plainTrack.ts'
+import { canonicalJson } from '../json/canonical.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 export const COMMA = encoder.encode(',')
 
 /**
- * Tracks as the bytes of their JSON, in their order. Reading one costs what its bytes cost, each time; a changed store
+ * Tracks as the bytes of their canonical JSON (RFC 8785), in their order. Reading one costs what its bytes cost, each time; a changed store
  * shares the bytes of all others with the one before.
  */
 export class TrackStore {
@@ -69,13 +70,16 @@ export class TrackStore {
   }
 }
 
+/** Whether this text of a track is as the store keeps it: files of earlier versions have other orders. */
+export const isCanonical = (text: string): boolean => canonicalJson(JSON.parse(text)) === text
+
 export const plainTrackOf = (bytes: Uint8Array): PlainTrack => JSON.parse(decoder.decode(bytes))
 
 const trackOfBytes = (bytes: Uint8Array): Track => fromPlainTrack(plainTrackOf(bytes))
 
 /** In memory that threads share, with commas between, as they stand in a file. */
 function bytesOfTracks(tracks: readonly Track[]): Map<string, Uint8Array> {
-  const list = tracks.map((track) => encoder.encode(JSON.stringify(toPlainTrack(track))))
+  const list = tracks.map((track) => encoder.encode(canonicalJson(toPlainTrack(track))))
   const shared = new Uint8Array(new SharedArrayBuffer(list.reduce((sum, { length }) => sum + length + COMMA.length, 0)))
   const bytes = new Map<string, Uint8Array>()
   let at = 0

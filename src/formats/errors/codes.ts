@@ -23,6 +23,10 @@ export const ERROR_CODES = {
   BATCH_CREATION: { status: 409, condition: 'batch name was used before' },
   JOB_STATE: { status: 409, condition: 'the state of the job does not allow it' },
   IDEMPOTENCY_CONFLICT: { status: 409, condition: 'Idempotency-Key was used before with another body' },
+  DOCUMENT_DIFFERS: {
+    status: 409,
+    condition: 'after these edits the service has another document than the page: nothing of them was kept',
+  },
   CONFLICT: { status: 409, condition: 'the resource exists already, or changed since it was read' },
   GONE: { status: 410, condition: 'the file was removed' },
   RANGE_NOT_SATISFIABLE: { status: 416, condition: 'the range lies outside of the file' },

@@ -1,5 +1,6 @@
 import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
 import type { Track } from '../../model/document/document.ts'
+import { isHeldRecord } from '../../model/document/held.ts'
 import {
   type CuboidRecord,
   deliveredTracks,
@@ -164,12 +165,14 @@ function head(assembly: Assembly, record: WrittenRecord, sensorId: string) {
   }
 }
 
-function body({ keyFrame, source }: WrittenRecord, tagClass: TagClass) {
+function body(record: WrittenRecord, tagClass: TagClass) {
+  const { keyFrame, source } = record
   return {
     label: tagClass.name,
     class_id: tagClass.classId,
     color: tagClass.color,
     key_frame: keyFrame,
     source,
+    ...(isHeldRecord(record) && { held: true }),
   }
 }

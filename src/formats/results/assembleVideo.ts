@@ -1,4 +1,5 @@
 import type { Track } from '../../model/document/document.ts'
+import { isHeldRecord } from '../../model/document/held.ts'
 import { deliveredTracks, recordsOf, scopeOf } from '../../model/document/records.ts'
 import { classById, classNamed, type TagClass } from '../../model/tag.ts'
 import { LazyList } from '../json/lazyList.ts'
@@ -61,6 +62,7 @@ function writeTrack(assembly: Assembly, track: Track, tagClass: TagClass) {
         label: tagClass.name,
         key_frame: record.keyFrame,
         source: record.source,
+        ...(isHeldRecord(record) && { held: true }),
         hidden: record.hidden,
         attributes: recordAttributes(record, tagClass),
         ...writeShape(shape, job.frames[frame].image),

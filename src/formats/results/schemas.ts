@@ -120,7 +120,8 @@ const tagAttributes = {
   frame_attributes: Type.Optional(Type.Record(Type.String(), Attributes)),
 }
 
-const inFrame = { key_frame: Type.Boolean(), source: Source }
+/** `held`: the geometry is that of an earlier frame, after the last one that was placed. */
+const inFrame = { key_frame: Type.Boolean(), source: Source, held: Type.Optional(Type.Literal(true)) }
 
 const videoTrack = (type: keyof typeof GEOMETRY) =>
   Type.Object({

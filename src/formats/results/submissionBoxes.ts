@@ -98,6 +98,7 @@ function readCuboidRecord(
   if (draft && tagClass) draft.attributes.read(record, path, tagClass, null, frame ?? 0)
   if (draft && id !== null && frame !== null) cuboids.set(id, { draft, frame })
   if (!draft || frame === null) return
+  context.options.onRecord?.(draft.id, null, frame, path)
   if (draft.isTaken(frame)) failures.add(`${path}.track_id`, 'DUPLICATE', wordsFor('a track once a frame', draft.id))
   else if (draft.spaces.size > 0) refuseSecondForm(context, path, 'cuboid')
   else draft.cuboids.set(frame, shape && { frame, id, linked: false, shape, ...common })
@@ -123,6 +124,7 @@ function readSpaceRecord(
   draft?.readNumber(record, path, context)
   if (draft && tagClass) draft.attributes.read(record, path, tagClass, COMMON_VIEW, frame ?? 0)
   if (!draft || frame === null) return
+  context.options.onRecord?.(draft.id, null, frame, path)
   if (draft.isTaken(frame)) failures.add(`${path}.track_id`, 'DUPLICATE', wordsFor('a track once a frame', draft.id))
   else if (draft.cuboids.size > 0) refuseSecondForm(context, path, kind)
   else draft.spaces.set(frame, shape && { frame, id, linked: false, shape, ...common })
@@ -216,6 +218,7 @@ function readRectangleRecord(
   }
   if (tagClass) draft.attributes.read(record, path, tagClass, sensorId ?? '', frame ?? 0)
   if (frame === null || sensorId === null) return
+  context.options.onRecord?.(draft.id, sensorId, frame, path)
   // Only an explicit null says "seen by the camera alone"; left out, the track_id says what belongs together.
   const linked = record.linked_id === null ? false : linkedId !== null || draft.cuboids.has(frame)
   const view = draft.view(sensorId)

@@ -30,6 +30,8 @@ export interface SubmissionOptions {
   isEarlierResult?: boolean
   /** Relations that do not fit are left out and told here; absent: they are faults. */
   onRelationLeftOut?: (field: string, name: string) => void
+  /** Told where in the body each record is; `sensorId` is null for what is in the common frame. */
+  onRecord?: (trackId: string, sensorId: string | null, frame: number, path: string) => void
   /** Required attributes may be missing: a person answers them later. */
   mayLeaveUnanswered?: boolean
 }
@@ -112,7 +114,8 @@ export class SubmissionContext {
   /** `_id` of a record: given once in the whole result, or left out. */
   readRecordId(record: JsonObject, path: string): string | null {
     const id = this.readId(record, '_id', path)
-    if (id === null) return null
+    // What is handed in is placed: by its id it differs from keys that edits work out, which have none.
+    if (id === null) return optional(record, 'source') === 'interpolated' ? this.options.newId() : null
     if (this.recordIds.has(id)) this.failures.add(`${path}._id`, 'DUPLICATE', wordsFor('each _id once', id))
     this.recordIds.add(id)
     return id

@@ -54,6 +54,7 @@ function readRecord(context: SubmissionContext, value: unknown, kind: FlatGeomet
   // One record has nothing to tell apart: what is per object and what is per frame stands together.
   const attributes = context.readAttributes(record, 'attributes', path, tagClass.attributes, ['object', 'frame'])
   if (!shape) return null
+  context.options.onRecord?.(id, IMAGE_VIEW, 0, path)
   const key = { kind: 'shape', frame: 0, id, keyFrame: true, source, hidden: false, linked: false, shape } as const
   const view = { keys: [key], attributes: NO_STEPS, follows: false }
   const track: Track = {

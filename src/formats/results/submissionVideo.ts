@@ -52,6 +52,11 @@ function readTrack(
     : new Map()
   const view = readFrames(context, entry, kind, tagClass, path)
   if (!tagClass || !view) return null
+  const { options, job } = context
+  for (const { kind: keyKind, frame } of options.onRecord ? view.keys : []) {
+    if (keyKind === 'out') continue
+    options.onRecord?.(id, IMAGE_VIEW, frame, memberPath(`${path}.frames`, job.frames[frame].frameId))
+  }
   const track: Track = {
     id,
     entryId: entryId === id ? null : entryId,

@@ -3,6 +3,7 @@ import type { LanguageCode } from '../../model/language.ts'
 import type { NotificationChoices } from '../../model/notification.ts'
 import type { ComparisonAnswer } from '../comparison/comparisonSchema.ts'
 import type { AssistAnswer, AssistAsk, OfferedHelp, RunRow, SuggestionPage, SuggestionRow } from './assistance.ts'
+import type { ChecksAnswer } from './checks.ts'
 import type { JobDetail, JobRowPage, JobViewBody, JobViewRow, ProjectRow } from './console.ts'
 import type { Issue, NewIssueBody } from './issues.ts'
 import type { HeldDocumentRow, JobPayload, ReviewedDocument } from './job.ts'
@@ -116,6 +117,8 @@ export interface WorkbenchApi {
 
   'GET /api/jobs/:jid': { answer: JobPayload }
   /** Bytes: decodeLabels. */
+  /** 404 for a version that is not kept. */
+  'GET /api/jobs/:jid/checks': { query: { version?: string }; answer: ChecksAnswer }
   'GET /api/jobs/:jid/labels': { query: { version: string }; answer: never }
   'POST /api/jobs/:jid/operations': { body: SaveOperations; answer: Saved }
   'POST /api/jobs/:jid/submit': { body: Submit; answer: StageReached }
@@ -137,7 +140,7 @@ export interface WorkbenchApi {
   'GET /api/jobs/:jid/suggestions': { query: { page_token?: string }; answer: SuggestionPage }
   'POST /api/jobs/:jid/suggestions/accept': {
     body: { suggestion_ids: string[]; version: number }
-    answer: { version: number }
+    answer: { version: number; document_hash: string }
   }
   'GET /api/models': { answer: { models: PageModel[] } }
   'GET /api/models/:model/:part': { answer: never }

@@ -1,6 +1,6 @@
-import type { Finding } from '../../model/checks/finding.ts'
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import type { Stage } from '../../model/stage.ts'
+import type { WireFinding } from './checks.ts'
 import type { Lease } from './queue.ts'
 
 /** At most so many operations, and so many bytes of JSON, are saved at once. */
@@ -17,6 +17,8 @@ export interface SaveOperations {
 export interface Saved {
   version: number
   heldUntil: string
+  /** SHA-256 of the canonical JSON of the document at this version. */
+  document_hash: string
 }
 
 /** In `error.meta_data` of a 409: why the work was not taken. */
@@ -26,7 +28,7 @@ export type WorkConflict =
   /** Another person has the lease, or none has (holder null). Store the work as a draft, or claim again. */
   | { reason: 'LEASE_LOST'; holder: Lease | null; stage: Stage }
   /** Blocking findings at submission. */
-  | { reason: 'CHECKS'; findings: Finding[] }
+  | { reason: 'CHECKS'; findings: WireFinding[] }
 
 export interface Heartbeat {
   heldUntil: string
@@ -73,4 +75,8 @@ export interface DraftTaken {
   version: number
   operations: Edit[]
   refused: { index: number; message: string }[]
+  document_hash: string
 }
+
+/** Header of a request that saves: what `document_hash` has to be after it. */
+export const DOCUMENT_HASH_HEADER = 'x-document-hash'

@@ -16,6 +16,10 @@ const RULES: Readonly<Record<AnnotationType, AnnotationRules>> = {
 
 export const rulesOf = (annotationType: AnnotationType): AnnotationRules => RULES[annotationType]
 
+/** Whether an object is one record, whose `_id` is the object's. */
+export const isOneRecord = (annotationType: AnnotationType): boolean =>
+  RULES[annotationType].shapes === 'image' && !RULES[annotationType].hasFrames
+
 /** Whether objects have rectangles on cameras beside their cuboids. */
 export const hasCameraBoxes = (annotationType: AnnotationType): boolean =>
   RULES[annotationType].shapes === 'cuboid_and_cameras'

@@ -1,86 +1,94 @@
 import { rulesOf } from '../annotationTypes/rulesOf.ts'
-import { type Attribute, type AttributeValues, NO_ATTRIBUTES, unanswered } from '../attribute.ts'
+import { type AttributeValues, NO_ATTRIBUTES, unanswered } from '../attribute.ts'
 import type { AnnotatedDocument, Track } from '../document/document.ts'
 import { frameAttributes, recordsOf } from '../document/records.ts'
-import { classById, type Tag } from '../tag.ts'
-import type { Finding, Place } from './finding.ts'
+import { classById, type Tag, type TagClass } from '../tag.ts'
+import type { Place, UnratedFinding } from './finding.ts'
+import type { TrackRecords } from './trackRecords.ts'
 
-/** Required attributes without an answer; along a track each is reported once, at the first frame that lacks it. */
-export function checkAttributes(document: AnnotatedDocument, tag: Tag): Finding[] {
-  const findings = checkTracks(document, tag)
-  checkFrames(document, tag, findings)
-  report(tag.attributes, 'job', document.jobAttributes, {}, findings)
-  return findings
+/** Required attributes of an object without an answer, with all frames in which one of them lacks it. */
+export function checkTrackAttributes(
+  document: AnnotatedDocument,
+  { track, cuboids, spaces, views, frames: all }: TrackRecords,
+  tagClass: TagClass | undefined,
+): UnratedFinding[] {
+  const attributes = tagClass?.attributes ?? []
+  if (!attributes.some(({ required }) => required)) return []
+  const { hasFrames } = rulesOf(document.annotationType)
+  const ofObject = unanswered(attributes, 'object', track.attributes)
+  // Without frames an object is one record, and both kinds are stored on the object.
+  if (!hasFrames) {
+    return found([...ofObject, ...unanswered(attributes, 'frame', track.attributes)], { trackId: track.id }, [0])
+  }
+  const names = new Set(ofObject)
+  const frames = new Set(ofObject.length > 0 ? all : [])
+  const sensors = new Set<string>()
+  for (const record of [...cuboids, ...spaces, ...[...views.values()].flat()]) {
+    const open = unanswered(attributes, 'frame', frameAttributes(record))
+    if (open.length === 0) continue
+    frames.add(record.frame)
+    for (const name of open) names.add(name)
+    if (record.sensorId !== null) sensors.add(record.sensorId)
+  }
+  const [sensorId] = sensors
+  const where = { trackId: track.id, ...(sensors.size === 1 && ofObject.length === 0 && { sensorId }) }
+  return found(
+    [...names],
+    where,
+    [...frames].sort((a, b) => a - b),
+  )
 }
 
-function checkTracks(document: AnnotatedDocument, tag: Tag): Finding[] {
-  const findings: Finding[] = []
-  const classes = classById(tag)
-  for (const track of document.tracks.values()) {
-    const attributes = classes.get(track.classId)?.attributes ?? []
-    if (attributes.some((attribute) => attribute.required)) checkTrack(document, track, attributes, findings)
+/** Required attributes of the tag itself, of the job and of its frames. */
+export function checkTagAttributes(document: AnnotatedDocument, { attributes }: Tag): UnratedFinding[] {
+  const ofJob = found(unanswered(attributes, 'job', document.jobAttributes), {}, null)
+  if (!rulesOf(document.annotationType).hasFrames) return ofJob
+  const names = new Set<string>()
+  const frames: number[] = []
+  for (let frame = 0; frame < document.frameCount; frame++) {
+    const values: AttributeValues = document.frameAttributes.get(frame) ?? NO_ATTRIBUTES
+    const open = unanswered(attributes, 'frame', values)
+    if (open.length > 0) frames.push(frame)
+    for (const name of open) names.add(name)
   }
-  return findings
+  return [...ofJob, ...found([...names], {}, frames)]
 }
 
 /** Ids of the objects with a required attribute that has no value. */
 export function tracksLackingAttributes(document: AnnotatedDocument, tag: Tag): ReadonlySet<string> {
-  const findings = tag.classes.some(({ attributes }) => attributes.some(({ required }) => required))
-    ? checkTracks(document, tag)
-    : []
-  return new Set(findings.flatMap(({ where }) => where.trackId ?? []))
+  const lacking = new Set<string>()
+  if (!tag.classes.some(({ attributes }) => attributes.some(({ required }) => required))) return lacking
+  const classes = classById(tag)
+  for (const track of document.tracks.values()) {
+    if (lacksAttribute(document, track, classes.get(track.classId))) lacking.add(track.id)
+  }
+  return lacking
 }
 
-function checkTrack(
-  document: AnnotatedDocument,
-  track: Track,
-  attributes: readonly Attribute[],
-  findings: Finding[],
-): void {
-  const { hasFrames } = rulesOf(document.annotationType)
-  report(attributes, 'object', track.attributes, { trackId: track.id, frame: firstFrame(document, track) }, findings)
-  // Without frames an object is one record, and both kinds are stored on the object.
-  if (!hasFrames) report(attributes, 'frame', track.attributes, { trackId: track.id, frame: 0 }, findings)
-  if (!hasFrames || !attributes.some((attribute) => attribute.per === 'frame' && attribute.required)) return
-  const told = new Set<string>()
+function lacksAttribute(document: AnnotatedDocument, track: Track, tagClass: TagClass | undefined): boolean {
+  const attributes = tagClass?.attributes ?? []
+  if (!attributes.some(({ required }) => required)) return false
+  const lacks = (per: 'object' | 'frame', values: AttributeValues) => unanswered(attributes, per, values).length > 0
+  if (lacks('object', track.attributes)) return true
+  if (!rulesOf(document.annotationType).hasFrames) return lacks('frame', track.attributes)
+  if (!attributes.some(({ required, per }) => required && per === 'frame')) return false
   for (const record of recordsOf(document, track)) {
     // A box that follows a cuboid is not asked for more than the cuboid.
-    if (record.kind === 'following') continue
-    const { frame, sensorId } = record
-    for (const name of unanswered(attributes, 'frame', frameAttributes(record))) {
-      const key = JSON.stringify([sensorId, name])
-      if (told.has(key)) continue
-      told.add(key)
-      findings.push(missing(name, { trackId: track.id, frame, ...(sensorId !== null && { sensorId }) }))
-    }
+    if (record.kind !== 'following' && lacks('frame', frameAttributes(record))) return true
   }
+  return false
 }
 
-function firstFrame(document: AnnotatedDocument, track: Track): number | undefined {
-  for (const { frame } of recordsOf(document, track)) return frame
-  return undefined
+/** One finding of all the attributes; the first of them is where it leads. */
+function found(names: readonly string[], where: Place, frames: readonly number[] | null): UnratedFinding[] {
+  if (names.length === 0) return []
+  const place = frames ? { where: { ...where, frame: frames[0], attribute: names[0] }, frames } : null
+  return [
+    {
+      code: 'MISSING_ATTRIBUTE',
+      ...(place ?? { where: { ...where, attribute: names[0] } }),
+      message: `${names.map((name) => `"${name}"`).join(', ')} must be answered`,
+      values: { attributes: names.join(', '), count: names.length },
+    },
+  ]
 }
-
-function checkFrames(document: AnnotatedDocument, tag: Tag, findings: Finding[]): void {
-  if (!rulesOf(document.annotationType).hasFrames) return
-  for (let frame = 0; frame < document.frameCount; frame++) {
-    report(tag.attributes, 'frame', document.frameAttributes.get(frame) ?? NO_ATTRIBUTES, { frame }, findings)
-  }
-}
-
-function report(
-  attributes: readonly Attribute[],
-  per: 'object' | 'frame' | 'job',
-  values: AttributeValues,
-  where: Place,
-  findings: Finding[],
-): void {
-  for (const name of unanswered(attributes, per, values)) findings.push(missing(name, where))
-}
-
-const missing = (attribute: string, where: Place): Finding => ({
-  severity: 'error',
-  code: 'REQUIRED_ATTRIBUTE',
-  where: { ...where, attribute },
-  message: `"${attribute}" has to be answered`,
-})

@@ -81,25 +81,26 @@ const documentOf = (operation: AnnotationType, frameCount: number, ...tracks: Tr
 const check = (document: AnnotatedDocument, given: Partial<Tag> = {}) =>
   checkDocument({ document, tag: tagOf(document.annotationType, given) })
 const told = (findings: Finding[]) => findings.map(({ code, where }) => [code, where])
+const of = (findings: Finding[], wanted: Finding['code']) =>
+  findings.filter(({ code }) => code === wanted).map(({ where, frames }) => [where, frames])
 
 test('a job without faults has no findings', () => {
-  assert.deepEqual(check(documentOf('cuboid3d', 9, cuboids('a', at(0, 0), at(8, 8)), cuboids('b', at(0, 50)))), [])
-  assert.deepEqual(check(documentOf('video2d', 5, boxes('a', 0.1), boxes('b', 0.5))), [])
+  assert.deepEqual(check(documentOf('cuboid3d', 9, cuboids('a', at(0, 0), at(8, 8)), cuboids('b', at(8, 50)))), [])
+  assert.deepEqual(check(documentOf('video2d', 2, boxes('a', 0.1, 0.11), boxes('b', 0.5, 0.51))), [])
 })
 
-test('required attributes are errors: of the job, of frames, of objects, and of records once a track', () => {
+test('required attributes are errors: one of the job, one of its frames, one an object with all its frames', () => {
   const attributes = [attribute('weather', 'job'), attribute('blurred', 'frame')]
-  const classes = [{ ...car, attributes: [attribute('kind', 'object'), attribute('occlusion', 'frame')] }]
+  const classes = [{ ...car, attributes: [attribute('occlusion', 'frame'), attribute('colour', 'frame')] }]
   const moving = boxes('a', 0.1, 0.11, 0.12)
   const view = moving.views.get(IMAGE_VIEW)!
+  const occlusion = [
+    { frame: 0, value: '1' },
+    { frame: 2, value: null },
+  ]
   const answered = new Map([
-    [
-      'occlusion',
-      [
-        { frame: 0, value: '1' },
-        { frame: 2, value: null },
-      ],
-    ],
+    ['occlusion', occlusion],
+    ['colour', [{ frame: 1, value: 'red' }]],
   ])
   const object = { ...moving, views: new Map([[IMAGE_VIEW, { ...view, attributes: answered }]]) }
   const document = {
@@ -107,124 +108,188 @@ test('required attributes are errors: of the job, of frames, of objects, and of 
     frameAttributes: new Map([[0, new Map([['blurred', 'no']])]]),
   }
   const findings = check({ ...document, jobAttributes: new Map([['weather', '']]) }, { attributes, classes })
-  assert.deepEqual(told(findings), [
-    ['REQUIRED_ATTRIBUTE', { attribute: 'weather' }],
-    ['REQUIRED_ATTRIBUTE', { trackId: 'a', frame: 0, attribute: 'kind' }],
-    ['REQUIRED_ATTRIBUTE', { frame: 1, attribute: 'blurred' }],
-    ['REQUIRED_ATTRIBUTE', { trackId: 'a', frame: 2, sensorId: '', attribute: 'occlusion' }],
-    ['REQUIRED_ATTRIBUTE', { frame: 2, attribute: 'blurred' }],
-  ])
-  assert.ok(findings.every(({ severity }) => severity === 'error'))
+  assert.deepEqual(
+    findings.map(({ where, frames, values }) => [where, frames, values?.attributes]),
+    [
+      [{ attribute: 'weather' }, undefined, 'weather'],
+      [{ trackId: 'a', frame: 0, sensorId: '', attribute: 'colour' }, [0, 2], 'colour, occlusion'],
+      [{ frame: 1, attribute: 'blurred' }, [1, 2], 'blurred'],
+    ],
+  )
+  assert.ok(findings.every(({ severity, code }) => severity === 'error' && code === 'MISSING_ATTRIBUTE'))
 })
 
-test('an object of a class that was archived has to be given another', () => {
+test('a required answer of an object is missing in all its frames', () => {
+  const classes = [{ ...car, attributes: [attribute('kind', 'object')] }]
+  const [finding] = check(documentOf('video2d', 2, boxes('a', 0.1, 0.1)), { classes })
+  assert.deepEqual(finding.frames, [0, 1])
+  const [ofImage] = check(documentOf('image2d', 1, boxes('a', 0.1)), { classes })
+  assert.deepEqual([ofImage.where, ofImage.frames], [{ trackId: 'a', frame: 0, attribute: 'kind' }, [0]])
+})
+
+test('an object of a class that was archived must be given another, whatever the tag says', () => {
   const classes = [{ ...car, archived: true }]
-  assert.deepEqual(told(check(documentOf('video2d', 1, boxes('a', 0.1)), { classes })), [
+  const given: Partial<Tag> = { classes, checks: { ARCHIVED_CLASS: 'off' } }
+  assert.deepEqual(told(check(documentOf('video2d', 1, boxes('a', 0.1)), given)), [
     ['ARCHIVED_CLASS', { trackId: 'a' }],
   ])
 })
 
-test('a cuboid three times as long as its class is reported where it becomes so', () => {
+test('a cuboid three times as long as its class is reported with the frames in which it is', () => {
   const findings = check(documentOf('cuboid3d', 3, cuboids('a', at(0, 0), at(1, 0, { length: 12.1 }), at(2, 0))))
-  assert.deepEqual(told(findings.filter(({ code }) => code === 'SIZE')), [['SIZE', { trackId: 'a', frame: 1 }]])
+  assert.deepEqual(of(findings, 'SIZE'), [[{ trackId: 'a', frame: 1 }, [1]]])
 })
 
-test('two cuboids of one class at one place are one object, made twice; told once for all frames', () => {
-  const twice = documentOf('cuboid3d', 5, cuboids('b', at(0, 0.1)), cuboids('a', at(1, 0, { yaw: 0.01 })))
-  assert.deepEqual(told(check(twice)), [['DUPLICATE', { trackId: 'a', otherTrackId: 'b', frame: 1 }]])
+test('two cuboids of one class at one place overlap and are one object, made twice; told once for all frames', () => {
+  const twice = documentOf('cuboid3d', 3, cuboids('b', at(0, 0.1), at(2, 0.1)), cuboids('a', at(1, 0), at(2, 0)))
+  const where = { trackId: 'a', otherTrackId: 'b', frame: 1 }
+  assert.deepEqual(of(check(twice), 'DUPLICATE'), [[where, [1, 2]]])
+  assert.deepEqual(of(check(twice), 'OVERLAP'), [[where, [1, 2]]])
 })
 
-test('cuboids that stand in each other overlap, also at an angle and far from the origin; neighbours do not', () => {
+test('cuboids of one class that share a third of their room overlap, also far from the origin; neighbours do not', () => {
   const far = 1e8
-  const crossing = cuboids('b', at(0, far + 1, { yaw: Math.PI / 2 }))
+  const crossing = cuboids('b', at(0, far + 0.4, { yaw: Math.PI / 2 }))
   const overlapping = documentOf('cuboid3d', 1, cuboids('a', at(0, far)), crossing)
   assert.deepEqual(told(check(overlapping)), [['OVERLAP', { trackId: 'a', otherTrackId: 'b', frame: 0 }]])
+  const other = documentOf('cuboid3d', 1, cuboids('a', at(0, far)), { ...crossing, classId: 'van' })
+  assert.deepEqual(check(other), [])
   assert.deepEqual(check(documentOf('cuboid3d', 1, cuboids('a', at(0, far)), cuboids('b', at(0, far + 4.01)))), [])
 })
 
 test('a box over a box of another class is a part, not a copy', () => {
   const copy = boxes('b', 0.1001)
+  const where = { trackId: 'a', otherTrackId: 'b', frame: 0, sensorId: '' }
   assert.deepEqual(told(check(documentOf('image2d', 1, boxes('a', 0.1), copy))), [
-    ['DUPLICATE', { trackId: 'a', otherTrackId: 'b', frame: 0, sensorId: '' }],
+    ['DUPLICATE', where],
+    ['OVERLAP', where],
   ])
   assert.deepEqual(check(documentOf('image2d', 1, boxes('a', 0.1), { ...copy, classId: 'van' })), [])
 })
 
-test('jumps of speed, size and heading are reported where they begin', () => {
-  const steady = [at(0, 0), at(1, 10), at(2, 20)]
-  assert.deepEqual(check(documentOf('cuboid3d', 3, cuboids('a', ...steady))), [])
-  const jump = documentOf('cuboid3d', 5, cuboids('a', ...steady, at(3, 5), at(4, 15)))
-  assert.deepEqual(told(check(jump)), [['SPEED_JUMP', { trackId: 'a', frame: 3 }]])
-  const growing = documentOf('cuboid3d', 2, cuboids('a', at(0, 0), at(1, 0, { length: 5 })))
-  assert.deepEqual(told(check(growing)), [['SIZE_JUMP', { trackId: 'a', frame: 1 }]])
-  const turning = documentOf('cuboid3d', 2, cuboids('a', at(0, 0), at(1, 0, { yaw: 3.1 })))
-  assert.deepEqual(told(check(turning)), [['HEADING_JUMP', { trackId: 'a', frame: 1 }]])
+test('speed and turning are of seconds: by timestamps, else a tenth of a second a frame; classes may limit them', () => {
+  const driving = documentOf('cuboid3d', 3, cuboids('a', at(0, 0), at(1, 5), at(2, 12)))
+  assert.deepEqual(of(check(driving), 'SPEED'), [[{ trackId: 'a', frame: 2 }, [2]]])
+  const slowly = checkDocument({ document: driving, tag: tagOf('cuboid3d'), times: [0, 0.5, 1] })
+  assert.deepEqual(slowly, [])
+  const limited = [{ ...car, maxSpeedMps: 9, maxTurnDps: 5 }]
+  const tag = tagOf('cuboid3d', { classes: limited })
+  const limits = checkDocument({ document: driving, tag, times: [0, 0.5, 1] })
+  assert.deepEqual(of(limits, 'SPEED'), [[{ trackId: 'a', frame: 1 }, [1, 2]]])
+  const turning = documentOf('cuboid3d', 2, cuboids('a', at(0, 0), at(1, 0, { yaw: 0.3 })))
+  assert.deepEqual(told(check(turning)), [['TURN_RATE', { trackId: 'a', frame: 1 }]])
+  assert.deepEqual(checkDocument({ document: turning, tag: tagOf('cuboid3d'), times: [0, 1] }), [])
 })
 
-test('out of view an object may go where it likes', () => {
-  const gone = cuboids('a', at(0, 0), at(1, 1))
-  const keys = [...gone.cuboid!.keys, { kind: 'out', frame: 2 } as const, at(4, 90)]
-  assert.deepEqual(check(documentOf('cuboid3d', 6, { ...gone, cuboid: { ...gone.cuboid!, keys } })), [])
+test('a cuboid whose size differs from that of most of its frames is reported with those frames', () => {
+  const growing = documentOf('cuboid3d', 3, cuboids('a', at(0, 0), at(1, 0, { length: 4.3 }), at(2, 0)))
+  assert.deepEqual(of(check(growing), 'SIZE_CHANGES'), [[{ trackId: 'a', frame: 1 }, [1]]])
 })
 
 test('in a video a box that leaps further than its size is reported', () => {
-  assert.deepEqual(told(check(documentOf('video2d', 4, boxes('a', 0.1, 0.15, 0.2, 0.6)))), [
-    ['SPEED_JUMP', { trackId: 'a', frame: 3, sensorId: '' }],
-  ])
-})
-
-test('cuboids without points are reported', () => {
-  const document = documentOf('cuboid3d', 3, cuboids('a', at(0, 0)))
-  const findings = checkDocument({
-    document,
-    tag: tagOf('cuboid3d'),
-    evidence: evidenceOf((frame) => (frame === 0 ? 12 : 0)),
-  })
-  assert.deepEqual(told(findings), [['EMPTY_CUBOID', { trackId: 'a', frame: 1 }]])
+  const findings = check(documentOf('video2d', 4, boxes('a', 0.1, 0.15, 0.2, 0.6)))
+  assert.deepEqual(told(findings), [['SPEED', { trackId: 'a', frame: 3, sensorId: '' }]])
 })
 
 /** Counts by frame, on the ground or `overGroundM` above it. */
-const evidenceOf = (points: (frame: number) => number | null, overGroundM = 0): CuboidEvidence => ({
+const evidenceOf = (points: (frame: number) => number | null, overGroundM: number | null = 0): CuboidEvidence => ({
   pointCount: (_track, frame) => points(frame),
   overGroundM: () => overGroundM,
 })
+const checkPoints = (document: AnnotatedDocument, evidence: CuboidEvidence) =>
+  checkDocument({ document, tag: tagOf('cuboid3d'), evidence })
 
-test('a cuboid with far fewer points than in the frames around is reported, one that moves away bit by bit is not', () => {
-  const moving = documentOf('cuboid3d', 5, cuboids('a', at(0, 0), at(1, 1), at(2, 2), at(3, 3), at(4, 4)))
-  const counts = [200, 180, 20, 190, 170]
-  const told2 = checkDocument({
-    document: moving,
-    tag: tagOf('cuboid3d'),
-    evidence: evidenceOf((frame) => counts[frame]),
-  })
-  assert.deepEqual(told(told2), [['FEW_POINTS', { trackId: 'a', frame: 2 }]])
-  const fading = [200, 150, 110, 80, 60]
-  const evidence = evidenceOf((frame) => fading[frame])
-  assert.deepEqual(checkDocument({ document: moving, tag: tagOf('cuboid3d'), evidence }), [])
-})
-
-test('a keyframe that is held while its object drives away is reported where the points have gone', () => {
-  const document = documentOf('cuboid3d', 4, cuboids('a', at(0, 0)))
-  const counts = [150, 90, 20, 4]
-  const evidence = evidenceOf((frame) => counts[frame])
-  const findings = checkDocument({ document, tag: tagOf('cuboid3d'), evidence })
-  assert.deepEqual(told(findings), [['HELD_CUBOID', { trackId: 'a', frame: 2 }]])
-})
-
-test('a cuboid that floats or sinks is reported, one of unknown height is not', () => {
-  const document = documentOf('cuboid3d', 1, cuboids('a', at(0, 0)))
-  const check3 = (evidence: CuboidEvidence) => told(checkDocument({ document, tag: tagOf('cuboid3d'), evidence }))
-  assert.deepEqual(check3(evidenceOf(() => 90, 0.6)), [['OFF_GROUND', { trackId: 'a', frame: 0 }]])
-  assert.deepEqual(check3(evidenceOf(() => 90, -0.6)), [['OFF_GROUND', { trackId: 'a', frame: 0 }]])
-  assert.deepEqual(check3(evidenceOf(() => 90, 0.1)), [])
-  assert.deepEqual(check3({ pointCount: () => null, overGroundM: () => null }), [])
-})
-
-test('sizes that creep along a track are reported once', () => {
-  const document = documentOf(
-    'cuboid3d',
-    3,
-    cuboids('a', at(0, 0), at(1, 0, { length: 4.6 }), at(2, 0, { length: 5.2 })),
+test('cuboids without points and with less than five are reported with their frames', () => {
+  const document = documentOf('cuboid3d', 4, cuboids('a', at(0, 0), at(3, 3)))
+  const counts = [0, 5, 4, 0]
+  const findings = checkPoints(
+    document,
+    evidenceOf((frame) => counts[frame]),
   )
-  assert.deepEqual(told(check(document)), [['SIZE_VARIES', { trackId: 'a', frame: 2 }]])
+  assert.deepEqual(of(findings, 'NO_POINTS'), [[{ trackId: 'a', frame: 0 }, [0, 3]]])
+  assert.deepEqual(of(findings, 'FEW_POINTS'), [[{ trackId: 'a', frame: 2 }, [2]]])
+  assert.deepEqual(
+    checkPoints(
+      document,
+      evidenceOf(() => null, null),
+    ),
+    [],
+  )
+})
+
+test('a cuboid that floats or sinks in most of its frames is reported', () => {
+  const document = documentOf('cuboid3d', 1, cuboids('a', at(0, 0)))
+  const check3 = (overGroundM: number) =>
+    told(
+      checkPoints(
+        document,
+        evidenceOf(() => 90, overGroundM),
+      ),
+    )
+  assert.deepEqual(check3(0.6), [['FLOATS', { trackId: 'a', frame: 0 }]])
+  assert.deepEqual(check3(-0.6), [['SINKS', { trackId: 'a', frame: 0 }]])
+  assert.deepEqual(check3(0.3), [])
+})
+
+test('held objects are reported with their frames; where the tag keeps or ends them, as a note', () => {
+  const document = documentOf('cuboid3d', 4, cuboids('a', at(1, 0)))
+  const severityBy = (given: Partial<Tag>) => check(document, given).map(({ code, severity }) => [code, severity])
+  assert.deepEqual(of(check(document), 'HELD'), [[{ trackId: 'a', frame: 2 }, [2, 3]]])
+  assert.deepEqual(severityBy({}), [['HELD', 'warning']])
+  assert.deepEqual(severityBy({ hold: 'keep' }), [['HELD', 'note']])
+  assert.deepEqual(severityBy({ hold: 'end' }), [['HELD', 'note']])
+  assert.deepEqual(severityBy({ checks: { HELD: 'error' } }), [['HELD', 'error']])
+  assert.deepEqual(severityBy({ checks: { HELD: 'off' } }), [])
+})
+
+test('in frames that are not delivered nothing is looked for', () => {
+  const document = documentOf('cuboid3d', 4, cuboids('a', at(0, 0)))
+  const evidence = evidenceOf((frame) => (frame === 0 ? 90 : 0))
+  const ended = checkDocument({ document, tag: tagOf('cuboid3d', { hold: 'end' }), evidence })
+  assert.deepEqual(of(ended, 'NO_POINTS'), [])
+  assert.equal(of(checkPoints(document, evidence), 'NO_POINTS').length, 1)
+})
+
+test('a line with a point on a post is reported, one over a hill or up a pole is not', () => {
+  const line = (...heights: number[]): Track => {
+    const points = heights.map((z, i) => ({ x: 5 * i, y: 0, z }))
+    const keys = [key(0, { type: 'polyline3d' as const, points })]
+    return track('a', { views: new Map([['', { keys, attributes: new Map(), follows: false }]]) })
+  }
+  const codes = (made: Track) => told(check(documentOf('cuboid3d', 1, made)))
+  assert.deepEqual(codes(line(-0.58, 0.42, -0.55)), [['LINE_JUMPS', { trackId: 'a', frame: 0 }]])
+  assert.deepEqual(codes(line(0, 0.5, 1, 1.5, 1)), [])
+  assert.deepEqual(codes(line(0, 0.4, 0)), [])
+})
+
+test('a camera box that was adjusted is reported when its cuboid is elsewhere', () => {
+  const rectangle: FlatShape = { type: 'rectangle', left: 0.4, top: 0.4, right: 0.5, bottom: 0.5 }
+  const keys = [{ ...key<FlatShape>(0, rectangle), linked: true }]
+  const boxed = cuboids('a', at(0, 0))
+  const linked = { ...boxed, views: new Map([['camera', { keys, attributes: new Map(), follows: true }]]) }
+  const document = documentOf('cuboid3d_linked2d', 1, linked)
+  const seenAt = (left: number) => ({ left, top: 0.4, right: left + 0.1, bottom: 0.5 })
+  const codes = (left: number | null) =>
+    checkDocument({
+      document,
+      tag: tagOf('cuboid3d_linked2d'),
+      projected: () => (left === null ? null : seenAt(left)),
+    }).map(({ code }) => code)
+  assert.deepEqual(codes(0.42), [])
+  assert.deepEqual(codes(0.46), ['CAMERA_BOX_STALE'])
+  assert.deepEqual(codes(null), ['CAMERA_BOX_STALE'])
+})
+
+test('a job without any annotation is empty, whatever its tag answers by default', () => {
+  const weather: Attribute = { ...attribute('weather', 'job'), required: false, default: 'dry' }
+  const document = { ...documentOf('image2d', 1), jobAttributes: new Map([['weather', 'dry']]) }
+  assert.deepEqual(told(check(document, { attributes: [weather] })), [['EMPTY_JOB', {}]])
+  const answered = { ...document, jobAttributes: new Map([['weather', 'rain']]) }
+  assert.deepEqual(check(answered, { attributes: [weather] }), [])
+})
+
+test('suggestions that wait for a decision are one finding of the job', () => {
+  const document = documentOf('image2d', 1, boxes('a', 0.1))
+  const findings = checkDocument({ document, tag: tagOf('image2d'), undecidedSuggestions: 3 })
+  assert.deepEqual(told(findings), [['UNDECIDED_SUGGESTIONS', {}]])
 })

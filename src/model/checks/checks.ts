@@ -1,83 +1,100 @@
 import type { AnnotatedDocument } from '../document/document.ts'
-import { recordsOf } from '../document/records.ts'
+import { deliveredDocument } from '../document/held.ts'
+import type { Projected } from '../document/records.ts'
 import { classById, type Tag } from '../tag.ts'
-import { checkAttributes } from './attributes.ts'
-import { type CuboidEvidence, checkEvidence, checkSameSize } from './cuboidEvidence.ts'
-import type { Finding } from './finding.ts'
+import { checkTagAttributes, checkTrackAttributes } from './attributes.ts'
+import { checkCameraBoxes } from './cameraBoxes.ts'
+import { type CuboidEvidence, checkEvidence } from './cuboidEvidence.ts'
+import type { Finding, FindingCode, UnratedFinding } from './finding.ts'
+import { checkHeld } from './heldObjects.ts'
 import { checkLabels } from './labels.ts'
-import { checkMotion } from './motion.ts'
+import { checkLines } from './lines.ts'
+import { checkMotion, type FrameTimes } from './motion.ts'
 import { checkOverlaps } from './overlaps.ts'
 import { checkRelations } from './relations.ts'
-
-/** How far a cuboid's edge may be from its class's default, as a factor either way. */
-const SIZE_FACTOR = 3
+import { ranked, severityOf } from './severity.ts'
+import { checkSizes } from './sizes.ts'
+import { type TrackRecords, trackRecords } from './trackRecords.ts'
+import { checkEmpty, checkSuggestions } from './wholeJob.ts'
 
 export interface CheckInput {
   document: AnnotatedDocument
   tag: Tag
+  /** Seconds of each frame; absent or null: they are a tenth of a second apart. */
+  times?: FrameTimes
   /** What the points say of cuboids; absent where there are none to ask. */
   evidence?: CuboidEvidence
+  /** Where cameras see cuboids; absent: boxes on cameras are not compared with their cuboids. */
+  projected?: Projected | null
   /** Points of a segmentation by label_key, missing ones left out; absent where they have not been counted. */
   labelCounts?: ReadonlyMap<number, number>
+  /** Suggestions of assistants that wait for a decision. */
+  undecidedSuggestions?: number
 }
 
-/** Everything to be looked at before a submission: errors first, then by frame. Pure; the document is left as it is. */
-export function checkDocument(input: CheckInput): Finding[] {
-  const { document, tag } = input
-  const findings = [
-    ...blockingFindings(document, tag),
-    ...checkSizes(document, tag),
-    ...checkOverlaps(document),
-    ...checkMotion(document),
-    ...checkSameSize(document),
-    ...(input.evidence ? checkEvidence(document, input.evidence) : []),
-    ...(input.labelCounts ? checkLabels(document, tag, input.labelCounts) : []),
+/**
+ * Everything that is checked of a job, each kind of finding once an object with all its frames: errors first, then by
+ * frame. The page and the service use this one function. Pure; the document is left as it is.
+ */
+export const checkDocument = (input: CheckInput): Finding[] =>
+  findAll(input, (code) => severityOf(code, input.tag) !== null)
+
+/** Those of checkDocument that block submitting. */
+export const blockingFindings = (input: CheckInput): Finding[] =>
+  findAll(input, (code) => severityOf(code, input.tag) === 'error')
+
+type Wanted = (code: FindingCode) => boolean
+
+/** What is not wanted is not looked for: some checks take much longer than others. */
+function findAll(input: CheckInput, isWanted: Wanted): Finding[] {
+  const { tag, labelCounts } = input
+  // What ends before it is held is not delivered: nothing else is looked for in those frames.
+  const document = deliveredDocument(input.document, tag)
+  const records = Array.from(document.tracks.values(), (track) => trackRecords(document, track))
+  const found = [
+    ...checkTagAttributes(document, tag),
+    ...checkClasses(document, tag),
+    ...checkRelations(document, tag),
+    ...checkEmpty(document, tag, labelCounts),
+    ...checkSuggestions(input.undecidedSuggestions ?? 0),
+    ...records.flatMap((ofTrack) => checkTrack(document, ofTrack, { ...input, isWanted })),
+    ...(isWanted('HELD') ? checkHeld(input.document) : []),
+    ...(isWanted('OVERLAP') || isWanted('DUPLICATE') ? checkOverlaps(records) : []),
+    ...(labelCounts ? checkLabels(document, tag, labelCounts) : []),
   ]
-  const rank = (finding: Finding) => (finding.severity === 'error' ? 0 : 1)
-  return findings.sort((a, b) => rank(a) - rank(b) || byFrame(a, b))
+  return ranked(
+    found.filter(({ code }) => isWanted(code)),
+    tag,
+  )
 }
 
-/** Those of checkDocument that block submitting. The other ones only warn, and take much longer. */
-export const blockingFindings = (document: AnnotatedDocument, tag: Tag): Finding[] =>
-  [...checkAttributes(document, tag), ...checkClasses(document, tag), ...checkRelations(document, tag)].sort(byFrame)
-
-const byFrame = (a: Finding, b: Finding) => (a.where.frame ?? -1) - (b.where.frame ?? -1)
+function checkTrack(
+  document: AnnotatedDocument,
+  records: TrackRecords,
+  { tag, times = null, evidence, projected, isWanted }: CheckInput & { isWanted: Wanted },
+): UnratedFinding[] {
+  const tagClass = tag.classes.find(({ classId }) => classId === records.track.classId)
+  const looksAtMotion = isWanted('SPEED') || isWanted('TURN_RATE')
+  const looksAtSizes = isWanted('SIZE') || isWanted('SIZE_CHANGES')
+  return [
+    ...(isWanted('MISSING_ATTRIBUTE') ? checkTrackAttributes(document, records, tagClass) : []),
+    ...(looksAtSizes ? checkSizes(records, tagClass) : []),
+    ...(looksAtMotion ? checkMotion(records, tagClass, times) : []),
+    ...(isWanted('LINE_JUMPS') ? checkLines(records) : []),
+    ...(evidence ? checkEvidence(records, evidence) : []),
+    ...(projected && isWanted('CAMERA_BOX_STALE') ? checkCameraBoxes(records, projected) : []),
+  ]
+}
 
 /** A class that was archived while the job was open: its objects need another. */
-function checkClasses(document: AnnotatedDocument, tag: Tag): Finding[] {
+function checkClasses(document: AnnotatedDocument, tag: Tag): UnratedFinding[] {
   const classes = classById(tag)
   const isArchived = (classId: string) => classes.get(classId)?.archived ?? true
   const message = 'the class of this object is no longer in use'
-  const finding = (where: Finding['where']): Finding => ({ severity: 'error', code: 'ARCHIVED_CLASS', where, message })
   const tracks = [...document.tracks.values()].filter((track) => isArchived(track.classId))
   const entries = document.legend.filter(({ classId }) => classId !== null && isArchived(classId))
   return [
-    ...tracks.map(({ id }) => finding({ trackId: id })),
-    ...entries.map(({ id }) => finding({ legendEntryId: id })),
+    ...tracks.map(({ id }): UnratedFinding => ({ code: 'ARCHIVED_CLASS', where: { trackId: id }, message })),
+    ...entries.map(({ id }): UnratedFinding => ({ code: 'ARCHIVED_CLASS', where: { legendEntryId: id }, message })),
   ]
-}
-
-/** Cuboids far from their class's size; each track once. */
-function checkSizes(document: AnnotatedDocument, tag: Tag): Finding[] {
-  const classes = classById(tag)
-  const findings: Finding[] = []
-  for (const track of document.tracks.values()) {
-    const usual = classes.get(track.classId)?.defaultSize
-    if (!usual || !track.cuboid) continue
-    for (const record of recordsOf(document, track)) {
-      if (record.kind !== 'cuboid') continue
-      const { dimensions } = record.cuboid
-      const edge = (['length', 'width', 'height'] as const).find((name) => {
-        const factor = dimensions[name] / usual[name]
-        return factor > SIZE_FACTOR || factor < 1 / SIZE_FACTOR
-      })
-      if (!edge) continue
-      const where = { trackId: track.id, frame: record.frame }
-      const message = `${edge} of ${dimensions[edge].toFixed(2)} m; usual for this class: ${usual[edge].toFixed(2)} m`
-      const values = { edge, size: dimensions[edge].toFixed(2), usual: usual[edge].toFixed(2) }
-      findings.push({ severity: 'warning', code: 'SIZE', where, message, values })
-      break
-    }
-  }
-  return findings
 }

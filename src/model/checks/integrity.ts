@@ -6,7 +6,7 @@ import { attributesByPlace } from '../document/newTrack.ts'
 import { type ImagePoint, LEAST_SPACE_POINTS, type ViewShape } from '../document/shape.ts'
 import { strangeLabels } from '../skeleton.ts'
 import { classById, geometriesOf, type Tag, type TagClass } from '../tag.ts'
-import type { Finding, Place } from './finding.ts'
+import type { Place, UnratedFinding } from './finding.ts'
 
 /** How far a coordinate may lie outside of the image: what rounding does, and no more. */
 const OUTSIDE = 1e-6
@@ -25,11 +25,10 @@ export interface IntegrityInput {
  * What no result may hold, and no editor makes: shapes and attributes that the tag does not know, coordinates outside
  * of the image, sensors that are not to be annotated, labels without an entry. All of them are errors.
  */
-export function checkIntegrity(input: IntegrityInput): Finding[] {
+export function checkIntegrity(input: IntegrityInput): UnratedFinding[] {
   const classes = classById(input.tag)
-  const findings: Finding[] = []
-  const add = (code: Finding['code'], where: Place, message: string) =>
-    findings.push({ severity: 'error', code, where, message })
+  const findings: UnratedFinding[] = []
+  const add = (code: UnratedFinding['code'], where: Place, message: string) => findings.push({ code, where, message })
   for (const track of input.document.tracks.values()) {
     const tagClass = classes.get(track.classId)
     if (tagClass) checkTrack(input, track, tagClass, add)
@@ -41,7 +40,7 @@ export function checkIntegrity(input: IntegrityInput): Finding[] {
   return findings
 }
 
-type Add = (code: Finding['code'], where: Place, message: string) => void
+type Add = (code: UnratedFinding['code'], where: Place, message: string) => void
 
 function checkTrack(input: IntegrityInput, track: Track, tagClass: TagClass, add: Add): void {
   const trackId = track.id

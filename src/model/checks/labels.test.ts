@@ -18,19 +18,19 @@ const entry = (id: string, labelKey: number, classId: string, instance: number |
 const legend = [entry('r', 1, 'road', null), entry('c1', 2, 'car', 1), entry('c2', 3, 'car', 2)]
 const check = (counts: [number, number][]) =>
   checkLabels({ ...emptyDocument('segmentation3d', 1), legend }, tag, new Map(counts)).map(
-    ({ severity, code, where, message }) => [severity, code, where, message],
+    ({ code, where, message }) => [code, where, message],
   )
 
-test('points without a label, instances without points and classes without any are reported, none of them as an error', () => {
+test('points without a label, instances without points and classes without any are reported', () => {
   const counts: [number, number][] = [
     [0, 1234],
     [1, 5],
     [2, 7],
   ]
   assert.deepEqual(check(counts), [
-    ['warning', 'UNLABELLED_POINTS', {}, '1,234 points are not labelled'],
-    ['warning', 'EMPTY_INSTANCE', { legendEntryId: 'c2' }, 'car#2 has no points'],
-    ['warning', 'EMPTY_CLASS', {}, 'no point is labelled pole'],
+    ['UNLABELLED_POINTS', {}, '1,234 points are not labelled'],
+    ['EMPTY_INSTANCE', { legendEntryId: 'c2' }, 'car#2 has no points'],
+    ['EMPTY_CLASS', {}, 'no point is labelled pole'],
   ])
 })
 

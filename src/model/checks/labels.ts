@@ -1,6 +1,6 @@
 import type { AnnotatedDocument } from '../document/document.ts'
 import { classById, instanceName, openClasses, type Tag } from '../tag.ts'
-import type { Finding } from './finding.ts'
+import type { UnratedFinding } from './finding.ts'
 
 const MOST_NAMED = 8
 
@@ -12,11 +12,15 @@ export function checkLabels(
   { legend }: AnnotatedDocument,
   tag: Tag,
   pointCounts: ReadonlyMap<number, number>,
-): Finding[] {
+): UnratedFinding[] {
   const classes = classById(tag)
-  const findings: Finding[] = []
-  const tell = (code: Finding['code'], where: Finding['where'], message: string, values?: Finding['values']) =>
-    findings.push({ severity: 'warning', code, where, message, ...(values && { values }) })
+  const findings: UnratedFinding[] = []
+  const tell = (
+    code: UnratedFinding['code'],
+    where: UnratedFinding['where'],
+    message: string,
+    values?: UnratedFinding['values'],
+  ) => findings.push({ code, where, message, ...(values && { values }) })
   const unlabelled = pointCounts.get(0) ?? 0
   if (unlabelled > 0) {
     const told = unlabelled === 1 ? '1 point is' : `${unlabelled.toLocaleString('en')} points are`

@@ -1,91 +1,99 @@
-import type { Dimensions } from '../../geometry/cuboid.ts'
-import { angleBetween, type Quaternion } from '../../geometry/quaternion.ts'
-import { distance, subtract, type Vec3 } from '../../geometry/vec3.ts'
-import type { AnnotatedDocument, Track } from '../document/document.ts'
-import { type ResolvedRecord, recordsOf } from '../document/records.ts'
-import type { Finding, FindingCode } from './finding.ts'
+import { angleBetween } from '../../geometry/quaternion.ts'
+import { distance } from '../../geometry/vec3.ts'
+import type { CuboidRecord, FlatRecord } from '../document/records.ts'
+import type { TagClass } from '../tag.ts'
+import type { UnratedFinding } from './finding.ts'
+import { findingAt, type TrackRecords } from './trackRecords.ts'
 
-/** Change of motion from one frame to the next: 5 m/s² seen twice a second are 1.25 m, no road user does more. */
-const MAX_CHANGE_M = 2
-const MAX_TURN_RAD = Math.PI / 4
-const MAX_GROWTH = 1.2
-/** Of rectangles, whose sizes change with the distance. */
-const MAX_FLAT_GROWTH = 1.5
+/** Limits of classes that have none of their own. */
+const MAX_SPEED_MPS = 60
+const MAX_TURN_DPS = 120
+/** Between frames without timestamps. */
+const FRAME_S = 0.1
 
-interface Moment {
-  frame: number
-  sensorId: string | null
-  centre: Vec3
-  heading: Quaternion | null
-  dimensions: Dimensions
+/** Seconds of each frame since the first; null where not all frames have a timestamp. */
+export type FrameTimes = readonly number[] | null
+
+/** The times of frames by their timestamps in nanoseconds, where all have one. */
+export function frameTimesOf(timestampsNs: readonly (bigint | null)[]): FrameTimes {
+  const [first] = timestampsNs
+  if (first === undefined || first === null) return null
+  const times: number[] = []
+  for (const ns of timestampsNs) {
+    if (ns === null) return null
+    times.push(Number(ns - first) / 1e9)
+  }
+  return times
 }
 
-/** Jumps of speed, size or heading from one frame to the next, told once where a series of them begins. */
-export function checkMotion(document: AnnotatedDocument): Finding[] {
-  const findings: Finding[] = []
-  for (const track of document.tracks.values()) {
-    const views = new Map<string | null, Moment[]>()
-    for (const record of recordsOf(document, track)) {
-      const moment = momentOf(record)
-      if (!moment) continue
-      const moments = views.get(record.sensorId)
-      if (moments) moments.push(moment)
-      else views.set(record.sensorId, [moment])
-    }
-    for (const moments of views.values()) checkMoments(track, moments, findings)
+const secondsBetween = (times: FrameTimes, from: number, to: number): number => {
+  const taken = times ? times[to] - times[from] : Number.NaN
+  return taken > 0 ? taken : (to - from) * FRAME_S
+}
+
+/** Objects that move or turn faster than their class can, from one record to the next. */
+export function checkMotion(
+  records: TrackRecords,
+  tagClass: TagClass | undefined,
+  times: FrameTimes,
+): UnratedFinding[] {
+  const { track, cuboids, views } = records
+  const findings = checkCuboids(cuboids, tagClass, times)
+  for (const [sensorId, flat] of views) {
+    const frames = leaps(flat)
+    // An image has no metres: one finding of the object, where it leaps first.
+    if (frames.length === 0 || findings.some(({ code }) => code === 'SPEED')) continue
+    const message = 'the box moves by more than its own size from one frame to the next'
+    findings.push({ code: 'SPEED', ...findingAt(track, frames, sensorId), message })
   }
   return findings
 }
 
-function momentOf(record: ResolvedRecord): Moment | null {
-  const { frame } = record
-  if (record.kind === 'cuboid') {
-    const { position, heading, dimensions } = record.cuboid
-    return { frame, sensorId: null, centre: position, heading, dimensions }
+function checkCuboids(
+  cuboids: readonly CuboidRecord[],
+  tagClass: TagClass | undefined,
+  times: FrameTimes,
+): UnratedFinding[] {
+  const { maxSpeedMps = MAX_SPEED_MPS, maxTurnDps = MAX_TURN_DPS } = tagClass ?? {}
+  const fast: number[] = []
+  const turning: number[] = []
+  let topMps = 0
+  let topDps = 0
+  for (let i = 1; i < cuboids.length; i++) {
+    const [last, now] = [cuboids[i - 1], cuboids[i]]
+    const seconds = secondsBetween(times, last.frame, now.frame)
+    const mps = distance(now.cuboid.position, last.cuboid.position) / seconds
+    const dps = ((angleBetween(last.cuboid.heading, now.cuboid.heading) / Math.PI) * 180) / seconds
+    if (mps > maxSpeedMps) fast.push(now.frame)
+    if (dps > maxTurnDps) turning.push(now.frame)
+    topMps = Math.max(topMps, mps)
+    topDps = Math.max(topDps, dps)
   }
-  if (record.kind === 'following' || record.shape.type !== 'rectangle') return null
-  const flat = record.shape
-  return {
-    frame,
-    sensorId: record.sensorId,
-    centre: { x: (flat.left + flat.right) / 2, y: (flat.top + flat.bottom) / 2, z: 0 },
-    heading: null,
-    dimensions: { length: flat.right - flat.left, width: flat.bottom - flat.top, height: 1 },
+  const findings: UnratedFinding[] = []
+  if (fast.length > 0) {
+    const values = { speed: topMps.toFixed(0), most: maxSpeedMps }
+    const message = `moves at ${values.speed} m/s; at most ${maxSpeedMps} m/s for this class`
+    findings.push({ code: 'SPEED', ...findingAt(cuboids[0].track, fast), message, values })
   }
+  if (turning.length > 0) {
+    const values = { turn: topDps.toFixed(0), most: maxTurnDps }
+    const message = `turns by ${values.turn} degrees a second; at most ${maxTurnDps} for this class`
+    findings.push({ code: 'TURN_RATE', ...findingAt(cuboids[0].track, turning), message, values })
+  }
+  return findings
 }
 
-function checkMoments(track: Track, moments: readonly Moment[], findings: Finding[]): void {
-  const lastTold = new Map<FindingCode, number>()
-  const tell = (code: FindingCode, { frame, sensorId }: Moment, message: string) => {
-    const follows = lastTold.get(code) === frame - 1
-    lastTold.set(code, frame)
-    if (follows) return
-    const where = { trackId: track.id, frame, ...(sensorId !== null && { sensorId }) }
-    findings.push({ severity: 'warning', code, where, message })
+/** Frames in which a rectangle changes its motion by more than its own size. */
+function leaps(records: readonly FlatRecord[]): number[] {
+  const frames: number[] = []
+  for (let i = 2; i < records.length; i++) {
+    const [before, last, now] = [records[i - 2], records[i - 1], records[i]]
+    if (now.frame !== last.frame + 1 || last.frame !== before.frame + 1) continue
+    const [a, b, c] = [before.shape, last.shape, now.shape]
+    if (a.type !== 'rectangle' || b.type !== 'rectangle' || c.type !== 'rectangle') continue
+    const dx = (c.left + c.right) / 2 - (b.left + b.right) + (a.left + a.right) / 2
+    const dy = (c.top + c.bottom) / 2 - (b.top + b.bottom) + (a.top + a.bottom) / 2
+    if (Math.hypot(dx, dy) > Math.max(b.right - b.left, b.bottom - b.top)) frames.push(now.frame)
   }
-  for (let i = 1; i < moments.length; i++) {
-    const [before, last, now] = [moments[i - 2], moments[i - 1], moments[i]]
-    if (now.frame !== last.frame + 1) continue
-    if (before?.frame === last.frame - 1 && speedJumps(before, last, now)) {
-      tell('SPEED_JUMP', now, 'the speed changes more than anything on a road can')
-    }
-    if (grows(last, now)) tell('SIZE_JUMP', now, 'the size changes from one frame to the next')
-    if (last.heading && now.heading && angleBetween(last.heading, now.heading) > MAX_TURN_RAD) {
-      tell('HEADING_JUMP', now, 'the heading turns by more than 45° from one frame to the next')
-    }
-  }
-}
-
-function speedJumps(before: Moment, last: Moment, now: Moment): boolean {
-  const changed = distance(subtract(now.centre, last.centre), subtract(last.centre, before.centre))
-  // An image has no metres: there an object should not change its motion by more than its own size.
-  return changed > (now.heading ? MAX_CHANGE_M : Math.max(last.dimensions.length, last.dimensions.width))
-}
-
-function grows(last: Moment, now: Moment): boolean {
-  const most = now.heading ? MAX_GROWTH : MAX_FLAT_GROWTH
-  return (['length', 'width', 'height'] as const).some((edge) => {
-    const ratio = now.dimensions[edge] / last.dimensions[edge]
-    return ratio > most || ratio < 1 / most
-  })
+  return frames
 }

@@ -1,16 +1,15 @@
 import type { Cuboid } from '../../geometry/cuboid.ts'
 import { yawOf } from '../../geometry/quaternion.ts'
-import type { AnnotatedDocument } from '../document/document.ts'
-import { recordsAt } from '../document/records.ts'
 import type { ImagePoint, Rectangle } from '../document/shape.ts'
-import type { Finding } from './finding.ts'
+import type { UnratedFinding } from './finding.ts'
+import type { TrackRecords } from './trackRecords.ts'
 
-/** Intersection over union from which two rectangles of a class are the same, or suspiciously close. */
+/** Intersection over union from which two objects of a class overlap. */
+const OVERLAPS = 0.3
+/** The same from which two rectangles of a class are one object, made twice. */
 const SAME_RECTANGLE = 0.95
-const CLOSE_RECTANGLES = 0.8
-/** Solid things do not stand in each other: share of the smaller cuboid that is inside the other. */
+/** For cuboids: the share of the smaller one that is inside the other. */
 const SAME_CUBOID = 0.8
-const SHARED_CUBOID = 0.3
 
 interface Placed {
   trackId: string
@@ -29,65 +28,84 @@ interface Footprint {
   volume: number
 }
 
-/** Pairs that are probably one object made twice, or overlap; each pair once, at its first frame. */
-export function checkOverlaps(document: AnnotatedDocument): Finding[] {
-  const findings: Finding[] = []
-  const reported = new Set<string>()
-  for (let frame = 0; frame < document.frameCount; frame++) {
-    for (const [sensorId, placed] of placedAt(document, frame)) {
+/** Pairs of one class that overlap, or are probably one object made twice; each pair once, with all its frames. */
+export function checkOverlaps(all: readonly TrackRecords[]): UnratedFinding[] {
+  const pairs = new Map<string, Pair>()
+  for (const [frame, views] of placedByFrame(all)) {
+    for (const [sensorId, placed] of views) {
       placed.sort((a, b) => a.from - b.from)
       for (let i = 0; i < placed.length; i++) {
         for (let j = i + 1; j < placed.length && placed[j].from < placed[i].to; j++) {
-          const code = overlapCode(placed[i], placed[j])
-          const [trackId, otherTrackId] = [placed[i].trackId, placed[j].trackId].sort()
-          const key = JSON.stringify([trackId, otherTrackId, sensorId])
-          if (!code || reported.has(key)) continue
-          reported.add(key)
-          const where = { trackId, otherTrackId, frame, ...(sensorId !== null && { sensorId }) }
-          findings.push({ severity: 'warning', code, where, message: MESSAGES[code] })
+          for (const code of overlapCodes(placed[i], placed[j])) {
+            const [trackId, otherTrackId] = [placed[i].trackId, placed[j].trackId].sort()
+            const key = JSON.stringify([code, trackId, otherTrackId])
+            const pair = pairs.get(key)
+            if (!pair) pairs.set(key, { code, trackId, otherTrackId, sensorId, frames: [frame] })
+            else if (pair.frames.at(-1) !== frame) pair.frames.push(frame)
+          }
         }
       }
     }
   }
-  return findings
+  return Array.from(pairs.values(), ({ code, trackId, otherTrackId, sensorId, frames }) => ({
+    code,
+    where: { trackId, otherTrackId, frame: frames[0], ...(sensorId !== null && { sensorId }) },
+    frames,
+    message: MESSAGES[code],
+  }))
+}
+
+interface Pair {
+  code: keyof typeof MESSAGES
+  trackId: string
+  otherTrackId: string
+  /** Where they overlap first. */
+  sensorId: string | null
+  frames: number[]
 }
 
 const MESSAGES = {
   DUPLICATE: 'two objects of one class are at the same place',
-  OVERLAP: 'two objects overlap heavily',
+  OVERLAP: 'two objects of one class overlap',
 }
 
-function placedAt(document: AnnotatedDocument, frame: number): Map<string | null, Placed[]> {
-  const views = new Map<string | null, Placed[]>()
-  for (const track of document.tracks.values()) {
-    const { id: trackId, classId } = track
-    for (const record of recordsAt(track, frame)) {
-      // Boxes that follow a cuboid are its projection: they overlap as it does.
-      if (record.kind === 'following') continue
+type PlacedByView = Map<string | null, Placed[]>
+
+/** By ascending frame. */
+function placedByFrame(all: readonly TrackRecords[]): [frame: number, views: PlacedByView][] {
+  const frames = new Map<number, PlacedByView>()
+  for (const { track, cuboids, views } of all) {
+    for (const record of [...cuboids, ...[...views.values()].flat()]) {
       const shape = record.kind === 'cuboid' ? footprintOf(record.cuboid) : record.shape
       if (shape.type !== 'rectangle' && shape.type !== 'footprint') continue
       const xs = shape.type === 'rectangle' ? [shape.left, shape.right] : shape.corners.map((corner) => corner.x)
-      const placed = { trackId, classId, from: Math.min(...xs), to: Math.max(...xs), shape }
-      const view = views.get(record.sensorId)
+      const placed = { trackId: track.id, classId: track.classId, from: Math.min(...xs), to: Math.max(...xs), shape }
+      const ofFrame = frames.get(record.frame) ?? new Map<string | null, Placed[]>()
+      frames.set(record.frame, ofFrame)
+      const view = ofFrame.get(record.sensorId)
       if (view) view.push(placed)
-      else views.set(record.sensorId, [placed])
+      else ofFrame.set(record.sensorId, [placed])
     }
   }
-  return views
+  return [...frames].sort(([a], [b]) => a - b)
 }
 
-function overlapCode(a: Placed, b: Placed): 'DUPLICATE' | 'OVERLAP' | null {
-  const isOneClass = a.classId === b.classId
+function overlapCodes(a: Placed, b: Placed): (keyof typeof MESSAGES)[] {
+  if (a.classId !== b.classId) return []
   if (a.shape.type === 'rectangle' && b.shape.type === 'rectangle') {
-    const ratio = rectangleIou(a.shape, b.shape)
-    if (!isOneClass || ratio < CLOSE_RECTANGLES) return null
-    return ratio >= SAME_RECTANGLE ? 'DUPLICATE' : 'OVERLAP'
+    const iou = rectangleIou(a.shape, b.shape)
+    return codesOf(iou, iou >= SAME_RECTANGLE)
   }
-  if (a.shape.type !== 'footprint' || b.shape.type !== 'footprint') return null
-  const share = sharedVolume(a.shape, b.shape) / Math.min(a.shape.volume, b.shape.volume)
-  if (share < SHARED_CUBOID) return null
-  return isOneClass && share >= SAME_CUBOID ? 'DUPLICATE' : 'OVERLAP'
+  if (a.shape.type !== 'footprint' || b.shape.type !== 'footprint') return []
+  const shared = sharedVolume(a.shape, b.shape)
+  const isSame = shared / Math.min(a.shape.volume, b.shape.volume) >= SAME_CUBOID
+  return codesOf(shared / (a.shape.volume + b.shape.volume - shared), isSame)
 }
+
+const codesOf = (iou: number, isSame: boolean): (keyof typeof MESSAGES)[] => [
+  ...(isSame ? (['DUPLICATE'] as const) : []),
+  ...(iou > OVERLAPS ? (['OVERLAP'] as const) : []),
+]
 
 export function rectangleIou(a: Rectangle, b: Rectangle): number {
   const width = Math.min(a.right, b.right) - Math.max(a.left, b.left)

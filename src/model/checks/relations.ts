@@ -1,7 +1,7 @@
 import type { AnnotatedDocument, Track } from '../document/document.ts'
 import { NO_RELATIONS, type Relation, relationsBetween } from '../relation.ts'
 import { classById, type Tag } from '../tag.ts'
-import type { Finding } from './finding.ts'
+import type { UnratedFinding } from './finding.ts'
 
 /** What is wrong with a relation: nothing there to relate to, classes that the tag does not relate, or one too many. */
 export interface RelationFault {
@@ -42,9 +42,8 @@ export function* relationFaults(
 const CODES = { target: 'RELATION_TARGET', classes: 'RELATION_CLASSES', max: 'RELATION_MAX' } as const
 
 /** Relations that no result may hold. All of them are errors. */
-export const checkRelations = ({ tracks }: AnnotatedDocument, tag: Tag): Finding[] =>
+export const checkRelations = ({ tracks }: AnnotatedDocument, tag: Tag): UnratedFinding[] =>
   Array.from(relationFaults(tracks, tag), ({ track, relation: { name, to }, kind, expected }) => ({
-    severity: 'error',
     code: CODES[kind],
     where: { trackId: track.id, ...(kind !== 'target' && { otherTrackId: to }) },
     message: `the relation "${name}" has to be ${expected}`,

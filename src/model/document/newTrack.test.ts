@@ -86,7 +86,7 @@ for (const annotationType of ANNOTATION_TYPES) {
         newTrack({ id: 't', annotationType, tagClass: CAR, frame: 0, shape: shapes[annotationType] }),
       )
     }
-    const open = checkDocument({ document, tag }).filter(({ code }) => code === 'REQUIRED_ATTRIBUTE')
+    const open = checkDocument({ document, tag }).filter(({ code }) => code === 'MISSING_ATTRIBUTE')
     assert.deepEqual(
       open.map(({ where }) => where),
       [{ attribute: 'open' }],

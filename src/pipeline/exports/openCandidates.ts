@@ -84,7 +84,7 @@ async function* openCandidate(
       // They made the first version.
       resultVersion: 1,
       metadata: job.metadata,
-      ...{ consensus: null, candidates: [], review: null, accepted: [] },
+      ...{ consensus: null, candidates: [], review: null, accepted: [], undecidedSuggestions: 0 },
       cloudPaths: await cloudPaths(context, job),
       ...{ labelsUrl: hasLabels ? `${exported.name}.pcd` : null, outPath, labelledPath, inlineLimitBytes: 0 },
     }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { decodeDocument } from '../../formats/document/documentFile.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
+import { timestampNs } from '../../formats/jobBody/timestamp.ts'
 import { jsonPieces } from '../../formats/json/pieces.ts'
 import { writeLabelledPcd } from '../../formats/pcd/labelledPcd.ts'
 import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
@@ -19,13 +20,25 @@ import {
 } from '../../formats/results/deliveredQuality.ts'
 import { type KeptJob, type OpenedJob, openKeptJob } from '../../formats/results/keptJob.ts'
 import { resultSchemas } from '../../formats/results/schemas.ts'
-import { PointIndex } from '../../geometry/pointCount.ts'
 import { identityPose, type Pose } from '../../geometry/pose.ts'
-import type { Positions } from '../../geometry/positions.ts'
+import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
+import { checkDocument } from '../../model/checks/checks.ts'
+import { countFindings, type FindingCounts } from '../../model/checks/finding.ts'
+import { FramePoints, type PosedPoints } from '../../model/checks/framePoints.ts'
+import { frameTimesOf } from '../../model/checks/motion.ts'
+import {
+  addEvidence,
+  CuboidsToLookAt,
+  type EvidenceByTrack,
+  evidenceOf,
+  lookAtFrame,
+  suspiciousTracks,
+  type TrackEvidence,
+} from '../../model/checks/trackEvidence.ts'
 import { recordAgreement } from '../../model/compare/recordAgreement.ts'
-import type { AnnotatedDocument } from '../../model/document/document.ts'
+import type { AnnotatedDocument, Track } from '../../model/document/document.ts'
+import { deliveredDocument } from '../../model/document/held.ts'
 import { projectedBy } from '../../model/document/projectedBoxes.ts'
-import { cuboidRecordAt } from '../../model/document/records.ts'
 import type { JobMetadata } from '../../model/jobMetadata.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
 import { recordIdsOf } from '../../workflow/jobs/recordId.ts'
@@ -50,6 +63,8 @@ export interface AssembleJob {
   candidates: readonly StoredDocument[]
   review: DeliveredReview | null
   accepted: readonly AcceptedSuggestion[]
+  /** Those that wait for a decision. */
+  undecidedSuggestions: number
   /** Where the clouds lie on this machine, by their fields. */
   cloudPaths: ReadonlyMap<string, string>
   /** Address that the labelled cloud will have; null unless it is a segmentation. */
@@ -65,18 +80,22 @@ export interface Assembled {
   annotations: number
   /** The document as text, where it is small. */
   inline: string | null
+  findings: FindingCounts
 }
 
 const CHUNK_CHARACTERS = 256 * 1024
 
 /** Writes the result document of a job, and the labelled cloud of a segmentation, off the main thread. */
 export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
-  const document = decodeDocument(await readFile(input.documentPath, 'utf8'))
+  const submitted = decodeDocument(await readFile(input.documentPath, 'utf8'))
   const opened = openKeptJob(input.job)
+  const document = deliveredDocument(submitted, input.job.tag)
   const clouds = cloudsOf(opened, input.cloudPaths)
   const labelledCloud = input.labelsUrl === null ? null : await writeLabels(input, clouds[0].path, input.labelsUrl)
+  const evidence = await lookAtClouds(document, clouds)
+  const { pointCount } = evidenceOf(evidence)
   const computed: Computed = {
-    ...(await pointCounts(document, clouds)),
+    pointCount: (trackId, frame) => pointCount(trackId, frame) ?? 0,
     projected: projectedBy(camerasOfJob(opened.stored.input, opened.files)),
     labelledCloud,
   }
@@ -103,7 +122,18 @@ export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
   })
   const bytes = await writeJson(validated(result, resultSchemas[document.annotationType]), input.outPath)
   const inline = bytes <= input.inlineLimitBytes ? await readFile(input.outPath, 'utf8') : null
-  return { bytes, annotations, inline }
+  const findings = countFindings(
+    checkDocument({
+      document: submitted,
+      tag: job.tag,
+      times: frameTimesOf(job.frames.map(({ timestamp }) => timestampNs(timestamp))),
+      evidence: clouds.length > 0 ? evidenceOf(evidence) : undefined,
+      projected: hasCameraBoxes(job.tag.operation) ? computed.projected : null,
+      labelCounts: labelledCloud?.counts,
+      undecidedSuggestions: input.undecidedSuggestions,
+    }),
+  )
+  return { bytes, annotations, inline, findings }
 }
 
 /** After this what is left is matched greedily. */
@@ -159,27 +189,37 @@ async function writeLabels(input: AssembleJob, cloudPath: string, url: string): 
   return { url, pointCount: labels.length, counts: countLabels(labels) }
 }
 
-/** Counts frame by frame, so that the clouds of one frame alone are in memory. */
-async function pointCounts(
+/** What the points say of the cuboids, frame by frame, so that the clouds of one frame alone are in memory. */
+async function lookAtClouds(document: AnnotatedDocument, clouds: readonly CloudOfFrame[]): Promise<EvidenceByTrack> {
+  const found = new Map<string, TrackEvidence>()
+  await lookAtTracks(document, document.tracks.values(), { clouds, heights: 'sampled', found })
+  const suspicious = suspiciousTracks(found).flatMap((id) => document.tracks.get(id) ?? [])
+  const later = new Map<string, TrackEvidence>()
+  await lookAtTracks(document, suspicious, { clouds, heights: 'others', found: later })
+  addEvidence(found, later)
+  return found
+}
+
+interface Looking {
+  clouds: readonly CloudOfFrame[]
+  heights: 'sampled' | 'others'
+  found: Map<string, TrackEvidence>
+}
+
+async function lookAtTracks(
   document: AnnotatedDocument,
-  clouds: readonly CloudOfFrame[],
-): Promise<Pick<Computed, 'pointCount'>> {
-  const counts = new Map<string, number>()
-  const byFrame = Map.groupBy(clouds, ({ frame }) => frame)
-  for (let frame = 0; frame < document.frameCount; frame++) {
-    const boxes = [...document.tracks.values()].flatMap((track) => {
-      const record = cuboidRecordAt(track, frame)
-      return record ? [{ trackId: track.id, cuboid: record.cuboid }] : []
-    })
+  tracks: Iterable<Track>,
+  { clouds, heights, found }: Looking,
+): Promise<void> {
+  const cuboids = new CuboidsToLookAt(document, tracks, heights)
+  for (const [frame, ofFrame] of Map.groupBy(clouds, (cloud) => cloud.frame)) {
+    const boxes = cuboids.at(frame).filter(({ isHeightAsked }) => isHeightAsked || heights === 'sampled')
     if (boxes.length === 0) continue
-    for (const cloud of byFrame.get(frame) ?? []) {
-      const { positions } = await readPcd(createReadStream(cloud.path, { highWaterMark: 1 << 20 }), DEFAULT_PCD_LIMITS)
-      const index = new PointIndex(positions as Positions)
-      for (const { trackId, cuboid } of boxes) {
-        const key = `${frame} ${trackId}`
-        counts.set(key, (counts.get(key) ?? 0) + index.countInBox(cloud.commonFromCloud, cuboid))
-      }
+    const points: PosedPoints[] = []
+    for (const { path, commonFromCloud } of ofFrame) {
+      const { positions } = await readPcd(createReadStream(path, { highWaterMark: 1 << 20 }), DEFAULT_PCD_LIMITS)
+      points.push({ positions, commonFromPoints: commonFromCloud })
     }
+    lookAtFrame(found, frame, boxes, new FramePoints(points))
   }
-  return { pointCount: (trackId, frame) => counts.get(`${frame} ${trackId}`) ?? 0 }
 }

@@ -6,7 +6,7 @@ import type { CommandStore, KeptBatch, KeptCommand, KeptWork } from './commandSt
 import type { DocumentServer, DraftReason, SaveAnswer } from './documentServer.ts'
 import { countWithin, type PartLimits } from './operationSize.ts'
 
-export type SaveKind = 'saved' | 'saving' | 'offline' | 'conflict' | 'lease_lost'
+export type SaveKind = 'saved' | 'saving' | 'offline' | 'conflict' | 'differs' | 'lease_lost'
 
 export interface SaveState {
   kind: SaveKind
@@ -29,6 +29,8 @@ export interface AutosaveParts {
   server: DocumentServer
   clock: Clock
   newId: () => string
+  /** Hash of the document as it is now, all commands done. */
+  hashDocument?: () => Promise<string>
   onChange: () => void
 }
 
@@ -43,6 +45,8 @@ export class Autosave {
   private readonly parts: AutosaveParts
   private commands: KeptCommand[] = []
   private batch: KeptBatch | null = null
+  /** Of the document after the batch; null where the batch is not the last of the commands. */
+  private hash: { batchId: string; hash: Promise<string> } | null = null
   private nextSeq = 1
   private cancelTimer: (() => void) | null = null
   private retryMs = FIRST_RETRY_MS
@@ -91,6 +95,11 @@ export class Autosave {
     this.stopTimer()
     if (!this.closed && (this.running || this.commands.length > 0)) await this.run()
     await this.written
+  }
+
+  /** The server has another document than the page: nothing more is sent. */
+  differs(): Promise<void> {
+    return this.giveUp('differs', msg('save.differs'))
   }
 
   /** Stops timers; what is pending stays in the store. */
@@ -145,9 +154,11 @@ export class Autosave {
       await this.written
     }
     const operations = this.commands.filter(({ seq }) => seq <= batch.throughSeq).flatMap((c) => c.operations)
+    const { batchId, baseVersion } = batch
+    const documentHash = this.hash?.batchId === batchId ? await this.hash.hash : undefined
     let answer: SaveAnswer
     try {
-      answer = await this.parts.server.save({ batchId: batch.batchId, baseVersion: batch.baseVersion, operations })
+      answer = await this.parts.server.save({ batchId, baseVersion, operations, documentHash })
     } catch {
       return null
     }
@@ -157,7 +168,10 @@ export class Autosave {
 
   private makeBatch(limits: PartLimits = BATCH): KeptBatch {
     const count = countWithin(this.commands, 0, limits, ({ operations }) => operations)
-    return { batchId: this.parts.newId(), baseVersion: this.version, throughSeq: this.commands[count - 1].seq }
+    const batch = { batchId: this.parts.newId(), baseVersion: this.version, throughSeq: this.commands[count - 1].seq }
+    const hash = count === this.commands.length ? this.parts.hashDocument?.() : undefined
+    this.hash = hash ? { batchId: batch.batchId, hash } : null
+    return batch
   }
 
   private confirmed(batch: KeptBatch, version: number): void {
@@ -172,7 +186,7 @@ export class Autosave {
   private async giveUp(reason: DraftReason, detail: Message): Promise<void> {
     this.closed = true
     this.stopTimer()
-    this.setState(reason === 'lease_lost' ? 'lease_lost' : 'conflict', detail)
+    this.setState(reason === 'refused' ? 'conflict' : reason, detail)
     await this.saveDraft(reason)
   }
 

@@ -2,6 +2,7 @@ import type { JobPayload } from '../../formats/workbench/job.ts'
 import { checkDocument } from '../../model/checks/checks.ts'
 import type { CuboidEvidence } from '../../model/checks/cuboidEvidence.ts'
 import type { Finding } from '../../model/checks/finding.ts'
+import { frameTimesOf } from '../../model/checks/motion.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import { roughLabelCounts } from './labelCounts.ts'
 
@@ -15,28 +16,38 @@ export interface SceneKnowledge {
 
 /** What is checked; an EditorSession is one. */
 interface Checked {
-  document: AnnotatedDocument
-  labels: PointLabels | null
-  labelsVersion: number
-  job: JobPayload
+  readonly document: AnnotatedDocument
+  readonly labels: PointLabels | null
+  readonly labelsVersion: number
+  readonly job: JobPayload
 }
 
-/** What the checks say about the open document; worked out once a version of it. */
+/** What the page finds in the open document, as far as it is loaded; worked out once a version of it. */
 export class DocumentChecks {
+  readonly #session: Checked
+  readonly #tell: () => void
   #knowledge: SceneKnowledge = {}
+  #evidenceVersion = 0
   #last: { document: AnnotatedDocument; labelsVersion: number; findings: Finding[] } | null = null
 
-  findings({ document, labels, labelsVersion, job }: Checked): readonly Finding[] {
+  /** @param tell called when more is known */
+  constructor(session: Checked, tell: () => void) {
+    this.#session = session
+    this.#tell = tell
+  }
+
+  findings(): readonly Finding[] {
+    const { document, labels, labelsVersion, job } = this.#session
     if (this.#last?.document !== document || this.#last.labelsVersion !== labelsVersion) {
       const { countLabels, evidence } = this.#knowledge
       const labelCounts = labels ? (countLabels?.() ?? roughLabelCounts(labels, job)) : undefined
-      const findings = checkDocument({ document, tag: job.tag, labelCounts, evidence })
+      const findings = checkDocument({ document, tag: job.tag, times: timesOf(job), labelCounts, evidence })
       this.#last = { document, labelsVersion, findings }
     }
     return this.#last.findings
   }
 
-  /** Until the answer is called. */
+  /** A mode that has the clouds says what it knows, until the answer is called. */
   provide(knowledge: SceneKnowledge): () => void {
     this.#knowledge = knowledge
     return () => {
@@ -44,7 +55,18 @@ export class DocumentChecks {
     }
   }
 
-  drop(): void {
+  /** Grows whenever more is known of what the checks look at. */
+  get evidenceVersion(): number {
+    return this.#evidenceVersion
+  }
+
+  /** More is known of what the checks look at. */
+  recheck(): void {
     this.#last = null
+    this.#evidenceVersion++
+    this.#tell()
   }
 }
+
+const timesOf = ({ content }: JobPayload) =>
+  frameTimesOf(content.frames.map(({ timestampNs }) => (timestampNs === null ? null : BigInt(timestampNs))))

@@ -1,4 +1,5 @@
-import type { Saved, SaveOperations } from '../../formats/workbench/work.ts'
+import type { ChecksAnswer } from '../../formats/workbench/checks.ts'
+import { DOCUMENT_HASH_HEADER, type Saved, type SaveOperations } from '../../formats/workbench/work.ts'
 import { isWorkConflict } from '../../formats/workbench/workConflict.ts'
 import { msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
@@ -6,18 +7,22 @@ import type { DocumentServer, SaveAnswer } from './documentServer.ts'
 
 /** Of the caller: sends JSON, answers `data`, and throws what `failureOf` understands. */
 export interface WorkApi {
-  post<T>(address: string, body: unknown): Promise<T>
-  failureOf(error: unknown): { status: number; said: Message; meta: Readonly<Record<string, unknown>> } | null
+  post<T>(address: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<T>
+  get<T>(address: string, signal: AbortSignal): Promise<T>
+  failureOf(
+    error: unknown,
+  ): { status: number; code: string; said: Message; meta: Readonly<Record<string, unknown>> } | null
 }
 
 /** Saves through the service's workbench routes. */
 export function httpDocumentServer(jobId: string, api: WorkApi): DocumentServer {
   const base = `/api/jobs/${encodeURIComponent(jobId)}`
   return {
-    async save(batch) {
+    async save({ documentHash, ...batch }) {
       const body: SaveOperations = { ...batch, operations: [...batch.operations] }
+      const headers: Record<string, string> = documentHash === undefined ? {} : { [DOCUMENT_HASH_HEADER]: documentHash }
       try {
-        const { version } = await api.post<Saved>(`${base}/operations`, body)
+        const { version } = await api.post<Saved>(`${base}/operations`, body, headers)
         return { kind: 'saved', version }
       } catch (error) {
         const answer = answerOf(api.failureOf(error))
@@ -28,13 +33,15 @@ export function httpDocumentServer(jobId: string, api: WorkApi): DocumentServer 
     async saveDraft({ batchId, baseVersion, operations }) {
       await api.post(`${base}/drafts`, { batchId, baseVersion, operations })
     },
+    checks: (version, signal) => api.get<ChecksAnswer>(`${base}/checks?version=${version}`, signal),
   }
 }
 
 /** null: nothing was decided (no connection, a busy or failing server, a session that ended); to be tried again. */
 function answerOf(failure: ReturnType<WorkApi['failureOf']>): SaveAnswer | null {
   if (!failure) return null
-  const { status, said, meta } = failure
+  const { status, code, said, meta } = failure
+  if (code === 'DOCUMENT_DIFFERS') return { kind: 'differs', detail: msg('save.differs') }
   if (status === 409 && isWorkConflict(meta)) {
     if (meta.reason === 'LEASE_LOST') {
       const holder = meta.holder?.name

@@ -20,6 +20,8 @@ export interface OpenParts {
   server: DocumentServer
   clock: Clock
   newId: () => string
+  /** SHA-256 of a text, in hex; absent: the documents of page and service are not compared. */
+  hash?: (text: string) => Promise<string>
   /** Names job and person, so that one person never sends what another left on this computer. */
   key: string
   /** What can be taken back from before the job was opened. */

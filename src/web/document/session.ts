@@ -1,3 +1,4 @@
+import { canonicalDocument } from '../../formats/document/canonicalDocument.ts'
 import type { JobPayload } from '../../formats/workbench/job.ts'
 import type { Finding } from '../../model/checks/finding.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
@@ -9,7 +10,7 @@ import type { Message } from '../messages/messageValues.ts'
 import { type Applied, applyBatch } from './applyBatch.ts'
 import { Autosave, type AutosaveParts, type SaveState } from './autosave.ts'
 import type { KeptWork } from './commandStore.ts'
-import { DocumentChecks, type SceneKnowledge } from './documentChecks.ts'
+import { DocumentChecks } from './documentChecks.ts'
 import { refusesLocked } from './firstLocked.ts'
 import { type Aside, History, type HistoryStep } from './history.ts'
 import { withNewNumbers } from './newNumbers.ts'
@@ -25,7 +26,9 @@ import { ShapesInWork } from './shapesInWork.ts'
 import type { ToolDeclaration } from './toolDeclaration.ts'
 import { DEFAULT_VIEW, type ViewOptions } from './viewOptions.ts'
 
-export interface SessionParts extends Omit<AutosaveParts, 'onChange' | 'version'> {
+export interface SessionParts extends Omit<AutosaveParts, 'onChange' | 'version' | 'hashDocument'> {
+  /** SHA-256 of a text, in hex. */
+  hash?: (text: string) => Promise<string>
   job: JobPayload
   document: AnnotatedDocument
   /** Changed in place by setLabels; null unless it is a segmentation. */
@@ -38,12 +41,6 @@ export interface SessionParts extends Omit<AutosaveParts, 'onChange' | 'version'
   history?: History<EditId>
   /** What was being drawn when the job was open before. */
   shapes?: readonly KeptShape[]
-}
-
-/** `visit` grows, so that the same finding can be shown twice. */
-interface VisitedFinding {
-  finding: Finding
-  visit: number
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
@@ -71,13 +68,17 @@ export class EditorSession {
   #notice: Message | null
   #labelsVersion = 0
   #drawn: ReadonlySet<string> | null = null
-  #visited: VisitedFinding | null = null
+  /** `visit` grows, so that the same finding can be shown twice. */
+  #visited: { finding: Finding; visit: number } | null = null
   readonly #history: History<EditId>
   readonly #autosave: Autosave
+  /** Of the document as it is now; absent where nothing is compared. */
+  readonly hashDocument: (() => Promise<string>) | undefined
   #allTools: readonly ToolDeclaration[] = []
   #readingTools: readonly ToolDeclaration[] = []
   readonly #labelListeners = new Set<(runs: readonly LabelRuns[]) => void>()
-  readonly #checks = new DocumentChecks()
+  /** What the page finds by itself. */
+  readonly pageChecks = new DocumentChecks(this, this.#changes.emit)
 
   constructor(parts: SessionParts) {
     this.job = parts.job
@@ -87,7 +88,14 @@ export class EditorSession {
     this.#notice = parts.notice ?? null
     this.#history = parts.history ?? new History()
     this.#currentClassId = openClasses(parts.job.tag)[0]?.classId ?? null
-    this.#autosave = new Autosave({ ...parts, onChange: this.#changes.emit }, parts.kept)
+    this.hashDocument =
+      parts.hash &&
+      (
+        (hash) => () =>
+          hash(canonicalDocument(this.#document))
+      )(parts.hash)
+    const { hashDocument } = this
+    this.#autosave = new Autosave({ ...parts, hashDocument, onChange: this.#changes.emit }, parts.kept)
   }
 
   get document(): AnnotatedDocument {
@@ -133,7 +141,7 @@ export class EditorSession {
   }
 
   /** The finding to show; modes handle those without a track. */
-  get visited(): VisitedFinding | null {
+  get visited() {
     return this.#visited
   }
 
@@ -287,24 +295,13 @@ export class EditorSession {
     this.#changes.emit()
   }
 
-  /** What to look at before submitting; worked out once a document. */
-  findings(): readonly Finding[] {
-    return this.#checks.findings(this)
-  }
-
-  /** A mode that has the clouds says what it knows, until the answer is called. */
-  provide(knowledge: SceneKnowledge): () => void {
-    return this.#checks.provide(knowledge)
-  }
-
-  /** More is known of what the checks look at. */
-  recheck(): void {
-    this.#checks.drop()
-    this.#changes.emit()
-  }
-
   /** Sends what is pending now. Afterwards `saveState` tells whether all of it arrived. */
   readonly flush = (): Promise<void> => this.#autosave.flush()
+
+  /** The service has another document than this page: it is loaded again, and what is unsaved becomes a draft. */
+  differs(): Promise<void> {
+    return this.#autosave.differs()
+  }
 
   /** The work goes on in another window: what is pending is sent unless there is no time, and nothing more is taken. */
   async handOver(isUrgent: boolean): Promise<void> {

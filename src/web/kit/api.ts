@@ -42,6 +42,7 @@ interface Sending {
   /** Sent as it is in place of JSON, under its own type. */
   file?: Blob
   signal?: AbortSignal
+  headers?: Readonly<Record<string, string>>
   /** Lines of JSON that come before the answer. */
   onLine?(line: unknown): void
   /** The page may be going away: the browser sends it all the same. */
@@ -51,10 +52,10 @@ interface Sending {
 /** Calls the service with the cookie of the session and gives `data` of the answer; throws ApiFailure. */
 export async function call<T>(
   address: string,
-  { method = 'GET', body, file, signal, keepalive, onLine }: Sending = {},
+  { method = 'GET', body, file, signal, keepalive, onLine, headers: also }: Sending = {},
 ): Promise<T> {
   const sent = file ?? (body === undefined ? undefined : JSON.stringify(body))
-  const headers: Record<string, string> = { accept: onLine ? 'application/x-ndjson' : 'application/json' }
+  const headers: Record<string, string> = { accept: onLine ? 'application/x-ndjson' : 'application/json', ...also }
   if (method !== 'GET') {
     headers['content-type'] = file?.type ?? 'application/json'
     headers[OWN_PAGE_HEADER] = '1'

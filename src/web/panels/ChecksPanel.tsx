@@ -1,36 +1,39 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import type { Finding } from '../../model/checks/finding.ts'
-import { useSession } from '../document/useSession.ts'
+import { objectName } from '../document/objectRows.ts'
+import { useObserved } from '../document/useObserved.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { openFinding, useShell } from '../workbench/shellContext.ts'
 import { FindingRows } from './FindingRows.tsx'
+import { findingGroups } from './findingGroups.ts'
 import { ReviewChanges } from './ReviewChanges.tsx'
 
-const QUIET_MS = 700
 const SHOWN_AT_ONCE = 100
 
-/** What there is to look at before submitting; worked out again when nothing was changed for a moment. */
+/** What there is to look at before submitting, by object; kept up to date while it is shown. */
 export function ChecksPanel() {
   const t = useTranslator()
   const shell = useShell()
-  const { session } = shell
-  const document = useSession(session, (open) => open.document)
-  const labelsVersion = useSession(session, (open) => open.labelsVersion)
-  const [findings, setFindings] = useState<readonly Finding[]>(() => session.findings())
+  const { session, checks } = shell
+  const { findings } = useObserved(checks, ({ current }) => current)
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed document is what the checks are run again for.
-  useEffect(() => {
-    const timer = setTimeout(() => setFindings(session.findings()), QUIET_MS)
-    return () => clearTimeout(timer)
-  }, [session, document, labelsVersion])
-  const errors = findings.filter(({ severity }) => severity === 'error').length
+  useEffect(() => checks.watch(), [checks])
   return (
     <div className="sidebar-panel" style={{ overflowY: 'auto' }}>
-      <Text size="sm" c="dimmed" px="0.625rem" py="xs">
-        {findings.length === 0 ? t('checks.none') : t('checks.counts', { errors, warnings: findings.length - errors })}
-      </Text>
-      <FindingRows findings={findings.slice(0, shown)} onOpen={(finding) => openFinding(shell, finding)} />
+      <CheckedSoFar />
+      {findingGroups(findings.slice(0, shown)).map(({ trackId, findings: ofObject }) => {
+        const name = trackId === null ? null : objectName(session, trackId, t('panel.unknownClass'))
+        return (
+          <section key={trackId ?? ''} aria-label={name ?? t('checks.wholeJob')}>
+            {ofObject.length > 1 && (
+              <Text size="xs" c="dimmed" px="0.625rem" pt="xs">
+                {name ?? t('checks.wholeJob')}
+              </Text>
+            )}
+            <FindingRows findings={ofObject} onOpen={(finding) => openFinding(shell, finding)} />
+          </section>
+        )
+      })}
       {findings.length > shown && (
         <Group px="0.625rem" py="xs">
           <Button size="xs" variant="default" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
@@ -39,6 +42,32 @@ export function ChecksPanel() {
         </Group>
       )}
       <ReviewChanges />
+    </div>
+  )
+}
+
+/** Only a job of which everything was looked at is said to be free of problems. */
+function CheckedSoFar() {
+  const t = useTranslator()
+  const { session, checks } = useShell()
+  const { findings, complete, lookedAtFrames: looked } = useObserved(checks, ({ current }) => current)
+  const count = (severity: 'error' | 'warning') => findings.filter((finding) => finding.severity === severity).length
+  const frames = session.document.frameCount
+  const progress = checks.isAsked ? t('checks.checking', { looked, frames }) : t('checks.partly')
+  return (
+    <div role="status">
+      {!complete && (
+        <Text size="sm" c="dimmed" px="0.625rem" pt="xs" data-complete="false">
+          {progress}
+        </Text>
+      )}
+      {(complete || findings.length > 0) && (
+        <Text size="sm" c="dimmed" px="0.625rem" py="xs">
+          {findings.length === 0
+            ? t('checks.none')
+            : t('checks.counts', { errors: count('error'), warnings: count('warning') })}
+        </Text>
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { CircleX, TriangleAlert } from 'lucide-react'
+import { CircleX, Info, TriangleAlert } from 'lucide-react'
 import type { Finding } from '../../model/checks/finding.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
@@ -29,7 +29,7 @@ export function FindingRows({ findings, onOpen }: Props) {
           <FindingIcon severity={finding.severity} />
           <span style={{ flex: 1 }}>
             {t.of(findingMessage(finding))}
-            <FindingPlace place={findingPlace(t, session, finding.where)} />
+            <FindingPlace place={findingPlace(t, session, finding)} />
           </span>
         </button>
       ))}
@@ -41,17 +41,14 @@ function FindingPlace({ place }: { place: string }) {
   return place === '' ? null : <span className="finding-place panel-faint">{place}</span>
 }
 
+const ICONS = {
+  error: { Icon: CircleX, color: 'var(--mantine-color-red-5)', label: 'checks.error' },
+  warning: { Icon: TriangleAlert, color: 'var(--mantine-color-yellow-5)', label: 'checks.warning' },
+  note: { Icon: Info, color: 'var(--mantine-color-blue-5)', label: 'checks.note' },
+} as const
+
 function FindingIcon({ severity }: { severity: Finding['severity'] }) {
   const t = useTranslator()
-  const style = { flex: 'none', marginTop: '0.1rem' }
-  return severity === 'error' ? (
-    <CircleX size="0.95rem" color="var(--mantine-color-red-5)" style={style} aria-label={t('checks.error')} />
-  ) : (
-    <TriangleAlert
-      size="0.95rem"
-      color="var(--mantine-color-yellow-5)"
-      style={style}
-      aria-label={t('checks.warning')}
-    />
-  )
+  const { Icon, color, label } = ICONS[severity]
+  return <Icon size="0.95rem" color={color} style={{ flex: 'none', marginTop: '0.1rem' }} aria-label={t(label)} />
 }

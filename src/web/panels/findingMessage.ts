@@ -7,35 +7,43 @@ const PLAIN = {
   ARCHIVED_CLASS: 'finding.ARCHIVED_CLASS',
   DUPLICATE: 'finding.DUPLICATE',
   OVERLAP: 'finding.OVERLAP',
-  SPEED_JUMP: 'finding.SPEED_JUMP',
-  SIZE_JUMP: 'finding.SIZE_JUMP',
-  HEADING_JUMP: 'finding.HEADING_JUMP',
+  NO_POINTS: 'finding.NO_POINTS',
   FEW_POINTS: 'finding.FEW_POINTS',
-  HELD_CUBOID: 'finding.HELD_CUBOID',
+  CAMERA_BOX_STALE: 'finding.CAMERA_BOX_STALE',
+  LINE_JUMPS: 'finding.LINE_JUMPS',
+  EMPTY_JOB: 'finding.EMPTY_JOB',
   EMPTY_INSTANCE: 'finding.EMPTY_INSTANCE',
 } as const satisfies Partial<Record<Finding['code'], MessageId>>
 
 /** What a check found, in the person's language; codes that only the API meets stay in English. */
 export function findingMessage({ code, where, values = {}, message }: Finding): Message {
   switch (code) {
-    case 'REQUIRED_ATTRIBUTE':
-      return msg('finding.REQUIRED_ATTRIBUTE', { attribute: where.attribute ?? '' })
-    case 'SIZE': {
-      const edge = values.edge === 'length' || values.edge === 'width' ? values.edge : 'height'
-      return msg(`finding.SIZE.${edge}`, { size: values.size ?? '', usual: values.usual ?? '' })
+    case 'MISSING_ATTRIBUTE':
+      return msg('finding.MISSING_ATTRIBUTE', {
+        attributes: String(values.attributes ?? where.attribute ?? ''),
+        count: Number(values.count ?? 1),
+      })
+    case 'SIZE':
+      return msg(`finding.SIZE.${edgeOf(values)}`, { size: values.size ?? '', usual: values.usual ?? '' })
+    case 'SIZE_CHANGES': {
+      if (values.edge === undefined) return msg('finding.SIZE_CHANGES.box')
+      return msg(`finding.SIZE_CHANGES.${edgeOf(values)}`, { size: values.size ?? '', usual: values.usual ?? '' })
     }
-    case 'SIZE_VARIES': {
-      const edge = values.edge === 'length' || values.edge === 'width' ? values.edge : 'height'
-      return msg(`finding.SIZE_VARIES.${edge}`, { size: values.size ?? '', first: values.first ?? '' })
-    }
-    case 'OFF_GROUND':
-      return msg(`finding.OFF_GROUND.${values.side === 'below' ? 'below' : 'above'}`, { off: values.off ?? '' })
+    case 'SPEED':
+      return msg('finding.SPEED', { speed: values.speed ?? 'leap', most: values.most ?? '' })
+    case 'TURN_RATE':
+      return msg('finding.TURN_RATE', { turn: values.turn ?? '', most: values.most ?? '' })
+    case 'HELD':
+      return msg('finding.HELD', { frames: Number(values.frames) })
+    case 'FLOATS':
+    case 'SINKS':
+      return msg(`finding.${code}`, { off: values.off ?? '' })
     case 'RELATION_TARGET':
     case 'RELATION_CLASSES':
     case 'RELATION_MAX':
       return msg(`finding.${code}`, { name: values.name ?? '' })
-    case 'EMPTY_CUBOID':
-      return msg('finding.EMPTY_CUBOID', { frames: Number(values.frames) })
+    case 'UNDECIDED_SUGGESTIONS':
+      return msg('finding.UNDECIDED_SUGGESTIONS', { suggestions: Number(values.suggestions) })
     case 'UNLABELLED_POINTS':
       return msg('finding.UNLABELLED_POINTS', { points: Number(values.points) })
     case 'EMPTY_CLASS':
@@ -44,3 +52,5 @@ export function findingMessage({ code, where, values = {}, message }: Finding): 
       return code in PLAIN ? msg(PLAIN[code as keyof typeof PLAIN]) : verbatim(message)
   }
 }
+
+const edgeOf = ({ edge }: NonNullable<Finding['values']>) => (edge === 'length' || edge === 'width' ? edge : 'height')

@@ -20,18 +20,26 @@ async function withBoxes(frames: number) {
 
 test('a finding in an image names its objects as the list does, and no frame', async () => {
   const session = await withBoxes(1)
-  assert.equal(findingPlace(t, session, { trackId: 'made-1', frame: 0 }), 'car 1')
-  assert.equal(findingPlace(t, session, { trackId: 'made-1', otherTrackId: 'made-2', frame: 0 }), 'car 1 and car 2')
+  assert.equal(findingPlace(t, session, { where: { trackId: 'made-1', frame: 0 } }), 'car 1')
+  assert.equal(
+    findingPlace(t, session, { where: { trackId: 'made-1', otherTrackId: 'made-2', frame: 0 } }),
+    'car 1 and car 2',
+  )
 })
 
 test('in a sequence the frame is named too, and on a camera its name', async () => {
   const session = await withBoxes(6)
-  assert.equal(findingPlace(t, session, { trackId: 'made-2', sensorId: 'front', frame: 3 }), 'car 2, front, frame 3')
-  assert.equal(findingPlace(t, session, { frame: 3 }), 'frame 3')
+  assert.equal(
+    findingPlace(t, session, { where: { trackId: 'made-2', sensorId: 'front', frame: 3 } }),
+    'car 2, front, frame 3',
+  )
+  assert.equal(findingPlace(t, session, { where: { frame: 3 } }), 'frame 3')
+  const several = { where: { trackId: 'made-2', frame: 3 }, frames: [3, 4, 5] }
+  assert.equal(findingPlace(t, session, several), 'car 2, frame 3, 2 more frames')
 })
 
 test('a finding of the job, and one of an object that was deleted, have no place', async () => {
   const session = await withBoxes(1)
-  assert.equal(findingPlace(t, session, {}), '')
-  assert.equal(findingPlace(t, session, { trackId: 'gone' }), '')
+  assert.equal(findingPlace(t, session, { where: {} }), '')
+  assert.equal(findingPlace(t, session, { where: { trackId: 'gone' } }), '')
 })

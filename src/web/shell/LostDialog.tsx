@@ -21,6 +21,8 @@ export function LostDialog() {
   const isConflict = saveState.kind === 'conflict'
   const isLost = saveState.kind === 'lease_lost' || beating.lost !== null
   const cause = isConflict ? 'conflict' : isLost ? 'lost' : notice
+  // The page loads the job again by itself: see useReloadAfterDifference.
+  if (saveState.kind === 'differs') return null
   if (cause === null || cause === seen || dialog?.kind === 'left') return null
   const holder = beating.lost?.holder?.name
   const isFree = isLost && beating.lost !== null && beating.lost.holder === null

@@ -10,6 +10,7 @@ const SHOWN = {
   saving: { word: 'save.saving', color: 'gray', icon: LoaderCircle },
   offline: { word: 'save.offline', color: 'yellow', icon: CloudOff },
   conflict: { word: 'save.failed', color: 'red', icon: TriangleAlert },
+  differs: { word: 'save.failed', color: 'red', icon: TriangleAlert },
   lease_lost: { word: 'save.lost', color: 'red', icon: TriangleAlert },
 } as const satisfies Record<SaveKind, object>
 

@@ -1,8 +1,10 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { readFinding } from '../../formats/workbench/checks.ts'
 import type { StageReached } from '../../formats/workbench/work.ts'
 import { isWorkConflict } from '../../formats/workbench/workConflict.ts'
 import type { Finding } from '../../model/checks/finding.ts'
+import { framesOf } from '../document/jobChecks.ts'
 import { ApiFailure, request } from '../kit/api.ts'
 import { MessageError } from '../kit/messageError.ts'
 import { Failed } from '../kit/States.tsx'
@@ -22,7 +24,7 @@ export function SubmitDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslator()
   const shell = useShell()
   const { session, setTab } = shell
-  const [findings] = useState(() => session.findings())
+  const [findings] = useState(() => session.pageChecks.findings())
   const [refused, setRefused] = useState<readonly Finding[] | null>(null)
   const openIssues = useIssues().data?.filter(({ resolved }) => !resolved).length ?? 0
   const isReview = session.job.access === 'review'
@@ -44,7 +46,8 @@ export function SubmitDialog({ onClose }: { onClose: () => void }) {
   })
   const onError = (error: Error) => {
     const meta = error instanceof ApiFailure ? error.meta : null
-    if (isWorkConflict(meta) && meta.reason === 'CHECKS') setRefused(meta.findings)
+    if (isWorkConflict(meta) && meta.reason === 'CHECKS')
+      setRefused(meta.findings.map((finding) => readFinding(finding, framesOf(session.job))))
   }
   const shown = refused ?? findings
   const errors = shown.filter(({ severity }) => severity === 'error')

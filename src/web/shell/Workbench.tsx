@@ -28,6 +28,7 @@ import { useConnection } from './useConnection.ts'
 import { useDeepLinks } from './useDeepLinks.ts'
 import { usePinning } from './usePinning.ts'
 import { usePrefetchNext } from './usePrefetchNext.ts'
+import { useReloadAfterDifference } from './useReloadAfterDifference.ts'
 import { useStandingView } from './useStandingView.ts'
 import './workbench.css'
 import { withTexts } from '../messages/catalogue.ts'
@@ -56,7 +57,7 @@ export function Workbench({ job, me, onReopen }: Props) {
   )
 }
 
-function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
+function Bench({ job: { session, checks, mode, window }, me, onReopen }: Props) {
   const t = useTranslator()
   const { referenceId, jobId } = session.job.job
   const isForWork = session.job.access !== 'read'
@@ -77,6 +78,7 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
   const shell = useMemo<ShellState>(
     () => ({
       session,
+      checks,
       mode,
       me,
       tab,
@@ -87,10 +89,11 @@ function Bench({ job: { session, mode, window }, me, onReopen }: Props) {
       beating,
       isElsewhere,
     }),
-    [session, mode, me, tab, dialog, onReopen, beating, isElsewhere],
+    [session, checks, mode, me, tab, dialog, onReopen, beating, isElsewhere],
   )
   const notify = useCallback<Notify>((text, tone) => session.notices.add(verbatim(text), tone), [session])
   useConnection(session)
+  useReloadAfterDifference(session, onReopen)
   useDeepLinks(session)
   useStandingView(session, me?.userId ?? 'viewer')
   usePinning(session, me?.permissions.includes('discuss') ?? false, setTab)

@@ -5,8 +5,10 @@ import { type CommandStore, MemoryCommandStore } from '../document/commandStore.
 import type { DocumentServer } from '../document/documentServer.ts'
 import { httpDocumentServer } from '../document/httpDocumentServer.ts'
 import { IndexedDbStore } from '../document/indexedDbStore.ts'
+import { askOf, JobChecks } from '../document/jobChecks.ts'
 import { openSession } from '../document/openSession.ts'
 import type { EditorSession } from '../document/session.ts'
+import { sha256 } from '../document/sha256.ts'
 import type { UndoJournal } from '../document/undoJournal.ts'
 import { ApiFailure, call } from '../kit/api.ts'
 import { errorMessage } from '../kit/errorMessage.ts'
@@ -23,6 +25,7 @@ export type JobSource =
 
 export interface OpenJob {
   session: EditorSession
+  checks: JobChecks
   mode: Mode
   /** Whether this window may work on the job; null: it only looks. */
   window: JobWindow | null
@@ -73,20 +76,23 @@ async function openIn(
     isWork ? openStore() : new MemoryCommandStore(),
     isWork ? openUndo(keyOf(source)) : undefined,
   ])
+  const server = isWork ? httpDocumentServer(job.job.jobId, WORK_API) : NO_SERVER
   const session = await openSession({
     job,
     labels,
     store,
-    server: isWork ? httpDocumentServer(job.job.jobId, WORK_API) : NO_SERVER,
+    server,
     clock: systemClock,
     newId: () => crypto.randomUUID(),
+    hash: sha256,
     key: keyOf(source),
     undo,
   })
   if (signal.aborted) session.dispose()
   signal.throwIfAborted()
   if (window?.isHere) window.setHandOver((isUrgent) => session.handOver(isUrgent))
-  return { session, mode, window: data.access === 'read' ? null : window, undo }
+  const checks = new JobChecks(session, askOf(server, job.content), systemClock)
+  return { session, checks, mode, window: data.access === 'read' ? null : window, undo }
 }
 
 async function openUndo(key: string): Promise<UndoJournal> {
@@ -95,11 +101,12 @@ async function openUndo(key: string): Promise<UndoJournal> {
 }
 
 const WORK_API: Parameters<typeof httpDocumentServer>[1] = {
-  post: (address, body) => call(address, { method: 'POST', body }),
+  post: (address, body, headers) => call(address, { method: 'POST', body, headers }),
+  get: (address, signal) => call(address, { signal }),
   failureOf: (error) => {
     if (!(error instanceof ApiFailure) || error.offline) return null
-    const { status, meta } = error
-    return { status, meta, said: errorMessage(error) }
+    const { status, code, meta } = error
+    return { status, code, meta, said: errorMessage(error) }
   },
 }
 

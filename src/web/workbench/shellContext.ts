@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Me } from '../../formats/workbench/people.ts'
 import type { Finding, Place } from '../../model/checks/finding.ts'
+import type { JobChecks } from '../document/jobChecks.ts'
 import { nextIssue } from '../document/nextIssue.ts'
 import type { EditorSession } from '../document/session.ts'
 import type { Mode } from './mode.ts'
@@ -17,6 +18,8 @@ export type ShellDialog =
 /** What every part of the workbench around the view knows. */
 export interface ShellState {
   session: EditorSession
+  /** What the service and the page found in the job. */
+  checks: JobChecks
   mode: Mode
   /** null: a person with a viewer's link. */
   me: Me | null

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { canonicalDocument } from '../../../src/formats/document/canonicalDocument.ts'
 import { encodeDocument, toPlainDocument } from '../../../src/formats/document/documentFile.ts'
 import type { JobPayload } from '../../../src/formats/workbench/job.ts'
 import type { AnnotationType } from '../../../src/model/annotationType.ts'
@@ -47,6 +49,8 @@ export class HandClock implements Clock {
   }
 }
 
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
 export async function settle(): Promise<void> {
   for (let i = 0; i < 60; i++) await Promise.resolve()
 }
@@ -73,7 +77,10 @@ export class FakeServer implements DocumentServer {
     if (before !== undefined) return { kind: 'saved', version: before }
     if (this.lease === 'lost') return { kind: 'lease_lost', detail: msg('save.heldBy', { name: 'Ada' }) }
     if (batch.baseVersion !== this.version) return { kind: 'conflict', detail: msg('save.conflict') }
-    this.document = applyEdits(this.document, batch.operations)
+    const after = applyEdits(this.document, batch.operations)
+    if (batch.documentHash !== undefined && batch.documentHash !== sha256(canonicalDocument(after)))
+      return { kind: 'differs', detail: msg('save.differs') }
+    this.document = after
     this.version++
     this.taken.set(batch.batchId, this.version)
     this.batches.push(batch)
@@ -189,6 +196,7 @@ export class Desk {
       server: this.server,
       clock: this.clock,
       newId: () => `id-${++this.ids}`,
+      hash: async (text) => sha256(text),
       key: 'me/j',
       undo: this.undo,
     })

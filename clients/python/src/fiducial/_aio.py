@@ -339,6 +339,10 @@ class AsyncJobs:
         body = {"data": dict(data)}
         return cast(t.JobRecord, await self._project.change("PUT", f"/jobs/{segment(job_id)}/prediction", body))
 
+    async def checks(self, job_id: str, version: Optional[int] = None) -> t.JobChecks:
+        """What the checks find in the saved work of a job; ``version``: not the newest. Ask again until ``complete``."""
+        return cast(t.JobChecks, await self._project.get(f"/jobs/{segment(job_id)}/checks", version=version))
+
     async def compare(
         self, job_id: str, a: Union[str, Mapping[str, Any]], b: Union[str, Mapping[str, Any]], **options: Any
     ) -> Dict[str, Any]:

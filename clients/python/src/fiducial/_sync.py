@@ -338,6 +338,10 @@ class Jobs:
         body = {"data": dict(data)}
         return cast(t.JobRecord, self._project.change("PUT", f"/jobs/{segment(job_id)}/prediction", body))
 
+    def checks(self, job_id: str, version: Optional[int] = None) -> t.JobChecks:
+        """What the checks find in the saved work of a job; ``version``: not the newest. Ask again until ``complete``."""
+        return cast(t.JobChecks, self._project.get(f"/jobs/{segment(job_id)}/checks", version=version))
+
     def compare(
         self, job_id: str, a: Union[str, Mapping[str, Any]], b: Union[str, Mapping[str, Any]], **options: Any
     ) -> Dict[str, Any]:

@@ -14,6 +14,7 @@ JOB_FILTERS = (
     'priority_weight',
     'assignee',
     'person',
+    'has_findings',
     'created_from',
     'created_to',
     'order',
@@ -60,6 +61,15 @@ JobRecordError = TypedDict(
     },
 )
 
+JobRecordFindings = TypedDict(
+    'JobRecordFindings',
+    {
+        'errors': int,
+        'warnings': int,
+        'by_code': Dict[str, int],
+    },
+)
+
 JobRecord = TypedDict(
     'JobRecord',
     {
@@ -82,6 +92,7 @@ JobRecord = TypedDict(
         'warnings': List[JobRecordWarningsItem],
         'error': Optional[JobRecordError],
         'metadata': Dict[str, Union[str, float, bool]],
+        'findings': Optional[JobRecordFindings],
     },
 )
 
@@ -125,6 +136,15 @@ ListedJobError = TypedDict(
     },
 )
 
+ListedJobFindings = TypedDict(
+    'ListedJobFindings',
+    {
+        'errors': int,
+        'warnings': int,
+        'by_code': Dict[str, int],
+    },
+)
+
 _ListedJob = TypedDict(
     '_ListedJob',
     {
@@ -146,6 +166,7 @@ _ListedJob = TypedDict(
         'warnings': List[ListedJobWarningsItem],
         'error': Optional[ListedJobError],
         'metadata': Dict[str, Union[str, float, bool]],
+        'findings': Optional[ListedJobFindings],
         'stage_at': str,
         'assignee': Optional[str],
         'deadline': Optional[str],
@@ -174,6 +195,44 @@ JobCreated = TypedDict(
         'reference_id': str,
         'tag': str,
         'warnings': List[JobCreatedWarningsItem],
+    },
+)
+
+_JobChecksFindingsItem = TypedDict(
+    '_JobChecksFindingsItem',
+    {
+        'code': Literal['NO_POINTS', 'FEW_POINTS', 'FLOATS', 'SINKS', 'HELD', 'SIZE_CHANGES', 'SPEED', 'TURN_RATE', 'OVERLAP', 'CAMERA_BOX_STALE', 'LINE_JUMPS', 'MISSING_ATTRIBUTE', 'EMPTY_JOB', 'UNDECIDED_SUGGESTIONS', 'SIZE', 'DUPLICATE', 'UNLABELLED_POINTS', 'EMPTY_INSTANCE', 'EMPTY_CLASS', 'ARCHIVED_CLASS', 'RELATION_TARGET', 'RELATION_CLASSES', 'RELATION_MAX', 'GEOMETRY', 'SHAPE', 'ATTRIBUTE', 'SENSOR', 'LEGEND'],
+        'severity': Literal['error', 'warning', 'note'],
+        'message': str,
+    },
+)
+
+class JobChecksFindingsItem(_JobChecksFindingsItem, total=False):
+    track_id: str
+    other_track_id: str
+    record_id: str
+    legend_entry_id: str
+    sensor_id: str
+    attribute: str
+    frame_ids: List[str]
+    count: int
+    values: Dict[str, Union[str, float]]
+
+JobChecksLookedAt = TypedDict(
+    'JobChecksLookedAt',
+    {
+        'frames': int,
+        'objects': int,
+    },
+)
+
+JobChecks = TypedDict(
+    'JobChecks',
+    {
+        'version': int,
+        'complete': bool,
+        'findings': List[JobChecksFindingsItem],
+        'looked_at': JobChecksLookedAt,
     },
 )
 

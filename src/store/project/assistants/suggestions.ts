@@ -136,6 +136,15 @@ export async function listSuggestions(
   return rows.map(suggestionOf)
 }
 
+/** How many wait for a decision. */
+export async function countOpenSuggestions(db: Queryable, { projectId, jobId }: Place): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from assistant_suggestions where project_id = $1 and job_id = $2 and state = 'open'`,
+    [projectId, jobId],
+  )
+  return rows[0].count
+}
+
 export async function suggestionsOfRun(
   db: Queryable,
   { projectId, jobId }: Place,

@@ -69,6 +69,8 @@ const COMPLETED = [
   'annotations = given.annotations',
   'result_version = given.version',
   'result_attachment = given.attachment',
+  'findings = given.findings',
+  `finding_count = coalesce((given.findings ->> 'errors')::int + (given.findings ->> 'warnings')::int, 0)`,
 ]
 
 /**
@@ -94,8 +96,8 @@ export async function writeJobsOfProject(
   ]
   const { rows } = await db.query<JobColumns>(
     `update jobs j set ${sets.join(', ')}
-     from unnest($3::uuid[], $4::json[], $5::json[], $6::text[], $7::bigint[], $8::int[], $9::uuid[])
-       as given (id, error, warnings, frame, annotations, version, attachment)
+     from unnest($3::uuid[], $4::json[], $5::json[], $6::text[], $7::bigint[], $8::int[], $9::uuid[], $10::json[])
+       as given (id, error, warnings, frame, annotations, version, attachment, findings)
      where j.project_id = $1 and j.id = given.id and j.id = any ($3) returning ${JOBS.list('j')}`,
     [
       projectId,
@@ -107,6 +109,7 @@ export async function writeJobsOfProject(
       changes.map(({ change }) => change.completion?.annotations ?? null),
       changes.map(({ change }) => change.completion?.version ?? null),
       changes.map(({ change }) => change.completion?.attachmentId ?? null),
+      changes.map(({ change }) => json(change.completion?.findings) ?? null),
     ],
   )
   return new Map(rows.map((row) => [row.id, jobOf(row)]))

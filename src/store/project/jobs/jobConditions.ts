@@ -45,6 +45,7 @@ export function rareConditions(filter: JobFilter, parameters: SqlParameters): st
     const at = parameters.at(person)
     conditions.push(`(j.annotator_id = ${at} or j.reviewer_id = ${at} or j.holder_id = ${at})`)
   }
+  if (filter.hasFindings !== null) conditions.push(filter.hasFindings ? 'j.finding_count > 0' : 'j.finding_count = 0')
   for (const { key, value } of metadata)
     conditions.push(`j.metadata ->> ${parameters.at(key)}::text = ${parameters.at(value)}`)
   return conditions

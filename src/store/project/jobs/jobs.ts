@@ -1,4 +1,5 @@
 import type { AnnotationType } from '../../../model/annotationType.ts'
+import type { FindingCounts } from '../../../model/checks/finding.ts'
 import type { JobMetadata } from '../../../model/jobMetadata.ts'
 import type { Stage } from '../../../model/stage.ts'
 import { joinedInTurns } from '../../joinedInTurns.ts'
@@ -68,6 +69,8 @@ export interface Job {
   assignedUser: string | null
   assignedGroup: string | null
   deadline: Date | null
+  /** What the checks found in its newest result; null: there is none, or it was made before results were checked. */
+  findings: FindingCounts | null
   /** Of a private copy: the job whose payload, files and starting point it shows. Then `projectId` is a private space. */
   origin: JobPlace | null
 }
@@ -121,6 +124,7 @@ export const JOBS = new Table('jobs', {
   assigned_user: nullable(uuid),
   assigned_group: nullable(text),
   deadline: nullable(timestamp),
+  findings: nullable(json<FindingCounts>()),
   origin_project: nullable(uuid),
   origin_job: nullable(uuid),
 })
@@ -277,6 +281,7 @@ export function jobOf(row: JobColumns): Job {
     assignedUser: row.assigned_user,
     assignedGroup: row.assigned_group,
     deadline: row.deadline,
+    findings: row.findings,
     origin: row.origin_project && row.origin_job ? { projectId: row.origin_project, jobId: row.origin_job } : null,
   }
 }

@@ -1,3 +1,4 @@
+import type { FindingCounts } from '../../../model/checks/finding.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import type { Job } from '../jobs/jobs.ts'
 
@@ -6,6 +7,7 @@ export interface Completion {
   version: number
   attachmentId: string
   annotations: number
+  findings: FindingCounts
 }
 
 /** Results of jobs of one project. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnnotationType } from '../../../model/annotationType.ts'
 import type { Attribute } from '../../../model/attribute.ts'
+import type { CheckSettings, HoldRule } from '../../../model/checks/settings.ts'
 import type { TagRelation } from '../../../model/relation.ts'
 import type {
   ConsensusRule,
@@ -17,7 +18,7 @@ import { bool, int, json, nullable, type RowOf, Table, text, textOf } from '../.
 export type NewClass = Omit<TagClass, 'classId' | 'archived'>
 export type NewTag = Omit<Tag, 'classes'> & TagChecks & { classes: readonly NewClass[]; assistWaitSeconds: number }
 
-/** A tag at one of its versions. Review, checks and instructions are those of now. */
+/** A tag at one of its versions. Review, all that is checked, and instructions are those of now. */
 export interface StoredTag extends Tag, TagChecks {
   /** Counts changes of operation, classes, attributes and relations, from 1. */
   version: number
@@ -59,19 +60,21 @@ export async function putTag(db: Queryable, projectId: string, tag: NewTag): Pro
   const instructionsVersion = (before?.instructionsVersion ?? 1) + (isReworded ? 1 : 0)
   await db.query(
     `insert into tags (project_id, tag, operation, review, review_share, gold, training, consensus, instructions, classes,
-       attributes, version, assist_wait_seconds, instructions_version, relations)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+       attributes, version, assist_wait_seconds, instructions_version, relations, checks, strict, hold)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
      on conflict (project_id, tag) do update set operation = excluded.operation, review = excluded.review,
        review_share = excluded.review_share, gold = excluded.gold, training = excluded.training,
        consensus = excluded.consensus, instructions = excluded.instructions, classes = excluded.classes, attributes = excluded.attributes,
        version = excluded.version, assist_wait_seconds = excluded.assist_wait_seconds,
-       instructions_version = excluded.instructions_version, relations = excluded.relations, updated_at = excluded.updated_at`,
+       instructions_version = excluded.instructions_version, relations = excluded.relations,
+       checks = excluded.checks, strict = excluded.strict, hold = excluded.hold, updated_at = excluded.updated_at`,
     [
       ...[projectId, tag.name, tag.operation],
       typeof tag.review === 'boolean' ? tag.review : null,
       typeof tag.review === 'object' ? jsonOrNull(tag.review) : null,
       ...[jsonOrNull(tag.gold), jsonOrNull(tag.training), jsonOrNull(tag.consensus)],
       ...[tag.instructions, classes, attributes, version, tag.assistWaitSeconds, instructionsVersion, relations],
+      ...[jsonOrNull(tag.checks ?? null), tag.strict ?? false, tag.hold ?? null],
     ],
   )
   await db.query(
@@ -99,6 +102,9 @@ export const TAGS = new Table('tags', {
   version: int,
   assist_wait_seconds: int,
   instructions_version: int,
+  checks: nullable(json<CheckSettings>()),
+  strict: bool,
+  hold: nullable(textOf<HoldRule>()),
 })
 type TagRow = RowOf<typeof TAGS>
 
@@ -132,6 +138,7 @@ export async function findTagVersion(
   const { rows } = await db.query<TagRow>(
     `select t.tag, coalesce(v.operation, t.operation) as operation, t.review, t.review_share,
        t.gold, t.training, t.consensus, t.instructions, t.assist_wait_seconds, t.instructions_version,
+       t.checks, t.strict, t.hold,
        coalesce(v.classes, t.classes) as classes, coalesce(v.attributes, t.attributes) as attributes,
        case when v.version is null then t.relations else v.relations end as relations, $3::int as version
      from tags t left join tag_versions v on v.project_id = t.project_id and v.tag = t.tag and v.version = $3
@@ -158,6 +165,9 @@ function tagOf(row: TagRow): StoredTag {
     classes: row.classes,
     attributes: row.attributes,
     ...(row.relations && { relations: row.relations }),
+    ...(row.checks && { checks: row.checks }),
+    ...(row.strict && { strict: true }),
+    ...(row.hold && { hold: row.hold }),
     version: row.version,
     assistWaitSeconds: row.assist_wait_seconds,
     instructionsVersion: row.instructions_version,

@@ -115,6 +115,7 @@ export function ClassEditor({ draft, operation, index, count, onChange, onMove }
             <SkeletonEditor skeleton={draft.skeleton} title={title} onChange={(skeleton) => change({ skeleton })} />
           )}
           {operation.startsWith('cuboid') && <UsualSize draft={draft} onChange={change} />}
+          {operation.startsWith('cuboid') && <MotionLimits draft={draft} onChange={change} />}
           <AttributesEditor
             attributes={draft.attributes}
             scopes={['object', 'frame']}
@@ -154,6 +155,28 @@ function UsualSize({ draft, onChange }: { draft: ClassDraft; onChange(part: Part
           onChange={(value) => set(edge, value)}
         />
       ))}
+    </Group>
+  )
+}
+
+function MotionLimits({ draft, onChange }: { draft: ClassDraft; onChange(part: Partial<ClassDraft>): void }) {
+  const t = useTranslator()
+  return (
+    <Group gap="xs">
+      <NumberInput
+        label={t('tag.class.maxSpeed')}
+        w="14rem"
+        min={0}
+        value={draft.maxSpeedMps ?? ''}
+        onChange={(value) => onChange({ maxSpeedMps: Number(value) || null })}
+      />
+      <NumberInput
+        label={t('tag.class.maxTurn')}
+        w="14rem"
+        min={0}
+        value={draft.maxTurnDps ?? ''}
+        onChange={(value) => onChange({ maxTurnDps: Number(value) || null })}
+      />
     </Group>
   )
 }

@@ -14,6 +14,7 @@ import { keys } from '../queries.ts'
 import { AttributesEditor } from './AttributesEditor.tsx'
 import { CheckRules } from './CheckRules.tsx'
 import { ClassEditor } from './ClassEditor.tsx'
+import { FindingRules } from './FindingRules.tsx'
 import { InstructionsEditor } from './InstructionsEditor.tsx'
 import { RelationsEditor } from './RelationsEditor.tsx'
 import { ReviewChoice, ReviewShareFields } from './ReviewRule.tsx'
@@ -141,6 +142,7 @@ function TagHead({ projectId, draft, isNew, onChange }: HeadProps) {
         </SimpleGrid>
         <ReviewShareFields review={draft.review} onChange={(review) => onChange({ review })} />
         <CheckRules checks={draft.checks} onChange={(checks) => onChange({ checks })} />
+        <FindingRules rules={draft.findings} onChange={(findings) => onChange({ findings })} />
         <InstructionsEditor
           projectId={projectId}
           tag={isNew ? null : draft.name}

@@ -16,6 +16,9 @@ const tag: Tag = {
   gold: { share: 0.1, pass: 0.8, action: 'pause', feedback: true },
   training: { jobs: 3, pass: 0.9 },
   consensus: { annotators: 3, agreement: 0.7, share: 0.5 },
+  checks: { NO_POINTS: 'error', SPEED: 'off' },
+  strict: true,
+  hold: 'end',
   assist_wait_seconds: 30,
   relations: [{ name: 'pulls', from: ['car'], to: ['car'], max: 1 }],
   attributes: [
@@ -29,6 +32,8 @@ const tag: Tag = {
       instantiable: true,
       geometries: ['cuboid'],
       default_size: { length: 4.5, width: 1.9, height: 1.6 },
+      max_speed_mps: 40,
+      max_turn_dps: 60,
       attributes: [{ name: 'doors', type: 'number', required: false, per: 'object' }],
     },
   ],

@@ -40,6 +40,9 @@ export interface ClassDraft {
   skeleton: SkeletonBody | null
   /** Of keypoints; the page keeps them as they are. */
   sigmas: number[] | null
+  /** Faster motion is a finding; null: the usual limit. */
+  maxSpeedMps: number | null
+  maxTurnDps: number | null
   attributes: AttributeDraft[]
 }
 
@@ -50,6 +53,8 @@ export interface TagDraft {
   instructions: string
   /** How people are checked. */
   checks: Pick<TagBody, 'gold' | 'training' | 'consensus'>
+  /** How findings in the work are handled. */
+  findings: Pick<TagBody, 'checks' | 'strict' | 'hold'>
   /** What this page does not edit: sent as it came, since PUT replaces all. */
   kept: Pick<TagBody, 'assist_wait_seconds'>
   classes: ClassDraft[]
@@ -80,6 +85,8 @@ export const newClass = (used: readonly string[]): ClassDraft => ({
   defaultSize: null,
   skeleton: null,
   sigmas: null,
+  maxSpeedMps: null,
+  maxTurnDps: null,
   attributes: [],
 })
 
@@ -89,6 +96,7 @@ export const newTag = (): TagDraft => ({
   review: null,
   instructions: '',
   checks: {},
+  findings: {},
   kept: {},
   classes: [newClass([])],
   attributes: [],
@@ -110,6 +118,13 @@ const checksOf = ({ gold, training, consensus }: Tag): TagDraft['checks'] => ({
   ...(consensus && { consensus }),
 })
 
+/** Those that are not the usual ones. */
+const findingRulesOf = ({ checks = {}, strict, hold }: Tag): TagDraft['findings'] => ({
+  ...(Object.keys(checks).length > 0 && { checks }),
+  ...(strict && { strict }),
+  ...(hold && hold !== 'ask' && { hold }),
+})
+
 export function draftOf(tag: Tag): TagDraft {
   const classes = tag.classes.map(classDraft)
   return {
@@ -118,6 +133,7 @@ export function draftOf(tag: Tag): TagDraft {
     review: tag.review ?? null,
     instructions: tag.instructions ?? '',
     checks: checksOf(tag),
+    findings: findingRulesOf(tag),
     kept: tag.assist_wait_seconds ? { assist_wait_seconds: tag.assist_wait_seconds } : {},
     attributes: (tag.attributes ?? []).map(attributeDraft),
     relations: (tag.relations ?? []).map((from) => relationDraft(from, classes)),
@@ -135,6 +151,8 @@ const classDraft = (from: Tag['classes'][number]): ClassDraft => ({
   defaultSize: from.default_size ?? null,
   skeleton: from.skeleton ?? null,
   sigmas: from.sigmas ?? null,
+  maxSpeedMps: from.max_speed_mps ?? null,
+  maxTurnDps: from.max_turn_dps ?? null,
   attributes: (from.attributes ?? []).map(attributeDraft),
 })
 
@@ -152,6 +170,7 @@ export function bodyOf(draft: TagDraft): TagBody {
   return {
     ...draft.kept,
     ...draft.checks,
+    ...draft.findings,
     operation: draft.operation,
     classes: draft.classes.map((made) => classBody(made, draft.operation)),
     attributes: attributeBodies(draft.attributes),
@@ -170,6 +189,8 @@ function classBody(draft: ClassDraft, operation: Operation): ClassBody {
     ...(draft.defaultSize === null ? {} : { default_size: draft.defaultSize }),
     ...(draft.skeleton === null || !hasKeypoints(draft, operation) ? {} : { skeleton: draft.skeleton }),
     ...(keepsSigmas(draft, operation) ? { sigmas: draft.sigmas } : {}),
+    ...(draft.maxSpeedMps ? { max_speed_mps: draft.maxSpeedMps } : {}),
+    ...(draft.maxTurnDps ? { max_turn_dps: draft.maxTurnDps } : {}),
     attributes: attributeBodies(draft.attributes),
   }
 }

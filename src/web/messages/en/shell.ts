@@ -87,6 +87,8 @@ export const shellTexts = {
   'save.heldBy': 'The job is now assigned to {name}.',
   'save.notHeld': 'The job is no longer assigned to you. Start working on it again to continue.',
   'save.conflict': 'The job was changed in another window or by another person.',
+  'save.differs':
+    'This page and the service had different states of the job. It was loaded again; your last changes are a draft.',
   'submit.acceptTitle': 'Accept this job',
   'submit.title': 'Submit this job',
   'submit.noFindings': 'No problems found.',

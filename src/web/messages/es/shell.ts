@@ -90,6 +90,8 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'save.heldBy': 'El trabajo está asignado ahora a {name}.',
   'save.notHeld': 'El trabajo ya no está asignado a usted. Vuelva a empezarlo para continuar.',
   'save.conflict': 'El trabajo se cambió en otra ventana o por otra persona.',
+  'save.differs':
+    'Esta página y el servicio tenían estados distintos del trabajo. Se cargó de nuevo; sus últimos cambios son un borrador.',
   'submit.acceptTitle': 'Aceptar este trabajo',
   'submit.title': 'Enviar este trabajo',
   'submit.noFindings': 'No se encontraron problemas.',

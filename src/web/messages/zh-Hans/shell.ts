@@ -85,6 +85,7 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'save.heldBy': '任务现已分配给 {name}。',
   'save.notHeld': '任务已不再分配给您，请重新开始处理。',
   'save.conflict': '任务已在其他窗口或被他人更改。',
+  'save.differs': '此页面与服务端的任务状态不一致。任务已重新加载；您最近的更改已存为草稿。',
   'submit.acceptTitle': '通过此任务',
   'submit.title': '提交此任务',
   'submit.noFindings': '未发现问题。',

@@ -81,7 +81,7 @@ export function makeCuboidWork(
   })
   const withdrawPropagation = providePropagateHeld(session, (tracks) => propagateAll(editor, fits, tracks))
   const evidence = new PointEvidence(editor)
-  const withdrawEvidence = session.provide({ evidence })
+  const withdrawEvidence = session.pageChecks.provide({ evidence })
   const dispose = () => {
     withdrawPropagation()
     leaveTool()

@@ -74,7 +74,7 @@ export class PointEvidence implements CuboidEvidence {
     this.#timer ??= setTimeout(() => {
       this.#timer = null
       this.#busyMs = 0
-      this.#editor.session.recheck()
+      this.#editor.session.pageChecks.recheck()
     }, BREAK_MS)
   }
 }

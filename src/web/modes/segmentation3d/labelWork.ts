@@ -120,7 +120,7 @@ export function makeLabelWork(
       ({ suggestions: { current, previewed } }) => [current, previewed],
       () => store.offer(suggestedPoints(session.suggestions)),
     ),
-    session.provide({ countLabels }),
+    session.pageChecks.provide({ countLabels }),
   ]
   hide(editor.filters)
   follow()

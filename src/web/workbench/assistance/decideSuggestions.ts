@@ -1,6 +1,7 @@
+import { DOCUMENT_HASH_HEADER } from '../../../formats/workbench/work.ts'
 import type { OpenSuggestion } from '../../document/openSuggestions.ts'
 import type { EditorSession } from '../../document/session.ts'
-import { request } from '../../kit/api.ts'
+import { ApiFailure, request } from '../../kit/api.ts'
 
 /** What the service hears of decisions, one after the other; `failed` hears when it cannot be told. */
 type Tell = (work: () => Promise<unknown>) => void
@@ -27,9 +28,13 @@ export function takeSuggestions(
   const decision = decided(session, taken, tellInOrder(failed), async () => {
     await session.flush()
     const { version } = session
-    await tell(session, taken, (suggestion_ids, jid) =>
-      request('POST /api/jobs/:jid/suggestions/accept', { params: { jid }, body: { suggestion_ids, version } }),
-    )
+    const headers = await savedHash(session)
+    const accept = (suggestion_ids: string[], jid: string) =>
+      request('POST /api/jobs/:jid/suggestions/accept', { params: { jid }, body: { suggestion_ids, version }, headers })
+    await tell(session, taken, accept).catch((error: unknown) => {
+      if (!(error instanceof ApiFailure) || error.code !== 'DOCUMENT_DIFFERS') throw error
+      return session.differs()
+    })
   })
   if (!session.execute('edit.acceptSuggestions', edits, undefined, decision)) return
   decision.redo()
@@ -92,4 +97,10 @@ async function tell(
     const ids = decided.slice(at, at + MOST_AT_ONCE).map(({ id }) => id)
     await send(ids, session.job.job.jobId)
   }
+}
+
+/** What the service has to have now, where nothing is on its way to it. */
+async function savedHash(session: EditorSession): Promise<Record<string, string>> {
+  const hash = session.pendingCount === 0 ? await session.hashDocument?.() : undefined
+  return hash === undefined ? {} : { [DOCUMENT_HASH_HEADER]: hash }
 }

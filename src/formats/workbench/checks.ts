@@ -1,0 +1,68 @@
+import type { Finding, FindingCode, Severity } from '../../model/checks/finding.ts'
+
+/** A finding as it is answered: frames by their ids. */
+export interface WireFinding {
+  code: FindingCode
+  severity: Severity
+  track_id?: string
+  /** The other object of a pair. */
+  other_track_id?: string
+  /** `_id` of the record, where an object has one record. */
+  record_id?: string
+  legend_entry_id?: string
+  sensor_id?: string
+  attribute?: string
+  /** All frames of the finding, in order; absent where it is of the whole job. */
+  frame_ids?: string[]
+  /** Their number. */
+  count?: number
+  message: string
+  /** What the message names: sizes in metres, counts, names. */
+  values?: Readonly<Record<string, string | number>>
+}
+
+export interface ChecksAnswer {
+  version: number
+  /** Whether everything was looked at: what was not is missing from the list. */
+  complete: boolean
+  findings: WireFinding[]
+  looked_at: { frames: number; objects: number }
+}
+
+/** @param isOneRecord whether an object has one record, whose id is its own */
+export function writeFinding(finding: Finding, frameIds: readonly string[], isOneRecord: boolean): WireFinding {
+  const { code, severity, where, frames, message, values } = finding
+  const { trackId, otherTrackId, legendEntryId, sensorId, attribute } = where
+  return {
+    code,
+    severity,
+    ...(trackId !== undefined && { track_id: trackId, ...(isOneRecord && { record_id: trackId }) }),
+    ...(otherTrackId !== undefined && { other_track_id: otherTrackId }),
+    ...(legendEntryId !== undefined && { legend_entry_id: legendEntryId }),
+    ...(sensorId !== undefined && sensorId !== '' && { sensor_id: sensorId }),
+    ...(attribute !== undefined && { attribute }),
+    ...(frames && { frame_ids: frames.map((frame) => frameIds[frame]), count: frames.length }),
+    message,
+    ...(values && { values }),
+  }
+}
+
+/** @param frameOf indexes of frames by their ids */
+export function readFinding(sent: WireFinding, frameOf: ReadonlyMap<string, number>): Finding {
+  const frames = sent.frame_ids?.flatMap((id) => frameOf.get(id) ?? [])
+  return {
+    code: sent.code,
+    severity: sent.severity,
+    where: {
+      ...(sent.track_id !== undefined && { trackId: sent.track_id }),
+      ...(sent.other_track_id !== undefined && { otherTrackId: sent.other_track_id }),
+      ...(sent.legend_entry_id !== undefined && { legendEntryId: sent.legend_entry_id }),
+      ...(sent.sensor_id !== undefined && { sensorId: sent.sensor_id }),
+      ...(sent.attribute !== undefined && { attribute: sent.attribute }),
+      ...(frames?.[0] !== undefined && { frame: frames[0] }),
+    },
+    ...(frames && { frames }),
+    message: sent.message,
+    ...(sent.values && { values: sent.values }),
+  }
+}
