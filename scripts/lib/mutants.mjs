@@ -63,8 +63,8 @@ export const MUTANTS = [
   {
     fault: 'a propagated object of one frame goes on to the end of the sequence',
     file: model('document/edits/propagate.ts'),
-    text: 'return withKeys(track, path, isEnded ?',
-    becomes: 'return withKeys(track, path, !isEnded && isEnded ?',
+    text: 'const carried = withKeys(track, path, isEnded ?',
+    becomes: 'const carried = withKeys(track, path, !isEnded && isEnded ?',
     tests: [model('document/edits/trackKeys.test.ts')],
   },
   {
@@ -136,5 +136,40 @@ export const MUTANTS = [
     text: '(x * sin + y * cos) / image.heightPx',
     becomes: '(x * sin + y * cos) / image.widthPx',
     tests: ['src/formats/results/assemble.test.ts'],
+  },
+  {
+    fault: 'of several suggestions of one object only one is accepted',
+    file: model('document/edits/addTracks.ts'),
+    text: 'known ? joined(known, track, frameCount) : track',
+    becomes: 'track',
+    tests: ['src/web/workbench/assistance/readSuggestions.test.ts'],
+  },
+  {
+    fault: 'reflections below a wet road are taken for its ground',
+    file: model('fit/groundSurface.ts'),
+    text: 'layers.z[node] >= lowest[cell] - PIT_M',
+    becomes: 'layers.z[node] >= Number.NEGATIVE_INFINITY',
+    tests: ['test/segmentation/street.test.ts'],
+  },
+  {
+    fault: 'a click on bare ground makes a cuboid',
+    file: 'src/web/tools/cuboid/make/making.ts',
+    text: 'if (!this.#with.takesClicks) {',
+    becomes: 'if (this.#with.tool === null) {',
+    tests: ['src/web/tools/cuboid/make/making.test.ts'],
+  },
+  {
+    fault: 'a cuboid drawn again in a far frame resizes all others',
+    file: 'src/web/modes/cuboid3d/redrawnBox.ts',
+    text: 'if (most > CLEARLY_MORE * here) {',
+    becomes: 'if (most < 0) {',
+    tests: ['src/web/modes/cuboid3d/fitAmongOthers.test.ts'],
+  },
+  {
+    fault: 'an object with one keyframe looks placed to the end of the sequence',
+    file: 'src/web/modes/cuboid3d/frameBoxes.ts',
+    text: 'const held = from !== null && frame >= from',
+    becomes: 'const held = from !== null && frame < 0',
+    tests: ['src/web/modes/cuboid3d/heldObjects.test.ts'],
   },
 ]
