@@ -136,11 +136,28 @@ async function checkDrawnPlaces({ page, scene, data }: Opened): Promise<void> {
 }
 
 /** Pixels of a camera's canvas, four bytes each as one number. */
-async function canvasOf(page: Page, label: string): Promise<{ width: number; height: number; pixels: number[] }> {
-  return page.evaluate<{ width: number; height: number; pixels: number[] }>(`(() => {
+async function pixelsOf(page: Page, label: string) {
+  const url = await page.evaluate<string>(`document.querySelector('[aria-label="${label}"]').toDataURL()`)
+  const { data, info } = await sharp(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, pixels: new Uint32Array(new Uint8Array(data).buffer) }
+}
+
+/** Waits until what is drawn over a camera's image is another than before, and the same for some pictures. */
+async function settled(page: Page, label: string, before = ''): Promise<string> {
+  return page.evaluate<string>(`(async () => {
     const canvas = document.querySelector('[aria-label="${label}"]')
-    const { width, height } = canvas
-    return { width, height, pixels: [...new Uint32Array(canvas.getContext('2d').getImageData(0, 0, width, height).data.buffer)] }
+    for (let last = ${JSON.stringify(before)}, same = 0; ; ) {
+      await new Promise(requestAnimationFrame)
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+      const sum = await crypto.subtle.digest('SHA-1', data)
+      const now = new Uint8Array(sum).join()
+      same = now === last && now !== ${JSON.stringify(before)} ? same + 1 : 0
+      if (same === 10) return now
+      last = now
+    }
   })()`)
 }
 
@@ -148,11 +165,12 @@ async function canvasOf(page: Page, label: string): Promise<{ width: number; hei
 async function checkProjected({ page, data }: Opened, cameraId: string, size: { width: number; height: number }) {
   const label = `Image of ${data.sensor_meta.find(({ id }) => id === cameraId)?.id}`
   const toggle = page.locator('.sensors-main').getByRole('button', { name: 'Show points on image' })
-  await page.waitForTimeout(700)
-  const without = await canvasOf(page, label)
+  await loaded(page)
+  const bare = await settled(page, label)
+  const without = await pixelsOf(page, label)
   await toggle.click()
-  await page.waitForTimeout(1500)
-  const { width, height, pixels } = await canvasOf(page, label)
+  await settled(page, label, bare)
+  const { width, height, pixels } = await pixelsOf(page, label)
   await toggle.click()
   const changed = (x: number, y: number) => pixels[y * width + x] !== without.pixels[y * width + x]
   const scale = Math.min(width / size.width, height / size.height)
@@ -239,7 +257,6 @@ test('in UTM metres points are drawn where float64 says, whichever way the view 
     const [place] = pointsOf(found.data, 0)
     await scene.zoomAt(place, -1400)
     await checkDrawnPlaces(found)
-    await stepThrough(found)
   })
 })
 
