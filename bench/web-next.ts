@@ -6,7 +6,7 @@ import { type OwnStage, setOwnStage } from '../test/support/ownStage.ts'
 import { Person } from '../test/support/person.ts'
 import { pngOf } from '../test/support/samples.ts'
 import { Tenant } from '../test/support/tenant.ts'
-import { buildSite, imageShown, opened, visit } from '../test/web/site.ts'
+import { buildSite, dragInView, imageShown, opened, visit } from '../test/web/site.ts'
 import { atMost, type BenchResult } from './result.ts'
 import { taskTimes } from './support/mainThread.ts'
 import { median } from './support/median.ts'
@@ -64,6 +64,8 @@ async function opening(page: Page, round: number, isBrought: boolean): Promise<O
   if (isBrought) await page.waitForEvent('requestfinished', (one) => one.url().includes('/api/assets/'))
   // The rest of what goes on behind a job that was opened.
   await page.waitForTimeout(3_000)
+  await page.keyboard.press('r')
+  await dragInView(page, [0.3, 0.3], [0.5, 0.5])
   let wallMs = 0
   const { totalMs } = await taskTimes(page, async () => {
     const startMs = performance.now()

@@ -4,6 +4,7 @@ import { sessionTwins } from './console/sessionTwins.ts'
 import type { ApiContext } from './context.ts'
 import type { Route } from './http/route.ts'
 import { accountRoutes } from './people/accountRoutes.ts'
+import { keyRoutes } from './people/keyRoutes.ts'
 import { notificationRoutes } from './people/notificationRoutes.ts'
 import { openIdRoutes } from './people/openIdRoutes.ts'
 import { peopleRoutes } from './people/peopleRoutes.ts'
@@ -32,6 +33,7 @@ export function pageRoutes(workbench: WorkbenchParts, publicRoutes: readonly Rou
     ...signInRoutes(context),
     ...openIdRoutes(context),
     ...accountRoutes(context),
+    ...keyRoutes(context),
     ...notificationRoutes(context),
     ...peopleRoutes(context),
     ...consoleRoutes(context),

@@ -7,6 +7,7 @@ import { Player } from '../../src/web/timeline/player.ts'
 import { videoCommands } from '../../src/web/timeline/videoCommands.ts'
 import { CanvasEditor, type ScreenPointer } from '../../src/web/tools/image/canvasEditor.ts'
 import { imageTools } from '../../src/web/tools/image/imageTools.ts'
+import { AttributeFocus } from '../../src/web/workbench/attributes/attributeFocus.ts'
 import { Keymap } from '../../src/web/workbench/keys/keymap.ts'
 import { Desk } from '../web/desk/desk.ts'
 import { pressOf } from '../web/desk/pressOf.ts'
@@ -45,8 +46,10 @@ export class HandPage {
     editor.resize({ widthPx: IMAGE.widthPx, heightPx: IMAGE.heightPx })
     editor.zoomBy(1 / editor.camera.scale)
     editor.panBy({ x: -editor.camera.x, y: -editor.camera.y })
-    const keymap = new Keymap({ getItem: () => null, setItem: nothing }, 'me')
-    keymap.register(commandsOf(session, session.tools, nothing, nothing, true))
+    const keymap = new Keymap({ read: () => ({}), keep: nothing })
+    const attributeFocus = new AttributeFocus(session)
+    const bench = { session, setTab: nothing, setDialog: nothing, submission: { press: nothing }, attributeFocus }
+    keymap.register(commandsOf(bench, session.tools, true))
     keymap.register(editCommands(editor))
     if (session.document.frameCount > 1) keymap.register(videoCommands(session, this.#player(session)))
     Object.assign(this, { session })

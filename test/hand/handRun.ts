@@ -1,6 +1,6 @@
 import type { Track } from '../../src/model/document/document.ts'
 import type { TagClass } from '../../src/model/tag.ts'
-import { attributeOperations } from '../../src/web/panels/attributeEdits.ts'
+import { attributeOperations } from '../../src/web/document/attributeEdits.ts'
 import { SAMPLE_CLASS, sameDocument } from '../web/desk/desk.ts'
 import type { Act } from './acts.ts'
 import { HandPage } from './handPage.ts'

@@ -100,7 +100,7 @@ async function suggested(page: Page): Promise<void> {
   await page.goto(`${stage.service.baseUrl}/jobs/${jobId}`)
   await imageShown(page)
   await page.getByRole('tab', { name: 'Assist' }).waitFor()
-  await page.keyboard.press('i')
+  await page.keyboard.press('Alt+5')
   await page.getByRole('button', { name: 'Suggest objects' }).click()
   await page.getByText('3 suggestions').waitFor()
   const tab = page.getByRole('tab', { name: 'Assist' })

@@ -245,7 +245,7 @@ test('lidar cuboids: views, numbers and pointer of the page', { skip }, async (t
         await alert.waitFor({ state: 'detached' })
         await until(async () => Math.abs((await drawnPixels(page)) - before) < before / 20)
         // Work goes on as before.
-        await page.keyboard.press('c')
+        await page.keyboard.press('Shift+C')
         assert.equal(await run('session.canUndo'), true)
       },
     )

@@ -18,7 +18,7 @@ import type { Stage } from '../support/stage.ts'
 import type { Tenant } from '../support/tenant.ts'
 import { expectedRecords } from './expectedRecords.ts'
 import { FusionPage } from './fusionPage.ts'
-import { opened, setSite, visit } from './site.ts'
+import { opened, setSite, submitAnyway, visit } from './site.ts'
 
 const skip = browserSkip()
 const IMAGE = { width: 320, height: 200 }
@@ -253,19 +253,14 @@ test('what is drawn on a drive is delivered as drawn, and equals what is submitt
     await annotateParkedCar(scene, parked)
     adjusted = await annotateCameraBoxes(scene)
     tracks = await undoAndRedoEverything(scene)
-    await page.keyboard.press('Control+Enter')
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Submit/ })
-      .press('Enter')
+    await submitAnyway(page)
     await page.getByText('Submitted drawn').waitFor()
     assert.deepEqual(faults, [])
   })
   await visit(stage.service.baseUrl, '/queue', rita, async ({ page, faults }) => {
     await page.getByRole('row', { name: /drawn/ }).getByRole('button', { name: 'Review' }).click()
     await opened(page)
-    await page.getByRole('button', { name: 'Accept', exact: true }).press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).press('Enter')
+    await submitAnyway(page)
     await page.getByText('Accepted drawn').waitFor()
     assert.deepEqual(faults, [])
   })

@@ -107,7 +107,7 @@ test('around the 3D views: digits, attributes by keys, notices, and the room of 
 
       const panel = page.getByRole('complementary', { name: 'Job' })
       const timeline = (await page.getByRole('region', { name: 'Timeline' }).boundingBox())!
-      for (const section of await panel.locator('.sidebar-section').all()) {
+      for (const section of await panel.locator('.sidebar-panel > *').all()) {
         const box = (await section.boundingBox())!
         const name = await section.getAttribute('aria-label')
         assert.ok(box.y + box.height <= timeline.y + 1, `${name} ends in the timeline`)

@@ -8,7 +8,7 @@ import { pngOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
 import type { Tenant } from '../support/tenant.ts'
 import { documentedEffort, Hand } from './hand.ts'
-import { opened, setSite, visit } from './site.ts'
+import { opened, setSite, submittable, visit } from './site.ts'
 
 const skip = browserSkip()
 let stage: Stage
@@ -107,17 +107,12 @@ async function polygon(page: Page): Promise<void> {
   assert.deepEqual(ofAll(hand, afterEach, 30), documentedEffort('1 polygon of 30 points'))
 }
 
-/** Enter presses it from then on. */
-const focused = (page: Page, name: string) =>
-  page.getByRole('dialog').getByRole('button', { name, exact: true }).and(page.locator(':focus')).waitFor()
-
 async function rejectAndFix(annotator: Page, reviewer: Page): Promise<void> {
   const jobId = await queued('reviewed')
   await ann.post(`/api/jobs/${jobId}/claim`)
   const submits = async (hand: Hand) => {
+    await submittable(hand.page)
     await hand.key('Control+Enter')
-    await focused(hand.page, 'Submit')
-    await hand.key('Enter')
     await hand.page.getByText(/^Submitted /).waitFor()
   }
   await counted(annotator, jobId, async (hand) => {
@@ -141,9 +136,8 @@ async function rejectAndFix(annotator: Page, reviewer: Page): Promise<void> {
   })
   await rita.post(`/api/jobs/${jobId}/claim`)
   const accepts = await counted(reviewer, jobId, async (hand) => {
+    await submittable(hand.page)
     await hand.key('Control+Enter')
-    await focused(hand.page, 'Accept')
-    await hand.key('Enter')
     await tenant.reached(jobId, 'completed')
   })
   const all = [rejects, fixes, accepts]

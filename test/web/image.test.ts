@@ -149,6 +149,10 @@ test('zoomed in, a small map shows which part is in view and moves the view; fit
     const { x, y, width, height } = (await map.boundingBox())!
     await page.keyboard.press('r')
     await page.mouse.move(x + 0.5 * width, y + 0.5 * height)
+    await page.locator('.minimap-away').waitFor({ state: 'attached' })
+    await page.keyboard.press('h')
+    await page.mouse.move(x + 0.5 * width + 1, y + 0.5 * height)
+    await page.locator('.minimap-away').waitFor({ state: 'detached' })
     await page.mouse.down()
     await page.mouse.move(x + 0.75 * width, y + 0.7 * height, { steps: 3 })
     await page.mouse.up()

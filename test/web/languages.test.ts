@@ -13,7 +13,7 @@ import { setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
 import type { Stage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
-import { buildSite, goTo, visit } from './site.ts'
+import { buildSite, goTo, submittable, visit } from './site.ts'
 import { untranslated } from './untranslated.ts'
 
 const skip = browserSkip()
@@ -291,7 +291,10 @@ async function inTheWorkbench(pages: Pages, tag: string, jobId: string): Promise
       settings: tab(t('tab.settings')),
       keys: key('?'),
       instructions: key('i'),
-      submit: key('Control+Enter'),
+      submit: async (page: Page) => {
+        await submittable(page)
+        await key('Control+Enter')(page)
+      },
     },
   )
   assert.deepEqual(found, [])

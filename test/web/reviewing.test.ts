@@ -9,7 +9,7 @@ import { Person } from '../support/person.ts'
 import { pngOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
 import type { Tenant } from '../support/tenant.ts'
-import { opened, setSite, visit } from './site.ts'
+import { opened, setSite, submittable, visit } from './site.ts'
 
 const skip = browserSkip()
 let stage: Stage
@@ -67,6 +67,7 @@ test('a reviewer looks at a job, complains and accepts it', { skip }, (t) =>
     })
     await t.test('accepting a job with an open issue says so, and Enter goes back to it', async () => {
       await page.getByRole('application').focus()
+      await submittable(page)
       await page.keyboard.press('Control+Enter')
       const dialog = page.getByRole('dialog', { name: 'Accept this job' })
       await dialog.getByText('1 issue is still open.').waitFor()

@@ -16,7 +16,7 @@ import type { Stage } from '../support/stage.ts'
 import type { Tenant } from '../support/tenant.ts'
 import { seriousViolations } from './accessibility.ts'
 import { readLabelledCloud } from './labelledCloud.ts'
-import { dragInView, opened, setSite, visit } from './site.ts'
+import { dragInView, opened, setSite, submitAnyway, visit } from './site.ts'
 
 const skip = browserSkip()
 const TERRAIN: ClassBody[] = [
@@ -85,15 +85,6 @@ async function delivered(jobId: string) {
   return { ...file, names: file.labelKeys.map((key) => names.get(key) ?? `no entry ${key}`) }
 }
 
-async function submit(page: Page): Promise<void> {
-  await page.keyboard.press('Control+Enter')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^(Submit anyway|Submit|Accept anyway|Accept)$/ })
-    .click()
-  await page.getByRole('dialog', { name: /Submit this job|Accept this job/ }).waitFor({ state: 'detached' })
-}
-
 const target = (page: Page) => page.locator('[data-target]').getAttribute('data-target')
 
 test('a street is labelled with ground, clusters and a lasso; what is delivered is what was seen, character by character', {
@@ -147,7 +138,7 @@ test('a street is labelled with ground, clusters and a lasso; what is delivered 
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/No points labelled as: sidewalk/).waitFor()
     await page.keyboard.press('Escape')
-    await submit(page)
+    await submitAnyway(page)
     assert.deepEqual(faults, [])
   })
   const file = await delivered(jobId)
@@ -180,7 +171,7 @@ test('a prediction is begun with; a review sees what has changed since the last,
     await opened(page)
     await cloudLoaded(page)
     await page.getByRole('option', { name: /^car#4 / }).waitFor()
-    await submit(page)
+    await submitAnyway(page)
     assert.deepEqual(faults, [])
   })
   await rita.post(`/api/jobs/${jobId}/claim`)
@@ -213,7 +204,7 @@ test('a prediction is begun with; a review sees what has changed since the last,
     await page.keyboard.press('t')
     await dragInView(page, [0.4, 0.3], [0.6, 0.7])
     await page.getByRole('button', { name: /^vegetation [1-9]/ }).waitFor()
-    await submit(page)
+    await submitAnyway(page)
     assert.deepEqual(faults, [])
   })
   const { names } = await delivered(jobId)
@@ -255,7 +246,7 @@ test('a recorded terrain of large coordinates is labelled, and comes back as it 
     await page.keyboard.press('2')
     await page.getByRole('button', { name: 'Fill' }).click()
     await page.getByText('All points are labelled.').waitFor()
-    await submit(page)
+    await submitAnyway(page)
     assert.deepEqual(faults, [])
   })
   const { places, names } = await delivered(jobId)

@@ -89,14 +89,38 @@ export async function dragInView(page: Page, from: [number, number], to: [number
   await page.mouse.up()
 }
 
-/** Opens the page of a job and waits until its editor is there. */
+/** Opens the page of a job and waits until its editor is there; instructions that come first are read at once. */
 export async function opened(page: Page): Promise<void> {
-  await page.getByRole('toolbar', { name: 'Tools' }).getByRole('button').first().waitFor()
+  await page.locator('.tool-strip button').first().waitFor()
+  const instructions = page.getByRole('dialog', { name: /^Instructions/ })
+  if (!(await instructions.isVisible())) return
+  await page.keyboard.press('Escape')
+  await instructions.waitFor({ state: 'detached' })
 }
 
 /** The image of an image job is there: no note of its loading is left over the view. */
 export async function imageShown(page: Page): Promise<void> {
   await page.locator('.view-note').waitFor({ state: 'detached' })
+}
+
+/** A job takes its submission only 600 ms after it was opened, and when its first frame is drawn. */
+export async function submittable(page: Page): Promise<void> {
+  await page.locator('.view-note, .sensors-loading').first().waitFor({ state: 'detached' })
+  await page.evaluate(`new Promise((done) => {
+    const atMs = performance.now() + 650
+    const look = () => (performance.now() > atMs ? done() : requestAnimationFrame(look))
+    look()
+  })`)
+}
+
+/** Submits or accepts by the key, in spite of what the dialog may list. */
+export async function submitAnyway(page: Page): Promise<void> {
+  await submittable(page)
+  await page.keyboard.press('Control+Enter')
+  const anyway = page.getByRole('dialog').getByRole('button', { name: /^(Submit|Accept) anyway$/ })
+  const isDone = page.getByText(/^(Submitted|Accepted) /)
+  await anyway.or(isDone).first().waitFor()
+  if (await anyway.isVisible()) await anyway.click()
 }
 
 export const saved = (page: Page) => page.locator('[data-save-state=saved]').waitFor()

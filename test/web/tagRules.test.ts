@@ -10,7 +10,7 @@ import { Person } from '../support/person.ts'
 import { pngOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
 import type { Tenant } from '../support/tenant.ts'
-import { dragInView, goTo, opened, saved, setSite, visit } from './site.ts'
+import { dragInView, goTo, opened, saved, setSite, submitAnyway, visit } from './site.ts'
 
 const skip = browserSkip()
 let stage: Stage
@@ -182,8 +182,7 @@ async function delivered(page: Page, ann: Person, tag: string, work: (page: Page
   await opened(page)
   await work(page)
   await saved(page)
-  await page.keyboard.press('Control+Enter')
-  await page.getByRole('dialog').getByRole('button', { name: 'Submit', exact: true }).press('Enter')
+  await submitAnyway(page)
   const { result } = await tenant.reached(jobId, 'completed')
   return (await fetch(result ?? '')).json()
 }

@@ -9,7 +9,7 @@ import { PASSWORD, Person } from '../support/person.ts'
 import { pngOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
-import { dragInView, imageShown, LAPTOP, opened, saved, setSite, visit } from './site.ts'
+import { dragInView, imageShown, LAPTOP, opened, saved, setSite, submittable, visit } from './site.ts'
 
 const skip = browserSkip()
 const CLASSES = [
@@ -116,17 +116,16 @@ async function nextJob(page: Page, ann: Person): Promise<void> {
   await page.keyboard.press('r')
   await dragInView(page, [0.3, 0.3], [0.5, 0.5])
   await page.getByRole('option', { name: /car/ }).waitFor()
+  await submittable(page)
   await page.keyboard.press('Control+Enter')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /colour.*car 1$/ })
     .click()
-  // The control that answers it has the focus; Ctrl+Enter goes past it.
-  await page.locator(':focus').press('Enter')
+  // The control that answers it has the focus, and its list is open.
   await page.getByRole('option', { name: /red$/ }).click()
   await saved(page)
   await page.keyboard.press('Control+Enter')
-  await page.getByRole('button', { name: 'Submit', exact: true }).last().press('Enter')
   await page.getByRole('heading', { name: 'second' }).waitFor()
   await page.getByText('Submitted first').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Undo submission' }).count(), 0)
@@ -142,13 +141,16 @@ async function otherKeys(page: Page, ann: Person): Promise<void> {
   await page.keyboard.press('?')
   await page.getByRole('button', { name: 'Add shortcut for “Instructions”' }).click()
   await page.keyboard.press('F2')
+  const taken = page.getByRole('alertdialog')
+  await taken.getByText('F2 belongs to').waitFor()
+  const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  await taken.getByRole('button', { name: 'Take it' }).click()
+  await kept
   await page.keyboard.press('Escape')
   await openClaimed(page, ann, 'keys again')
   await page.keyboard.press('F2')
   await page.getByText('A tight box around every vehicle.').waitFor()
-  await page.evaluate(
-    `for (const key of Object.keys(localStorage)) if (key.includes('.keys.')) localStorage.removeItem(key)`,
-  )
+  await ann.ok('PUT', '/api/me/keys', { bindings: {} })
 }
 
 async function tunnel(page: Page, ann: Person): Promise<void> {
@@ -272,8 +274,9 @@ async function lateHeartbeat(page: Page, ann: Person): Promise<void> {
   await page.reload()
   await opened(page)
   await isHeld
+  await submittable(page)
   await page.keyboard.press('Control+Enter')
-  await page.getByRole('button', { name: 'Submit', exact: true }).last().press('Enter')
+  await page.getByRole('button', { name: 'Submit anyway' }).click()
   await nextAsked
   const refused = page.waitForResponse((answer) => answer.url().endsWith('/heartbeat'))
   tooLate()
@@ -356,6 +359,7 @@ test('one key submits and opens the next job of the filter, fetched by then, fro
     assert.ok(sent >= 2)
     await page.keyboard.press('r')
     await dragInView(page, [0.3, 0.3], [0.5, 0.5])
+    await submittable(page)
     await page.keyboard.press('Control+Enter')
     await page.getByRole('heading', { name: 'right' }).waitFor()
     await page.getByText('Submitted left').waitFor()

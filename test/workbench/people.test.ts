@@ -201,3 +201,23 @@ test('the last admin stays one', async () => {
   assert.equal((await last.refused('PATCH', `/api/people/${last.userId}`, { role: 'viewer' })).status, 409)
   assert.equal((await last.refused('PATCH', `/api/people/${last.userId}`, { disabled: true })).status, 409)
 })
+
+test('the keys that a person chose are kept with the account, and no one else has them', async () => {
+  const [ann, ben] = [await Person.join(stage.admin, 'annotator'), await Person.join(stage.admin, 'annotator')]
+  const bindings = { 'job.save': ['F9'], 'class.7c1f': ['Shift+7', 'Q'], 'tool.pan': [] }
+  assert.deepEqual(await ann.get('/api/me/keys'), { bindings: {} })
+  await ann.ok('PUT', '/api/me/keys', { bindings })
+  assert.deepEqual(await ann.get('/api/me/keys'), { bindings: JSON.parse(JSON.stringify(bindings)) })
+  assert.deepEqual(await ben.get('/api/me/keys'), { bindings: {} })
+  await ann.ok('PUT', '/api/me/keys', { bindings: {} })
+  assert.deepEqual(await ann.get('/api/me/keys'), { bindings: {} })
+  for (const wrong of [
+    { 'job.save': 'F9' },
+    { 'job.save': [''] },
+    { 'job.save': Array(9).fill('F9') },
+    { '': ['A'] },
+  ]) {
+    assert.equal((await ann.refused('PUT', '/api/me/keys', { bindings: wrong })).status, 400)
+  }
+  assert.equal((await visitor().refused('GET', '/api/me/keys')).status, 401)
+})

@@ -50,6 +50,8 @@ export interface WorkbenchApi {
   'POST /api/sign-out': { answer: object }
   'GET /api/me': { answer: Me }
   'PATCH /api/me': { body: { name?: string; language?: LanguageCode }; answer: Me }
+  'GET /api/me/keys': { answer: { bindings: Record<string, string[]> } }
+  'PUT /api/me/keys': { body: { bindings: Record<string, string[]> }; answer: { bindings: Record<string, string[]> } }
   'GET /api/me/quality': {
     query: { project_id: string; from?: string; to?: string; tag?: string }
     answer: {

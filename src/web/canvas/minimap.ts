@@ -6,6 +6,8 @@ import './minimap.css'
 
 /** The longer side. */
 const SIDE_PX = 160
+/** From where on it gives way to the pointer. */
+const NEAR_PX = 16
 /** How far one press of an arrow goes, as a part of the view. */
 const STEP = 0.25
 
@@ -25,6 +27,7 @@ type DrawPicture = (context: CanvasRenderingContext2D, camera: Camera2d, viewpor
 export class Minimap {
   readonly #editor: CanvasEditor
   readonly #draw: DrawPicture
+  readonly #container: HTMLElement
   readonly #element = document.createElement('div')
   readonly #canvas = document.createElement('canvas')
   readonly #seen = document.createElement('div')
@@ -36,6 +39,7 @@ export class Minimap {
   constructor(container: HTMLElement, editor: CanvasEditor, label: string, draw: DrawPicture) {
     this.#editor = editor
     this.#draw = draw
+    this.#container = container
     this.#element.className = 'minimap'
     this.#element.tabIndex = 0
     this.#element.role = 'group'
@@ -48,6 +52,7 @@ export class Minimap {
   }
 
   dispose(): void {
+    this.#container.removeEventListener('pointermove', this.#giveWay, { capture: true })
     cancelAnimationFrame(this.#request)
     this.#element.remove()
   }
@@ -97,6 +102,7 @@ export class Minimap {
       const [x, y] = [offsetX, offsetY].map((length) => (length / this.#scale) * camera.scale)
       this.#editor.panBy({ x: viewport.widthPx / 2 - x - camera.x, y: viewport.heightPx / 2 - y - camera.y })
     }
+    this.#container.addEventListener('pointermove', this.#giveWay, { capture: true })
     // Of none of this the tool beneath may know.
     element.addEventListener('pointerdown', (event) => {
       event.stopPropagation()
@@ -117,6 +123,15 @@ export class Minimap {
       if (way) this.#step(way)
       else this.#editor.fit()
     })
+  }
+
+  /** What lies below it can be annotated: it is taken hold of with the tool that pans. */
+  readonly #giveWay = ({ clientX, clientY, buttons }: PointerEvent): void => {
+    const { left, top, right, bottom } = this.#element.getBoundingClientRect()
+    const isNear =
+      clientX > left - NEAR_PX && clientX < right + NEAR_PX && clientY > top - NEAR_PX && clientY < bottom + NEAR_PX
+    const isPanning = this.#editor.session.activeTool === 'pan'
+    if (buttons === 0 || !isPanning) this.#element.classList.toggle('minimap-away', isNear && !isPanning)
   }
 
   #step([x, y]: readonly [number, number]): void {

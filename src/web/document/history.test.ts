@@ -4,7 +4,7 @@ import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { History } from './history.ts'
 
 const NONE: ReadonlySet<string> = new Set()
-const set = (value: number): Edit => ({ type: 'setJobAttribute', name: 'n', value })
+const set = (value: number, name = 'n'): Edit => ({ type: 'setJobAttribute', name, value })
 const valuesOf = (operations: readonly Edit[] = []) =>
   operations.map((operation) => (operation.type === 'setJobAttribute' ? operation.value : null))
 
@@ -20,10 +20,21 @@ const step = (from: number, to: number, run?: object) => ({
 test('steps of one run are one step, undone from the last to the first and done again in order', () => {
   const history = new History()
   const run = {}
-  for (const value of [1, 2, 3]) history.push(step(value - 1, value, run))
+  for (const value of [1, 2, 3]) {
+    const name = `n${value}`
+    history.push({ ...step(value - 1, value, run), done: [set(value, name)], undone: [set(value - 1, name)] })
+  }
   assert.deepEqual(valuesOf(history.takeUndo(NONE)?.edits), [2, 1, 0])
   assert.equal(history.canUndo, false)
   assert.deepEqual(valuesOf(history.takeRedo()?.edits), [1, 2, 3])
+})
+
+test('of a value that is typed letter by letter only the first and the last are kept', () => {
+  const history = new History()
+  const run = {}
+  for (const value of [1, 2, 3]) history.push(step(value - 1, value, run))
+  assert.deepEqual(valuesOf(history.takeUndo(NONE)?.edits), [0])
+  assert.deepEqual(valuesOf(history.takeRedo()?.edits), [3])
 })
 
 test('a run ends where something else is done between', () => {

@@ -87,6 +87,28 @@ const joined = <Label extends string>(
   entry: HistoryEntry<Label>,
 ): HistoryEntry<Label> => ({
   ...before,
-  done: [...before.done, ...entry.done],
-  undone: [...entry.undone, ...before.undone],
+  ...(replaces(entry.done, before.done)
+    ? { done: entry.done, undone: before.undone }
+    : { done: [...before.done, ...entry.done], undone: [...entry.undone, ...before.undone] }),
 })
+
+/** Values that are typed letter by letter: only the last of them is left of the run. */
+const replaces = (later: readonly Edit[], earlier: readonly Edit[]): boolean =>
+  later.length === earlier.length &&
+  later.every((edit, i) => placeOf(edit) !== null && placeOf(edit) === placeOf(earlier[i]))
+
+/** Where an edit sets a value; null for edits that do more than that. */
+function placeOf(edit: Edit): string | null {
+  switch (edit.type) {
+    case 'setObjectAttribute':
+      return JSON.stringify([edit.type, edit.trackId, edit.name])
+    case 'setSteps':
+      return JSON.stringify([edit.type, edit.trackId, edit.sensorId, edit.name])
+    case 'setJobAttribute':
+      return JSON.stringify([edit.type, edit.name])
+    case 'setFrameAttribute':
+      return JSON.stringify([edit.type, edit.frame, edit.name])
+    default:
+      return null
+  }
+}

@@ -311,3 +311,21 @@ test('steps of one run are one step of undo, unless something else is done betwe
   session.undo()
   assert.deepEqual(names(), ['a', 'b', 'c'])
 })
+
+test('a text that is typed letter by letter is one step of undo, and another visit to the field another one', async () => {
+  const session = await new Desk().open()
+  const type = (text: string, visit: object) => {
+    for (let end = 1; end <= text.length; end++)
+      session.execute('edit.attribute', [{ type: 'setJobAttribute', name: 'note', value: text.slice(0, end) }], visit)
+  }
+  const note = () => session.document.jobAttributes.get('note')
+  type('bridge', {})
+  type('bridges', {})
+  assert.equal(note(), 'bridges')
+  session.undo()
+  assert.equal(note(), 'bridge')
+  session.undo()
+  assert.equal(note(), undefined)
+  session.redo()
+  assert.equal(note(), 'bridge')
+})

@@ -11,7 +11,7 @@ import { type Applied, applyBatch } from './applyBatch.ts'
 import { Autosave, type AutosaveParts, type SaveState } from './autosave.ts'
 import type { KeptWork } from './commandStore.ts'
 import { DocumentChecks } from './documentChecks.ts'
-import { refusesLocked } from './firstLocked.ts'
+import { EditLock, FirstFrame } from './editLock.ts'
 import { type Aside, History, type HistoryStep } from './history.ts'
 import { withNewNumbers } from './newNumbers.ts'
 import { NoticeLog } from './noticeLog.ts'
@@ -55,6 +55,8 @@ export class EditorSession {
   readonly suggestions = new OpenSuggestions(this.#changes.emit)
   readonly overlay = new OpenOverlay(this.#changes.emit)
   readonly notices = new NoticeLog()
+  readonly lock = new EditLock()
+  readonly firstFrame = new FirstFrame()
   readonly inWork: ShapesInWork
 
   #document: AnnotatedDocument
@@ -202,7 +204,7 @@ export class EditorSession {
    * @throws EditError when one does not fit; then none is done
    */
   execute(label: EditId, operations: readonly Edit[], run?: object, aside?: Aside): boolean {
-    if (this.readOnly || (operations.length === 0 && !aside) || refusesLocked(this, operations)) return false
+    if (this.readOnly || (operations.length === 0 && !aside) || this.lock.refuses(this, operations)) return false
     const { selection: selected } = this
     const { done, undone } = this.#apply(
       inSmallParts(withNewNumbers(this.document, withoutDangling(this.job.tag, this.document.tracks, operations))),
@@ -214,11 +216,12 @@ export class EditorSession {
   }
 
   undo(): void {
-    if (!this.readOnly && !this.inWork.undo()) this.#replay(this.#history.takeUndo(this.selection))
+    if (this.readOnly || this.lock.refuses(this)) return
+    if (!this.inWork.undo()) this.#replay(this.#history.takeUndo(this.selection))
   }
 
   redo(): void {
-    if (!this.readOnly && !this.inWork.redo()) this.#replay(this.#history.takeRedo())
+    if (!this.readOnly && !this.lock.refuses(this) && !this.inWork.redo()) this.#replay(this.#history.takeRedo())
   }
 
   /** Whether no one has selected anything since something was drawn, or another tool taken up. */

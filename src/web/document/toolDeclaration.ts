@@ -1,3 +1,4 @@
+import type { GeometryKind } from '../../model/annotationType.ts'
 import type { Label } from '../messages/messageValues.ts'
 import type { AskedByTool } from './openSuggestions.ts'
 
@@ -8,6 +9,10 @@ export interface ToolDeclaration {
   icon: string
   /** Unless the person chose another. */
   key: string
+  /** The geometry it makes. */
+  makes?: GeometryKind
+  /** Of classes that may not be that. */
+  elseMakes?: GeometryKind
   /** Offered in read-only jobs too. */
   readsOnly?: true
   /** Offered where an assistant answers this. */

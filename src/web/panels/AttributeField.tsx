@@ -1,8 +1,11 @@
 import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Attribute, AttributeValue } from '../../model/attribute.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
+import { NUMBERED_CHOICES } from '../workbench/attributes/attributeFocus.ts'
 import { attributeFieldId } from '../workbench/shellContext.ts'
+import { useChoiceList } from './useChoiceList.ts'
+import { useFieldFocus } from './useFieldFocus.ts'
 
 interface Props {
   attribute: Attribute
@@ -10,11 +13,13 @@ interface Props {
   /** The selected objects do not agree. */
   differs: boolean
   readOnly: boolean
-  onChange(value: AttributeValue | null): void
+  /** What the value belongs to: with another one a new visit begins. */
+  subject: string
+  onChange(value: AttributeValue | null, visit?: object): void
 }
 
-/** The control of one attribute by its type. Text and numbers are one step of undo, made when the field is left. */
-export function AttributeField({ attribute, value, differs, readOnly, onChange }: Props) {
+/** The control of one attribute by its type. Each key in a text or number is saved; a visit is one step of undo. */
+export function AttributeField({ attribute, value, differs, readOnly, subject, onChange }: Props) {
   const t = useTranslator()
   const { name, type, required, options } = attribute
   const common = {
@@ -27,76 +32,75 @@ export function AttributeField({ attribute, value, differs, readOnly, onChange }
   }
   switch (type) {
     case 'select':
-      return (
-        <Select
-          {...common}
-          data={[...options]}
-          value={typeof value === 'string' ? value : null}
-          onChange={onChange}
-          clearable={!required}
-          searchable={options.length > NUMBERED}
-          renderOption={({ option }) => <Numbered label={option.label} number={options.indexOf(option.value) + 1} />}
-          onKeyDown={byNumber(options, onChange)}
-          {...leaving}
-        />
-      )
+      return <Choice {...common} name={name} required={required} options={options} value={value} onChange={onChange} />
     case 'multiselect':
-      return (
-        <MultiSelect
-          {...common}
-          data={[...options]}
-          value={Array.isArray(value) ? [...value] : []}
-          onChange={(chosen) => onChange(chosen.length === 0 ? null : chosen)}
-          {...leaving}
-        />
-      )
+      return <Choices {...common} name={name} options={options} value={value} onChange={onChange} />
     case 'boolean':
-      return <YesNo {...common} isRequired={required} differs={differs} value={value} onChange={onChange} />
+      return <YesNo {...common} name={name} isRequired={required} differs={differs} value={value} onChange={onChange} />
     case 'number':
-      return <NumberField {...common} value={value} onChange={onChange} />
+      return <NumberField {...common} name={name} value={value} subject={subject} onChange={onChange} />
     case 'text':
-      return <TextField {...common} value={value} onChange={onChange} />
-  }
-}
-
-/** A closed list gives the keys back to the job: class and tool keys work at once. */
-export const leaving = {
-  onDropdownClose: () => {
-    const focused = document.activeElement
-    if (focused instanceof HTMLElement) focused.blur()
-  },
-}
-
-/** Longer lists are searched by typing. */
-const NUMBERED = 9
-
-/** In a list of few choices a digit takes one of them. */
-function byNumber<Value>(choices: readonly Value[], onChange: (value: Value) => void) {
-  return (event: KeyboardEvent<HTMLInputElement>) => {
-    const choice = choices.length <= NUMBERED ? choices[Number(event.key) - 1] : undefined
-    if (choice === undefined) return
-    event.preventDefault()
-    onChange(choice)
-    event.currentTarget.blur()
+      return <TextField {...common} name={name} value={value} subject={subject} onChange={onChange} />
   }
 }
 
 const Numbered = ({ label, number }: { label: string; number: number }) => (
   <span>
-    {number <= NUMBERED && <kbd className="panel-choice">{number}</kbd>}
+    {number <= NUMBERED_CHOICES && <kbd className="panel-choice">{number}</kbd>}
     {label}
   </span>
 )
 
 interface FieldProps {
   id: string
+  name: string
   size: 'xs'
   label: string
   disabled: boolean
   withAsterisk: boolean
   placeholder: string | undefined
   value: AttributeValue | undefined
-  onChange(value: AttributeValue | null): void
+  onChange(value: AttributeValue | null, visit?: object): void
+}
+
+interface ChoiceProps extends FieldProps {
+  required: boolean
+  options: readonly string[]
+}
+
+/** Choosing what is chosen keeps it; the cross and Backspace alone clear it. */
+function Choice({ name, required, options, value, onChange, ...common }: ChoiceProps) {
+  const list = useChoiceList(name)
+  return (
+    <Select
+      {...common}
+      {...list.props}
+      data={[...options]}
+      value={typeof value === 'string' ? value : null}
+      onChange={(chosen) => onChange(chosen)}
+      allowDeselect={false}
+      clearable={!required}
+      searchable={options.length > NUMBERED_CHOICES}
+      renderOption={({ option }) => <Numbered label={option.label} number={options.indexOf(option.value) + 1} />}
+      onKeyDown={(event) => {
+        if (event.key === 'Backspace' && event.currentTarget.readOnly) onChange(null)
+      }}
+    />
+  )
+}
+
+function Choices({ name, options, value, onChange, ...common }: Omit<ChoiceProps, 'required'>) {
+  const list = useChoiceList(name)
+  return (
+    <MultiSelect
+      {...common}
+      {...list.props}
+      data={[...options]}
+      value={Array.isArray(value) ? [...value] : []}
+      onChange={(chosen) => onChange(chosen.length === 0 ? null : chosen)}
+      renderOption={({ option }) => <Numbered label={option.label} number={options.indexOf(option.value) + 1} />}
+    />
+  )
 }
 
 interface YesNoProps extends FieldProps {
@@ -105,60 +109,96 @@ interface YesNoProps extends FieldProps {
 }
 
 /** Where an answer is required, no answer and “no” must not look the same: then two words stand to choose from. */
-function YesNo({ isRequired, differs, value, onChange, ...common }: YesNoProps) {
+function YesNo(props: YesNoProps) {
+  return props.isRequired ? <YesOrNo {...props} /> : <Yes {...props} />
+}
+
+function Yes({ id, name, size, label, disabled, differs, value, onChange }: YesNoProps) {
+  const focus = useFieldFocus(name)
+  return (
+    <Checkbox
+      {...{ id, size, label, disabled }}
+      {...focus}
+      checked={value === true}
+      indeterminate={differs}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}
+
+function YesOrNo({ name, isRequired: _isRequired, differs: _differs, value, onChange, ...common }: YesNoProps) {
   const t = useTranslator()
-  if (!isRequired) {
-    const { placeholder: _placeholder, withAsterisk: _asterisk, ...rest } = common
-    return (
-      <Checkbox
-        {...rest}
-        checked={value === true}
-        indeterminate={differs}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-    )
-  }
+  const list = useChoiceList(name)
   return (
     <Select
       {...common}
+      {...list.props}
       data={[
         { value: 'yes', label: t('tag.yes') },
         { value: 'no', label: t('tag.no') },
       ]}
       value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : null}
+      allowDeselect={false}
       onChange={(word) => onChange(word === null ? null : word === 'yes')}
       renderOption={({ option }) => <Numbered label={option.label} number={option.value === 'yes' ? 1 : 2} />}
-      onKeyDown={byNumber([true, false], onChange)}
-      {...leaving}
     />
   )
 }
 
-function NumberField({ value, onChange, ...common }: FieldProps) {
-  const [draft, setDraft] = useState<number | string>(typeof value === 'number' ? value : '')
-  useEffect(() => setDraft(typeof value === 'number' ? value : ''), [value])
-  const finish = () => {
-    const number = typeof draft === 'number' ? draft : draft === '' ? null : Number(draft)
-    if (number !== null && !Number.isFinite(number)) return
-    if (number !== (value ?? null)) onChange(number)
-  }
-  return (
-    <NumberInput {...common} hideControls value={draft} onChange={setDraft} onBlur={finish} onKeyDown={leaveOnEnter} />
-  )
+interface TypedProps extends FieldProps {
+  subject: string
 }
 
-function TextField({ value, onChange, ...common }: FieldProps) {
-  const [draft, setDraft] = useState(typeof value === 'string' ? value : '')
-  useEffect(() => setDraft(typeof value === 'string' ? value : ''), [value])
-  const finish = () => {
-    if (draft !== (value ?? '')) onChange(draft === '' ? null : draft)
+/** What a person types while the field has the focus, for one subject, is one step of undo. */
+function useVisit(name: string, subject: string) {
+  const visit = useRef({})
+  const focus = useFieldFocus(name)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another subject begins another visit
+  useEffect(() => {
+    visit.current = {}
+  }, [subject])
+  return {
+    visit,
+    focus: {
+      ...focus,
+      onFocus: () => {
+        visit.current = {}
+        focus.onFocus()
+      },
+    },
   }
+}
+
+function NumberField({ name, value, subject, onChange, ...common }: TypedProps) {
+  const { visit, focus } = useVisit(name, subject)
+  const [draft, setDraft] = useState<number | string>(typeof value === 'number' ? value : '')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is being typed, such as `1.`, means the value already
+  useEffect(() => {
+    if (numberOf(draft) !== (value ?? null)) setDraft(typeof value === 'number' ? value : '')
+  }, [value, subject])
+  const type = (typed: number | string) => {
+    setDraft(typed)
+    const number = numberOf(typed)
+    if (number !== undefined && number !== (value ?? null)) onChange(number, visit.current)
+  }
+  return <NumberInput {...common} {...focus} hideControls value={draft} onChange={type} onKeyDown={leaveOnEnter} />
+}
+
+/** null: no number; undefined: not one yet, such as a minus alone. */
+function numberOf(typed: number | string): number | null | undefined {
+  if (typed === '') return null
+  const number = Number(typed)
+  return Number.isFinite(number) ? number : undefined
+}
+
+function TextField({ name, value, subject, onChange, ...common }: TypedProps) {
+  const { visit, focus } = useVisit(name, subject)
   return (
     <TextInput
       {...common}
-      value={draft}
-      onChange={(event) => setDraft(event.currentTarget.value)}
-      onBlur={finish}
+      {...focus}
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ currentTarget: { value: typed } }) => onChange(typed === '' ? null : typed, visit.current)}
       onKeyDown={leaveOnEnter}
     />
   )

@@ -1,8 +1,10 @@
 import { Kbd } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { openClasses } from '../../model/tag.ts'
 import { useSession } from '../document/useSession.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { chooseClass } from '../workbench/chooseClass.ts'
+import { useBoundCommands } from '../workbench/keys/useKeymap.ts'
 import { useShell } from '../workbench/shellContext.ts'
 import { FoldingSection } from './FoldingSection.tsx'
 
@@ -14,6 +16,12 @@ export function ClassList() {
   const { session } = useShell()
   const classes = openClasses(session.job.tag)
   const current = useSession(session, (open) => open.currentClassId)
+  const commands = useBoundCommands()
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another class is brought into sight
+  useEffect(() => {
+    list.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [current])
   const readOnly = useSession(session, (open) => open.readOnly)
   return (
     <FoldingSection
@@ -22,23 +30,28 @@ export function ClassList() {
       className="class-list"
       leastRem={2 + Math.min(3, classes.length) * ROW_REM}
     >
-      {classes.map((tagClass, index) => (
-        <button
-          key={tagClass.classId}
-          type="button"
-          className="panel-row"
-          style={{ minHeight: `${ROW_REM}rem` }}
-          aria-pressed={tagClass.classId === current}
-          disabled={readOnly}
-          onClick={() => chooseClass(session, tagClass.classId)}
-        >
-          <span className="swatch" style={{ background: tagClass.color }} />
-          <span className="clipped" style={{ flex: 1 }}>
-            {tagClass.name}
-          </span>
-          {index < 9 && <Kbd size="xs">{index + 1}</Kbd>}
-        </button>
-      ))}
+      <div ref={list}>
+        {classes.map((tagClass) => {
+          const [key] = commands.find(({ command }) => command.id === `class.${tagClass.classId}`)?.keys ?? []
+          return (
+            <button
+              key={tagClass.classId}
+              type="button"
+              className="panel-row"
+              style={{ minHeight: `${ROW_REM}rem` }}
+              aria-pressed={tagClass.classId === current}
+              disabled={readOnly}
+              onClick={() => chooseClass(session, tagClass.classId)}
+            >
+              <span className="swatch" style={{ background: tagClass.color }} />
+              <span className="clipped" style={{ flex: 1 }}>
+                {tagClass.name}
+              </span>
+              {key && <Kbd size="xs">{key}</Kbd>}
+            </button>
+          )
+        })}
+      </div>
     </FoldingSection>
   )
 }

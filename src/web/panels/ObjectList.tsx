@@ -76,7 +76,7 @@ export function ObjectList() {
       </Group>
       {rows.length === 0 ? (
         <Text size="sm" c="dimmed" px="0.625rem" py="xs">
-          {all.length === 0 ? t('objects.empty') : t('objects.noMatch')}
+          {all.length > 0 ? t('objects.noMatch') : t(session.readOnly ? 'objects.none' : 'objects.empty')}
         </Text>
       ) : (
         <RowList

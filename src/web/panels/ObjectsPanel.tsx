@@ -21,17 +21,19 @@ export function ObjectsPanel() {
     <>
       <ClassList />
       <ObjectList />
-      <AttributesSection />
-      {session.job.tag.relations && (
-        <Suspense>
-          <RelationsSection />
-        </Suspense>
-      )}
-      {hasSelection && Inspector && (
-        <FoldingSection title={t('objects.numbers')} shown="showsNumbers">
-          <Inspector session={session} />
-        </FoldingSection>
-      )}
+      <div className="sidebar-details">
+        <AttributesSection />
+        {session.job.tag.relations && (
+          <Suspense>
+            <RelationsSection />
+          </Suspense>
+        )}
+        {hasSelection && Inspector && (
+          <FoldingSection title={t('objects.numbers')} shown="showsNumbers">
+            <Inspector session={session} />
+          </FoldingSection>
+        )}
+      </div>
     </>
   )
 }

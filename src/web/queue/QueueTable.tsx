@@ -83,7 +83,7 @@ function Row({ row, onSkip }: { row: QueueRow; onSkip: () => void }) {
           )}
         </Group>
       </Table.Td>
-      <Table.Td maw="11rem" className="clipped" title={row.projectName}>
+      <Table.Td maw="clamp(11rem, 16vw, 24rem)" className="clipped" title={row.projectName}>
         {row.projectName}
       </Table.Td>
       <Table.Td>

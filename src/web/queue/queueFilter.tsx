@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import type { NextJob } from '../../formats/workbench/queue.ts'
 import type { WorkKind } from '../../model/stage.ts'
+import { oneOf } from '../kit/oneOf.ts'
 
 /** Which jobs of the queue a person wants to see, and to be given. */
 export interface QueueFilter {
@@ -9,15 +10,37 @@ export interface QueueFilter {
   tag: string | null
 }
 
+const KEPT = 'fiducial.queueFilter'
 const EVERYTHING: QueueFilter = { kind: null, projectId: null, tag: null }
 
 type Held = [QueueFilter, (filter: QueueFilter) => void]
 
 const QueueFilterContext = createContext<Held>([EVERYTHING, () => {}])
 
-/** Outlives the page of the queue: jobs that follow a submission are of the same kind. */
+/** Outlives the page of the queue and a reload: jobs that follow a submission are of the same kind. */
 export function QueueFilterProvider({ children }: { children: ReactNode }) {
-  return <QueueFilterContext.Provider value={useState(EVERYTHING)}>{children}</QueueFilterContext.Provider>
+  const [filter, setFilter] = useState(readFilter)
+  const set = (changed: QueueFilter) => {
+    sessionStorage.setItem(KEPT, JSON.stringify(changed))
+    setFilter(changed)
+  }
+  return <QueueFilterContext.Provider value={[filter, set]}>{children}</QueueFilterContext.Provider>
+}
+
+function readFilter(): QueueFilter {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null')
+    if (typeof kept !== 'object' || kept === null) return EVERYTHING
+    const text = (name: string) =>
+      Object.entries(kept).find(([key, value]) => key === name && typeof value === 'string')?.[1]
+    return {
+      kind: oneOf(['annotate', 'review'] as const, text('kind')) ?? null,
+      projectId: text('projectId') ?? null,
+      tag: text('tag') ?? null,
+    }
+  } catch {
+    return EVERYTHING
+  }
 }
 
 export const useQueueFilter = (): Held => useContext(QueueFilterContext)

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { withTexts } from '../messages/catalogue.ts'
 import { SkipDialog } from '../queue/SkipDialog.tsx'
 import { useShell } from '../workbench/shellContext.ts'
+import { ClassPicker } from './ClassPicker.tsx'
 import { InstructionsDialog } from './InstructionsDialog.tsx'
 import { LostDialog } from './LostDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
@@ -30,8 +31,9 @@ export function Dialogs() {
     <>
       <LostDialog />
       {dialog?.kind === 'search' && <WorkbenchSearch onClose={close} />}
+      {dialog?.kind === 'class' && <ClassPicker onClose={close} />}
       {dialog?.kind === 'instructions' && <InstructionsDialog onClose={close} />}
-      {dialog?.kind === 'submit' && <SubmitDialog onClose={close} />}
+      <SubmitDialog />
       {dialog?.kind === 'reject' && <RejectDialog onClose={close} />}
       <Suspense>
         {dialog?.kind === 'aboutView' && <AboutViewDialog onClose={close} />}

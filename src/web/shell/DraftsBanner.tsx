@@ -1,15 +1,21 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FileClock } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { SaveKind } from '../document/autosave.ts'
+import { useSession } from '../document/useSession.ts'
 import { request } from '../kit/api.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { draftsKey } from './draftsKey.ts'
 
+const isLate = (kind: SaveKind): boolean => kind === 'conflict' || kind === 'lease_lost'
 const LOOK_MS = 30_000
 
-/** Work that arrived after the job was passed on waits for the person who has the job now; it may also come while they work. */
+/**
+ * Work that arrived after the job was passed on waits for the person who has the job now, and for who made it: it may
+ * also come while they work, and is shown to its maker at once.
+ */
 export function DraftsBanner() {
   const t = useTranslator()
   const { session, me, isElsewhere, setDialog } = useShell()
@@ -18,10 +24,19 @@ export function DraftsBanner() {
   const drafts = useQuery({
     queryKey: draftsKey(params.jid),
     queryFn: ({ signal }) => request('GET /api/jobs/:jid/drafts', { params, signal }),
-    enabled: me !== null && session.job.access !== 'read' && !isElsewhere,
+    enabled: me !== null && !isElsewhere,
     refetchInterval: LOOK_MS,
   })
-  const waiting = (drafts.data?.drafts ?? []).filter(({ draftId }) => !closed.has(draftId))
+  const { refetch } = drafts
+  const isKept = useSession(session, ({ saveState, pendingCount }) => isLate(saveState.kind) && pendingCount === 0)
+  useEffect(() => {
+    if (isKept) void refetch()
+  }, [isKept, refetch])
+  // Who cannot apply them is shown their own alone.
+  const mayApply = session.job.access !== 'read'
+  const waiting = (drafts.data?.drafts ?? []).filter(
+    ({ draftId, userId }) => !closed.has(draftId) && (mayApply || userId === me?.userId),
+  )
   const [first] = waiting
   if (!first) return null
   const changes = waiting.reduce((sum, { operationCount }) => sum + operationCount, 0)

@@ -1,34 +1,19 @@
 import { Button, Group, Tooltip } from '@mantine/core'
-import { Check, CornerUpLeft, Send } from 'lucide-react'
-import { useSession } from '../document/useSession.ts'
+import { CornerUpLeft } from 'lucide-react'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { KeyOf } from '../workbench/keys/Keys.tsx'
 import { useShell } from '../workbench/shellContext.ts'
+import { SubmitButton } from './SubmitButton.tsx'
 import { useJobActions } from './useJobActions.ts'
 
 /** What the person may do with the job as a whole, at the right end of the bar. */
 export function JobActions() {
   const t = useTranslator()
   const { session, setDialog, isElsewhere } = useShell()
-  const isEdited = useSession(session, (open) => open.canUndo)
   const { access } = session.job
   if (isElsewhere) return null
   if (access === 'read') return <TakeActions />
-  if (access === 'annotate') {
-    return (
-      <Tooltip
-        label={
-          <>
-            {t('shell.submit')} <KeyOf command="job.submit" />
-          </>
-        }
-      >
-        <Button size="xs" leftSection={<Send size="0.875rem" />} onClick={() => setDialog({ kind: 'submit' })}>
-          {t('shell.submit')}
-        </Button>
-      </Tooltip>
-    )
-  }
+  if (access === 'annotate') return <SubmitButton />
   return (
     <Group gap={6} wrap="nowrap">
       <Tooltip
@@ -48,17 +33,7 @@ export function JobActions() {
           {t('shell.reject')}
         </Button>
       </Tooltip>
-      <Tooltip
-        label={
-          <>
-            {isEdited ? t('shell.acceptFixed') : t('shell.accept')} <KeyOf command="job.submit" />
-          </>
-        }
-      >
-        <Button size="xs" leftSection={<Check size="0.875rem" />} onClick={() => setDialog({ kind: 'submit' })}>
-          {isEdited ? t('shell.acceptFixed') : t('shell.accept')}
-        </Button>
-      </Tooltip>
+      <SubmitButton />
     </Group>
   )
 }

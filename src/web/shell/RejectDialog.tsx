@@ -12,8 +12,9 @@ import { useOpenNext } from './useOpenNext.ts'
 /** Sends a job back to its annotator: with a comment, or with open issues that say enough. */
 export function RejectDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslator()
-  const { session } = useShell()
-  const openNext = useOpenNext()
+  const shell = useShell()
+  const { session } = shell
+  const openNext = useOpenNext(shell)
   const [comment, setComment] = useState('')
   const open = useIssues().data?.filter(({ resolved }) => !resolved).length ?? 0
   const reject = useAction({

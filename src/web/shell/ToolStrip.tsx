@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useSession } from '../document/useSession.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
+import { chooseTool, toolRefusal } from '../workbench/chooseTool.ts'
 import { KeyLetter, KeyOf } from '../workbench/keys/Keys.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { ToolIcon } from './ToolIcon.tsx'
@@ -10,9 +11,12 @@ import { ToolIcon } from './ToolIcon.tsx'
 export function ToolStrip() {
   const t = useTranslator()
   const { session } = useShell()
-  const tools = useSession(session, ({ tools: all, suggestions }) =>
-    all.filter(({ asks }) => !asks || suggestions.answers(asks)),
+  const offered = useSession(session, (open) =>
+    open.tools
+      .filter(({ asks }) => !asks || open.suggestions.answers(asks))
+      .map((tool) => ({ tool, refusal: toolRefusal(open, tool) })),
   )
+  const tools = offered.map(({ tool }) => tool)
   const active = useSession(session, (open) => open.activeTool)
   const [focused, setFocused] = useState<string | null>(null)
   const stop = tools.find(({ id }) => id === focused) ?? tools.find(({ id }) => id === active) ?? tools[0]
@@ -25,31 +29,36 @@ export function ToolStrip() {
         onKeyDown={moveFocus}
         onBlur={() => setFocused(null)}
       >
-        {tools.map(({ id, label, icon }) => (
-          <Tooltip
-            key={id}
-            position="right"
-            label={
-              <>
-                {t.of(label)} <KeyOf command={`tool.${id}`} />
-              </>
-            }
-          >
-            <ActionIcon
-              size="2.25rem"
-              variant={id === active ? 'filled' : 'subtle'}
-              color={id === active ? undefined : 'gray'}
-              aria-label={t.of(label)}
-              aria-pressed={id === active}
-              tabIndex={id === stop?.id ? 0 : -1}
-              onFocus={() => setFocused(id)}
-              onClick={() => session.setTool(id)}
+        {offered.map(({ tool, refusal }) => {
+          const { id, label, icon } = tool
+          return (
+            <Tooltip
+              key={id}
+              position="right"
+              label={
+                <>
+                  {t.of(label)} <KeyOf command={`tool.${id}`} />
+                  {refusal && <div>{t.of(refusal)}</div>}
+                </>
+              }
             >
-              <ToolIcon name={icon} label={t.of(label)} />
-              <KeyLetter command={`tool.${id}`} />
-            </ActionIcon>
-          </Tooltip>
-        ))}
+              <ActionIcon
+                size="2.25rem"
+                variant={id === active ? 'filled' : 'subtle'}
+                color={id === active ? undefined : 'gray'}
+                aria-label={t.of(label)}
+                aria-pressed={id === active}
+                aria-disabled={refusal !== null || undefined}
+                tabIndex={id === stop?.id ? 0 : -1}
+                onFocus={() => setFocused(id)}
+                onClick={() => chooseTool(session, tool)}
+              >
+                <ToolIcon name={icon} label={t.of(label)} />
+                <KeyLetter command={`tool.${id}`} />
+              </ActionIcon>
+            </Tooltip>
+          )
+        })}
       </div>
     </section>
   )

@@ -6,18 +6,21 @@ import { ErrorBoundary } from '../kit/ErrorBoundary.tsx'
 import { nameOf } from '../kit/me.tsx'
 import { type Notify, NotifyContext } from '../kit/notify.ts'
 import { Loading } from '../kit/States.tsx'
+import { useAttributeFocus } from '../workbench/attributes/useAttributeFocus.ts'
 import { ComparisonProvider } from '../workbench/comparing/ComparisonProvider.tsx'
 import { Keymap } from '../workbench/keys/keymap.ts'
 import { KeymapContext, useCommands, useKeyPresses } from '../workbench/keys/useKeymap.ts'
 import { PointerMessage } from '../workbench/PointerMessage.tsx'
+import { RecentClasses } from '../workbench/recentClasses.ts'
 import { ShellContext, type ShellState, type ShellTab } from '../workbench/shellContext.ts'
 import { useHeartbeat } from '../workbench/useHeartbeat.ts'
 import { noteFocusByKey } from '../workbench/viewFocus.ts'
+import { ActiveClass, activeClassOf } from './ActiveClass.tsx'
 import { commandsOf } from './commands.ts'
 import { Dialogs } from './Dialogs.tsx'
 import { DraftsBanner } from './DraftsBanner.tsx'
 import { ElsewhereBanner, useIsElsewhere } from './ElsewhereBanner.tsx'
-import { haveChanged, noteInstructionsRead } from './instructionsRead.ts'
+import { areNew } from './instructionsRead.ts'
 import type { OpenJob } from './openJob.ts'
 import { PinHint } from './PinHint.tsx'
 import { ReturnedBanner } from './ReturnedBanner.tsx'
@@ -26,10 +29,12 @@ import { ToolStrip } from './ToolStrip.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useConnection } from './useConnection.ts'
 import { useDeepLinks } from './useDeepLinks.ts'
+import { useOpenNext } from './useOpenNext.ts'
 import { usePinning } from './usePinning.ts'
 import { usePrefetchNext } from './usePrefetchNext.ts'
 import { useReloadAfterDifference } from './useReloadAfterDifference.ts'
 import { useStandingView } from './useStandingView.ts'
+import { useSubmission } from './useSubmission.ts'
 import './workbench.css'
 import { withTexts } from '../messages/catalogue.ts'
 import { verbatim } from '../messages/message.ts'
@@ -47,8 +52,7 @@ interface Props {
 }
 
 export function Workbench({ job, me, onReopen }: Props) {
-  const personId = me?.userId ?? 'viewer'
-  const keymap = useMemo(() => new Keymap(localStorage, personId), [personId])
+  const keymap = useMemo(() => new Keymap(job.keys), [job])
   useKeyPresses(keymap)
   return (
     <KeymapContext.Provider value={keymap}>
@@ -63,18 +67,21 @@ function Bench({ job: { session, checks, mode, window }, me, onReopen }: Props) 
   const isForWork = session.job.access !== 'read'
   const [tab, setTab] = useState<ShellTab>(() => (readDeepLink(location.hash).over ? 'compare' : 'objects'))
   const [dialog, setDialog] = useState<ShellState['dialog']>(() =>
-    me && isForWork && haveChanged(session.job) ? { kind: 'instructions' } : null,
+    me && isForWork && areNew(session.job) ? { kind: 'instructions' } : null,
   )
-  useEffect(() => {
-    // The first job of a tag: only later changes are new to the person.
-    if (me && isForWork && session.job.instructions.readVersion === null) noteInstructionsRead(session.job)
-  }, [me, isForWork, session])
   const isElsewhere = useIsElsewhere(window)
   useEffect(noteFocusByKey, [])
   // After submitting, the lease has ended; it was not lost.
   const isAtWork = me !== null && isForWork && !isElsewhere && dialog?.kind !== 'left'
   const beating = useHeartbeat(jobId, isAtWork)
   usePrefetchNext(jobId, isAtWork)
+  const openNext = useOpenNext({ session, setDialog })
+  const done = session.job.access === 'review' ? 'accepted' : 'submitted'
+  const submission = useSubmission(session, checks, ({ undoUntil }) => openNext(done, undoUntil !== null))
+  const attributeFocus = useAttributeFocus(session)
+  const personId = me?.userId ?? 'viewer'
+  const recentClasses = useMemo(() => new RecentClasses(localStorage, personId, session.job), [personId, session])
+  useEffect(() => recentClasses.attach(session), [recentClasses, session])
   const shell = useMemo<ShellState>(
     () => ({
       session,
@@ -85,21 +92,28 @@ function Bench({ job: { session, checks, mode, window }, me, onReopen }: Props) 
       setTab,
       dialog,
       setDialog,
+      submission,
+      attributeFocus,
+      recentClasses,
       reopen: onReopen,
       beating,
       isElsewhere,
     }),
-    [session, checks, mode, me, tab, dialog, onReopen, beating, isElsewhere],
+    [session, checks, mode, me, tab, dialog, submission, attributeFocus, recentClasses, onReopen, beating, isElsewhere],
   )
   const notify = useCallback<Notify>((text, tone) => session.notices.add(verbatim(text), tone), [session])
   useConnection(session)
   useReloadAfterDifference(session, onReopen)
   useDeepLinks(session)
-  useStandingView(session, me?.userId ?? 'viewer')
+  useStandingView(session, personId)
   usePinning(session, me?.permissions.includes('discuss') ?? false, setTab)
   const pointing = useSession(session, (open) => open.pins.pointing)
   const tools = useSession(session, (open) => open.tools)
-  const commands = useMemo(() => commandsOf(session, tools, setTab, setDialog, me !== null), [session, tools, me])
+  const activeClass = useSession(session, activeClassOf)
+  const commands = useMemo(
+    () => commandsOf({ session, setTab, setDialog, submission, attributeFocus }, tools, me !== null),
+    [session, tools, submission, attributeFocus, me],
+  )
   useCommands(commands)
   useEffect(() => {
     document.title = t('shell.pageTitle', { referenceId })
@@ -119,12 +133,18 @@ function Bench({ job: { session, checks, mode, window }, me, onReopen }: Props) 
             {window && isElsewhere && <ElsewhereBanner window={window} onTaken={onReopen} />}
             <div className="bench-middle">
               <ToolStrip />
-              <main className="bench-view" aria-label={t('shell.view')} data-pointing={pointing}>
+              <main
+                className="bench-view"
+                aria-label={t('shell.view')}
+                data-pointing={pointing}
+                data-active-class={activeClass?.name}
+              >
                 <ErrorBoundary>
                   <Suspense fallback={<Loading />}>
                     <View session={session} />
                   </Suspense>
                 </ErrorBoundary>
+                <ActiveClass />
                 <PinHint />
                 {session.job.tag.relations && (
                   <Suspense>

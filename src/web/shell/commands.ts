@@ -3,36 +3,37 @@ import type { EditorSession } from '../document/session.ts'
 import type { ToolDeclaration } from '../document/toolDeclaration.ts'
 import { msg, verbatim } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
-import { focusNextAttribute } from '../workbench/attributeFocus.ts'
-import { changeClassOfSelection, chooseClass } from '../workbench/chooseClass.ts'
+import { changeClassOfSelection, chooseClassByDigit } from '../workbench/chooseClass.ts'
+import { chooseTool } from '../workbench/chooseTool.ts'
 import type { Command } from '../workbench/keys/keymap.ts'
-import { SHELL_TABS, type ShellDialog, type ShellTab } from '../workbench/shellContext.ts'
+import { SHELL_TABS, type ShellState } from '../workbench/shellContext.ts'
 import { focusNextArea } from '../workbench/viewFocus.ts'
 
+interface Bench extends Pick<ShellState, 'session' | 'setTab' | 'setDialog'> {
+  submission: Pick<ShellState['submission'], 'press'>
+  attributeFocus: Pick<ShellState['attributeFocus'], 'next'>
+}
+
 /** What keys can do around the view. Modes add their own. */
-export function commandsOf(
-  session: EditorSession,
-  tools: readonly ToolDeclaration[],
-  setTab: (tab: ShellTab) => void,
-  setDialog: (dialog: ShellDialog | null) => void,
-  isPerson: boolean,
-): Command[] {
+export function commandsOf(bench: Bench, tools: readonly ToolDeclaration[], isPerson: boolean): Command[] {
+  const { session } = bench
   return [
-    ...jobCommands(session, setTab, setDialog, isPerson),
-    ...classCommands(session),
+    ...jobCommands(bench, isPerson),
+    ...classCommands(bench),
     // Labelled points are no objects: their class is changed by a command of the mode.
     ...(session.document.annotationType === 'segmentation3d' ? [] : changeClassCommands(session)),
     ...toolCommands(session, tools),
   ]
 }
 
-function jobCommands(
-  session: EditorSession,
-  setTab: (tab: ShellTab) => void,
-  setDialog: (dialog: ShellDialog | null) => void,
-  isPerson: boolean,
-): Command[] {
-  const job = (id: string, label: Message, keys: string[], run: () => void, isEnabled?: () => boolean): Command => ({
+function jobCommands({ session, submission, attributeFocus, setTab, setDialog }: Bench, isPerson: boolean): Command[] {
+  const job = (
+    id: string,
+    label: Message,
+    keys: string[],
+    run: Command['run'],
+    isEnabled?: () => boolean,
+  ): Command => ({
     id: `job.${id}`,
     group: msg('shell.job'),
     label,
@@ -42,7 +43,7 @@ function jobCommands(
   })
   const maySubmit = () => !session.readOnly && session.job.access !== 'read'
   return [
-    job('submit', msg('command.submit'), ['Ctrl+Enter'], () => setDialog({ kind: 'submit' }), maySubmit),
+    job('submit', msg('command.submit'), ['Ctrl+Enter'], (isRepeat) => submission.press({ isRepeat }), maySubmit),
     job(
       'reject',
       msg('shell.reject'),
@@ -62,8 +63,7 @@ function jobCommands(
     job('attribute', msg('command.nextAttribute'), ['F2'], () => {
       setTab('objects')
       session.setView({ showsAttributes: true })
-      // The panel exists only after the next render.
-      setTimeout(focusNextAttribute, 0)
+      attributeFocus.next()
     }),
     job('area.next', msg('command.nextArea'), ['F6'], () => focusNextArea(1)),
     job('area.previous', msg('command.previousArea'), ['Shift+F6'], () => focusNextArea(-1)),
@@ -76,17 +76,29 @@ function jobCommands(
   ]
 }
 
-/** Digits give the selected objects their class; with nothing selected, and right after drawing, the next object. */
-function classCommands(session: EditorSession): Command[] {
-  return openClasses(session.job.tag)
-    .slice(0, 9)
-    .map((tagClass, index) => ({
-      id: `class.${index + 1}`,
-      group: msg('keys.groupClasses'),
-      label: verbatim(tagClass.name),
-      keys: [String(index + 1)],
-      run: () => chooseClass(session, tagClass.classId),
-    }))
+/**
+ * Digits give the selected objects their class; with nothing selected, and right after drawing, the next object. Classes
+ * beyond nine come without a key, and may be given one.
+ */
+function classCommands({ session, setDialog }: Bench): Command[] {
+  const group = msg('keys.groupClasses')
+  return [
+    {
+      id: 'job.class',
+      group,
+      label: msg('class.pick'),
+      keys: ['C'],
+      run: () => setDialog({ kind: 'class' }),
+      isEnabled: () => !session.readOnly,
+    },
+    ...openClasses(session.job.tag).map(({ classId, name }, index) => ({
+      id: `class.${classId}`,
+      group,
+      label: verbatim(name),
+      keys: index < 9 ? [String(index + 1)] : [],
+      run: () => chooseClassByDigit(session, classId),
+    })),
+  ]
 }
 
 /** The same for what is selected, drawn just now or not. */
@@ -103,12 +115,12 @@ function changeClassCommands(session: EditorSession): Command[] {
 }
 
 function toolCommands(session: EditorSession, tools: readonly ToolDeclaration[]): Command[] {
-  return tools.map(({ id, label, key, asks }) => ({
-    id: `tool.${id}`,
+  return tools.map((tool) => ({
+    id: `tool.${tool.id}`,
     group: msg('shell.tools'),
-    label,
-    keys: key === '' ? [] : [key.length === 1 ? key.toUpperCase() : key],
-    run: () => session.setTool(id),
-    isEnabled: () => !asks || session.suggestions.answers(asks),
+    label: tool.label,
+    keys: tool.key === '' ? [] : [tool.key.length === 1 ? tool.key.toUpperCase() : tool.key],
+    run: () => chooseTool(session, tool),
+    isEnabled: () => !tool.asks || session.suggestions.answers(tool.asks),
   }))
 }

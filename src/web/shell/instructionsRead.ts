@@ -5,6 +5,10 @@ import { request } from '../kit/api.ts'
 export const haveChanged = ({ instructions: { version, readVersion } }: JobPayload): boolean =>
   readVersion !== null && readVersion < version
 
+/** Whether the person should read them before working: before the first job of a tag, and when they have changed. */
+export const areNew = (job: JobPayload): boolean =>
+  haveChanged(job) || (job.instructions.readVersion === null && Boolean(job.tag.instructions))
+
 /** Notes that the person has them before their eyes. Where it fails they are shown once more, which does no harm. */
 export function noteInstructionsRead({ job: { jobId }, instructions: { version, readVersion } }: JobPayload): void {
   if (version === readVersion) return

@@ -10,10 +10,12 @@ import { openSession } from '../document/openSession.ts'
 import type { EditorSession } from '../document/session.ts'
 import { sha256 } from '../document/sha256.ts'
 import type { UndoJournal } from '../document/undoJournal.ts'
-import { ApiFailure, call } from '../kit/api.ts'
+import { ApiFailure, call, request } from '../kit/api.ts'
 import { errorMessage } from '../kit/errorMessage.ts'
 import { msg } from '../messages/message.ts'
 import { loadMode } from '../modes/modes.ts'
+import { AccountKeys } from '../workbench/keys/accountKeys.ts'
+import type { KeyBindings, KeyChoices } from '../workbench/keys/keymap.ts'
 import { loadBytes, type Progress } from '../workbench/loadBytes.ts'
 import type { Mode } from '../workbench/mode.ts'
 import { JobWindow } from './jobWindow.ts'
@@ -29,6 +31,7 @@ export interface OpenJob {
   mode: Mode
   /** Whether this window may work on the job; null: it only looks. */
   window: JobWindow | null
+  keys: KeyChoices
   /** Absent where nothing is worked on. */
   undo?: UndoJournal
 }
@@ -70,11 +73,12 @@ async function openIn(
   // What another window keeps on this computer is not touched from here.
   const isWork = source.kind === 'person' && !isElsewhere
   const job: JobPayload = isElsewhere ? { ...data, access: 'read' } : data
-  const [labels, mode, store, undo] = await Promise.all([
+  const [labels, mode, store, undo, keys] = await Promise.all([
     job.labelsUrl === null ? null : loadBytes(job.labelsUrl, onProgress, signal).then(decodeLabels),
     loadMode(job.job.operation),
     isWork ? openStore() : new MemoryCommandStore(),
     isWork ? openUndo(keyOf(source)) : undefined,
+    openKeys(source),
   ])
   const server = isWork ? httpDocumentServer(job.job.jobId, WORK_API) : NO_SERVER
   const session = await openSession({
@@ -92,7 +96,21 @@ async function openIn(
   signal.throwIfAborted()
   if (window?.isHere) window.setHandOver((isUrgent) => session.handOver(isUrgent))
   const checks = new JobChecks(session, askOf(server, job.content), systemClock)
-  return { session, checks, mode, window: data.access === 'read' ? null : window, undo }
+  return { session, checks, mode, window: data.access === 'read' ? null : window, keys, undo }
+}
+
+/** A viewer's keys are those of every job. */
+async function openKeys(source: JobSource): Promise<KeyChoices> {
+  if (source.kind === 'viewer') return { read: () => ({}), keep() {} }
+  const ofAccount = await request('GET /api/me/keys').then(
+    ({ bindings }) => bindings,
+    () => null,
+  )
+  const send = (bindings: KeyBindings) =>
+    request('PUT /api/me/keys', {
+      body: { bindings: Object.fromEntries(Object.entries(bindings).map(([id, keys]) => [id, [...keys]])) },
+    })
+  return new AccountKeys({ storage: localStorage, personId: source.userId, ofAccount, send })
 }
 
 async function openUndo(key: string): Promise<UndoJournal> {

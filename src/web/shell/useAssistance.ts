@@ -51,7 +51,7 @@ export function useAssistance(): boolean {
       else decisions.drop(suggestions.all.filter(({ id }) => id === suggestions.answerId))
     }
     return [
-      { ...command('open', ['I'], () => setTab('assist')), label: msg('assist.open') },
+      { ...command('open', [], () => setTab('assist')), label: msg('assist.open') },
       { ...command('next', ['Tab'], () => decisions.show(suggestions.step(1)), there), label: msg('assist.next') },
       {
         ...command('previous', ['Shift+Tab'], () => decisions.show(suggestions.step(-1)), there),

@@ -1,4 +1,6 @@
-import { useCallback, useEffect, useState } from 'react'
+import { notifications } from '@mantine/notifications'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import type { Progress } from '../workbench/loadBytes.ts'
 import { type JobSource, type OpenJob, openJob } from './openJob.ts'
 
@@ -13,6 +15,11 @@ const NOTHING_YET: Opening = { state: 'loading', progress: { loadedBytes: 0, tot
 export function useOpenJob(source: JobSource): { opening: Opening; reopen: () => void } {
   const [opening, setOpening] = useState<Opening>(NOTHING_YET)
   const [attempt, setAttempt] = useState(0)
+  // The page of the job is gone by then: only so its maker hears that the last changes came too late.
+  const t = useTranslator()
+  const tellLate = useRef((_referenceId: string) => {})
+  tellLate.current = (referenceId) =>
+    notifications.show({ message: t('drafts.keptOf', { referenceId }), color: 'yellow', autoClose: 15_000 })
   const sourceText = JSON.stringify(source)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the same job again.
   useEffect(() => {
@@ -46,6 +53,8 @@ export function useOpenJob(source: JobSource): { opening: Opening; reopen: () =>
       // What does not arrive any more is kept on this computer and sent when the job is opened again.
       const { session, window, undo } = opened ?? {}
       session?.flush().finally(() => {
+        const { kind } = session.saveState
+        if (kind === 'conflict' || kind === 'lease_lost') tellLate.current(session.job.job.referenceId)
         undo?.write(session)
         session.dispose()
         window?.leave()

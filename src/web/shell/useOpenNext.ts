@@ -1,14 +1,16 @@
 import { useLocation } from 'wouter'
 import { type LastSubmission, useLastSubmission } from '../kit/lastSubmission.tsx'
 import { useNextJob } from '../queue/useNextJob.ts'
-import { useShell } from '../workbench/shellContext.ts'
+import type { ShellState } from '../workbench/shellContext.ts'
 
 /** What cannot be taken back is shown as long as notices are. */
 const SHOWN_MS = 3_000
 
 /** Goes on to the next job, or to the queue where none waits; there it is said what was done with this one. */
-export function useOpenNext(): (done: LastSubmission['done'], canUndo: boolean) => void {
-  const { session, setDialog } = useShell()
+export function useOpenNext({
+  session,
+  setDialog,
+}: Pick<ShellState, 'session' | 'setDialog'>): (done: LastSubmission['done'], canUndo: boolean) => void {
   const { setLast } = useLastSubmission()
   const [, go] = useLocation()
   const next = useNextJob((job) => go(job ? `/jobs/${job.jobId}` : '/queue'))

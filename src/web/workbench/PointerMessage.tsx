@@ -7,7 +7,7 @@ import { placeAtPointer } from './placeAtPointer.ts'
 import './pointerMessage.css'
 
 const SHOWN_MS = 3_000
-const CONTROLS = 'button, a[href], input, select, textarea, [role="option"], [role="tab"], [role="menuitem"]'
+const CONTROLS = ['button', 'a[href]', 'input', 'select', 'textarea', '[role="option"]', '[role="tab"]'].join()
 
 /** Says at the pointer why the last act changed nothing. It takes no clicks and covers no control. */
 export function PointerMessage({ log }: { log: NoticeLog }) {

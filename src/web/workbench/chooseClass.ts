@@ -16,6 +16,14 @@ export function chooseClass(session: EditorSession, classId: string): void {
   session.notices.refuse(msg('class.kept', { count: kept, name, shapes }))
 }
 
+/** By a digit, which may be meant for an attribute: of objects of several classes none changes. */
+export function chooseClassByDigit(session: EditorSession, classId: string): void {
+  const classIds = new Set([...session.selection].map((id) => session.document.tracks.get(id)?.classId))
+  const isForNext = session.isSelectionDrawn && session.activeTool !== 'select'
+  if (classIds.size > 1 && !isForNext) session.notices.refuse(msg('class.mixed'))
+  else chooseClass(session, classId)
+}
+
 /** The same for the selection alone, also where it was just drawn: this act names the objects, not the next one. */
 export function changeClassOfSelection(session: EditorSession, classId: string): void {
   session.select(session.selection)

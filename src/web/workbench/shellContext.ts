@@ -4,14 +4,17 @@ import type { Finding, Place } from '../../model/checks/finding.ts'
 import type { JobChecks } from '../document/jobChecks.ts'
 import { nextIssue } from '../document/nextIssue.ts'
 import type { EditorSession } from '../document/session.ts'
+import type { AttributeFocus } from './attributes/attributeFocus.ts'
 import type { Mode } from './mode.ts'
+import type { RecentClasses } from './recentClasses.ts'
+import type { JobSubmission } from './submission/submission.ts'
 import type { Beating } from './useHeartbeat.ts'
 
 export const SHELL_TABS = ['objects', 'issues', 'checks', 'settings', 'assist', 'compare'] as const
 export type ShellTab = (typeof SHELL_TABS)[number]
 
 export type ShellDialog =
-  | { kind: 'keys' | 'search' | 'instructions' | 'aboutView' | 'submit' | 'reject' | 'skip' | 'drafts' }
+  | { kind: 'keys' | 'search' | 'class' | 'instructions' | 'aboutView' | 'reject' | 'skip' | 'drafts' }
   /** The work was submitted or decided about, and the next job is on its way. */
   | { kind: 'left' }
 
@@ -27,6 +30,9 @@ export interface ShellState {
   setTab(tab: ShellTab): void
   dialog: ShellDialog | null
   setDialog(dialog: ShellDialog | null): void
+  submission: JobSubmission
+  attributeFocus: AttributeFocus
+  recentClasses: RecentClasses
   /** Loads the job again: after claiming it, or when the work went on elsewhere. */
   reopen(): void
   beating: Beating
@@ -63,13 +69,15 @@ export function openNextIssue(session: EditorSession, step: 1 | -1): void {
 export const attributeFieldId = (name: string): string => `attribute ${name}`
 
 /** Brings what a check found into view; an attribute that is asked for can be answered at once. */
-export function openFinding({ session, setTab }: Pick<ShellState, 'session' | 'setTab'>, finding: Finding): void {
+export function openFinding(
+  { session, setTab, attributeFocus }: Pick<ShellState, 'session' | 'setTab' | 'attributeFocus'>,
+  finding: Finding,
+): void {
   const { where } = finding
   goTo(session, where)
   session.visit(finding)
   const { attribute } = where
   if (attribute === undefined) return
   setTab('objects')
-  // The panel exists only after the next render.
-  setTimeout(() => document.getElementById(attributeFieldId(attribute))?.focus(), 50)
+  attributeFocus.entered(attribute)
 }

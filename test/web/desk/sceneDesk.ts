@@ -12,6 +12,7 @@ import { makeTranslator } from '../../../src/web/messages/translator.ts'
 import type { PaneElement, PanePointer, PaneTool } from '../../../src/web/modes/sensors/pane.ts'
 import { commandsOf } from '../../../src/web/shell/commands.ts'
 import type { ScreenPoint } from '../../../src/web/view3d/viewCamera.ts'
+import { AttributeFocus } from '../../../src/web/workbench/attributes/attributeFocus.ts'
 import { Keymap } from '../../../src/web/workbench/keys/keymap.ts'
 import type { Sample } from '../samplePayload.ts'
 import { FakeServer, HandClock } from './desk.ts'
@@ -90,7 +91,7 @@ const nothing = (): void => {}
 /** What a person does at a 3D mode: keys as the page hands them on, and pointers of its views. */
 export abstract class SceneDesk<View extends string> {
   readonly session: EditorSession
-  readonly keymap = new Keymap({ getItem: () => null, setItem: () => {} }, 'me')
+  readonly keymap = new Keymap({ read: () => ({}), keep: nothing })
   protected abstract readonly tool: PaneTool<View>
   /** All that changes what this person waits for. */
   protected abstract readonly changing: readonly Observable[]
@@ -102,7 +103,9 @@ export abstract class SceneDesk<View extends string> {
       const [latest] = session.notices.notices
       if (latest) this.#told.add(t.of(latest.message))
     })
-    this.keymap.register(commandsOf(session, session.tools, nothing, nothing, true))
+    const attributeFocus = new AttributeFocus(session)
+    const bench = { session, setTab: nothing, setDialog: nothing, submission: { press: nothing }, attributeFocus }
+    this.keymap.register(commandsOf(bench, session.tools, true))
   }
 
   /** The latest notice. */

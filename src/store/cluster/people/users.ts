@@ -3,7 +3,7 @@ import type { LanguageCode } from '../../../model/language.ts'
 import { emailSkeleton, normalEmail } from '../../../model/people/email.ts'
 import type { Role } from '../../../model/permissions.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { bool, nullable, type RowOf, Table, text, textOf, timestamp, uuid } from '../../postgres/table.ts'
+import { bool, jsonb, nullable, type RowOf, Table, text, textOf, timestamp, uuid } from '../../postgres/table.ts'
 
 export interface User {
   userId: string
@@ -27,6 +27,7 @@ export const USERS = new Table('users', {
   password_set_at: nullable(timestamp),
   password_reset: bool,
   language: nullable(textOf<LanguageCode>()),
+  key_bindings: jsonb<Record<string, string[]>>(),
 })
 export type UserRow = RowOf<typeof USERS>
 

@@ -44,6 +44,7 @@ export const assistTexts = {
   'assist.next': 'Next suggestion',
   'assist.previous': 'Previous suggestion',
   'assist.score': 'Score {score}',
+  'assist.classRow': 'All of “{name}”',
   'assist.row': '{name}, frame {frame, number}',
   'assist.mergeRow': 'Same object: {name}, frame {frame, number}',
   'assist.queued': 'Waiting',

@@ -37,6 +37,7 @@ export const panelsTexts = {
   'objects.search': 'Search objects',
   'objects.thisFrame': 'This frame',
   'objects.empty': 'No objects yet. Pick a tool on the left to start.',
+  'objects.none': 'No objects.',
   'objects.noMatch': 'No objects match.',
   'objects.show': 'Show',
   'objects.hide': 'Hide',

@@ -31,7 +31,7 @@ export const timelineTexts = {
   'timeline.merge': "Merge tracks (keeps the earlier one's class)",
   'timeline.hint': 'Frame {frame, number}: {what}',
   'timeline.isAbsent': 'outside from here',
-  'timeline.frameOf': 'Frame {frame, number} of {first, number}–{last, number}',
+  'timeline.frameOf': 'Frame {frame, number} ({first, number}–{last, number})',
   'timeline.height': 'Height of the timeline',
   'timeline.frameId': 'Frame ID {id}',
 } as const

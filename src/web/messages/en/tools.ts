@@ -15,6 +15,7 @@ export const toolsTexts = {
   'command.hideSelection': 'Hide selection',
   'command.showAll': 'Show all',
   'command.toggleLock': 'Lock or unlock',
+  'edit.end': 'End track',
   'edit.class': 'Change class',
   'edit.attribute': 'Set attribute',
   'edit.relate': 'Relate objects',

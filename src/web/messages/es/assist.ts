@@ -1,7 +1,7 @@
 import type { assistTexts as english } from '../en/assist.ts'
 
 export const assistTexts: Readonly<Record<keyof typeof english, string>> = {
-  'tab.assist': 'Ayuda',
+  'tab.assist': 'Asistencia',
   'tool.smart': 'Buscar objeto',
   'tool.fit': 'Ajustar cuboide con un asistente',
   'edit.dropSuggestions': 'Descartar sugerencias',
@@ -48,6 +48,7 @@ export const assistTexts: Readonly<Record<keyof typeof english, string>> = {
   'assist.next': 'Sugerencia siguiente',
   'assist.previous': 'Sugerencia anterior',
   'assist.score': 'Puntuación {score}',
+  'assist.classRow': 'Todas de «{name}»',
   'assist.row': '{name}, fotograma {frame, number}',
   'assist.mergeRow': 'El mismo objeto: {name}, fotograma {frame, number}',
   'assist.queued': 'En espera',

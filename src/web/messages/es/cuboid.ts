@@ -54,7 +54,7 @@ export const cuboidTexts: Readonly<Record<keyof typeof english, string>> = {
   'cuboid.batch.deleteHint': 'Eliminar en los fotogramas seleccionados',
   'cuboid.batch.deleteIn': 'Eliminar en los fotogramas seleccionados',
   'cuboid.batch.selected': '{count, plural, one {# seleccionado} other {# seleccionados}}',
-  'cuboid.batch.selectHint': 'Seleccione fotogramas (Mayús: intervalo)',
+  'cuboid.batch.selectHint': 'Seleccione fotogramas (Shift: intervalo)',
   'cuboid.batch.frame': 'Fotograma {frame, number}',
   'cuboid.batch.selectFrame': 'Seleccionar fotograma {frame, number}',
   'cuboid.batch.selectToDelete': 'Seleccione los fotogramas donde eliminar el objeto.',

@@ -92,7 +92,7 @@ export const imageTexts: Readonly<Record<keyof typeof english, string>> = {
   'region.correct':
     'Dibuje líneas sobre lo que falta y, con Alt, sobre lo que sobra. Intro conserva el objeto, Escape lo descarta.',
   'region.wand':
-    'Arrastre a la derecha para más, a la izquierda para menos. Mayús añade, Alt quita. Intro conserva la región, Escape la descarta.',
+    'Arrastre a la derecha para más, a la izquierda para menos. Shift añade, Alt quita. Intro conserva la región, Escape la descarta.',
   'region.superpixels':
     'Dibuje sobre las piezas del objeto y, con Alt, sobre las que sobran. [ y ] cambian su tamaño. Intro las conserva, Escape las descarta.',
   'region.pieces': 'Tamaño de las piezas',

@@ -39,6 +39,7 @@ export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'objects.search': 'Buscar objetos',
   'objects.thisFrame': 'Este fotograma',
   'objects.empty': 'Aún no hay objetos. Elija una herramienta a la izquierda para empezar.',
+  'objects.none': 'No hay objetos.',
   'objects.noMatch': 'Ningún objeto coincide.',
   'objects.show': 'Mostrar',
   'objects.hide': 'Ocultar',

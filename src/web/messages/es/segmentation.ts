@@ -110,7 +110,7 @@ export const segmentationTexts: Readonly<Record<keyof typeof english, string>> =
   'seg.pointsNotFound': 'No se pudieron encontrar los puntos ({detail}).',
   'seg.labelsNotShown': 'No se pueden mostrar las etiquetas: {detail}.',
   'seg.chooseToSplit': 'Seleccione primero la instancia que desea dividir: haga clic en sus puntos o su nombre.',
-  'seg.chooseToJoin': 'Seleccione dos o más instancias para unir (Ctrl o Mayús + clic).',
+  'seg.chooseToJoin': 'Seleccione dos o más instancias para unir (Ctrl o Shift + clic).',
   'seg.chooseClass': 'Seleccione primero una clase: pulse su número o haga clic en ella a la derecha.',
   'seg.chooseToDelete':
     'Haga clic en una instancia o su nombre para eliminarla. Use Deshacer para revertir el último trazo.',

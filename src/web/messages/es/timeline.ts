@@ -33,7 +33,7 @@ export const timelineTexts: Readonly<Record<keyof typeof english, string>> = {
   'timeline.merge': 'Unir trayectorias (conserva la clase de la primera)',
   'timeline.hint': 'Fotograma {frame, number}: {what}',
   'timeline.isAbsent': 'fuera desde aquí',
-  'timeline.frameOf': 'Fotograma {frame, number} de {first, number}–{last, number}',
+  'timeline.frameOf': 'Fotograma {frame, number} ({first, number}–{last, number})',
   'timeline.height': 'Altura de la línea de tiempo',
   'timeline.frameId': 'ID de fotograma {id}',
 }

@@ -44,6 +44,7 @@ export const assistTexts: Readonly<Record<keyof typeof english, string>> = {
   'assist.next': '下一条建议',
   'assist.previous': '上一条建议',
   'assist.score': '分数 {score}',
+  'assist.classRow': '全部“{name}”',
   'assist.row': '{name}，第 {frame, number} 帧',
   'assist.mergeRow': '同一物体：{name}，第 {frame, number} 帧',
   'assist.queued': '等待中',

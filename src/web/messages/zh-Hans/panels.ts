@@ -38,6 +38,7 @@ export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'objects.search': '搜索对象',
   'objects.thisFrame': '当前帧',
   'objects.empty': '还没有对象。请在左侧选择工具开始标注。',
+  'objects.none': '没有对象。',
   'objects.noMatch': '没有匹配的对象。',
   'objects.show': '显示',
   'objects.hide': '隐藏',

@@ -17,6 +17,7 @@ export const toolsTexts: Readonly<Record<keyof typeof english, string>> = {
   'command.hideSelection': '隐藏所选对象',
   'command.showAll': '显示全部',
   'command.toggleLock': '锁定或解锁',
+  'edit.end': '结束轨迹',
   'edit.class': '更改类别',
   'edit.attribute': '设置属性',
   'edit.relate': '关联对象',

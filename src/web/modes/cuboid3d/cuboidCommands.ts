@@ -37,8 +37,14 @@ const TURNS: ReadonlySet<Nudge> = new Set(['turnLeft', 'turnRight', 'flip'])
 function boxCommands(editor: CuboidEditor, fits: CuboidFits, held: HeldKeys): Command[] {
   const group = msg('command.groupCuboid')
   const isEnabled = () => editor.canEdit && editor.selectedBox() !== null
+  let isTold = editor.session.document.frameCount === 1
   const nudge = (kind: Nudge, big: boolean) => () => {
     const box = editor.selectedBox()
+    // In videos the same keys go from frame to frame.
+    if (box && !isTold && (kind === 'down' || kind === 'right')) {
+      isTold = true
+      editor.tell(msg('nudge.notFrames'))
+    }
     const label = TURNS.has(kind) ? 'edit.rotateCuboid' : 'edit.moveCuboid'
     if (!box) return
     const isDone = editor.place(box.trackId, editor.frame, nudged(box.cuboid, kind, big), label, held.run)
@@ -61,7 +67,7 @@ function boxCommands(editor: CuboidEditor, fits: CuboidFits, held: HeldKeys): Co
       isEnabled: () => editor.canEdit && editor.selectedTrack?.cuboid != null,
       run: () => fits.redraw(),
     },
-    { id: 'cuboid.flip', group, label: msg('command.flip'), keys: ['C'], run: nudge('flip', false), isEnabled },
+    { id: 'cuboid.flip', group, label: msg('command.flip'), keys: ['Shift+C'], run: nudge('flip', false), isEnabled },
     ...fits.verbs().map(({ verb, label, keys }) => ({
       ...{ id: `cuboid.refit.${verb}`, group, label, keys, isEnabled },
       run: () => void fits.refit(verb),

@@ -23,7 +23,8 @@ interface Props {
   children?: React.ReactNode
 }
 
-const FILL = { position: 'absolute', inset: 0, touchAction: 'none', overflow: 'hidden' } as const
+/** The bar stands below the picture, never over it. */
+const FILL = { position: 'absolute', inset: '0 0 2.25rem', touchAction: 'none', overflow: 'hidden' } as const
 
 /** The canvas of an image or a video frame, with its pointer events. */
 export function CanvasView({ editor, label, onScene, onTap, buttons, children }: Props) {

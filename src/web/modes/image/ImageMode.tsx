@@ -54,6 +54,7 @@ function showImage(session: EditorSession, scene: ImageScene, tell: (loading: Lo
   if (image.pyramid && image.file === null) {
     const tiles = new TilePicture(image.pyramid, decoder, urlOf, () => scene.pictureChanged())
     scene.setPicture(tiles)
+    session.firstFrame.drawn()
     tell(null)
     return () => {
       tiles.dispose()
@@ -63,6 +64,8 @@ function showImage(session: EditorSession, scene: ImageScene, tell: (loading: Lo
   const abort = new AbortController()
   let shown: ImageBitmap | null = null
   load(decoder, urlOf(image.file ?? ''), abort.signal, tell).then((bitmap) => {
+    // A picture that cannot be read is said in its place.
+    if (!abort.signal.aborted) session.firstFrame.drawn()
     if (!bitmap || abort.signal.aborted) return bitmap?.close()
     shown = bitmap
     scene.setPicture(bitmapPicture(bitmap))

@@ -85,6 +85,7 @@ function followFrames(video: VideoState, editor: CanvasEditor, scene: ImageScene
   const show = () => {
     const { frame } = video.session
     const bitmap = video.bitmapAt(frame)
+    if (bitmap || video.imageAt(frame).file === null || video.failureOf(frame)) video.session.firstFrame.drawn()
     if (shown?.frame === frame && shown.bitmap === bitmap) return
     const isNewFrame = shown?.frame !== frame
     shown = { frame, bitmap }

@@ -42,8 +42,11 @@ export abstract class SceneEditor {
     this.#renderer = renderer
     this.clouds = new CloudStore(job, () => {
       this.#fitOnce()
+      this.#noteDrawn()
       this.cloudsChanged()
     })
+    // A frame without clouds has nothing to wait for.
+    this.#noteDrawn()
   }
 
   get orbit(): Orbit {
@@ -124,6 +127,12 @@ export abstract class SceneEditor {
   /** Where one looks from follows something else, which announces the change. */
   protected moveOrbit(orbit: Orbit): void {
     this.#orbit = orbit
+  }
+
+  /** A cloud that cannot be loaded is said in its place. */
+  #noteDrawn(): void {
+    const { frame, firstFrame } = this.session
+    if (this.clouds.isLoaded(frame) || this.clouds.failureOf(frame)) firstFrame.drawn()
   }
 
   /** The first view: of what comes first, then once more of the whole frame. */

@@ -56,7 +56,7 @@ export function SuggestionList() {
       </Group>
       {byLabel.size > 1 &&
         Array.from(byLabel, ([label, ones]) => (
-          <Row key={label} one={ones[0]} text={label} count={ones.length}>
+          <Row key={label} one={ones[0]} text={t('assist.classRow', { name: label })} count={ones.length}>
             <IconButton label={t('assist.acceptClass', { name: label })} icon={Check} onClick={() => accept(ones)} />
             <IconButton label={t('assist.dropClass', { name: label })} icon={X} onClick={() => drop(ones)} />
           </Row>

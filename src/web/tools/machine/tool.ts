@@ -1,4 +1,3 @@
-import type { GeometryKind } from '../../../model/annotationType.ts'
 import type { ShapeInWork } from '../../document/shapeInWork.ts'
 import type { ToolDeclaration } from '../../document/toolDeclaration.ts'
 
@@ -36,10 +35,6 @@ export interface ToolState<Host, Pointer, Overlay = never> {
 }
 
 export interface Tool<Host, Pointer, Overlay = never> extends ToolDeclaration {
-  /** The geometry it makes. */
-  makes?: GeometryKind
-  /** Of classes that may not be that. */
-  elseMakes?: GeometryKind
   start(): ToolState<Host, Pointer, Overlay>
   /** Goes on with what it was drawing; null where that is not possible any more. */
   resume?(work: ShapeInWork, host: Host): ToolState<Host, Pointer, Overlay> | null

@@ -7,6 +7,7 @@ import { chordOf } from './chord.ts'
 import { Chord } from './Keys.tsx'
 import type { BoundCommand } from './keymap.ts'
 import { PointerActs } from './PointerActs.tsx'
+import { TakeKeyDialog, type TakenKey } from './TakeKeyDialog.tsx'
 import { useBoundCommands, useKeymap } from './useKeymap.ts'
 
 // What every kind of work has comes first, then what the mode adds, in its own order.
@@ -16,13 +17,14 @@ const rankOf = ({ command }: BoundCommand) => {
   return rank < 0 ? FIRST.length : rank
 }
 
-/** All keys there are now; each can be changed, for this person in this browser. */
+/** All keys there are now; each can be changed, for this person, on every computer. */
 export function KeysDialog({ annotationType, onClose }: { annotationType: AnnotationType; onClose: () => void }) {
   const t = useTranslator()
   const keymap = useKeymap()
   const commands = useBoundCommands()
   const [search, setSearch] = useState('')
   const [asking, setAsking] = useState<string | null>(null)
+  const [taken, setTaken] = useState<TakenKey | null>(null)
   const wanted = search.trim().toLowerCase()
   const shown = commands.filter(({ command, keys }) =>
     `${t.of(command.group)} ${t.of(command.label)} ${keys.join(' ')}`.toLowerCase().includes(wanted),
@@ -36,7 +38,7 @@ export function KeysDialog({ annotationType, onClose }: { annotationType: Annota
       onClose={onClose}
       title={t('keys.title')}
       size="lg"
-      closeOnEscape={asking === null}
+      closeOnEscape={asking === null && taken === null}
       scrollAreaComponent={ScrollArea.Autosize}
     >
       <Group justify="space-between" mb="sm">
@@ -72,12 +74,14 @@ export function KeysDialog({ annotationType, onClose }: { annotationType: Annota
                 bound={bound}
                 isAsking={asking === bound.command.id}
                 onAsk={(isAsking) => setAsking(isAsking ? bound.command.id : null)}
+                onTaken={setTaken}
               />
             ))}
           </Table.Tbody>
         ))}
         {wanted === '' && <PointerActs annotationType={annotationType} />}
       </Table>
+      {taken && <TakeKeyDialog taken={taken} onClose={() => setTaken(null)} />}
     </Modal>
   )
 }
@@ -86,9 +90,11 @@ interface RowProps {
   bound: BoundCommand
   isAsking: boolean
   onAsk(isAsking: boolean): void
+  /** The key belongs to another command. */
+  onTaken(taken: TakenKey): void
 }
 
-function Row({ bound: { command, keys, isChanged }, isAsking, onAsk }: RowProps) {
+function Row({ bound: { command, keys, isChanged }, isAsking, onAsk, onTaken }: RowProps) {
   const t = useTranslator()
   const keymap = useKeymap()
   const take = (event: KeyboardEvent) => {
@@ -96,8 +102,12 @@ function Row({ bound: { command, keys, isChanged }, isAsking, onAsk }: RowProps)
     event.stopPropagation()
     const chord = chordOf(event)
     if (chord === null) return
-    if (chord !== 'Esc') keymap.setKeys(command.id, [...new Set([...keys, chord])])
     onAsk(false)
+    if (chord === 'Esc') return
+    const wanted = [...new Set([...keys, chord])]
+    const holder = keymap.holderOf(chord, command.id)
+    if (holder) onTaken({ chord, command, holder, wanted })
+    else keymap.setKeys(command.id, wanted)
   }
   return (
     <Table.Tr>

@@ -6,6 +6,7 @@ export interface KeyPress {
   metaKey: boolean
   altKey: boolean
   shiftKey: boolean
+  repeat?: boolean
 }
 
 const MODIFIERS = new Set([

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { chordOf, type KeyPress, shownChord } from './chord.ts'
-import { type Command, Keymap } from './keymap.ts'
+import { type Command, type KeyBindings, type KeyChoices, Keymap } from './keymap.ts'
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -13,11 +13,13 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   ...held,
 })
 
-function memory() {
-  const kept = new Map<string, string>()
+function memory(): KeyChoices {
+  let kept: KeyBindings = {}
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
+    read: () => kept,
+    keep: (bindings) => {
+      kept = bindings
+    },
   }
 }
 
@@ -54,7 +56,7 @@ describe('names of keys', () => {
 describe('the keymap', () => {
   it('runs the command of a key, and the later of two', () => {
     const ran: string[] = []
-    const keymap = new Keymap(memory(), 'p')
+    const keymap = new Keymap(memory())
     keymap.register([command('shell', ['K'], ran)])
     const leave = keymap.register([command('mode', ['K'], ran)])
     assert.equal(keymap.press(press('k'), false), true)
@@ -65,7 +67,7 @@ describe('the keymap', () => {
   })
   it('leaves letters and editing keys to a focused text field, not Ctrl+Enter', () => {
     const ran: string[] = []
-    const keymap = new Keymap(memory(), 'p')
+    const keymap = new Keymap(memory())
     keymap.register([
       command('a', ['K'], ran),
       command('undo', ['Ctrl+Z'], ran),
@@ -80,31 +82,23 @@ describe('the keymap', () => {
     const storage = memory()
     const ran: string[] = []
     const commands = [command('a', ['K'], ran), command('b', ['L', 'M'], ran)]
-    const first = new Keymap(storage, 'anna')
+    const first = new Keymap(storage)
     first.register(commands)
     first.setKeys('a', ['L'])
-    const again = new Keymap(storage, 'anna')
+    const again = new Keymap(storage)
     again.register(commands)
     assert.deepEqual(again.keysOf('a'), ['L'])
     assert.deepEqual(again.keysOf('b'), ['M'])
-    const other = new Keymap(storage, 'ben')
-    other.register(commands)
-    assert.deepEqual(other.keysOf('a'), ['K'])
+    assert.equal(again.holderOf('M', 'a')?.id, 'b')
+    assert.equal(again.holderOf('L', 'a'), null)
     again.resetAll()
     assert.deepEqual(again.keysOf('b'), ['L', 'M'])
   })
   it('passes over a command that cannot be used now', () => {
     const ran: string[] = []
-    const keymap = new Keymap(memory(), 'p')
+    const keymap = new Keymap(memory())
     keymap.register([command('a', ['K'], ran), command('b', ['K'], ran, { isEnabled: () => false })])
     keymap.press(press('k'), false)
     assert.deepEqual(ran, ['a'])
-  })
-  it('starts with its own keys when what was kept cannot be read', () => {
-    const storage = memory()
-    storage.setItem('fiducial.keys.p', '{"a": 5, "b": ["X"')
-    const keymap = new Keymap(storage, 'p')
-    keymap.register([command('a', ['K'], [])])
-    assert.deepEqual(keymap.keysOf('a'), ['K'])
   })
 })

@@ -9,7 +9,8 @@ export interface Command {
   label: Label
   group: Label
   keys: readonly string[]
-  run(): void
+  /** @param isRepeat the key is held down */
+  run(isRepeat?: boolean): void
   /** Absent: always. */
   isEnabled?(): boolean
 }
@@ -20,29 +21,30 @@ export interface BoundCommand {
   isChanged: boolean
 }
 
-/** Where choices are kept: localStorage, or a map in tests. */
-export interface KeyStorage {
-  getItem(key: string): string | null
-  setItem(key: string, value: string): void
+/** The keys that a person chose, and where they are kept. */
+export interface KeyChoices {
+  read(): KeyBindings
+  keep(bindings: KeyBindings): void
 }
+
+/** Chords by the id of the command. */
+export type KeyBindings = Readonly<Record<string, readonly string[]>>
 
 /** Keys for editing text in a field: a command on them must not take them away from the field. */
 const EDITING = new Set(['Ctrl+Z', 'Ctrl+Y', 'Ctrl+Shift+Z', 'Ctrl+A', 'Ctrl+C', 'Ctrl+V', 'Ctrl+X'])
 
 /** The commands that can be used now, and the keys that a person gave them. */
 export class Keymap {
-  readonly #storage: KeyStorage
-  readonly #storageKey: string
+  readonly #choices: KeyChoices
   readonly #registered = new Set<readonly Command[]>()
   readonly #changes = new Signal()
   readonly subscribe = this.#changes.subscribe
   #chosen: ReadonlyMap<string, readonly string[]>
   #bound: readonly BoundCommand[] = []
 
-  constructor(storage: KeyStorage, personId: string) {
-    this.#storage = storage
-    this.#storageKey = `fiducial.keys.${personId}`
-    this.#chosen = readChosen(storage.getItem(this.#storageKey))
+  constructor(choices: KeyChoices) {
+    this.#choices = choices
+    this.#chosen = new Map(Object.entries(choices.read()))
   }
 
   /** Adds commands until the returned function is called. Later ones win a key that earlier ones have too. */
@@ -62,6 +64,11 @@ export class Keymap {
 
   keysOf(id: string): readonly string[] {
     return this.#bound.find(({ command }) => command.id === id)?.keys ?? []
+  }
+
+  /** The other command of this job that has the key; null: the key is free. */
+  holderOf(chord: string, id: string): Command | null {
+    return this.#bound.find(({ command, keys }) => command.id !== id && keys.includes(chord))?.command ?? null
   }
 
   /** Gives a command its keys; null: those it came with. Another command that had one of them loses it. */
@@ -88,13 +95,13 @@ export class Keymap {
     const chord = chordOf(press)
     if (chord === null || (isTyping && (!worksWhileTyping(chord) || EDITING.has(chord)))) return false
     const found = this.#bound.findLast(({ command, keys }) => keys.includes(chord) && (command.isEnabled?.() ?? true))
-    found?.command.run()
+    found?.command.run(press.repeat ?? false)
     return found !== undefined
   }
 
   #keep(chosen: ReadonlyMap<string, readonly string[]>): void {
     this.#chosen = chosen
-    this.#storage.setItem(this.#storageKey, JSON.stringify(Object.fromEntries(chosen)))
+    this.#choices.keep(Object.fromEntries(chosen))
     this.#changed()
   }
 
@@ -106,21 +113,5 @@ export class Keymap {
     }
     this.#bound = [...byId.values()]
     this.#changes.emit()
-  }
-}
-
-/** What was kept, as far as it can be read: a broken entry costs the choice, not the page. */
-function readChosen(text: string | null): ReadonlyMap<string, readonly string[]> {
-  try {
-    const kept: unknown = JSON.parse(text ?? '{}')
-    if (typeof kept !== 'object' || kept === null) return new Map()
-    return new Map(
-      Object.entries(kept).filter(
-        (entry): entry is [string, string[]] =>
-          Array.isArray(entry[1]) && entry[1].every((key) => typeof key === 'string'),
-      ),
-    )
-  } catch {
-    return new Map()
   }
 }

@@ -1,6 +1,8 @@
 import { createContext, useContext, useEffect } from 'react'
 import { useObserved } from '../../document/useObserved.ts'
-import { chordOf } from './chord.ts'
+import { closeTopLayer } from '../topLayer.ts'
+import { chordOf, worksWhileTyping } from './chord.ts'
+import { commitField } from './commitField.ts'
 import type { BoundCommand, Command, Keymap } from './keymap.ts'
 
 export const KeymapContext = createContext<Keymap | null>(null)
@@ -37,7 +39,7 @@ export function useKeyPresses(keymap: Keymap): void {
         event.stopPropagation()
         return
       }
-      if (target?.closest('[role="dialog"], [role="menu"]')) return
+      if (target?.closest('[role="dialog"], [role="alertdialog"], [role="menu"]')) return
       const isTyping = target !== null && isTypingIn(target)
       if (isTyping && chordOf(event) === 'Esc') {
         // The first Escape leaves the field, the next one reaches the job.
@@ -45,6 +47,12 @@ export function useKeyPresses(keymap: Keymap): void {
         event.preventDefault()
         return
       }
+      if (chordOf(event) === 'Esc' && closeTopLayer()) {
+        event.preventDefault()
+        event.stopPropagation()
+        return
+      }
+      if (isTyping && worksWhileTyping(chordOf(event) ?? '')) commitField(target)
       if (!keymap.press(event, isTyping)) return
       event.preventDefault()
       event.stopPropagation()
@@ -63,7 +71,7 @@ export function useKeyPresses(keymap: Keymap): void {
 
 const NOT_TYPED = new Set(['button', 'checkbox', 'radio', 'range', 'submit', 'color'])
 
-const isTypingIn = (target: HTMLElement): boolean =>
+export const isTypingIn = (target: HTMLElement): boolean =>
   target.isContentEditable ||
   target.matches('textarea, select') ||
   (target instanceof HTMLInputElement && !NOT_TYPED.has(target.type))

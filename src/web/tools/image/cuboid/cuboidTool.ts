@@ -43,7 +43,7 @@ export const FLAT_CUBOID_TOOL: ImageTool = {
   id: 'cuboid',
   label: msg('tool.cuboid'),
   icon: 'cuboid',
-  key: 'C',
+  key: 'Shift+T',
   makes: 'cuboid',
   start: () => twoStepsIdle(STEPS),
   resume: (work) => twoStepsAgain(STEPS, work),

@@ -17,7 +17,7 @@ export const POINT_BOX_TOOL: PointTool = {
   id: 'cuboid',
   label: msg('seg.tool.box'),
   icon: 'cuboid',
-  key: 'c',
+  key: 'Shift+C',
   start: () => pointViewIdle('cuboid', { drawing: BOX }),
 }
 
@@ -25,6 +25,6 @@ export const POINT_CROP_TOOL: PointTool = {
   id: 'crop',
   label: msg('seg.tool.crop'),
   icon: 'crop',
-  key: 'Shift+C',
+  key: 'Alt+C',
   start: () => pointViewIdle('crop', { drawing: BOX }),
 }

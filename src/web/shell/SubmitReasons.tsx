@@ -1,0 +1,88 @@
+import { Button, Group, Text } from '@mantine/core'
+import { CircleX, TriangleAlert } from 'lucide-react'
+import type { Finding } from '../../model/checks/finding.ts'
+import { endAllHeld, propagateAllHeld } from '../document/heldObjects.ts'
+import { msg, verbatim } from '../messages/message.ts'
+import type { Message } from '../messages/messageValues.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
+import { FindingRows } from '../panels/FindingRows.tsx'
+import { findingMessage } from '../panels/findingMessage.ts'
+import { useShell } from '../workbench/shellContext.ts'
+import type { SubmitReason } from '../workbench/submission/submitReasons.ts'
+import './submitReasons.css'
+
+interface Props {
+  reasons: readonly SubmitReason[]
+  onLook(finding: Finding): void
+  /** Something was changed: what is asked is out of date. */
+  onDone(): void
+}
+
+/** Places of a reason that are listed here; the Checks tab has all. */
+const SHOWN = 3
+
+/** Each reason with its count, and below it the places that the checks found. */
+export function SubmitReasons({ reasons, onLook, onDone }: Props) {
+  const t = useTranslator()
+  if (reasons.length === 0) return null
+  return (
+    <ul className="submit-reasons">
+      {reasons.map((reason) => {
+        const { code, isError, findings } = reason
+        return (
+          <li key={code} data-code={code} data-severity={isError ? 'error' : 'warning'}>
+            {isError ? (
+              <CircleX size="1rem" color="var(--mantine-color-red-5)" aria-label={t('checks.error')} />
+            ) : (
+              <TriangleAlert size="1rem" color="var(--mantine-color-yellow-5)" aria-label={t('checks.warning')} />
+            )}
+            <div>
+              {t.of(reasonMessage(reason))}
+              {code === 'HELD' && <HeldActions onDone={onDone} />}
+              <FindingRows findings={findings.slice(0, SHOWN)} onOpen={onLook} />
+              {findings.length > SHOWN && (
+                <Text size="xs" c="dimmed" px="0.625rem">
+                  {t('submit.moreInChecks', { count: findings.length - SHOWN })}
+                </Text>
+              )}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function HeldActions({ onDone }: { onDone: () => void }) {
+  const t = useTranslator()
+  const { session } = useShell()
+  const act = (change: () => boolean) => () => {
+    onDone()
+    change()
+  }
+  return (
+    <Group gap={6} my={4}>
+      <Button size="compact-xs" variant="default" onClick={act(() => endAllHeld(session))}>
+        {t('submit.endAll')}
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={act(() => propagateAllHeld(session))}>
+        {t('submit.propagateAll')}
+      </Button>
+    </Group>
+  )
+}
+
+function reasonMessage({ code, count, findings: [first] }: SubmitReason): Message {
+  switch (code) {
+    case 'EMPTY_JOB':
+      return msg('submit.EMPTY_JOB')
+    case 'UNDECIDED_SUGGESTIONS':
+    case 'OPEN_ISSUES':
+    case 'MISSING_ATTRIBUTE':
+      return msg(`submit.${code}`, { count })
+    case 'CHECKS_UNFINISHED':
+      return msg('submit.CHECKS_UNFINISHED', { seconds: 10 })
+    default:
+      return msg('submit.finding', { count, finding: first ? findingMessage(first) : verbatim(code) })
+  }
+}
