@@ -23,6 +23,11 @@ export const PRINT = { yellow: '#8f4700', orange: '#a33506', teal: '#06664a', gr
 /** Behind point clouds and images. */
 export const SCENE_GROUND = GREYS[9]
 
+/** Squares under transparent pictures: black and white are seen on both. */
+export const TRANSPARENCY = [GREYS[3], GREYS[2]] as const
+/** Around pictures. */
+export const PICTURE_EDGE = GREYS[3]
+
 /** As different for people with the common colour weaknesses as twelve colours can be (after Okabe and Ito, Tol). */
 export const CLASS_PALETTE = [
   '#e69f00',

@@ -8,10 +8,26 @@ const PROGRESS_MS = 100
 
 serveWorker<DecodeRequest, ImageBitmap, never, DecodeProgress>({
   async answer(url, { onProgress }) {
-    const result = await createImageBitmap(await load(url, onProgress))
+    const file = await load(url, onProgress)
+    const result = (await windowed(file)) ?? (await createImageBitmap(file))
     return { result, transfer: [result] }
   },
 })
+
+/** Of the header of a PNG: its signature, and where the bits of a channel stand. */
+const PNG_HEAD = { signature: 'PNG', at: 1, depthAt: 24, bytes: 26 }
+const DEEP_BITS = 16
+
+/** A PNG of 16 bits of which few are used; null for all other pictures, which browsers show as they are. */
+async function windowed(file: Blob): Promise<ImageBitmap | null> {
+  const head = new Uint8Array(await file.slice(0, PNG_HEAD.bytes).arrayBuffer())
+  const { signature, at, depthAt } = PNG_HEAD
+  const isPng = new TextDecoder('latin1').decode(head.subarray(at, at + signature.length)) === signature
+  if (!isPng || head[depthAt] !== DEEP_BITS) return null
+  const { windowedPicture } = await import('./deepPicture.ts')
+  const shown = windowedPicture(new Uint8Array(await file.arrayBuffer()))
+  return shown && createImageBitmap(new ImageData(shown.pixels, shown.widthPx, shown.heightPx))
+}
 
 async function load(url: string, onProgress: (loadedBytes: number) => void): Promise<Blob> {
   const response = await fetch(url, { credentials: 'same-origin' })

@@ -10,6 +10,7 @@ import type { PixelBounds } from '../view2d/shapes/pixels.ts'
 import { turnedSize } from '../view2d/turned.ts'
 import { CanvasLayer } from './canvasLayer.ts'
 import { drawComparison } from './drawComparison.ts'
+import { drawGround } from './drawGround.ts'
 import { drawOverlay } from './drawOverlay.ts'
 import { drawShapes, type ShapeLook } from './drawShapes.ts'
 import { drawSuggestions } from './drawSuggestions.ts'
@@ -41,6 +42,7 @@ export class ImageScene {
   private readonly view: HTMLElement
   /** Within the view, and turned in it. */
   private readonly container: HTMLElement
+  private readonly groundLayer: CanvasLayer
   private readonly pictureLayer: CanvasLayer
   private readonly shapeLayer: CanvasLayer
   private readonly overlayLayer: CanvasLayer
@@ -63,6 +65,7 @@ export class ImageScene {
       ]),
     )
     this.container = container
+    this.groundLayer = new CanvasLayer(container, (context) => this.drawGround(context))
     this.pictureLayer = new CanvasLayer(container, (context) => this.drawPicture(context))
     this.shapeLayer = new CanvasLayer(container, (context) => this.drawBase(context))
     this.overlayLayer = new CanvasLayer(container, (context) => this.drawAbove(context))
@@ -71,6 +74,7 @@ export class ImageScene {
     )
     this.leaves = [
       watch(editor, ({ camera, viewport }) => ({ camera, viewport }), this.pictureLayer.invalidate),
+      watch(editor, ({ camera, viewport }) => ({ camera, viewport }), this.groundLayer.invalidate),
       watch(editor, ({ camera, viewport, image }) => ({ camera, viewport, image }), this.minimap.followCamera),
       watch(editor, baseOf, this.shapeLayer.invalidate),
       watch(
@@ -103,6 +107,7 @@ export class ImageScene {
 
   /** More of the same picture has arrived. */
   pictureChanged(): void {
+    this.groundLayer.invalidate()
     this.pictureLayer.invalidate()
     this.minimap.pictureChanged()
   }
@@ -148,7 +153,7 @@ export class ImageScene {
   }
 
   private get layers(): readonly CanvasLayer[] {
-    return [this.pictureLayer, this.shapeLayer, this.overlayLayer]
+    return [this.groundLayer, this.pictureLayer, this.shapeLayer, this.overlayLayer]
   }
 
   private async loadRelations(): Promise<void> {
@@ -170,6 +175,10 @@ export class ImageScene {
   private readonly colourOf = (classId: string): Rgb => this.classes.get(classId)?.colour ?? rgbOf('')
   private readonly skeletonOf = (classId: string): Skeleton | undefined => this.classes.get(classId)?.skeleton
   private readonly nameOf = ({ trackId }: ShownShape): string => objectName(this.editor.session, trackId, '?') ?? ''
+
+  private drawGround(context: CanvasRenderingContext2D): void {
+    if (this.picture) drawGround(context, this.editor.camera, this.editor.viewport, this.editor.image)
+  }
 
   private drawPicture(context: CanvasRenderingContext2D): void {
     this.picture?.draw(context, this.editor.camera, this.editor.viewport, this.editor.image)
