@@ -9,10 +9,12 @@ export class CanvasLayer {
   readonly #draw: Draw
   #request = 0
 
-  constructor(container: HTMLElement, draw: Draw) {
+  /** @param isBelow under those that were made before it */
+  constructor(container: HTMLElement, draw: Draw, isBelow = false) {
     this.#draw = draw
     this.#context = this.#canvas.getContext('2d')
     Object.assign(this.#canvas.style, { position: 'absolute', top: '0', left: '0', display: 'block' })
+    if (isBelow) this.#canvas.style.zIndex = '-1'
     container.append(this.#canvas)
   }
 

@@ -65,10 +65,11 @@ export class ImageScene {
       ]),
     )
     this.container = container
-    this.groundLayer = new CanvasLayer(container, (context) => this.drawGround(context))
     this.pictureLayer = new CanvasLayer(container, (context) => this.drawPicture(context))
     this.shapeLayer = new CanvasLayer(container, (context) => this.drawBase(context))
     this.overlayLayer = new CanvasLayer(container, (context) => this.drawAbove(context))
+    container.style.isolation = 'isolate'
+    this.groundLayer = new CanvasLayer(container, (context) => this.drawGround(context), true)
     this.minimap = new Minimap(container, editor, mapLabel, (context, camera, viewport) =>
       this.picture?.draw(context, camera, viewport, editor.image),
     )
