@@ -86,6 +86,20 @@ test('suggestions of one object that are accepted one after another keep their o
   )
 })
 
+test('where two of them are about one frame the first is taken, and no other frame is lost', async () => {
+  const { session } = await openDrive()
+  const rows = rowsOf([
+    { track: 'car-1', frame: 0, length: 4 },
+    { track: 'car-1', frame: 1, length: 4 },
+    { track: 'car-1', frame: 0, length: 5 },
+  ])
+  const all = readSuggestions(session, rows)
+  session.execute('edit.acceptSuggestions', all[0].editsOf(all))
+  assert.deepEqual(framesOf(session, 'car-1'), [0, 1])
+  const car = session.document.tracks.get('car-1')
+  assert.equal(car && cuboidAt(car, 0)?.shape.dimensions.length, 4)
+})
+
 const place = fc.record({
   track: fc.constantFrom('car-1', 'car-2', 'car-3'),
   frame: fc.nat(FRAMES - 1),
