@@ -286,7 +286,8 @@ export class HandRun {
     const page = this.#page
     const fitting = CLASSES.filter(({ geometries }) => geometries?.includes(kind))
     const tagClass = fitting[Math.floor(r[1] * fitting.length)]
-    page.key('Esc', KEYS[kind], String(CLASSES.indexOf(tagClass) + 1))
+    // The class first: a tool that it does not take is refused.
+    page.key('Esc', 'Esc', String(CLASSES.indexOf(tagClass) + 1), KEYS[kind])
     const places = await draw(cell)
     const thing: Thing = {
       ...{ classId: tagClass.classId, kind, attributes: {} },
@@ -309,7 +310,7 @@ export class HandRun {
       [right + 3, bottom + 4],
     ]
     if (places.some(isAtEdge)) return null
-    this.#page.key('Esc', 'P', String(CLASSES.findIndex(({ classId }) => classId === 'road') + 1))
+    this.#page.key('Esc', 'Esc', String(CLASSES.findIndex(({ classId }) => classId === 'road') + 1), 'P')
     for (const place of places) this.#page.click(place)
     this.#page.key('Enter')
     const keys = [{ frame: this.#frame, places, hidden: false }]
@@ -381,7 +382,8 @@ export class HandRun {
     const cell = this.#freeCell(r[0])
     if (!cell) return null
     const page = this.#page
-    page.key(r[1] < 0.7 ? 'R' : 'E')
+    // Trucks are boxes or ellipses.
+    page.key('Esc', 'Esc', '2', r[1] < 0.7 ? 'R' : 'E')
     const before = page.refusals[0]?.number ?? 0
     act(cell)
     if ((page.refusals[0]?.number ?? 0) === before) throw new Difference('a click made nothing and nothing was said')
@@ -425,7 +427,7 @@ export class HandRun {
   #clickOnObject(r: readonly number[]): Expected {
     const chosen = this.#choose(r[0])
     if (!chosen || !this.#isAlone(chosen.track.id, chosen.places)) return null
-    this.#page.key('R')
+    this.#page.key('Esc', 'Esc', '2', 'R')
     this.#page.click(gripOf(chosen.thing.kind, chosen.places))
     if (!this.#page.session.selection.has(chosen.track.id)) throw new Difference('a click with a tool selects nothing')
     return null
