@@ -1,6 +1,7 @@
 // npm run test:changed [-- BASE]: runs the tests that a change can reach, and twelve journeys. The change is what the work
 // tree holds beyond the commit where it left BASE (left out: main; on main itself, the last commit).
 import { execFileSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { readReach, testsOf } from './lib/changedTests.mjs'
 import { runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
@@ -8,7 +9,8 @@ import { COMPILE_CACHE, fromRoot, ROOT, RUNTIME } from './lib/paths.mjs'
 import { readCosts, readTouched } from './lib/testRecord.mjs'
 import { ensureWebBuilt } from './lib/web.mjs'
 
-const CONCURRENCY = 2
+/** One more than there are cores: of the tests that run at a time, one often waits. */
+const CONCURRENCY = availableParallelism() + 1
 const CATALOGUE = 'src/web/messages/en'
 
 const git = (...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()

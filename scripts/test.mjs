@@ -1,5 +1,6 @@
 // npm test [-- filter…]: installs what is needed, builds the pages, runs every test whose path contains a filter.
 import { existsSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, sep } from 'node:path'
 import { runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
@@ -7,7 +8,8 @@ import { COMPILE_CACHE, fromRoot, RUNTIME } from './lib/paths.mjs'
 import { ensureWebBuilt } from './lib/web.mjs'
 
 const FOLDERS = ['src', 'test']
-const CONCURRENCY = 2
+/** One more than there are cores: of the tests that run at a time, one often waits. */
+const CONCURRENCY = availableParallelism() + 1
 
 function testFiles(filters) {
   const files = FOLDERS.filter((folder) => existsSync(fromRoot(folder))).flatMap((folder) =>

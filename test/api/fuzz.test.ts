@@ -10,7 +10,7 @@ import { Tenant } from '../support/tenant.ts'
 import { oddText, parameterOf, valuesOf } from './arbitrary.ts'
 import { filled, type Operation, readOperations } from './openApi.ts'
 
-const RUNS = Number(process.env.FIDUCIAL_FUZZ_RUNS ?? 300)
+const RUNS = Number(process.env.FIDUCIAL_FUZZ_RUNS ?? 100)
 
 const TAGS = {
   image: tagOf('image2d'),

@@ -49,3 +49,9 @@ test('no test waits for a time that stands for a state', () => {
   const tests = globSync('{src,test}/**/*.test.{ts,tsx}', { cwd: ROOT })
   assert.deepEqual(tests.sort().flatMap(fixedWaits), [])
 })
+
+test('no test of a page waits for a time', () => {
+  const files = globSync('test/**/*.ts', { cwd: ROOT, exclude: ['test/web/screenshots/**', 'test/architecture/**'] })
+  const waiting = files.filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('waitForTimeout'))
+  assert.deepEqual(waiting.sort(), [])
+})

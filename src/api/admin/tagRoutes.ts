@@ -251,7 +251,7 @@ function newReview(review: Static<typeof TagBody>['review'] | null): Tag['review
   return { share: review.share, firstJobsOfPerson: review.first_jobs_of_person ?? 0 }
 }
 
-/** Whoever is checked is not told which of their jobs are reviewed. */
+/** A person who is checked does not see which of their jobs are reviewed. */
 function shownReview(review: Tag['review'], withChecks: boolean) {
   if (typeof review !== 'object' || review === null) return review
   return withChecks ? { share: review.share, first_jobs_of_person: review.firstJobsOfPerson } : true

@@ -70,7 +70,7 @@ export async function jobRequest(
   return { ...made, job: kept, document, files }
 }
 
-/** Addresses of the job's files that open for reading alone, and not for ever. */
+/** Addresses of the job's files that open for reading alone, and for a time. */
 async function signedFiles({ context }: WorkbenchParts, job: Job, task: TaskLease | undefined): Promise<SignedFile[]> {
   const origin = dataPlaceOf(job)
   const { linkSecret } = await context.projects.get(origin.projectId)

@@ -57,9 +57,8 @@ export function exportRoutes(context: ApiContext): Route[] {
         const filter = await readFilter(context, projectId, format, body.filter)
         const exportId = randomUUID()
         const { files = 'none', options = {} } = body
-        const splits = readSplits(body)
         const destination = await readDestination(context, projectId, body.destination)
-        const request = { filter: body.filter ?? {}, splits, files, destination, options }
+        const request = { filter: body.filter ?? {}, splits: readSplits(body), files, destination, options }
         const by = { keyId: key?.keyId ?? null, userId: session?.userId ?? null }
         await withTransaction(pool, async (client) => {
           await insertExport(client, { projectId, exportId, format: format.format, request, ...by }, filter)

@@ -1,6 +1,6 @@
 import { readLink, signLink } from '../../store/linkSignature.ts'
 
-/** A task as whoever works at it holds it. */
+/** A task as the person who works at it holds it. */
 export interface TaskLease {
   runId: string
   leaseId: string

@@ -93,7 +93,7 @@ export async function bodyWithTag({ context }: WorkbenchParts, job: Job): Promis
   if (!tag) throw new Error(`the tag of job ${job.jobId} is gone`)
   // How the work is checked is no annotator's business.
   const { gold: _gold, training: _training, consensus: _consensus, ...shown } = tag
-  // Whoever is checked is not told which of their jobs are reviewed.
+  // A person who is checked does not see which of their jobs are reviewed.
   const review = typeof tag.review === 'object' && tag.review !== null ? true : tag.review
   return { payload, tag: { ...shown, review, operation: job.operation } }
 }

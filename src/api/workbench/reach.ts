@@ -43,7 +43,7 @@ async function seenPlace(workbench: WorkbenchParts, session: Session, jobId: str
 export const reachJob = (workbench: WorkbenchParts, session: Session, jobId: string): Promise<Job> =>
   jobIn(workbench, session, jobId)
 
-/** The same for work that may come after the job was taken from the person: it is told so, and kept as a draft. */
+/** The same for work that may come after the job was taken from the person: the answer says so, and the work is kept as a draft. */
 export const reachLateJob = (workbench: WorkbenchParts, session: Session, jobId: string): Promise<Job> =>
   jobIn(workbench, session, jobId, { isLate: true })
 

@@ -26,7 +26,7 @@ import { isAnnotationType } from '../../model/annotationType.ts'
 import { RefusedError, readJsonFile, UsageError } from '../io.ts'
 import type { CliSession } from '../session.ts'
 import { untakenLines } from '../untakenLines.ts'
-import { readOptions, readSplits } from './export.ts'
+import { parseSplits, readOptions } from './export.ts'
 
 interface ConvertFlags {
   to: string
@@ -81,7 +81,7 @@ async function run(session: CliSession, files: readonly string[], flags: Convert
         sources.push(...(await archiveSources(archive, flags.from, given, failures.add, kept)))
       } else sources.push(fileSource(session, path, given))
     }
-    const splits = flags.splits === undefined ? null : readSplits(flags.splits)
+    const splits = flags.splits === undefined ? null : parseSplits(flags.splits)
     const conversion = { format, splits, options, includeFiles: flags.files === 'include' }
     const path = resolve(session.io.cwd, flags.output)
     const written = await convert(sources, conversion, { path, folder })

@@ -86,13 +86,13 @@ function wanted(format: string, { tag, batch, splits, files, destination, option
     format,
     files,
     filter: { ...(tag && { tag }), ...(batch !== undefined && { batch_id: batch }) },
-    ...(splits !== undefined && { splits: readSplits(splits) }),
+    ...(splits !== undefined && { splits: parseSplits(splits) }),
     ...(destination !== undefined && { destination }),
     ...(options !== undefined && { options: readOptions(options) }),
   }
 }
 
-export function readSplits(text: string): Record<string, number> {
+export function parseSplits(text: string): Record<string, number> {
   const pairs = text.split(',').map((pair) => pair.split('='))
   const isRead = pairs.every(([name, share]) => name && share && Number.isFinite(Number(share)))
   if (!isRead) throw new UsageError(`--splits: expected name=share pairs such as train=0.8,val=0.2; got "${text}"`)

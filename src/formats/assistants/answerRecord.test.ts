@@ -27,7 +27,7 @@ test('attributes of the image that a model predicts are suggestions beside its o
   )
 })
 
-test('a suggested answer is taken where nobody has answered, and never changes an answer', () => {
+test('a suggested answer is taken where no person has answered, and never changes an answer', () => {
   const records = predicted({ data }).flatMap(({ record }) => (isAnswerRecord(record) ? [record] : []))
   const empty = emptyDocument('image2d', 1)
   assert.deepEqual(editsToAnswer(empty, records), [{ type: 'setJobAttribute', name: 'weather', value: 'rain' }])

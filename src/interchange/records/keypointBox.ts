@@ -10,7 +10,7 @@ const ROUNDING_PX = 0.5
 
 /**
  * The box that a data set has next to the key points of an object, in pixels. A box that is the bounds of the points says
- * nothing more and is null. Any other box was drawn around the whole object: it is a rectangle of its own, or reported as
+ * nothing more and is null. Any other box was drawn around the whole object: it is a separate rectangle, or reported as
  * lost where the class takes no rectangles.
  */
 export function keypointBox(

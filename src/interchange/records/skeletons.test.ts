@@ -218,7 +218,7 @@ async function takenOf(format: Format, files: Record<string, string>, ofTag = ta
 }
 
 for (const format of [coco, yoloPose]) {
-  test(`${format.format}: a box drawn around a person with key points is a rectangle of its own`, async () => {
+  test(`${format.format}: a box drawn around a person with key points is a separate rectangle`, async () => {
     const { annotations, failures } = await takenOf(format, personWithBox(format, [12, 4, 62, 46]))
     assert.deepEqual(
       Object.entries(annotations).map(([group, list]) => [group, list.length]),
@@ -230,7 +230,7 @@ for (const format of [coco, yoloPose]) {
     assert.deepEqual(failures, [])
   })
 
-  test(`${format.format}: a box that is the bounds of the key points is no object of its own`, async () => {
+  test(`${format.format}: a box that is the bounds of the key points is no separate object`, async () => {
     const { annotations } = await takenOf(format, personWithBox(format, [20, 10, 60, 30]))
     assert.deepEqual(Object.keys(annotations), ['landmarks'])
   })

@@ -53,7 +53,7 @@ const isFresh = (job: Job): boolean =>
   job.resultVersion === null &&
   WORK_AT[job.stage] !== 'review'
 
-/** How many people are to annotate each of a project's jobs, begun or not; those that one annotates are left out. */
+/** How many people are to annotate each of a project's jobs, started or not; those that one annotates are left out. */
 export async function wantedAnnotators(
   db: Queryable,
   projectId: string,

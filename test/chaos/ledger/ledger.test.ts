@@ -5,7 +5,7 @@ import { runLedger } from './run.ts'
 
 for (const [layout, kills, processes] of [
   ['one', 3, 'one process'],
-  ['two', 5, 'an api and a worker process'],
+  ['two', 3, 'an api and a worker process'],
   ['pooled', 3, 'one process behind PgBouncer'],
 ] as const) {
   test(`kill -9 of ${processes} loses and doubles nothing that was acknowledged`, {

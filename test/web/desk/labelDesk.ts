@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { EditorSession } from '../../../src/web/document/session.ts'
 import { labelCommands } from '../../../src/web/modes/segmentation3d/labelCommands.ts'
 import type { LabelEditor } from '../../../src/web/modes/segmentation3d/labelEditor.ts'
-import type { LabelWork } from '../../../src/web/modes/segmentation3d/labelScene.ts'
+import type { LabelWorkspace } from '../../../src/web/modes/segmentation3d/labelScene.ts'
 import { makeLabelWork } from '../../../src/web/modes/segmentation3d/labelWork.ts'
 import type { Suggestion } from '../../../src/web/modes/segmentation3d/suggestions.ts'
 import { LabelStore } from '../../../src/web/scene/labels/labelStore.ts'
@@ -29,7 +29,7 @@ export interface Within {
 
 /** A person at the segmentation mode: its editor, tools, keys and workers as the page has them, and nothing drawn. */
 export class LabelDesk extends SceneDesk<string> {
-  readonly work: LabelWork
+  readonly work: LabelWorkspace
   readonly sample: SegmentationSample
   readonly pane = new Pane(900, 640)
   readonly dispose: () => void

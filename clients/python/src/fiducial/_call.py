@@ -30,7 +30,7 @@ class Call:
     #: May be sent again although it is not known whether it was done.
     repeatable: bool = False
     json: Any = None
-    #: A file is opened anew for each attempt and sent in pieces.
+    #: A file is opened again for each attempt and sent in pieces.
     content: Union[bytes, Path, None] = None
     headers: Dict[str, str] = field(default_factory=dict)
     params: Mapping[str, Any] = field(default_factory=dict)

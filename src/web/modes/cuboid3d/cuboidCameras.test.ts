@@ -53,7 +53,7 @@ const stateOn = ({ work, editor, session }: CuboidDesk, sensorId: string) => {
   return source && work.cameraBoxes.rectanglesOf(source).find(({ trackId }) => session.selection.has(trackId))?.state
 }
 
-test('a linked box follows the cuboid until a person adjusts or dismisses it; projected anew it follows again', () =>
+test('a linked box follows the cuboid until a person adjusts or dismisses it; projected again it follows again', () =>
   CuboidDesk.at(LINKED, (desk) => {
     const { min, max } = CAR
     const front = desk.camera('front')
@@ -84,7 +84,7 @@ test('a linked box follows the cuboid until a person adjusts or dismisses it; pr
     assert.equal(stateOn(desk, 'front'), 'dismissed')
   }))
 
-test('what only a camera sees gets a box of its own', () =>
+test('what only a camera sees gets a separate box', () =>
   CuboidDesk.at(LINKED, (desk) => {
     desk.session.setTool('camera')
     desk.camera('front').drag([0.6, 0.1], [0.7, 0.3])

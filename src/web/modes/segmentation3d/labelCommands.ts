@@ -12,7 +12,7 @@ import {
 import type { Command } from '../../workbench/keys/keymap.ts'
 import { nudgeKeys } from '../sensors/nudgeKeys.ts'
 import type { LabelEditor } from './labelEditor.ts'
-import type { LabelWork } from './labelScene.ts'
+import type { LabelWorkspace } from './labelScene.ts'
 
 const BRUSH_STEP = 1.2
 
@@ -23,7 +23,7 @@ export function classKey(place: number): string | null {
 }
 
 /** What keys can do in a segmentation. */
-export function labelCommands(scene: LabelWork): Command[] {
+export function labelCommands(scene: LabelWorkspace): Command[] {
   return [
     ...classCommands(scene),
     ...instanceCommands(scene),
@@ -33,7 +33,7 @@ export function labelCommands(scene: LabelWork): Command[] {
   ]
 }
 
-function instanceCommands({ editor, actions, suggestions }: LabelWork): Command[] {
+function instanceCommands({ editor, actions, suggestions }: LabelWorkspace): Command[] {
   const group = msg('seg.instances')
   const isEnabled = () => editor.canEdit
   return [
@@ -96,7 +96,7 @@ function instanceCommands({ editor, actions, suggestions }: LabelWork): Command[
   ]
 }
 
-function strokeCommands({ editor, tool, box, host, suggestions }: LabelWork): Command[] {
+function strokeCommands({ editor, tool, box, host, suggestions }: LabelWorkspace): Command[] {
   const group = msg('command.groupStrokes')
   const isEnabled = () => editor.canEdit
   type Switch = 'onlyUnlabelled' | 'groundOnlyUnlabelled' | 'visibleOnly' | 'areasVisibleOnly' | 'hidesLabelled'
@@ -171,7 +171,7 @@ function strokeCommands({ editor, tool, box, host, suggestions }: LabelWork): Co
   ]
 }
 
-function boxCommands({ editor, box }: LabelWork): Command[] {
+function boxCommands({ editor, box }: LabelWorkspace): Command[] {
   const group = msg('seg.box')
   const isEnabled = () => editor.canEdit && editor.box !== null
   return [
@@ -189,7 +189,7 @@ function boxCommands({ editor, box }: LabelWork): Command[] {
 }
 
 /** Classes beyond the digits, which are the shell's. */
-function classCommands({ editor: { session } }: LabelWork): Command[] {
+function classCommands({ editor: { session } }: LabelWorkspace): Command[] {
   return openClasses(session.job.tag).flatMap(({ classId, name }, place): Command[] => {
     const key = classKey(place)
     if (place < 9 || key === null) return []
@@ -205,7 +205,7 @@ function classCommands({ editor: { session } }: LabelWork): Command[] {
   })
 }
 
-function viewCommands({ editor, actions, places }: LabelWork): Command[] {
+function viewCommands({ editor, actions, places }: LabelWorkspace): Command[] {
   const group = msg('cuboid.view3d')
   const toggleHidden = () => {
     const { chosen } = actions

@@ -14,7 +14,7 @@ import type { PointingHost } from './pointingHost.ts'
 import type { Suggestions } from './suggestions.ts'
 
 /** All that stands behind the views of one segmentation, without what draws them. */
-export interface LabelWork {
+export interface LabelWorkspace {
   editor: LabelEditor
   store: LabelStore
   strokes: LabelStrokes
@@ -30,6 +30,6 @@ export interface LabelWork {
   pins: ScenePins
 }
 
-export interface LabelScene extends LabelWork {
+export interface LabelScene extends LabelWorkspace {
   renderer: ViewRenderer
 }

@@ -166,7 +166,7 @@ test('Shift and the wheel change the brush and leave the view; the wheel alone z
     assert.ok(near.filter((name) => name === 'road').length < sure.size, 'from nearer the brush covers less ground')
   }))
 
-test('while a stroke goes, labelling wears the class’s colour and erasing a colour of its own', () =>
+test('while a stroke goes, labelling wears the class’s colour and erasing another colour', () =>
   LabelDesk.at(STREET, async (desk) => {
     const { store, strokes } = desk.work
     desk.ofClass('car').take('brush')

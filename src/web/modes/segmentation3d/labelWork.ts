@@ -20,7 +20,7 @@ import { LabelBox } from './labelBox.ts'
 import { LabelEditor } from './labelEditor.ts'
 import { labelPins } from './labelPins.ts'
 import { LabelPlaces } from './labelPlaces.ts'
-import type { LabelWork } from './labelScene.ts'
+import type { LabelWorkspace } from './labelScene.ts'
 import { LabelStrokes } from './labelStrokes.ts'
 import { legendNumbersOf } from './openScenes.ts'
 import { PointingHost } from './pointingHost.ts'
@@ -38,7 +38,7 @@ export function makeLabelWork(
   renderer: ViewRenderer | null,
   store: LabelStore,
   t: Translator,
-): Made<LabelWork> {
+): Made<LabelWorkspace> {
   const editor = new LabelEditor(session, job, legendNumbersOf(session), t, renderer)
   let picker: WorkerPicker | null = null
   const currentPicker = () => picker
@@ -55,7 +55,7 @@ export function makeLabelWork(
   const suggestions = new Suggestions(editor, store, strokes, places, currentPicker)
   const offerSurface = (index: number) => suggestions.offerSurface(index)
   const host = new PointingHost({ editor, strokes, box, places, actions, images: imageViews, offerSurface })
-  const scene: LabelWork = {
+  const scene: LabelWorkspace = {
     ...{ editor, store, strokes, places, actions, suggestions, box, host, images, imageViews, projections },
     tool: new PointMachine(host),
     pins: labelPins(editor, places, host),
@@ -141,7 +141,7 @@ export function makeLabelWork(
 }
 
 /** Leads to what a check found. */
-function show({ editor, actions, places, suggestions }: LabelWork, { code, where }: Finding): void {
+function show({ editor, actions, places, suggestions }: LabelWorkspace, { code, where }: Finding): void {
   if (code === 'UNLABELLED_POINTS') suggestions.offerLeft()
   const entry = editor.legend.find(({ id }) => id === where.legendEntryId)
   if (!entry) return
