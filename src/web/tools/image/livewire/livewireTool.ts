@@ -1,7 +1,8 @@
 import { msg } from '../../../messages/message.ts'
 import type { ImageTool } from '../imageHost.ts'
 import { onImage } from '../path/drawing.ts'
-import { wiring, wiringAgain } from './wiring.ts'
+import { wiring } from './wiring.ts'
+import { wiringAgain } from './wiringAgain.ts'
 
 /** A polygon whose sides stick to edges between the clicks. */
 export const LIVEWIRE_TOOL: ImageTool = {

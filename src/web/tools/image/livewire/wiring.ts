@@ -82,16 +82,6 @@ const workOf = (first: PixelPoint, sides: readonly EdgeLine[]): ShapeInWork => (
   ],
 })
 
-/** Goes on from the places that were clicked. */
-export function wiringAgain({ points: [first, ...others] }: ShapeInWork, { edges }: ImageHost): ImageToolState {
-  const sides = others.map(({ x, y, via }, i): EdgeLine => {
-    if (via) return { points: via, finding: null }
-    const { x: fromX, y: fromY } = i === 0 ? first : others[i - 1]
-    return edges.line({ x: fromX, y: fromY }, { x, y })
-  })
-  return wiring(first, sides)
-}
-
 /** Once the last lines are found; a person who is in another frame by then must not find the polygon there. */
 async function keepLater(editor: ImageHost, points: () => PixelPoint[], findings: Promise<void>[]): Promise<void> {
   const { frame } = editor.session
