@@ -64,6 +64,18 @@ for (const stepMs of [-HOUR_MS, HOUR_MS]) {
     }))
 }
 
+test('a retry that is set after the clock went forward, and before that is seen, waits as long as it was meant to', () =>
+  withDatabase(async ({ pool }) => {
+    const task = { projectId: randomUUID(), kind: 'validate' as const, payload: {} }
+    await enqueue(pool, [{ ...task, subjectId: randomUUID(), priority: 1, delayMs: 60_000 }])
+    await asIfSet(pool, HOUR_MS)
+    await enqueue(pool, [{ ...task, subjectId: randomUUID(), priority: 2, delayMs: 2000 }])
+    assert.equal(await followClockStep(pool, HOUR_MS), true)
+    const [before, after] = await waits(pool)
+    assert.ok(before.due > 30_000 && before.due < 62_000, `due in ${before.due} ms`)
+    assert.ok(after.due < 2000, `due in ${after.due} ms`)
+  }))
+
 /** Everything that was written by a clock stands so far off after that clock was set. */
 const WRITTEN = [
   'update tasks set due_at = due_at - $1 * $2::interval, leased_until = leased_until - $1 * $2::interval',

@@ -5,8 +5,18 @@ import { withTransaction } from '../postgres/transactions.ts'
 const SAME_STEP_SECONDS = 60
 const SAME_STEP_MS = 10_000
 
-/** By way of a time without zone: shards refuse functions that go by the zone of the session. */
-const later = (column: string) => `${column} = (${column} at time zone 'UTC' + $1 * interval '1 ms') at time zone 'UTC'`
+/** Between a step and the look that sees it. */
+const LOOK_MS = 5000
+
+/**
+ * Moves a time, unless it was set by the new clock: after a step forward, times set by the old clock stand before the
+ * new one, but for waits longer than the step, which then end earlier. After a step back all are moved: one that was
+ * set since ends at once, which is less harm than an overdue one that waits. By way of a time without zone: shards
+ * refuse functions that go by the zone of the session.
+ */
+const later = (column: string) =>
+  `${column} = case when $1::float8 > 0 and ${column} >= $2::timestamptz then ${column}
+     else (${column} at time zone 'UTC' + $1::float8 * interval '1 ms') at time zone 'UTC' end`
 
 /** Times that stand for "so long from now": leases, retries, what may be taken back. */
 const SHIFTED = [
@@ -53,8 +63,9 @@ export function followClockStep(pool: Pool, stepMs: number): Promise<boolean> {
     )
     if (rowCount) return false
     await client.query('insert into clock_steps (step_ms) values ($1)', [Math.round(stepMs)])
-    for (const text of SHIFTED) await client.query(text, [stepMs])
-    if (stepMs < 0) for (const text of SHIFTED_BACK) await client.query(text, [stepMs])
+    const setSince = new Date((await readDatabaseClock(client)) - LOOK_MS)
+    for (const text of SHIFTED) await client.query(text, [stepMs, setSince])
+    if (stepMs < 0) for (const text of SHIFTED_BACK) await client.query(text, [stepMs, setSince])
     await noteClock(client)
     return true
   })
