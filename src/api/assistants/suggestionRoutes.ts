@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Count, Id, orNull } from '../../formats/json/schemas.ts'
 import { isForTag } from '../../model/assistants/assistant.ts'
+import { startOfDay } from '../../model/day.ts'
 import { listAssistants } from '../../store/project/assistants/assistants.ts'
 import {
   listSuggestions,
@@ -15,7 +16,7 @@ import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { reachJob } from '../workbench/reach.ts'
+import { reachJob, seesByDay } from '../workbench/reach.ts'
 import { hashSent } from '../workbench/saving.ts'
 import { acceptSuggestions, openOnes } from './acceptSuggestions.ts'
 import { OfferedAssistant, ShownSuggestion } from './answers.ts'
@@ -55,7 +56,9 @@ export function suggestionRoutes({ workbench }: AssistantParts): Route[] {
         const found = await listSuggestions(pool, job, positionIn(query.page_token))
         const page = found.slice(0, SUGGESTIONS_A_PAGE)
         const last = found.length > page.length ? page.at(-1) : undefined
-        return { suggestions: page.map(shownSuggestion), next_page_token: last ? String(last.position) : null }
+        const isByDay = await seesByDay(workbench, session, job)
+        const shown = page.map((one) => (isByDay ? { ...one, createdAt: startOfDay(one.createdAt) } : one))
+        return { suggestions: shown.map(shownSuggestion), next_page_token: last ? String(last.position) : null }
       },
     }),
     route({

@@ -5,13 +5,13 @@ import { checkedAmong } from '../../store/cluster/projects/checkedProjects.ts'
 import { listProjectIds } from '../../store/cluster/projects/projectList.ts'
 import { listSpaces, spaceWithJob } from '../../store/cluster/work/privateSpaces.ts'
 import type { QueueOf } from '../../store/cluster/work/queueConditions.ts'
-import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
+import { findJob, homeOf, type Job } from '../../store/project/jobs/jobs.ts'
 import type { Holder } from '../../store/project/work/lease.ts'
 import { seesEveryJob } from '../../workflow/policies/figures.ts'
 import { projectsSeenBy, seesProject } from '../../workflow/policies/people.ts'
 import { queueFor } from '../../workflow/policies/queue.ts'
 import type { ApiContext } from '../context.ts'
-import { placeFor } from '../customer/reachedJob.ts'
+import { placeFor, seesOwnJobsOnly } from '../customer/reachedJob.ts'
 import { personOf } from '../http/actor.ts'
 import { noSuchJob } from '../http/apiError.ts'
 import { mayNot } from '../http/sessionCheck.ts'
@@ -87,3 +87,7 @@ async function listedAmong({ pool }: ApiContext, reader: Session, projectIds: re
 }
 
 export const leaseOf = (holder: Holder | null) => holder && { ...holder, heldUntil: isoTime(holder.heldUntil) }
+
+/** Whether the person sees times of a job by their day alone, so as not to tell jobs that check them from others. */
+export const seesByDay = ({ context }: WorkbenchParts, session: Session, job: Job): Promise<boolean> =>
+  seesOwnJobsOnly(context, session, homeOf(job))

@@ -17,6 +17,13 @@ export interface OwnSearch {
 /** The copy has the id of the job that several people annotate; gold has another one. */
 const IS_CONSENSUS_COPY = 'j.origin_job is not distinct from j.id'
 
+/**
+ * A job as its person may know it: created on a day, at no place of a batch. Within a day the order is that of the ids:
+ * by the moment, or the position, copies would stand elsewhere than the other jobs do.
+ */
+const AS_SEEN = `jsonb_populate_record(o, jsonb_build_object('position', 0, 'created_at',
+  date_trunc('day', o.created_at at time zone 'UTC') at time zone 'UTC'))`
+
 /** Jobs that a person holds or has submitted, own copies among them, as one list. */
 export async function searchOwnJobs(db: Queryable, search: OwnSearch): Promise<FoundJobs> {
   const { userId, places, filter, limit } = search
@@ -25,9 +32,9 @@ export async function searchOwnJobs(db: Queryable, search: OwnSearch): Promise<F
   const { columns, isAfter, orderBy } = jobsInOrder(search, parameters)
   const conditions = jobConditions(filter, parameters)
   const { rows } = await db.query<FoundRow>(
-    `select ${columns} from jobs j
-     where j.project_id = any($2) and exists (select 1 from assignments a where a.project_id = j.project_id
-         and a.job_id = j.id and a.user_id = $1 and ${HAS_HELD}
+    `select ${columns} from jobs o cross join lateral ${AS_SEEN} j
+     where o.project_id = any($2) and exists (select 1 from assignments a where a.project_id = o.project_id
+         and a.job_id = o.id and a.user_id = $1 and ${HAS_HELD}
          and (a.purpose = 'annotate' and not (${IS_CONSENSUS_COPY} and j.id = any($3))
            or a.purpose = 'consensus' and j.id = any($3)))
        and ${[...conditions, isAfter].join(' and ')}

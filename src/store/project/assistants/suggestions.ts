@@ -110,13 +110,16 @@ async function setUncertainty(db: Queryable, { projectId, jobId }: Place, runId:
   )
 }
 
-/** What assistants proposed for a job before people saw it, as open suggestions of a copy of it, under new ids. */
-export async function copyPredictions(db: Queryable, origin: Place, copy: Place): Promise<void> {
+/**
+ * What assistants proposed for a job before people saw it, as open suggestions of a copy of it, under new ids and as old
+ * as the copy.
+ */
+export async function copyPredictions(db: Queryable, origin: Place, copy: Place & { createdAt: Date }): Promise<void> {
   await db.query(
-    `insert into assistant_suggestions (project_id, job_id, id, assistant, version, verb, record, more, score)
-     select $3, $4, gen_random_uuid(), assistant, version, verb, record, more, score from assistant_suggestions
+    `insert into assistant_suggestions (project_id, job_id, id, assistant, version, verb, record, more, score, created_at)
+     select $3, $4, gen_random_uuid(), assistant, version, verb, record, more, score, $5 from assistant_suggestions
      where project_id = $1 and job_id = $2 and verb = 'predict' and state <> 'replaced' order by position`,
-    [origin.projectId, origin.jobId, copy.projectId, copy.jobId],
+    [origin.projectId, origin.jobId, copy.projectId, copy.jobId, copy.createdAt],
   )
 }
 

@@ -34,7 +34,7 @@ export async function copyJob(db: Queryable, origin: JobPlace, copy: NewCopy): P
     ],
   )
   if (!rows[0]) return null
-  await copyPredictions(db, origin, { projectId: copy.spaceId, jobId: copy.jobId })
+  await copyPredictions(db, origin, { projectId: copy.spaceId, ...copy })
   return jobOf(rows[0])
 }
 

@@ -84,7 +84,7 @@ export async function pickGold(
          where h.project_id = $1 and h.job_id = g.job_id and h.user_id = $3)
        and not exists (select 1 from assignments a
          where a.project_id = $1 and a.job_id = g.job_id and a.user_id = $3)
-     order by (j.uncertainty is not null) = $4 desc, g.given, md5($3 || g.job_id::text) limit 1`,
+     order by (j.uncertainty >= 0) = $4 desc, g.given, md5($3 || g.job_id::text) limit 1`,
     [projectId, tag, userId, uncertainty !== null],
   )
   return rows[0]?.job_id ?? null
@@ -94,7 +94,7 @@ export async function pickGold(
 export async function listUnpredicted(db: Queryable, projectId: string): Promise<{ jobId: string; tag: string }[]> {
   const { rows } = await db.query<{ jobId: string; tag: string }>(
     `select g.job_id as "jobId", g.tag from gold_jobs g join jobs j on j.project_id = $1 and j.id = g.job_id
-     where g.project_id = $1 and g.ended_at is null and j.uncertainty is null`,
+     where g.project_id = $1 and g.ended_at is null and j.uncertainty < 0`,
     [projectId],
   )
   return rows
