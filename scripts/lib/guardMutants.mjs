@@ -236,4 +236,42 @@ export const GUARD_MUTANTS = [
     finding: 'N6',
     changes: [['src/interchange/core/zipReader.ts', 'else if (overlap(places))', 'else if (places.length < 0)']],
   },
+  {
+    finding: 'N7',
+    changes: [['src/geometry/evenOddArea.ts', 'const MOST_LOOKS = 3_000_000', 'const MOST_LOOKS = 3_000_000_000']],
+  },
+  {
+    finding: 'N8',
+    changes: [['src/api/signIn/passwordQueue.ts', 'if (who !== null && this.#present.has(who)) throw busy()', '']],
+  },
+  {
+    finding: 'N9',
+    changes: [
+      [
+        'src/api/exports/downloadRoute.ts',
+        'if (!link || !(await context.sessions.isLinkOpen(link, projectId)))',
+        'if (!link)',
+      ],
+    ],
+  },
+  {
+    finding: 'N10',
+    changes: [['src/model/visibleText.ts', 'const STEERING = /[\\p{Cc}', 'const STEERING = /[\\u0000']],
+  },
+  {
+    finding: 'N11',
+    changes: [['src/model/day.ts', 'return null', 'return timeMs']],
+  },
+  {
+    finding: 'N12',
+    changes: [['src/store/cluster/clockSteps.ts', 'case when $1::float8 > 0 and', 'case when $1::float8 > 1e300 and']],
+  },
+  {
+    finding: 'N14',
+    changes: [['src/api/signIn/claimedName.ts', ".replace(/[\\p{Cf}\\p{Cs}]/gu, '')", '']],
+  },
+  {
+    finding: 'N15',
+    changes: [['src/api/imports/importRoutes.ts', "action: 'import.delete'", "action: 'export.delete'"]],
+  },
 ]

@@ -2,6 +2,7 @@ import * as client from 'openid-client'
 import type { Config } from '../../config.ts'
 import type { EgressClient } from '../../egress/client.ts'
 import { startDeadline } from '../../egress/deadline.ts'
+import { claimedName } from './claimedName.ts'
 
 /** What has to be the same when the browser is back; kept in a sealed cookie meanwhile. */
 export interface Journey {
@@ -139,18 +140,4 @@ export class OpenIdProvider {
       deadline.clear()
     }
   }
-}
-
-/** As long as a name that a person types may be. */
-const MOST_CHARACTERS = 256
-
-/** What a provider calls a person, as a name of ours: without characters that are not seen, and no longer than others. */
-function claimedName(claimed: string): string | null {
-  const seen = claimed
-    .slice(0, MOST_CHARACTERS * 4)
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[\p{Cf}\p{Cs}]/gu, '')
-    .trim()
-  return seen.slice(0, MOST_CHARACTERS).toWellFormed().trim() || null
 }

@@ -47,3 +47,9 @@ test('e-mails that look alike have one skeleton, others do not', () => {
   assert.notEqual(emailSkeleton('admin@example.org'), emailSkeleton('admin@example.com'))
   assert.notEqual(emailSkeleton('adm1n@example.com'), emailSkeleton('admin@example.com'))
 })
+
+test('a dot over a letter that has one is not seen', () => {
+  assert.equal(emailSkeleton('twi\u0307n@example.com'), emailSkeleton('twin@example.com'))
+  assert.equal(emailSkeleton('tw\u0456\u0307n@example.com'), emailSkeleton('twin@example.com'))
+  assert.notEqual(emailSkeleton('zo\u0307e@example.com'), emailSkeleton('zoe@example.com'))
+})
