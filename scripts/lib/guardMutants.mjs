@@ -219,6 +219,16 @@ export const GUARD_MUTANTS = [
     changes: [['src/process/alone.ts', '|| nowMs - this.#movedMs > standstillMs', '']],
   },
   {
+    finding: 'N3',
+    changes: [
+      [
+        'src/api/customer/batchRoutes.ts',
+        'summariseBatches(pool, projectId, isLate)\n        const sum',
+        'summariseBatches(pool, projectId)\n        const sum',
+      ],
+    ],
+  },
+  {
     finding: 'N4',
     changes: [
       [
