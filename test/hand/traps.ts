@@ -13,14 +13,14 @@ export const TRAPS: readonly Trap[] = [
   {
     trap: 'undo in a shape takes back the last finished object',
     file: web('document/session.ts'),
-    text: 'if (!this.readOnly && !this.inWork.undo())',
-    becomes: 'if (!this.readOnly)',
+    text: 'if (!this.inWork.undo()) this.#replay(',
+    becomes: 'this.#replay(',
   },
   {
     trap: 'redo does not bring points back',
     file: web('document/session.ts'),
-    text: 'if (!this.readOnly && !this.inWork.redo())',
-    becomes: 'if (!this.readOnly)',
+    text: ' && !this.inWork.redo())',
+    becomes: ')',
   },
   {
     trap: 'another tool drops the shape in work',
