@@ -147,6 +147,11 @@ test('two cuboids of one class at one place overlap and are one object, made twi
   assert.deepEqual(of(check(twice), 'OVERLAP'), [[where, [1, 2]]])
 })
 
+test('tens of thousands of boxes on one place are reported up to a bound, in a moment', () => {
+  const many = Array.from({ length: 40_000 }, (_, i) => boxes(`t${i}`, 0.1))
+  assert.equal(check(documentOf('image2d', 1, ...many)).length, 10_000)
+})
+
 test('cuboids of one class that share a third of their room overlap, also far from the origin; neighbours do not', () => {
   const far = 1e8
   const crossing = cuboids('b', at(0, far + 0.4, { yaw: Math.PI / 2 }))

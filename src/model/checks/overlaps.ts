@@ -11,6 +11,10 @@ const SAME_RECTANGLE = 0.95
 /** For cuboids: the share of the smaller one that is inside the other. */
 const SAME_CUBOID = 0.8
 
+/** n objects on one place are n² / 2 pairs: beyond these the rest is not compared. */
+const MAX_COMPARISONS = 20_000_000
+const MAX_PAIRS = 10_000
+
 interface Placed {
   trackId: string
   classId: string
@@ -28,18 +32,24 @@ interface Footprint {
   volume: number
 }
 
-/** Pairs of one class that overlap, or are probably one object made twice; each pair once, with all its frames. */
+/**
+ * Pairs of one class that overlap, or are probably one object made twice; each pair once, with all its frames. At most
+ * MAX_PAIRS: thousands of objects on one place are as many as anybody looks at.
+ */
 export function checkOverlaps(all: readonly TrackRecords[]): UnratedFinding[] {
   const pairs = new Map<string, Pair>()
+  let comparisons = 0
   for (const [frame, views] of placedByFrame(all)) {
     for (const [sensorId, placed] of views) {
       placed.sort((a, b) => a.from - b.from)
       for (let i = 0; i < placed.length; i++) {
         for (let j = i + 1; j < placed.length && placed[j].from < placed[i].to; j++) {
+          if (++comparisons > MAX_COMPARISONS) return findingsOf(pairs)
           for (const code of overlapCodes(placed[i], placed[j])) {
             const [trackId, otherTrackId] = [placed[i].trackId, placed[j].trackId].sort()
             const key = JSON.stringify([code, trackId, otherTrackId])
             const pair = pairs.get(key)
+            if (!pair && pairs.size === MAX_PAIRS) return findingsOf(pairs)
             if (!pair) pairs.set(key, { code, trackId, otherTrackId, sensorId, frames: [frame] })
             else if (pair.frames.at(-1) !== frame) pair.frames.push(frame)
           }
@@ -47,6 +57,10 @@ export function checkOverlaps(all: readonly TrackRecords[]): UnratedFinding[] {
       }
     }
   }
+  return findingsOf(pairs)
+}
+
+function findingsOf(pairs: ReadonlyMap<string, Pair>): UnratedFinding[] {
   return Array.from(pairs.values(), ({ code, trackId, otherTrackId, sensorId, frames }) => ({
     code,
     where: { trackId, otherTrackId, frame: frames[0], ...(sensorId !== null && { sensorId }) },
