@@ -37,6 +37,7 @@ export const attributePlace = (place: ReadPlace, name: string): ReadPlace => ({
 /** `data` of an image as it is submitted. What cannot be used is reported and left out. */
 export function submittedImage({ tag, fail }: ReadRequest, image: ReadImage, size: PixelSize): object {
   const annotations: Record<string, object[]> = {}
+  let lastPlace: ReadPlace | null = null
   for (const { label, shape, values, place, id, relations } of image.objects) {
     if (label === null) continue
     if (!shape) {
@@ -44,7 +45,10 @@ export function submittedImage({ tag, fail }: ReadRequest, image: ReadImage, siz
       continue
     }
     const { attributes, unknown } = attributesFor(attributesOfClass(tag, label), values)
-    for (const name of unknown) fail({ ...attributePlace(place, name), type: 'UNKNOWN', lost: name })
+    // Several shapes of one object have its attributes: what is lost is told once.
+    if (place !== lastPlace)
+      for (const name of unknown) fail({ ...attributePlace(place, name), type: 'UNKNOWN', lost: name })
+    lastPlace = place
     const group = IMAGE_GROUPS.find(({ kind }) => kind === shape.type)?.name ?? shape.type
     const ids = { ...(id && { _id: id }), ...(relations && { relations }) }
     const record = { ...ids, label, attributes, ...writeShape(shape, size) }
