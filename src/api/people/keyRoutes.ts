@@ -6,9 +6,9 @@ import { type Route, route } from '../http/route.ts'
 
 const Bindings = Type.Object({
   bindings: Type.Record(
-    Type.String({ minLength: 1, maxLength: 200 }),
+    Type.String({ pattern: '^.{1,200}$' }),
     Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: 8 }),
-    { maxProperties: 1000 },
+    { maxProperties: 1000, additionalProperties: false },
   ),
 })
 

@@ -27,10 +27,10 @@ export function TakeKeyDialog({ taken, onClose }: { taken: TakenKey; onClose: ()
       onClose={onClose}
       title={t('keys.takeTitle', { key: chord })}
       size="sm"
-      attributes={{ content: { role: 'alertdialog' } }}
       transitionProps={{ duration: 0 }}
     >
-      <Stack>
+      {/* The window itself is always a plain dialog. */}
+      <Stack role="alertdialog" aria-label={t('keys.takeTitle', { key: chord })}>
         <Text size="sm">
           {t('keys.takeHint', { key: chord, holder: t.of(holder.label), command: t.of(command.label) })}
         </Text>
