@@ -344,7 +344,7 @@ test('fewer people than wanted: the manager asks for fewer, and the job goes on 
   assert.equal((await stage.admin.call('PATCH', path, asking(1))).status, 200)
   await tenant.reached(jobId, 'completed')
   // Who was still at it hears so.
-  assert.equal((await ben.refused('POST', `/api/jobs/${jobId}/heartbeat`)).status, 404)
+  assert.equal((await ben.refused('POST', `/api/jobs/${jobId}/heartbeat`)).meta.reason, 'LEASE_LOST')
   assert.equal((await stage.admin.call('PATCH', path, asking(2))).status, 409)
   const unbegun = await queuedImage(stage, tenant, 'boxes')
   assert.equal((await stage.admin.call('PATCH', tenant.path(`/jobs/${unbegun}`), asking(1))).status, 200)

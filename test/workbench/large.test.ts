@@ -46,14 +46,14 @@ test('a large document is saved, opened, checked, rejected, fixed and accepted l
   const opened = await open(ann, jobId)
   assert.deepEqual(
     opened.document.tracks,
-    boxes.map((box) => (box.type === 'putTrack' ? box.track : null)),
+    boxes.map((box, i) => (box.type === 'putTrack' ? { ...box.track, number: i + 1 } : null)),
   )
   await save(ann, jobId, 1, [drawBox('11111111-1111-4111-8111-111111111111', 'odd')])
   const { status, meta } = await ann.refused('POST', `/api/jobs/${jobId}/submit`, { version: 2 })
   assert.equal(status, 409)
   assert.deepEqual(
-    (meta.findings as { where: object }[]).map(({ where }) => where),
-    [{ trackId: 'odd' }],
+    (meta.findings as { track_id: string }[]).map(({ track_id }) => track_id),
+    ['odd'],
   )
   await save(ann, jobId, 2, [{ type: 'removeTrack', trackId: 'odd' }])
   const gone: Edit = { type: 'removeTrack', trackId: 'gone' }

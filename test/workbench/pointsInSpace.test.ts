@@ -112,7 +112,7 @@ for (const tag of ['drive', 'linked']) {
       data.annotation_data.tracks.find(({ track_id }) => track_id === 'lane-1'),
       {
         ...{ track_id: 'lane-1', label: 'lane', stationary: false, first_frame_id: '0', last_frame_id: '0' },
-        ...{ attributes: LANE.attributes, color: 'rgb(250, 250, 250)' },
+        ...{ attributes: LANE.attributes, color: 'rgb(250, 250, 250)', number: 1 },
         class_id: data.annotation_data.annotations.find(({ track_id }) => track_id === 'lane-1')?.class_id,
       },
     )
