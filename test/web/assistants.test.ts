@@ -300,7 +300,7 @@ async function sameObject(page: Page): Promise<void> {
   await row.click()
   await page
     .locator('.timeline-frame')
-    .filter({ hasText: /^Frame 2 of/ })
+    .filter({ hasText: /^Frame 2 \(/ })
     .waitFor()
   await page.keyboard.press('Enter')
   await row.waitFor({ state: 'detached' })

@@ -139,7 +139,7 @@ export class FusionPage {
     const now = Number(/\d+/.exec((await label.textContent()) ?? '')?.[0])
     const key = frame > now ? 'ArrowRight' : 'ArrowLeft'
     for (let i = 0; i < Math.abs(frame - now); i++) await this.page.keyboard.press(key)
-    await label.filter({ hasText: new RegExp(`^Frame ${frame} of`) }).waitFor()
+    await label.filter({ hasText: new RegExp(`^Frame ${frame} \\(`) }).waitFor()
     await loaded(this.page)
   }
 
