@@ -4,7 +4,7 @@ import { ApiError } from '../http/apiError.ts'
 export interface Trying {
   /** They have a session, a link, or a device that signed in before. */
   isKnown: boolean
-  /** The person, or the device: each has one place, running or waiting. null: no one who could be distinguished from others. */
+  /** The person, or the device: each has PLACES_EACH. null: no one who could be distinguished from others. */
   who: string | null
 }
 
@@ -17,6 +17,9 @@ interface Limits {
   running: number
   waiting: number
 }
+
+/** Places, running or waiting, of one person or device: who presses twice waits for the first answer. */
+const PLACES_EACH = 2
 
 const LIMITS: Limits = { running: 2, waiting: 16 }
 
@@ -33,8 +36,8 @@ const busy = () =>
 export class PasswordQueue {
   readonly #limits: Limits
   readonly #waiting: Waiting[] = []
-  /** Who has a place. */
-  readonly #present = new Set<string>()
+  /** How many places each has. */
+  readonly #present = new Map<string, number>()
   #running = 0
 
   constructor(limits: Limits = LIMITS) {
@@ -48,8 +51,9 @@ export class PasswordQueue {
    */
   async inTurn<T>(trying: Trying, work: () => Promise<T>): Promise<T> {
     const { who } = trying
-    if (who !== null && this.#present.has(who)) throw busy()
-    if (who !== null) this.#present.add(who)
+    const places = who === null ? 0 : (this.#present.get(who) ?? 0)
+    if (places >= PLACES_EACH) throw busy()
+    if (who !== null) this.#present.set(who, places + 1)
     try {
       await this.#turn(trying)
       try {
@@ -60,8 +64,14 @@ export class PasswordQueue {
         else this.#running--
       }
     } finally {
-      if (who !== null) this.#present.delete(who)
+      if (who !== null) this.#leave(who)
     }
+  }
+
+  #leave(who: string): void {
+    const left = (this.#present.get(who) ?? 1) - 1
+    if (left === 0) this.#present.delete(who)
+    else this.#present.set(who, left)
   }
 
   async #turn({ isKnown, who }: Trying): Promise<void> {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type Environment, readConfig } from '../../config.ts'
-import { migrate, migrationFile, pendingMigrations, readMigrations } from '../../store/postgres/migrate.ts'
+import { migrate, pendingMigrations, readMigrations } from '../../store/postgres/migrate.ts'
 import { connectionSettings, type Queryable } from '../../store/postgres/pools.ts'
 import { OperatorError } from '../installation.ts'
 import { distributionSteps } from './steps.ts'
@@ -39,11 +39,10 @@ export async function distributeDatabase(env: Environment, { dryRun }: { dryRun:
 
 /** As they will be when the migrations have been applied, which is taken back. */
 async function stepsOfNewest(client: pg.Client): Promise<string[]> {
-  const missing = new Set(await pendingMigrations(client))
-  const newest = (await readMigrations()).filter((migration) => missing.has(migrationFile(migration)))
+  const { length: missing } = await pendingMigrations(client)
   await client.query('begin')
   try {
-    for (const { sql } of newest) await client.query(sql)
+    for (const { sql } of missing > 0 ? (await readMigrations()).slice(-missing) : []) await client.query(sql)
     return await distributionSteps(client)
   } finally {
     await client.query('rollback')

@@ -27,20 +27,18 @@ const TABLE = `
     applied_at timestamptz not null default now()
   )`
 
-/** Reads `NNNN-name.sql` in the order of their numbers, which may leave gaps; throws MigrationError otherwise. */
+/** Reads `NNNN-name.sql`, numbered from 1 without gaps; throws MigrationError otherwise. */
 export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
-  const taken = new Set<string>()
   return Promise.all(
-    files.map(async (file) => {
+    files.map(async (file, index) => {
       const match = /^(\d{4})-([a-z0-9-]+)\.sql$/.exec(file)
-      if (!match || taken.has(match[1])) {
-        throw new MigrationError(`migrations have numbers of their own, as NNNN-name.sql; found ${file}`)
+      if (!match || Number(match[1]) !== index + 1) {
+        throw new MigrationError(`migrations are numbered from 0001 without gaps, as NNNN-name.sql; found ${file}`)
       }
-      taken.add(match[1])
       // Line ends as git may have changed them at checkout are no edit.
       const sql = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n')
-      return { number: Number(match[1]), name: match[2], sha256: createHash('sha256').update(sql).digest('hex'), sql }
+      return { number: index + 1, name: match[2], sha256: createHash('sha256').update(sql).digest('hex'), sql }
     }),
   )
 }
@@ -55,7 +53,7 @@ export async function migrate(
   folder: string = MIGRATIONS_FOLDER,
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
-  const migrations = (await readMigrations(folder)).filter(({ number }) => number <= upTo)
+  const migrations = (await readMigrations(folder)).slice(0, upTo)
   const client = new pg.Client(connectionSettings(connectionString, 'fiducial migrations'))
   client.on('error', () => {})
   await client.connect()
@@ -65,7 +63,7 @@ export async function migrate(
     await client.query(TABLE)
     const missing = await notApplied(client, migrations)
     for (const migration of missing) await apply(client, migration)
-    return missing.map(migrationFile)
+    return missing.map(fileName)
   } finally {
     // Ends the session, and with it the lock.
     await client.end().catch(() => {})
@@ -78,32 +76,35 @@ export async function pendingMigrations(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ isThere: boolean }>(
     `select to_regclass('schema_migrations') is not null as "isThere"`,
   )
-  return (rows[0].isThere ? await notApplied(db, migrations) : migrations).map(migrationFile)
+  return (rows[0].isThere ? await notApplied(db, migrations) : migrations).map(fileName)
 }
 
 async function notApplied(db: Queryable, known: readonly Migration[]): Promise<Migration[]> {
   const { rows } = await db.query<Applied>('select number, name, sha256 from schema_migrations order by number')
   refuseMismatch(rows, known)
-  const applied = new Set(rows.map(({ number }) => number))
-  // One of a lower number may have been written beside those that were applied already.
-  return known.filter(({ number }) => !applied.has(number))
+  return known.slice(rows.length)
 }
 
 type Applied = Pick<Migration, 'number' | 'name' | 'sha256'>
 
 function refuseMismatch(applied: readonly Applied[], known: readonly Migration[]): void {
-  const byNumber = new Map(known.map((migration) => [migration.number, migration]))
-  for (const row of applied.toReversed()) {
-    const migration = byNumber.get(row.number)
-    if (!migration) {
+  const newest = applied.at(-1)
+  if (newest && newest.number > known.length) {
+    throw new MigrationError(
+      `this database is newer than the program: it has migration ${fileName(newest)}, the program knows ` +
+        `${known.length}. Start the version of Fiducial that made it, or a later one.`,
+    )
+  }
+  for (const [index, row] of applied.entries()) {
+    const migration = known[index]
+    if (row.number !== migration.number) {
       throw new MigrationError(
-        `this database is newer than the program: it has migration ${migrationFile(row)}, which the program does not ` +
-          'know. Start the version of Fiducial that made it, or a later one.',
+        `migration ${fileName(migration)} is missing in this database although later ones are applied`,
       )
     }
     if (row.sha256 !== migration.sha256) {
       throw new MigrationError(
-        `migration ${migrationFile(migration)} was edited after it had been applied to this database. ` +
+        `migration ${fileName(migration)} was edited after it had been applied to this database. ` +
           'Put the file back as it was, and write the change as a new migration.',
       )
     }
@@ -123,11 +124,8 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   } catch (error) {
     await client.query('rollback').catch(() => {})
     const reason = error instanceof Error ? error.message : String(error)
-    throw new MigrationError(`migration ${migrationFile(migration)} failed and was rolled back: ${reason}`, {
-      cause: error,
-    })
+    throw new MigrationError(`migration ${fileName(migration)} failed and was rolled back: ${reason}`, { cause: error })
   }
 }
 
-export const migrationFile = (migration: Applied) =>
-  `${String(migration.number).padStart(4, '0')}-${migration.name}.sql`
+const fileName = (migration: Applied) => `${String(migration.number).padStart(4, '0')}-${migration.name}.sql`
