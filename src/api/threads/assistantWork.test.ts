@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Proposed } from '../../formats/assistants/proposed.ts'
 import { encodeTracks } from '../../formats/document/encodedDocument.ts'
 import { packDocument } from '../../formats/document/packedDocument.ts'
 import type { KeptJob } from '../../formats/results/keptJob.ts'
@@ -8,6 +9,7 @@ import type { Carrier, Verb } from '../../model/assistants/assistant.ts'
 import { emptyDocument } from '../../model/document/document.ts'
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { applyEdits } from '../../model/document/operations/operations.ts'
+import { acceptedEdits } from './acceptedEdits.ts'
 import { assistantAnswer } from './assistantWork.ts'
 
 const SIZE = { width: 8, height: 6, uprightWidth: 8, uprightHeight: 6, exifOrientation: 1 }
@@ -192,3 +194,22 @@ for (const [carrier, verb, operation, input, answer] of GOOD) {
     }
   })
 }
+
+test('suggestions that the page has taken and saved change nothing when the service hears of them', () => {
+  for (const [carrier, verb, operation, input, answer] of GOOD) {
+    if (operation === 'segmentation3d') continue
+    const reading = read(carrier, verb, operation, input, JSON.stringify(answer))
+    assert.ok('lists' in reading)
+    const rows: (Proposed & { more: object })[] = reading.lists.flatMap((list) => JSON.parse(list))
+    const suggestions = rows.map(({ record, more, score }) => ({ record, ...more, score }))
+    let document = applyEdits(emptyDocument(operation, 2), TRACKS[operation])
+    const accepted = () => {
+      const packed = packDocument(encodeTracks(document))
+      return acceptedEdits({ job: jobOf(operation), document: packed, labels: null, suggestions })
+    }
+    const edits = accepted()
+    assert.equal(edits.length > 0, verb !== 'review', verb)
+    document = applyEdits(document, edits)
+    assert.deepEqual(accepted(), [], `${verb} of ${carrier} (${operation})`)
+  }
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Desk } from '../../../test/web/desk/desk.ts'
-import { isSameValue, Signal, watch } from './observable.ts'
+import { watch } from './observable.ts'
 
 test('a watched part is reported when it changes, with what it was before', async () => {
   const session = await new Desk('video2d', 4).open()
@@ -51,32 +51,4 @@ test('a selector may put parts into a new object: they are compared by what they
   assert.equal(calls, 0)
   session.setFrame(1)
   assert.equal(calls, 1)
-})
-
-test('values are the same when they hold the same; maps and instances of classes only when they are one', () => {
-  const held = { at: 1 }
-  const same: [unknown, unknown][] = [
-    [Number.NaN, Number.NaN],
-    [
-      { a: 1, b: { c: [1, 2] } },
-      { a: 1, b: { c: [1, 2] } },
-    ],
-    [new Set(['a', 'b']), new Set(['b', 'a'])],
-    [[held], [held]],
-  ]
-  const different: [unknown, unknown][] = [
-    [null, {}],
-    [{ a: undefined }, { b: undefined }],
-    [
-      [1, 2],
-      [1, 3],
-    ],
-    [[1], [1, 2]],
-    [new Set([1]), new Set([2])],
-    [new Map(), new Map()],
-    [new Signal(), new Signal()],
-    [[], {}],
-  ]
-  for (const [a, b] of same) assert.ok(isSameValue(a, b))
-  for (const [a, b] of different) assert.ok(!isSameValue(a, b))
 })

@@ -1,5 +1,6 @@
 import { useRef, useSyncExternalStore } from 'react'
-import { isSameValue, type Observable } from './observable.ts'
+import { isSameValue } from '../../model/sameValue.ts'
+import type { Observable } from './observable.ts'
 
 /**
  * A part of something observable; the component renders again when its value changes. The selector may put several

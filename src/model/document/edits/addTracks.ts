@@ -1,3 +1,4 @@
+import { isSameValue } from '../../sameValue.ts'
 import type { AnnotatedDocument, AttributeSteps, CuboidPath, FlatPath, Key, ShapePath, Track } from '../document.ts'
 import { withoutNumber } from '../numbers.ts'
 import type { Edit, PathId } from '../operations/documentOperation.ts'
@@ -137,5 +138,5 @@ function isEndOfMachines(keys: readonly AnyKey[], frame: number): boolean {
 /** The machine's own keyframe, taken before. */
 const isThere = (keys: readonly AnyKey[], proposed: AnyKey): boolean => {
   const key = keys.find(({ frame }) => frame === proposed.frame)
-  return key !== undefined && JSON.stringify(key) === JSON.stringify(proposed)
+  return key !== undefined && isSameValue(key, proposed)
 }

@@ -1,3 +1,4 @@
+import { isSameValue } from '../../sameValue.ts'
 import type { ShapeKey, Track } from '../document.ts'
 import { keyframe } from '../keyframe.ts'
 import type { CuboidPlacement, ViewShape } from '../shape.ts'
@@ -31,7 +32,7 @@ function isThere(track: Track, frame: number, to: number, { shape }: ShapeKey<Cu
   const beyond = to > frame ? [to, to + 1] : [to, to - 1]
   const between = keysOf(track).filter((key) => (key.frame - frame) * (to - frame) > 0)
   const next = to > frame ? between[0] : between.at(-1)
-  return next?.kind === 'shape' && beyond.includes(next.frame) && JSON.stringify(next.shape) === JSON.stringify(shape)
+  return next?.kind === 'shape' && beyond.includes(next.frame) && isSameValue(next.shape, shape)
 }
 
 /** As far as propagation goes on its own: up to the next keyframe in that direction, else to the end. */
