@@ -80,7 +80,7 @@ const HOSTILE = [
   `${'>'.repeat(500)} deep`,
 ].join('\n\n')
 
-test('instructions that changed since they were read are shown at once, once, and nothing in them runs or calls elsewhere', {
+test('instructions are shown at once before a first job and after a change, once, and nothing in them runs or calls elsewhere', {
   skip,
 }, async () => {
   const jobId = await queuedImage(stage, tenant, 'boxes')
@@ -90,14 +90,20 @@ test('instructions that changed since they were read are shown at once, once, an
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     const noted = page.waitForResponse((response) => response.url().endsWith('/instructions/read'))
-    await page.getByRole('main').waitFor()
-    assert.equal((await noted).status(), 200)
     const dialog = page.getByRole('dialog', { name: 'Instructions: boxes' })
-    assert.equal(await dialog.count(), 0, 'those of the first job are not new')
+    const changed = dialog.getByText('These instructions have changed since you last read them.')
+    await dialog.getByText('Tightly.').waitFor()
+    assert.equal((await noted).status(), 200)
+    assert.equal(await changed.count(), 0, 'before a first job nothing can have changed')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.locator('.tool-strip button').first().waitFor()
+    assert.equal(await dialog.count(), 0, 'they have been read')
 
     await stage.admin.put(tenant.path('/tags/boxes'), tagOf('image2d', { instructions: HOSTILE }))
     await page.reload()
-    await dialog.getByText('These instructions have changed since you last read them.').waitFor()
+    await changed.waitFor()
     await dialog.getByRole('cell', { name: '2 < 3' }).waitFor()
     await dialog.getByText('<script>window.hacked = 1</script>').waitFor()
     await dialog.getByText('(picture from another site, not shown: tracker)').waitFor()
@@ -117,7 +123,7 @@ test('instructions that changed since they were read are shown at once, once, an
     await page.reload()
     await page.getByRole('button', { name: 'Instructions', exact: true }).click()
     await dialog.getByRole('link').waitFor()
-    assert.equal(await dialog.getByText('These instructions have changed').count(), 0)
+    assert.equal(await changed.count(), 0)
     assert.deepEqual(faults, [])
   })
 })

@@ -1,7 +1,7 @@
 import type { JobPayload } from '../../formats/workbench/job.ts'
 import { request } from '../kit/api.ts'
 
-/** Whether the person has read an earlier version of the instructions. Those of a first job are not new to anyone. */
+/** Whether the person has read an earlier version of the instructions. Before a first job none has been read. */
 export const haveChanged = ({ instructions: { version, readVersion } }: JobPayload): boolean =>
   readVersion !== null && readVersion < version
 
