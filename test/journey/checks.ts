@@ -64,6 +64,7 @@ interface CuboidRecord extends WireBox {
   frame_id: string
   sensor_id: string
   point_count: number
+  held?: true
   linked_id?: string | null
   coordinates: { x: number; y: number }[]
   projected_coordinates?: { x: number; y: number }[] | null
