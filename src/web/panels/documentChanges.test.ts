@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { decodeDocument, encodeDocument } from '../../formats/document/documentFile.ts'
 import { type AnnotatedDocument, emptyDocument, type ShapeKey, type Track } from '../../model/document/document.ts'
 import { withoutTrack, withShape, withTrack } from '../../model/document/edit.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
@@ -45,4 +46,8 @@ it('a copy that says the same is no change; another class is one of the whole ob
   assert.deepEqual(documentChanges(before, withTrack(before, structuredClone(before.tracks.get('a')!))), [])
   const other = withTrack(before, { ...before.tracks.get('a')!, classId: 'd' })
   assert.deepEqual(documentChanges(before, other), [{ kind: 'changed', trackId: 'a', classId: 'd', frame: null }])
+})
+
+it('a document as the service stores it, its members in another order, says the same', () => {
+  assert.deepEqual(documentChanges(before, decodeDocument(encodeDocument(before))), [])
 })

@@ -1,6 +1,7 @@
 import type { AnnotatedDocument, Track } from '../../model/document/document.ts'
 import { toPlainTrack } from '../../model/document/plainTrack.ts'
 import { trackPaths } from '../../model/document/trackPaths.ts'
+import { isSameValue } from '../../model/sameValue.ts'
 
 export interface TrackChange {
   kind: 'added' | 'removed' | 'changed'
@@ -17,7 +18,7 @@ export function documentChanges(before: AnnotatedDocument, after: AnnotatedDocum
     const old = before.tracks.get(track.id)
     if (old === track) continue
     if (!old) changes.push({ kind: 'added', trackId: track.id, classId: track.classId, frame: firstFrame(track) })
-    else if (JSON.stringify(toPlainTrack(old)) !== JSON.stringify(toPlainTrack(track))) {
+    else if (!isSameValue(toPlainTrack(old), toPlainTrack(track))) {
       changes.push({ kind: 'changed', trackId: track.id, classId: track.classId, frame: firstDifference(old, track) })
     }
   }
@@ -37,14 +38,14 @@ function firstFrame(track: Track): number | null {
 
 function firstDifference(a: Track, b: Track): number | null {
   const [pathsOfA, pathsOfB] = [pathsOf(a), pathsOf(b)]
-  const texts = (path: { keys: readonly { frame: number }[] } | undefined) =>
-    new Map(path?.keys.map((key) => [key.frame, JSON.stringify(key)]))
+  const byFrame = (path: { keys: readonly { frame: number }[] } | undefined) =>
+    new Map(path?.keys.map((key) => [key.frame, key]))
   let first = Number.POSITIVE_INFINITY
   for (const name of new Set([...pathsOfA.keys(), ...pathsOfB.keys()])) {
-    const keysOfA = texts(pathsOfA.get(name))
-    const keysOfB = texts(pathsOfB.get(name))
+    const keysOfA = byFrame(pathsOfA.get(name))
+    const keysOfB = byFrame(pathsOfB.get(name))
     for (const frame of new Set([...keysOfA.keys(), ...keysOfB.keys()])) {
-      if (keysOfA.get(frame) !== keysOfB.get(frame)) first = Math.min(first, frame)
+      if (!isSameValue(keysOfA.get(frame), keysOfB.get(frame))) first = Math.min(first, frame)
     }
   }
   return Number.isFinite(first) ? first : null

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Desk } from '../../../../test/web/desk/desk.ts'
 import { putBox } from '../../../../test/web/desk/operations.ts'
+import { decodeDocument, encodeDocument } from '../../../formats/document/documentFile.ts'
 import type { AnnotatedDocument } from '../../../model/document/document.ts'
 import { emptyDocument } from '../../../model/document/document.ts'
 import { applyEdits } from '../../../model/document/operations/operations.ts'
@@ -10,8 +11,9 @@ import { takeFrom, takenIndex } from './takeFrom.ts'
 
 const NAMES = ['submission-A', 'submission-B']
 
+/** As the service stores it: members stand in another order than those that the page makes. */
 const documentOf = (...edits: Parameters<typeof applyEdits>[1]): AnnotatedDocument =>
-  applyEdits(emptyDocument('video2d', 6), edits)
+  decodeDocument(encodeDocument(applyEdits(emptyDocument('video2d', 6), edits)))
 const side = (trackId: string) => ({ trackId, label: 'car', shape: null })
 const object = (a: string | null, b: string | null): OverlayObject => ({
   ...{ id: `${a}/${b}`, state: 'moved', frame: 0, sensorId: '', likeness: 0.6 },

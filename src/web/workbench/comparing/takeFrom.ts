@@ -1,6 +1,7 @@
 import type { AnnotatedDocument, Track } from '../../../model/document/document.ts'
 import type { Edit } from '../../../model/document/operations/documentOperation.ts'
 import { toPlainTrack } from '../../../model/document/plainTrack.ts'
+import { isSameValue } from '../../../model/sameValue.ts'
 import type { OverlayNames, OverlayObject } from '../../document/openOverlay.ts'
 import type { EditorSession } from '../../document/session.ts'
 import type { LaidWork } from './compareMessages.ts'
@@ -40,14 +41,13 @@ export function takenIndex(
   works: Works,
 ): number | null {
   const [there] = presentIds(document, object)
-  const text = textOf(there === undefined ? null : (document.tracks.get(there) ?? null))
-  const index = names.findIndex((_, i) => textOf(trackOf(object, i, names, works)) === text)
+  const present = setByPerson(there === undefined ? null : (document.tracks.get(there) ?? null))
+  const index = names.findIndex((_, i) => isSameValue(setByPerson(trackOf(object, i, names, works)), present))
   return index < 0 ? null : index
 }
 
 /** What a person set: ids and numbers are given by the document that an object stands in. */
-const textOf = (track: Track | null): string =>
-  JSON.stringify(track && { ...toPlainTrack(track), id: null, number: null })
+const setByPerson = (track: Track | null): object | null => track && { ...toPlainTrack(track), id: null, number: null }
 
 function trackOf({ sides }: OverlayObject, index: number, names: OverlayNames, works: Works): Track | null {
   const side = sides[index]
