@@ -252,7 +252,7 @@ export const GUARD_MUTANTS = [
   },
   {
     finding: 'N8',
-    changes: [['src/api/signIn/passwordQueue.ts', 'if (who !== null && this.#present.has(who)) throw busy()', '']],
+    changes: [['src/api/signIn/passwordQueue.ts', 'if (places >= PLACES_EACH) throw busy()', '']],
   },
   {
     finding: 'N9',
