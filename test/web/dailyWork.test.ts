@@ -38,7 +38,7 @@ test('an annotator draws in images', { skip }, (t) =>
     await t.test('after an attribute is chosen, class and tool keys act at once', () => attributeChosen(page))
     await t.test('the digit pressed for the next object’s class leaves the one just drawn as it is', () => digits(page))
     await openJob(page)
-    await t.test('a notice is beside the drawing, swallows no drag, and is gone after three seconds but kept', () =>
+    await t.test('a refusal is said at the pointer, swallows no drag, and is gone after three seconds but kept', () =>
       notices(page),
     )
     await t.test('the middle button and Space move the view, and the front object is the one that is clicked', () =>
@@ -115,12 +115,19 @@ async function notices(page: Page): Promise<void> {
   await page.keyboard.press('2')
   await page.keyboard.press('r')
   const view = (await page.getByRole('main', { name: 'View' }).boundingBox())!
-  await page.mouse.click(view.x + 200, view.y + 300)
-  await page.mouse.click(view.x + 201, view.y + 301)
-  const notice = page.getByText(/Too small to be drawn/)
+  const pointer = { x: view.x + 240, y: view.y + 301 }
+  await page.mouse.move(view.x + 200, view.y + 300)
+  await page.mouse.down()
+  await page.mouse.move(pointer.x, pointer.y)
+  await page.mouse.up()
+  const notice = page.getByRole('status').filter({ hasText: 'Too small to be drawn' })
   await notice.waitFor()
   const box = (await notice.boundingBox())!
-  assert.ok(box.y + box.height <= view.y, 'the notice stands above the drawing')
+  const away = [
+    Math.max(box.x - pointer.x, pointer.x - box.x - box.width, 0),
+    Math.max(box.y - pointer.y, pointer.y - box.y - box.height, 0),
+  ]
+  assert.ok(Math.hypot(...away) > 0 && Math.hypot(...away) <= 160, `the notice is beside the pointer: ${away}`)
   // While it is there, drawing goes on everywhere.
   for (const [i, x] of [0.1, 0.4, 0.7].entries()) {
     await dragInView(page, [x, 0.35], [x + 0.2, 0.6])
