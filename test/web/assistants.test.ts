@@ -72,7 +72,7 @@ async function untilFollowed<T>(look: () => Promise<T>, expected: T): Promise<vo
 test('an annotator works with assistants', { skip }, (t) =>
   visit(stage.service.baseUrl, '/account', person, async ({ page, faults }) => {
     await t.test(
-      'suggestions are asked for, gone through by keys, accepted and dismissed; one undo takes one back',
+      'suggestions are asked for, gone through by keys, accepted and dismissed; each undo takes one decision back',
       () => suggested(page),
     )
     await t.test('an object is found by a click, corrected by another beside it, and accepted', () => clicked(page))
@@ -130,9 +130,14 @@ async function suggested(page: Page): Promise<void> {
   const { document } = await open(person, jobId)
   assert.equal(document.tracks.length, 1)
   await page.keyboard.press('Control+z')
+  await tab.getByText('2').waitFor()
+  await untilFollowed(() => suggestionStates(jobId), ['accepted', 'open', 'open'])
+  assert.equal((await open(person, jobId)).document.tracks.length, 1, 'the dismissal alone was taken back')
+  await page.keyboard.press('Control+z')
   await untilFollowed(async () => (await open(person, jobId)).document.tracks.length, 0)
+  await untilFollowed(() => suggestionStates(jobId), ['open', 'open', 'open'])
   await page.getByRole('button', { name: 'Accept all', exact: true }).click()
-  await untilFollowed(async () => (await open(person, jobId)).document.tracks.length, 1)
+  await untilFollowed(async () => (await open(person, jobId)).document.tracks.length, 3)
 }
 
 async function clicked(page: Page): Promise<void> {
