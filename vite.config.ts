@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -29,6 +29,8 @@ const listSources: Plugin = {
     }
   },
   closeBundle() {
+    // The bundle of a worker closes before anything of the pages is written.
+    mkdirSync(join(ROOT, 'dist'), { recursive: true })
     writeFileSync(join(ROOT, 'dist/web.chunks.json'), JSON.stringify(sourcesOf))
   },
 }

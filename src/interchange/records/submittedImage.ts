@@ -45,7 +45,7 @@ export function submittedImage({ tag, fail }: ReadRequest, image: ReadImage, siz
       continue
     }
     const { attributes, unknown } = attributesFor(attributesOfClass(tag, label), values)
-    // Several shapes of one object have its attributes: what is lost is told once.
+    // Several shapes of one object carry its attributes: report a lost one once.
     if (place !== lastPlace)
       for (const name of unknown) fail({ ...attributePlace(place, name), type: 'UNKNOWN', lost: name })
     lastPlace = place
