@@ -34,7 +34,7 @@ interface Footprint {
 
 /**
  * Pairs of one class that overlap, or are probably one object made twice; each pair once, with all its frames. At most
- * MAX_PAIRS: nobody reads more pairs than that.
+ * MAX_PAIRS: more pairs than that help no reader.
  */
 export function checkOverlaps(all: readonly TrackRecords[]): UnratedFinding[] {
   const pairs = new Map<string, Pair>()
