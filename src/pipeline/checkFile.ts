@@ -67,7 +67,7 @@ async function decode(
 ): Promise<Checked> {
   try {
     if (file.kind === 'image') return await checkImageFile(context, content, file, options)
-    return await checkCloudFile(context, content, options)
+    return await checkCloudFile(context, content, file, options)
   } catch (error) {
     // What does not decode for one job does so for none: it is not kept.
     if (error instanceof DecodeError) {
@@ -135,24 +135,24 @@ async function keepPrepared({ files }: PipelineContext, prepared: PreparedImage)
 async function checkCloudFile(
   context: PipelineContext,
   content: Fetched['content'],
+  { layout }: FileToCheck,
   options: CheckOptions,
 ): Promise<Checked> {
   const { threads, files, settings } = context
   const stored = 'stored' in content ? content.stored : await files.put(content.bytes)
   const path = await files.localPath(stored.sha256)
-  const limits = { path, maxBytes: settings.maxCloudBytes, maxPoints: settings.maxCloudPoints }
+  const job = { path, layout, maxBytes: settings.maxCloudBytes, maxPoints: settings.maxCloudPoints }
   const running = { lane: options.lane, timeLimitMs: CLOUD_TIME_LIMIT_MS, signal: options.signal }
-  if (!options.prepare) return { facts: cloudFacts(await threads.run('readCloud', limits, running)), ...NOTHING_MADE }
+  if (!options.prepare) return { facts: cloudFacts(await threads.run('readCloud', job, running)), ...NOTHING_MADE }
   const folder = join(context.workFolder, randomUUID())
   await mkdir(folder, { recursive: true })
   try {
-    const chunks = join(folder, 'chunks')
-    const summary = await threads.run('readCloud', { ...limits, chunks: { path: chunks } }, running)
-    return {
-      facts: cloudFacts(summary),
-      derived: { chunks: (await files.put(createReadStream(chunks))).sha256 },
-      tiles: [],
-    }
+    const made = { chunksPath: join(folder, 'chunks'), pcdPath: join(folder, 'pcd') }
+    const reading = await threads.run('readCloud', { ...job, made }, running)
+    const keep = async (made: string) => (await files.put(createReadStream(made))).sha256
+    const chunks = await keep(made.chunksPath)
+    const derived: Asset['derived'] = { chunks, ...(reading.isConverted && { pcd: await keep(made.pcdPath) }) }
+    return { facts: cloudFacts(reading), derived, tiles: [] }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -26,7 +26,7 @@ export async function checkFiles(
   const outcome: RoundOutcome = { assets: [], failures: [], untried: [] }
   const shared = new Map<string, Promise<FetchedAsset>>()
   const once = (file: FileToCheck) => {
-    const key = `${file.kind} ${file.calibrated} ${file.url}`
+    const key = JSON.stringify([file.kind, file.calibrated, file.layout, file.url])
     const running = shared.get(key) ?? checkFile(context, file, options)
     shared.set(key, running)
     return running

@@ -1,3 +1,4 @@
+import type { PointLayout } from '../formats/clouds/pointLayout.ts'
 import type { JobInput } from '../formats/jobBody/input.ts'
 import type { FileKind } from './fileFailure.ts'
 
@@ -10,6 +11,8 @@ export interface FileToCheck {
   sensorId: string | null
   /** A camera with intrinsics: its pixels are taken as stored. */
   calibrated: boolean
+  /** How a cloud without a header holds its points. */
+  layout: PointLayout | null
 }
 
 /** All files of a job, in the order of the body, with what each has to be. */
@@ -21,10 +24,13 @@ export function filesOfJob(input: JobInput): FileToCheck[] {
     frameIndex,
     sensorId: null,
     calibrated: false,
+    layout: null,
   })
   if (input.kind === 'image') return [image(input.image.field, input.image.url, 0)]
   if (input.kind === 'video') return input.frames.map((frame, index) => image(frame.field, frame.url, index))
-  const lidars = new Set(input.sensors.flatMap(({ id, modality }) => (modality === 'lidar' ? [id] : [])))
+  const lidars = new Map(
+    input.sensors.flatMap(({ id, modality, pointLayout }) => (modality === 'lidar' ? [[id, pointLayout]] : [])),
+  )
   return input.frames.flatMap((frame, frameIndex) =>
     frame.sensors.map(
       ({ field, url, sensorId }): FileToCheck => ({
@@ -35,6 +41,7 @@ export function filesOfJob(input: JobInput): FileToCheck[] {
         sensorId,
         // Cameras of a sensor-fusion job are drawn on by projection: their pixels are the sensor's.
         calibrated: true,
+        layout: lidars.get(sensorId) ?? null,
       }),
     ),
   )

@@ -42,6 +42,8 @@ export interface SensorMeta {
   modality?: 'lidar' | 'camera'
   /** Of at most one sensor. */
   primary_view?: boolean
+  /** How files of a lidar without a header hold their points; little-endian. `x`, `y` and `z` are among the fields. */
+  point_layout?: { fields: string[]; type: 'float32' | 'float64' }
   /** `editable` when absent. */
   state?: 'editable' | 'non_editable'
   intrinsics?: Intrinsics

@@ -1,4 +1,5 @@
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
+import type { PointLayout } from '../clouds/pointLayout.ts'
 import type { Timestamp } from './timestamp.ts'
 import type { CloudFrame, PoseWire } from './wire.ts'
 
@@ -38,6 +39,8 @@ export interface InputSensorMeta {
   state: 'editable' | 'non_editable'
   /** Numbers as sent, defaults filled in. */
   intrinsics: CameraIntrinsics | null
+  /** Given for lidars whose files have no header. */
+  pointLayout?: PointLayout
 }
 
 /** The data of a job, by its kind, in the service's own words. */

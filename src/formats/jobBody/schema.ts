@@ -49,6 +49,23 @@ export const Intrinsics = Type.Object(
   { additionalProperties: true },
 )
 
+export const PointLayoutBody = Type.Object(
+  {
+    fields: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+      minItems: 3,
+      maxItems: 64,
+      description: 'names of the numbers of a point, in their order; x, y and z are among them',
+      examples: [['x', 'y', 'z', 'intensity']],
+    }),
+    type: stringEnum('float32', 'float64'),
+  },
+  {
+    description:
+      'how files of a lidar hold their points where they have no header (.bin of KITTI and nuScenes); little-endian. ' +
+      'Files that say themselves what they are do not need it',
+  },
+)
+
 export const SensorMeta = Type.Object({
   id: Type.String({ minLength: 1 }),
   name: optionalOrNull(Type.String()),
@@ -57,6 +74,7 @@ export const SensorMeta = Type.Object({
   state: optionalOrNull(stringEnum('editable', 'non_editable')),
   intrinsics: optionalOrNull(Intrinsics),
   camera_model: optionalOrNull(stringEnum('brown_conrady', 'fisheye')),
+  point_layout: optionalOrNull(PointLayoutBody),
 })
 
 const FrameSensor = Type.Object({ sensor_id: Type.String(), data_url: Url, sensor_pose: PoseBody })

@@ -65,6 +65,8 @@ function addSensor(table: SensorTable, own: SensorMetaWire, kept: KeptSensor | u
   if (modality === 'camera' && !(intrinsics && intrinsics.fx !== 0 && intrinsics.fy !== 0)) {
     table.warnings.push({ field: `${field}.intrinsics`, type: 'NO_PROJECTION' })
   }
+  checkPointLayout(table, own, field)
+  const pointLayout = own.point_layout ?? kept?.point_layout
   table.sensors.push({
     id: own.id,
     name: own.name ?? kept?.name ?? own.id,
@@ -72,7 +74,25 @@ function addSensor(table: SensorTable, own: SensorMetaWire, kept: KeptSensor | u
     primaryView: own.primary_view ?? false,
     state: own.state ?? kept?.state ?? 'editable',
     intrinsics,
+    ...(pointLayout && { pointLayout }),
   })
+}
+
+/** What the schema cannot say of the names of a point's numbers. */
+function checkPointLayout({ failures }: SensorTable, own: SensorMetaWire, field: string): void {
+  const { fields } = own.point_layout ?? {}
+  if (!Array.isArray(fields)) return
+  const seen = new Set<string>()
+  for (const [index, name] of fields.entries()) {
+    const here = `${field}.point_layout.fields[${index}]`
+    if (seen.has(name)) failures.push(faultAt(here, 'DUPLICATE', 'each name once', name))
+    seen.add(name)
+  }
+  const missing = ['x', 'y', 'z'].filter((name) => !seen.has(name))
+  if (missing.length > 0)
+    failures.push(
+      faultAt(`${field}.point_layout.fields`, 'MISSING', 'x, y and z among the fields', `no ${missing.join(', ')}`),
+    )
 }
 
 function readIntrinsics(wire: IntrinsicsWire, cameraModel: CameraIntrinsics['cameraModel']): CameraIntrinsics {

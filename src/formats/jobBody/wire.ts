@@ -24,6 +24,7 @@ export interface SensorMetaWire {
   state?: 'editable' | 'non_editable' | null
   intrinsics?: IntrinsicsWire | null
   camera_model?: 'brown_conrady' | 'fisheye' | null
+  point_layout?: { fields: string[]; type: 'float32' | 'float64' } | null
 }
 
 /** A sensor's configuration as a project keeps it (PUT …/sensors/{sensor_id}). */

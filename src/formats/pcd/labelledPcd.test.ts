@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { writeLabelledPcd } from './labelledPcd.ts'
 import { PcdError } from './pcdError.ts'
-import { DEFAULT_PCD_LIMITS, LABELLED_PCD_LIMITS, type PcdLimits } from './pcdLimits.ts'
+import { DEFAULT_PCD_LIMITS, type PcdLimits, WRITTEN_PCD_LIMITS } from './pcdLimits.ts'
 import { readLabels } from './pcdReader.ts'
 import { asciiPcd, bytesOf, GOOD_LINES, inChunks } from './pcdSamples.ts'
 import { writePcd } from './pcdWriter.ts'
@@ -138,7 +138,7 @@ test('the result of the largest cloud is within the limits of those who read it'
   const binary = writePcd({ positions: new Float32Array(points * 3).fill(-1.2345679e20) }, 'binary')
   const text = await labelled(binary, Array(points).fill(2 ** 24))
   const growth = (text.length - HEADER.length) / points
-  const { maxBytes, maxPoints } = LABELLED_PCD_LIMITS
+  const { maxBytes, maxPoints } = WRITTEN_PCD_LIMITS
   assert.ok(growth * maxPoints <= maxBytes, `${growth} bytes a point`)
   assert.ok(growth * maxPoints > DEFAULT_PCD_LIMITS.maxBytes)
 })

@@ -10,10 +10,10 @@ export interface PcdLimits {
 export const DEFAULT_PCD_LIMITS: PcdLimits = { maxBytes: MAX_CLOUD_BYTES, maxPoints: MAX_CLOUD_POINTS }
 
 /**
- * Of a result file, which is always text: the largest binary cloud takes several times its bytes there. Only for files
- * that the service wrote, and for archives, which have limits too.
+ * Limits of files that the service wrote itself, and of archives, which have limits too. The largest binary cloud takes
+ * several times its bytes in a result, which is text, and a cloud of another form up to twice its bytes as PCD.
  */
-export const LABELLED_PCD_LIMITS: PcdLimits = {
+export const WRITTEN_PCD_LIMITS: PcdLimits = {
   maxBytes: MAX_CLOUD_BYTES + 4 * NUMBER_BYTES * MAX_CLOUD_POINTS,
   maxPoints: MAX_CLOUD_POINTS,
 }

@@ -1,6 +1,6 @@
 import type { InputFile, JobInput } from '../../formats/jobBody/input.ts'
 import { readStoredJob } from '../../formats/jobBody/readInput.ts'
-import { DEFAULT_PCD_LIMITS, LABELLED_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
+import { DEFAULT_PCD_LIMITS, WRITTEN_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readLabels, readPcd } from '../../formats/pcd/pcdReader.ts'
 import { listIn } from '../../formats/results/resultClasses.ts'
 import type { ResultDocument } from '../../formats/results/schemas.ts'
@@ -67,7 +67,7 @@ export async function resultJob(result: ConvertedResult, { tag, name, split }: P
     openLabels: async () => {
       const [cloud, labels] = [await openLabelFile(), await openLabelFile()]
       if (!cloud || !labels) return null
-      return { cloud: await readPcd(cloud, DEFAULT_PCD_LIMITS), labels: await readLabels(labels, LABELLED_PCD_LIMITS) }
+      return { cloud: await readPcd(cloud, DEFAULT_PCD_LIMITS), labels: await readLabels(labels, WRITTEN_PCD_LIMITS) }
     },
     openLabelFile,
   }

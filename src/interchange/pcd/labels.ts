@@ -1,12 +1,12 @@
 import { PcdError } from '../../formats/pcd/pcdError.ts'
-import { LABELLED_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
+import { WRITTEN_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readLabels } from '../../formats/pcd/pcdReader.ts'
 import { ImportError, type SentArchive } from '../core/reader.ts'
 
 /** The labels of an entry that is a labelled PCD. @throws ImportError that names the entry and the line. */
 export async function readPcdLabels(archive: SentArchive, file: string): Promise<Uint32Array> {
   try {
-    return await readLabels(archive.open(file), LABELLED_PCD_LIMITS)
+    return await readLabels(archive.open(file), WRITTEN_PCD_LIMITS)
   } catch (error) {
     if (!(error instanceof PcdError)) throw error
     const [{ line }] = error.problems

@@ -31,9 +31,11 @@ async function pcd(text: string): Promise<string> {
   return path
 }
 
+const cloudOf = async (path: string) => (await openCloud(path)).cloud
+
 test('a summary tells counts, bounds and the component-wise median of the finite points', async () => {
   const rows = ['1 10 -1', 'nan 500 500', '3 30 -3', '2 20 -2', '9 90 -9']
-  const cloud = await openCloud(await pcd(`${header(5)}${rows.join('\n')}\n`))
+  const cloud = await cloudOf(await pcd(`${header(5)}${rows.join('\n')}\n`))
   assert.deepEqual(summarizeCloud(cloud), {
     pointCount: 5,
     finiteCount: 4,
@@ -47,13 +49,13 @@ test('a summary tells counts, bounds and the component-wise median of the finite
 })
 
 test('numbers that need 64 bits keep them', async () => {
-  const { precision, medianM } = summarizeCloud(await openCloud(await pcd(`${header(1)}12345678.123 1 2\n`)))
+  const { precision, medianM } = summarizeCloud(await cloudOf(await pcd(`${header(1)}12345678.123 1 2\n`)))
   assert.deepEqual([precision, medianM], ['f64', [12345678.123, 1, 2]])
 })
 
 test('points at 0 0 0 are no returns: counts, bounds and median leave them out, the others keep their places', async () => {
   const rows = ['0 0 0', '500000 4 10', '-0 0 0', '500002 6 12']
-  const cloud = withoutNoReturns(await openCloud(await pcd(`${header(4)}${rows.join('\n')}\n`)))
+  const cloud = withoutNoReturns(await cloudOf(await pcd(`${header(4)}${rows.join('\n')}\n`)))
   assert.deepEqual([...cloud.positions], [NaN, NaN, NaN, 500000, 4, 10, NaN, NaN, NaN, 500002, 6, 12])
   const { pointCount, finiteCount, bounds, medianM } = summarizeCloud(cloud)
   assert.deepEqual([pointCount, finiteCount, medianM], [4, 2, [500001, 5, 11]])
@@ -61,14 +63,14 @@ test('points at 0 0 0 are no returns: counts, bounds and median leave them out, 
 })
 
 test('a single point at 0 0 0 may have been measured, and of no returns alone nothing is left', async () => {
-  const one = withoutNoReturns(await openCloud(await pcd(`${header(2)}0 0 0\n1 2 3\n`)))
+  const one = withoutNoReturns(await cloudOf(await pcd(`${header(2)}0 0 0\n1 2 3\n`)))
   assert.deepEqual([one.finiteCount, ...one.positions], [2, 0, 0, 0, 1, 2, 3])
-  const none = summarizeCloud(withoutNoReturns(await openCloud(await pcd(`${header(2)}0 0 0\n0 0 0\n`))))
+  const none = summarizeCloud(withoutNoReturns(await cloudOf(await pcd(`${header(2)}0 0 0\n0 0 0\n`))))
   assert.deepEqual([none.finiteCount, none.bounds, none.medianM], [0, null, null])
 })
 
 test('a cloud without a finite point has neither bounds nor median', async () => {
-  const summary = summarizeCloud(await openCloud(await pcd(`${header(1)}nan nan nan\n`)))
+  const summary = summarizeCloud(await cloudOf(await pcd(`${header(1)}nan nan nan\n`)))
   assert.deepEqual([summary.finiteCount, summary.bounds, summary.medianM], [0, null, null])
 })
 

@@ -1,10 +1,14 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, readFile, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { cloudForm, FORM_BYTES, pcdOfCloud } from '../../formats/clouds/cloudFile.ts'
+import type { PointLayout } from '../../formats/clouds/pointLayout.ts'
 import { PcdError, problemText } from '../../formats/pcd/pcdError.ts'
-import { DEFAULT_PCD_LIMITS, type PcdLimits } from '../../formats/pcd/pcdLimits.ts'
+import { DEFAULT_PCD_LIMITS, type PcdLimits, WRITTEN_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { type PcdCloud, readPcd } from '../../formats/pcd/pcdReader.ts'
 import type { PcdBounds } from '../../formats/pcd/pointStore.ts'
 import { DecodeError } from './DecodeError.ts'
+import { lasOfLaz } from './laz.ts'
 import { medianOf } from './median.ts'
 
 /** What the pipeline needs to know of a cloud; coordinates in metres, in the file's own frame. */
@@ -28,24 +32,67 @@ export interface CloudLimits extends PcdLimits {
   admit: (bytes: number) => void
 }
 
+export interface CloudOptions extends Partial<CloudLimits> {
+  /** How a file without a header holds its points. */
+  layout?: PointLayout | null
+  /** Where a cloud of another form is written as PCD; the file must not be there yet. */
+  pcdPath?: string
+}
+
+export interface OpenedCloud {
+  cloud: PcdCloud
+  /** The file is of another form than PCD. */
+  isConverted: boolean
+}
+
+const CHUNK_BYTES = 1 << 20
+/** How many times its bytes a compressed cloud has once it is unpacked, at most but for odd ones. */
+const LAZ_RATIO = 10
+
 /**
- * Reads a downloaded point cloud whole.
+ * Reads a downloaded point cloud whole: PCD, PLY, LAS, LAZ, NPY, or raw numbers where `layout` says how they lie.
  *
- * @throws DecodeError `INVALID_POINT_CLOUD` with the first faults and their lines, or `FILE_TOO_LARGE`
+ * @throws DecodeError `INVALID_POINT_CLOUD` with the first faults and their places, or `FILE_TOO_LARGE`
  */
-export async function openCloud(path: string, limits: Partial<CloudLimits> = {}): Promise<PcdCloud> {
-  const { maxBytes, maxPoints } = { ...DEFAULT_PCD_LIMITS, ...limits }
+export async function openCloud(path: string, options: CloudOptions = {}): Promise<OpenedCloud> {
+  const limits = { ...DEFAULT_PCD_LIMITS, ...options }
   const { size } = await stat(path)
-  if (size > maxBytes) {
-    throw new DecodeError('FILE_TOO_LARGE', `The file has ${size} bytes; at most ${maxBytes} are allowed.`)
+  if (size > limits.maxBytes) {
+    throw new DecodeError('FILE_TOO_LARGE', `The file has ${size} bytes; at most ${limits.maxBytes} are allowed.`)
   }
-  limits.admit?.(size)
   try {
-    return await readPcd(createReadStream(path, { highWaterMark: 1 << 20 }), { maxBytes, maxPoints })
+    return await readAs(path, size, limits)
   } catch (error) {
     if (!(error instanceof PcdError)) throw error
     const faults = error.problems.map(problemText).join('; ')
     throw new DecodeError(error.tooLarge ? 'FILE_TOO_LARGE' : 'INVALID_POINT_CLOUD', `The point cloud: ${faults}`)
+  }
+}
+
+async function readAs(path: string, sizeBytes: number, options: CloudOptions & PcdLimits): Promise<OpenedCloud> {
+  const { layout = null, pcdPath } = options
+  const limits = { maxBytes: options.maxBytes, maxPoints: options.maxPoints }
+  const form = cloudForm(await startOf(path), layout)
+  options.admit?.(form === 'laz' ? sizeBytes * LAZ_RATIO : sizeBytes)
+  if (form === 'pcd') return { cloud: await readPcd(chunksOf(path), limits), isConverted: false }
+  const file = { form: form === 'laz' ? ('las' as const) : form, sizeBytes, layout }
+  const bytes = form === 'laz' ? lasOfLaz(await readFile(path)) : chunksOf(path)
+  const pcd = pcdOfCloud({ ...file, bytes }, limits)
+  const written = { ...WRITTEN_PCD_LIMITS, maxPoints: limits.maxPoints }
+  if (pcdPath === undefined) return { cloud: await readPcd(pcd, written), isConverted: true }
+  await pipeline(pcd, createWriteStream(pcdPath, { flags: 'wx' }))
+  return { cloud: await readPcd(chunksOf(pcdPath), written), isConverted: true }
+}
+
+const chunksOf = (path: string): AsyncIterable<Uint8Array> => createReadStream(path, { highWaterMark: CHUNK_BYTES })
+
+async function startOf(path: string): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(FORM_BYTES), 0, FORM_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
   }
 }
 

@@ -1,5 +1,5 @@
 import { readStoredJob } from '../../formats/jobBody/readInput.ts'
-import { DEFAULT_PCD_LIMITS, LABELLED_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
+import { DEFAULT_PCD_LIMITS, WRITTEN_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readLabels, readPcd } from '../../formats/pcd/pcdReader.ts'
 import type { ResultDocument } from '../../formats/results/schemas.ts'
 import type { ExportFile, ExportFrame, ExportJob } from '../../interchange/core/exportSet.ts'
@@ -61,7 +61,7 @@ export async function openLabels(frames: readonly ExportFrame[], openLabelFile: 
   const cloudFile = frames.flatMap(({ files }) => files).find(({ kind }) => kind === 'cloud')
   const [cloud, labels] = [await cloudFile?.open(), await openLabelFile()]
   if (!cloud || !labels) return null
-  return { cloud: await readPcd(cloud, DEFAULT_PCD_LIMITS), labels: await readLabels(labels, LABELLED_PCD_LIMITS) }
+  return { cloud: await readPcd(cloud, DEFAULT_PCD_LIMITS), labels: await readLabels(labels, WRITTEN_PCD_LIMITS) }
 }
 
 function fileOf(asset: StoredFile | undefined, row: ExportedJob, { files, fullUrls }: OpenOptions): ExportFile {

@@ -118,7 +118,7 @@ test('a refused file arrives as the error it was', async () => {
     assert.equal(error.type, 'IMAGE_DECODE_FAILED')
     return true
   })
-  await assert.rejects(pool.run('readCloud', { path }, RUN), { type: 'INVALID_POINT_CLOUD' })
+  await assert.rejects(pool.run('readCloud', { path, layout: null }, RUN), { type: 'INVALID_POINT_CLOUD' })
 })
 
 test('a file that is gone is no fault of its content', async () => {
@@ -146,10 +146,10 @@ test('a cloud is summed up and written for the browser, relative to an origin it
     '',
   ]
   const path = await file('a.pcd', lines.join('\n'))
-  const chunks = { path: join(dir, 'a.points'), originM: { x: 100, y: 0, z: 0 } }
-  const summary = await pool.run('readCloud', { path, chunks }, RUN)
+  const made = { chunksPath: join(dir, 'a.points'), pcdPath: join(dir, 'a.made') }
+  const summary = await pool.run('readCloud', { path, layout: null, made }, RUN)
   assert.deepEqual([summary.pointCount, summary.medianM], [2, [102, 3, 4]])
-  const bytes = await readFile(chunks.path)
+  const bytes = await readFile(made.chunksPath)
   const originX = bytes.readDoubleLE(16)
   assert.deepEqual([originX + bytes.readFloatLE(80), originX + bytes.readFloatLE(92)], [101, 103])
 })

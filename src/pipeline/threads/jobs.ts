@@ -3,7 +3,8 @@
  * values. A new job is a function of (input, context) and a line in `jobs`.
  */
 import { writeFile } from 'node:fs/promises'
-import { DEFAULT_PCD_LIMITS, type PcdLimits } from '../../formats/pcd/pcdLimits.ts'
+import type { PointLayout } from '../../formats/clouds/pointLayout.ts'
+import type { PcdLimits } from '../../formats/pcd/pcdLimits.ts'
 import { encodePointChunks } from '../../formats/pcd/pointChunks.ts'
 import type { KeptJob } from '../../formats/results/keptJob.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
@@ -39,8 +40,17 @@ export interface PrepareImageJob extends ImageJob {
 
 export interface CloudJob extends Partial<PcdLimits> {
   path: string
-  /** Also writes what the browser draws to a file that must not exist yet. */
-  chunks?: { path: string }
+  /** How a file without a header holds its points. */
+  layout: PointLayout | null
+  /**
+   * Also writes what the browser draws, and a cloud of another form as PCD, to files that must not exist yet.
+   */
+  made?: { chunksPath: string; pcdPath: string }
+}
+
+export interface CloudReading extends CloudSummary {
+  /** The file is of another form, and was written as PCD where that was asked. */
+  isConverted: boolean
 }
 
 /** Bytes that were lent to the thread go back with what was found in them. */
@@ -99,18 +109,19 @@ export const jobs = {
 
   compareWork,
 
-  async readCloud(input: CloudJob, context: ThreadContext): Promise<CloudSummary> {
-    const read = await openCloud(input.path, {
-      maxBytes: input.maxBytes ?? DEFAULT_PCD_LIMITS.maxBytes,
-      maxPoints: input.maxPoints ?? DEFAULT_PCD_LIMITS.maxPoints,
+  async readCloud({ path, layout, made, ...limits }: CloudJob, context: ThreadContext): Promise<CloudReading> {
+    const { cloud: read, isConverted } = await openCloud(path, {
+      ...limits,
+      layout,
+      ...(made && { pcdPath: made.pcdPath }),
       admit(bytes) {
         if (bytes > HEAVY_CLOUD_BYTES) context.beHeavy()
       },
     })
     const cloud = withoutNoReturns(read)
     const summary = summarizeCloud(cloud)
-    if (input.chunks) await writeFile(input.chunks.path, encodePointChunks(cloud, chunkOrigin(cloud)), { flag: 'wx' })
-    return summary
+    if (made) await writeFile(made.chunksPath, encodePointChunks(cloud, chunkOrigin(cloud)), { flag: 'wx' })
+    return { ...summary, isConverted }
   },
 } satisfies JobRegistry
 

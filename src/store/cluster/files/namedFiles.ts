@@ -5,7 +5,7 @@ export async function namedFiles(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ sha256: string }>(
     `select sha256 from (
        select sha256 from job_assets
-       union select value #>> '{}' from job_assets, jsonb_each(derived) where key in ('chunks', 'display', 'pyramid')
+       union select value #>> '{}' from job_assets, jsonb_each(derived) where key <> 'display_type'
        union select unnest(tiles) from job_assets
        union select sha256 from fetched_urls
        union select sha256 from exports

@@ -12,7 +12,8 @@ async function unnamedFiles(db: Queryable, files: readonly string[]): Promise<st
     `select a.sha256 from job_assets a where a.sha256 = any($1)
      union all select f.sha256 from unnest($1::text[]) as f(sha256) join job_assets a
        on a.derived @> jsonb_build_object('chunks', f.sha256) or a.derived @> jsonb_build_object('display', f.sha256)
-         or a.derived @> jsonb_build_object('pyramid', f.sha256) or a.tiles <> '{}' and a.tiles @> array[f.sha256]
+         or a.derived @> jsonb_build_object('pyramid', f.sha256) or a.derived @> jsonb_build_object('pcd', f.sha256)
+         or a.tiles <> '{}' and a.tiles @> array[f.sha256]
      union all select u.sha256 from fetched_urls u where u.sha256 = any($1)
      union all select e.sha256 from exports e where e.sha256 = any($1)
      union all select i.sha256 from imports i where i.sha256 = any($1)

@@ -37,7 +37,7 @@ export async function exportedJobsAfter(
        coalesce((select json_object_agg(a.name, a.sha256) from attachments a
          where a.project_id = $1 and a.job_id = e.job_id and a.version = e.version and a.sha256 is not null), '{}') as attachments,
        coalesce((select json_agg(json_build_object('field', a.field, 'frameIndex', a.frame_index, 'sensorId', a.sensor_id,
-           'kind', a.kind, 'url', a.url, 'sha256', a.sha256, 'facts', a.facts) order by a.frame_index nulls first, a.field)
+           'kind', a.kind, 'url', a.url, 'sha256', coalesce(a.derived ->> 'pcd', a.sha256), 'facts', a.facts) order by a.frame_index nulls first, a.field)
          from job_assets a where a.project_id = $1 and a.job_id = e.job_id), '[]') as assets
      from (
          select reference_id, job_id, version, sum(bytes) over (order by reference_id) - bytes as bytes_before

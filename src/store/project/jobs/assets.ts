@@ -30,7 +30,7 @@ export interface Asset {
   sha256: string
   bytes: number
   facts: ImageFacts | CloudFacts
-  /** Files made for the browser, by name. */
+  /** Files made of it by name: for the browser, and `pcd` of a cloud of another form. */
   derived: Record<string, string>
   /** Tiles of its pyramid, for who removes files; empty for all but huge images. */
   tiles: readonly string[]
@@ -102,13 +102,15 @@ export async function listAssetsOf(
   return found
 }
 
+/** The clouds of a job as PCD: the file itself, or what was made of one of another form. */
 export async function listClouds(
   db: Queryable,
   projectId: string,
   jobId: string,
 ): Promise<Pick<Asset, 'field' | 'sha256'>[]> {
   const { rows } = await db.query<Pick<Asset, 'field' | 'sha256'>>(
-    `select field, sha256 from job_assets where project_id = $1 and job_id = $2 and kind = 'cloud'`,
+    `select field, coalesce(derived ->> 'pcd', sha256) as sha256 from job_assets
+     where project_id = $1 and job_id = $2 and kind = 'cloud'`,
     [projectId, jobId],
   )
   return rows
