@@ -10,6 +10,8 @@ const PREFIXES: [number[], string][] = [
 
 const BEGINNINGS: [RegExp, string][] = [
   [/^%PDF/, 'a PDF document'],
+  [/^LASF/, 'a LAS point cloud'],
+  [/^ply\s/, 'a PLY file'],
   [/^version https:\/\/git-lfs/, 'a git-lfs pointer (the file itself was not fetched)'],
   [/^\s*<(!doctype html|html)/i, 'an HTML page'],
   [/^\s*<(\?xml|error)/i, 'an XML document'],
