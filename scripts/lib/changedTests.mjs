@@ -29,7 +29,6 @@ const READ = [
   ['examples/', 'test/assistants/'],
   ['scripts/', 'test/tooling/'],
   ['bin/', 'test/tooling/'],
-  ['kernels/', 'test/tooling/'],
   ['package', 'test/tooling/'],
   ['clients/', 'test/client/'],
   ['src/store/migrations/', 'src/store/'],

@@ -5,7 +5,6 @@ import { packedColour } from './packedColour.ts'
 import { type PcdProblems, quoted } from './pcdError.ts'
 import type { PcdHeader } from './pcdHeader.ts'
 import { MAX_LINE_BYTES } from './pcdLimits.ts'
-import { type LineLayout, MAX_COLUMNS, type PointLines } from './pointLines.ts'
 import { BLOCK_POINTS, type PointStore } from './pointStore.ts'
 
 const NO_BLOCK = new Float64Array(0)
@@ -14,8 +13,6 @@ const ZEROS = 0x30303030
 const LONGEST_FAST_NUMBER = 30
 /** Whole numbers below are exact as float64. */
 const EXACT = 2 ** 53
-/** So many bytes are read one by one before plain lines are looked for again, twice as many each time in vain. */
-const UNUSUAL_BYTES = 1024
 
 /** Reads the lines of an ASCII payload, chunk by chunk, into a store. */
 export class AsciiPoints {
@@ -25,35 +22,20 @@ export class AsciiPoints {
   /** One use a number of the line: a field of COUNT n is n times there. */
   readonly #uses: Uint8Array
   readonly #colourIsFloat: boolean
-  readonly #layout: LineLayout
-  /** A line is a point and nothing else. */
-  readonly #isXyz: boolean
-  readonly #pointLines: PointLines | undefined
   readonly #scanner = new DecimalScanner()
   readonly #lines: LineAssembler
   #line: number
   #count = 0
 
-  /** @param pointLines reads most lines where it can be had; without it the same comes out, only more slowly. */
-  constructor(
-    header: PcdHeader,
-    plan: ColumnPlan,
-    store: PointStore,
-    problems: PcdProblems,
-    headerLines: number,
-    pointLines: PointLines | undefined,
-  ) {
+  constructor(header: PcdHeader, plan: ColumnPlan, store: PointStore, problems: PcdProblems, headerLines: number) {
     this.#points = header.points
     this.#store = store
     this.#problems = problems
     this.#uses = Uint8Array.from(header.fields.flatMap((field, place) => Array(field.count).fill(plan.uses[place])))
-    this.#layout = layoutOf(this.#uses)
-    this.#isXyz = this.#uses.length === 3 && this.#uses.every((use, column) => use === X + column)
-    this.#pointLines = this.#uses.length <= MAX_COLUMNS ? pointLines : undefined
     this.#colourIsFloat = header.fields[plan.uses.indexOf(RGB)]?.type === 'F'
     this.#line = headerLines + 1
     this.#lines = new LineAssembler(
-      (bytes, start, end) => this.#read(bytes, start, end),
+      (bytes, start, end) => this.#parse(bytes, start, end),
       () => this.#problems.fatal(`longer than ${MAX_LINE_BYTES} bytes`, this.#line),
     )
   }
@@ -71,56 +53,8 @@ export class AsciiPoints {
     this.#problems.throwIfAny()
   }
 
-  /** Whole lines: the plain ones in big steps, the others one by one. */
-  #read(bytes: Uint8Array, start: number, end: number): void {
-    const pointLines = this.#pointLines
-    let unusualBytes = UNUSUAL_BYTES
-    let at = start
-    while (pointLines !== undefined && at < end) {
-      const room = Math.min(this.#points - this.#count, BLOCK_POINTS - (this.#count & (BLOCK_POINTS - 1)))
-      const lines = pointLines.read(bytes, at, end, this.#layout, room)
-      if (lines > 0) {
-        this.#keep(pointLines, lines)
-        at += pointLines.bytesRead
-        if (pointLines.bytesRead >= UNUSUAL_BYTES) unusualBytes = UNUSUAL_BYTES
-      } else {
-        const next = bytes.indexOf(10, Math.min(at + unusualBytes, end - 1)) + 1
-        this.#parse(bytes, at, next)
-        at = next
-        unusualBytes *= 2
-      }
-    }
-    if (at < end) this.#parse(bytes, at, end)
-  }
-
-  /** Puts what was read into the store: it does not pass the end of a block. */
-  #keep({ numbers, needsFloat64 }: PointLines, lines: number): void {
-    const uses = this.#uses
-    const store = this.#store
-    const first = this.#count
-    store.reserve(first)
-    if (needsFloat64) store.needsFloat64 = true
-    const block = store.positionBlocks.at(-1) ?? NO_BLOCK
-    const place = (first & (BLOCK_POINTS - 1)) * 3
-    if (this.#isXyz) {
-      block.set(numbers.subarray(0, lines * 3), place)
-      this.#line += lines
-    } else {
-      let from = 0
-      for (let line = 0; line < lines; line++, this.#line++) {
-        for (let column = 0; column < uses.length; column++) {
-          const use = uses[column]
-          const value = numbers[from++]
-          if (use >= X && use <= Z) block[place + line * 3 + use - X] = value
-          else if (use !== SKIP) this.#setExtra(use, first + line, value)
-        }
-      }
-    }
-    this.#count = first + lines
-  }
-
   /**
-   * Whole lines of every kind, and all that is said of wrong ones. The loop is one function on purpose: numbers of up to
+   * Reads whole lines and reports wrong ones. The loop is one function on purpose: numbers of up to
    * seven digits before the dot and fifteen in all, nearly all of a lidar's, are scanned right here, four digits at a
    * time and without a branch that is hard to predict.
    */
@@ -270,11 +204,6 @@ export class AsciiPoints {
     if (Number.isInteger(value) && value >= 0 && value <= 0xffffffff) this.#store.setLabel(index, value)
     else this.#problems.add('label_key must be a whole number from 0', this.#line)
   }
-}
-
-function layoutOf(uses: Uint8Array): LineLayout {
-  const coordinates = uses.reduce((bits, use, column) => (use >= X && use <= Z ? bits | (1 << column) : bits), 0)
-  return { columns: uses.length, coordinates }
 }
 
 /** Of four bytes xored with '0': the highest bit of every byte from the first on that is no digit, 0 if all are. */

@@ -6,7 +6,6 @@ import { HeaderReader } from './headerReader.ts'
 import { PcdError, PcdProblems } from './pcdError.ts'
 import type { PcdHeader } from './pcdHeader.ts'
 import type { PcdLimits } from './pcdLimits.ts'
-import { sharedPointLines } from './pointLines.ts'
 import { type PcdBounds, PointStore } from './pointStore.ts'
 
 export type PcdPrecision = 'auto' | 'f32' | 'f64'
@@ -86,7 +85,7 @@ class PayloadReader {
     this.#read = { header, store }
     if (header.encoding === 'ascii') {
       const headerLines = this.#headerReader.lineCount
-      this.#payload = new AsciiPoints(header, plan, store, this.#problems, headerLines, sharedPointLines())
+      this.#payload = new AsciiPoints(header, plan, store, this.#problems, headerLines)
     } else if (header.encoding === 'binary') this.#payload = new BinaryPoints(header, plan, store, this.#problems)
     else this.#payload = new CompressedPoints(header, plan, store, this.#problems)
     return this.#payload
