@@ -3,8 +3,8 @@ const MIN_HEIGHT_M = 0.3
 const MIN_RANGE_M = 2.5
 
 /**
- * How sharply the points gather at a few elevations as seen from the origin of their coordinates: 1 for none, above it
- * for the beams of a spinning lidar seen from where it stood. NaN where too few points are left to tell.
+ * How sharply the points gather at a few elevations, seen from the origin: 1 without any gathering, more for the beams
+ * of a spinning lidar seen from its own position. NaN where too few points are left to decide.
  */
 export function beamSharpness(xyz: Float64Array): number {
   const bins = new Float64Array(180 * BINS_A_DEGREE)

@@ -4,16 +4,16 @@ import { evaluate, type Polynomial, positiveRoots } from './polynomial.ts'
 import { zeroBetween } from './solve.ts'
 
 const MIN_DEPTH_M = 0.05
-/** A radius where the view is 1 µrad from sideways: a border beyond it is none. */
+/** The radius where the view is 1 µrad from sideways; borders beyond it are ignored. */
 const MAX_RADIUS = 1e6
 const BRACKET_STEPS = 64
 const MAX_QUICK_RADIUS = 5
 
 /**
- * Radial 1 + k1 r² + k2 r⁴ + k3 r⁶ + k4 r⁸ and OpenCV's tangential terms. The valid field ends at the first
- * stationary point of the radial mapping r (1 + k1 r² + …): beyond it the formula folds back into the image.
- * The tangential terms do not move that border: with |p| up to 0.002 the image folds just inside it, by 0.04 to
- * 0.2 px at f = 1000 px (measured), and everybody finds the same border only if it needs no search in two dimensions.
+ * Radial 1 + k1 r² + k2 r⁴ + k3 r⁶ + k4 r⁸ and OpenCV's tangential terms. The valid field ends at the first stationary
+ * point of the radial mapping r (1 + k1 r² + …): beyond it the formula folds back into the image. The tangential terms
+ * do not move that border: with |p| up to 0.002 the image folds just inside it, by 0.04 to 0.2 px at f = 1000 px
+ * (measured), and a border that needs no search in two dimensions is the same for all implementations.
  */
 export function brownConradyLens(intrinsics: CameraIntrinsics): Lens {
   const { k1, k2, k3, k4, p1, p2 } = intrinsics
@@ -52,7 +52,7 @@ export function brownConradyLens(intrinsics: CameraIntrinsics): Lens {
   function safely(d: PlanePoint): PlanePoint | null {
     const excess = (r: number): number => {
       const x = candidate(d, r)
-      // Where no x exists r is too large for this d: the same side as a candidate that falls short of r.
+      // Where no x exists, r is too large for this d: the same sign as a candidate that falls short of r.
       return x === null ? -r : Math.hypot(x.x, x.y) - r
     }
     const slope = (r: number): number => {
@@ -70,7 +70,7 @@ export function brownConradyLens(intrinsics: CameraIntrinsics): Lens {
       if (before > 0 !== after > 0) {
         const plane = candidate(d, zeroBetween(excess, slope, (upper * (i - 1)) / steps, end))
         const back = plane && distort(plane.x, plane.y, 1)
-        // A candidate that vanished inside the bracket looks like a zero and is none.
+        // A candidate that vanished inside the bracket looks like a zero but is not one.
         if (back && Math.hypot(back.x - d.x, back.y - d.y) <= 1e-9 * (1 + Math.hypot(d.x, d.y))) return plane
       }
       before = after
@@ -127,7 +127,7 @@ export function brownConradyLens(intrinsics: CameraIntrinsics): Lens {
 }
 
 /**
- * A radius inside which no two points have one image. The Jacobian is symmetric: radially and across it has the
+ * A radius inside which no two points have the same image. The Jacobian is symmetric: radially and across it has the
  * eigenvalues (r ρ)' and ρ, and the tangential terms change them by at most 6 r |p|. Where all stay above zero it is
  * positive definite, and a map with such a Jacobian on a convex set is injective.
  */

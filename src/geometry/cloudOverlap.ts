@@ -2,7 +2,7 @@ import type { Pose } from './pose.ts'
 import type { Positions } from './positions.ts'
 import { rotationMatrix } from './quaternion.ts'
 
-/** Places where one cloud saw something standing: seen by the other too, seen bare by it, or not seen at all. */
+/** Places where one cloud saw something that stands out: seen by the other too, seen bare by it, or not seen at all. */
 export type OverlapVotes = { matched: number; contradicted: number; unseen: number }
 
 /** One cloud seen under one assumption: coordinates in the common frame relative to a nearby origin. */
@@ -78,7 +78,7 @@ export function markObstacles(xyz: Float64Array): Uint8Array {
   return marks
 }
 
-/** Places in the xy plane with what was found there, to ask what lies within a distance. */
+/** Places in the xy plane with their votes, for queries within a distance. */
 class PlanePoints {
   private readonly cells = new Map<number, number[]>()
   private readonly reachM: number

@@ -10,7 +10,7 @@ export type Cuboid = { position: Vec3; heading: Quaternion; dimensions: Dimensio
 
 export type FaceName = 'front' | 'back' | 'left' | 'right' | 'top' | 'bottom'
 
-/** Corner i lies at +x where bit 0 of i is set, +y where bit 1 is, +z where bit 2 is, else at the minus side. */
+/** Corner i is at +x if bit 0 of i is set, +y if bit 1 is, +z if bit 2 is, otherwise at the negative side. */
 export const CORNER_SIGNS: readonly Vec3[] = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => ({
   x: i & 1 ? 1 : -1,
   y: i & 2 ? 1 : -1,
@@ -64,7 +64,7 @@ export function cuboidInFrame(aFromB: Pose, cuboidInA: Cuboid): Cuboid {
   return { ...relativePose(aFromB, frameFromBox(cuboidInA)), dimensions: cuboidInA.dimensions }
 }
 
-/** Whether the point lies inside or within `toleranceM` of a face. NaN lies nowhere. */
+/** Whether the point is inside or within `toleranceM` of a face. NaN is inside nothing. */
 export function cuboidContains(cuboid: Cuboid, point: Vec3, toleranceM = 1e-6): boolean {
   const p = applyInversePose(frameFromBox(cuboid), point)
   const half = halfExtents(cuboid.dimensions)

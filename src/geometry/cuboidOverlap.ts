@@ -11,7 +11,7 @@ const volumeOf = ({ dimensions: { length, width, height } }: Cuboid): number => 
 /** Intersection over union of two boxes at any heading, pitched and rolled ones included. Exact but for rounding. */
 export function solidIou(a: Cuboid, b: Cuboid): number {
   if (isUpright(a) && isUpright(b)) return uprightIou(a, b)
-  // In a's own axes nothing is large.
+  // In a's own axes all numbers are small.
   const common = volumeWithin(
     { ...relativePose(frameFromBox(a), frameFromBox(b)), dimensions: b.dimensions },
     a.dimensions,
@@ -20,7 +20,7 @@ export function solidIou(a: Cuboid, b: Cuboid): number {
   return union > 0 ? common / union : 0
 }
 
-/** Footprint times height, the quick way for what is by far the most frequent. */
+/** Footprint times height: the fast path for by far the most frequent case. */
 function uprightIou(a: Cuboid, b: Cuboid): number {
   const rise = b.position.z - a.position.z
   const top = Math.min(a.dimensions.height / 2, rise + b.dimensions.height / 2)
@@ -43,7 +43,7 @@ function areApart(a: Dimensions, b: Dimensions, dx: number, dy: number): boolean
   return dx * dx + dy * dy > reach * reach
 }
 
-/** Corners of a quadrilateral, and of what four cuts can make of it. */
+/** The corners of a quadrilateral and all that four cuts can add. */
 const CORNERS = 2 * 16
 
 /** Room to work in: hundreds of thousands of pairs are cut, and memory of each would cost more than the cutting. */
@@ -127,7 +127,7 @@ export function bevIou(a: Cuboid, b: Cuboid): number {
   return union > 0 ? common / union : 0
 }
 
-/** Corners are made about `origin`, where they lose no digits however far away both boxes are. */
+/** Corners are relative to `origin`, where they lose no digits however far away both boxes are. */
 function footprintOf(cuboid: Cuboid, origin: Vec3): ConvexPolygon {
   const { position: p } = cuboid
   const near = { ...cuboid, position: { x: p.x - origin.x, y: p.y - origin.y, z: p.z - origin.z } }

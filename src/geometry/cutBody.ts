@@ -5,9 +5,9 @@ type Axis = 0 | 1 | 2
 
 const AXES: readonly Axis[] = [0, 1, 2]
 
-/** A side of a face: x y z of both ends. */
+/** The numbers of a side of a face: x y z of its two ends. */
 const SIDE = 6
-/** A box that is cut by six planes has at most twelve faces, and those 60 sides and a few without length. */
+/** A box cut by six planes has at most twelve faces with 60 sides, and a few sides without length. */
 const MOST_FACES = 12
 const MOST_SIDES = 128
 
@@ -35,7 +35,7 @@ const room = {
   /** By axis: how far the corners reach. */
   least: new Float64Array(3),
   most: new Float64Array(3),
-  /** Where the sides of the face begin that a cut makes. */
+  /** Where the sides of the face that a cut adds begin. */
   cap: new Int32Array(MOST_FACES),
   surface: emptySurface(),
   next: emptySurface(),
@@ -112,8 +112,8 @@ function putFaces(corners: Float64Array, surface: Surface): void {
 }
 
 /**
- * The part of a convex body where sign·axis ≤ limit, closed by a new face. What a side loses is the same in both faces
- * that share it, so that the surface stays closed even where corners lie on the plane.
+ * The part of a convex body where sign·axis ≤ limit, closed by a new face. Both faces that share a side lose the same
+ * piece of it, so the surface stays closed even where corners are on the plane.
  */
 function cutOff({ sides, ends, faceCount }: Surface, rest: Surface, axis: Axis, sign: 1 | -1, limit: number): void {
   const kept = rest.sides
@@ -124,7 +124,7 @@ function cutOff({ sides, ends, faceCount }: Surface, rest: Surface, axis: Axis, 
   rest.faceCount = 0
   for (let face = 0; face < faceCount; face++) {
     const first = at
-    // Where the way around the face leaves the kept part, and where it comes back.
+    // Where the outline of the face leaves the part that remains, and where it returns.
     let leave = -1
     let back = -1
     for (let i = start; i < ends[face]; i += SIDE) {

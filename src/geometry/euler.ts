@@ -5,7 +5,7 @@ import type { Vec3 } from './vec3.ts'
 export function eulerOf(heading: Quaternion): Vec3 {
   const r = rotationMatrix(heading)
   const y = Math.asin(Math.min(Math.max(-r[6], -1), 1))
-  // Straight up or down x and z turn about the same axis: all of it is z's.
+  // When looking straight up or down, x and z turn about the same axis: z gets the whole angle.
   if (Math.abs(r[6]) > 1 - 1e-12) return { x: 0, y, z: Math.atan2(-r[1], r[4]) }
   return { x: Math.atan2(r[7], r[8]), y, z: Math.atan2(r[3], r[0]) }
 }

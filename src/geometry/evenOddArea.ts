@@ -4,7 +4,7 @@ export type AreaRing = readonly { readonly x: number; readonly y: number }[]
 export interface SharedArea {
   a: number
   b: number
-  /** What both cover. */
+  /** The area that both cover. */
   common: number
 }
 
@@ -12,7 +12,7 @@ export interface SharedArea {
 interface Edge {
   top: number
   bottom: number
-  /** x at `top`, and how much it grows to `bottom`: the slope of an edge that is all but level has no digits left. */
+  /** x at `top`, and how much it grows to `bottom`: the slope of a nearly level edge has too few digits. */
   x: number
   run: number
   isOfA: boolean
@@ -23,10 +23,11 @@ const MOST_LOOKS = 3_000_000
 const LEAST_SLABS = 256
 
 /**
- * Areas of two regions and of what they share, each the even-odd inside of its rings: holes, rings that cross each other
- * or themselves included. Exact but for rounding: between two heights at which edges begin, end or cross, widths change
- * linearly, so that the width in the middle times the height is the area. Where edges cross so often that this would
- * take long, the widths are measured at evenly spaced heights in place of these: equal regions still share all of it.
+ * Computes the areas of two regions and of their intersection, each the even-odd inside of its rings: holes and rings
+ * that cross each other or themselves included. Exact except for rounding: between two heights at which edges begin,
+ * end or cross, widths change linearly, so that the width in the middle times the height is the area. If edges cross so
+ * often that this would be slow, it measures the widths at evenly spaced heights instead: equal regions still share
+ * their whole area.
  */
 export function sharedArea(a: readonly AreaRing[], b: readonly AreaRing[]): SharedArea {
   const origin = a[0]?.[0] ?? b[0]?.[0]
@@ -61,7 +62,7 @@ function mostOpen(edges: readonly Edge[]): number {
   return most
 }
 
-/** As many evenly spaced heights as may be looked at. `edges` ascend by `top`. */
+/** Evenly spaced heights, as many as the limit of edges allows. `edges` ascend by `top`. */
 function evenHeights(edges: readonly Edge[], most: number): number[] {
   const slabs = Math.max(LEAST_SLABS, Math.floor(MOST_LOOKS / most))
   const top = edges[0].top
@@ -104,13 +105,13 @@ function heightsOf(edges: readonly Edge[], most: number): number[] | null {
 
 const xAt = ({ x, run, top, bottom }: Edge, y: number): number => x + run * ((y - top) / (bottom - top))
 
-/** Where the edges of each region are at one height; room for all that there can be. */
+/** Positions of each region's edges at one height; the arrays have room for all edges. */
 interface Crossings {
   a: Float64Array
   b: Float64Array
 }
 
-/** Adds what lies between two heights, by the widths in their middle. */
+/** Adds the area between two heights, from the widths in their middle. */
 function addSlab(areas: SharedArea, open: readonly Edge[], { a, b }: Crossings, middle: number, height: number): void {
   let [countA, countB] = [0, 0]
   for (const edge of open) {

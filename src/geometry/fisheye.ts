@@ -4,8 +4,8 @@ import { evaluate, positiveRoots } from './polynomial.ts'
 import { zeroBetween } from './solve.ts'
 
 /**
- * Equidistant fisheye as OpenCV's (Kannala and Brandt): θ = atan2(√(x²+y²), z), θ_d = θ (1 + k1 θ² + … + k4 θ⁸),
- * to the first stationary point of θ_d or π. p1 and p2 have no meaning here.
+ * OpenCV's equidistant fisheye (Kannala and Brandt): θ = atan2(√(x²+y²), z), θ_d = θ (1 + k1 θ² + … + k4 θ⁸), up to the
+ * first stationary point of θ_d or π. p1 and p2 have no meaning here.
  */
 export function fisheyeLens(intrinsics: CameraIntrinsics): Lens {
   const { k1, k2, k3, k4 } = intrinsics

@@ -60,7 +60,7 @@ function chordDistance(a: CameraPixel, b: CameraPixel, p: CameraPixel): number {
   return Math.hypot(a.u + along * du - p.u, a.v + along * dv - p.v)
 }
 
-/** Both ends beyond one side of the image by more than the piece bends, with room to spare. */
+/** Whether both ends are beyond the same side of the image by clearly more than the piece bends. */
 function isFarOutside(a: CameraPixel, b: CameraPixel, bend: number, size: CameraImageSize): boolean {
   const room = 4 * bend + 1e-9
   return (

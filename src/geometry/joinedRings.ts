@@ -3,7 +3,7 @@ import { isInRings, orientedRings, signedArea } from './nestedRings.ts'
 
 type RingPoint = AreaRing[number]
 
-/** Places that differ by less are one: what sticks to another border lies on it but for rounding. */
+/** Closer places count as one: a border that touches another coincides with it except for rounding. */
 const GRID = 1e-6
 const LEAST_AREA = 1e-3
 
@@ -15,8 +15,8 @@ interface Side {
 }
 
 /**
- * What two regions cover together. Borders that they share vanish, also where only one of them has a corner there; apart
- * from each other they become one region in two parts. Each is the even-odd inside of rings that do not cross.
+ * The union of two regions. Shared borders vanish, also where only one region has a corner there; separate regions
+ * become one region in two parts. Each is the even-odd inside of rings that do not cross.
  */
 export function joinedRings(a: readonly AreaRing[], b: readonly AreaRing[]): AreaRing[] {
   const [sidesA, sidesB] = [sidesOf(a), sidesOf(b)]
@@ -37,7 +37,7 @@ const gridPoint = ({ x, y }: RingPoint): RingPoint => ({
   x: Math.round(x / GRID) * GRID,
   y: Math.round(y / GRID) * GRID,
 })
-/** On the grid places are whole numbers; as text they are exact. */
+/** On the grid, places are whole numbers; as text they are exact. */
 const placeOf = ({ x, y }: RingPoint): string => `${Math.round(x / GRID)} ${Math.round(y / GRID)}`
 const keyOf = ({ from, to }: Pick<Side, 'from' | 'to'>): string => `${placeOf(from)} ${placeOf(to)}`
 
@@ -50,7 +50,7 @@ const sidesOf = (rings: readonly AreaRing[]): Side[] =>
     })
   })
 
-/** Notes where two sides cross or touch, at the same place for both. */
+/** Divides two sides where they cross or touch, at the same place in both. */
 function divide(one: Side, other: Side): void {
   if (isApart(one, other, 'x') || isApart(one, other, 'y')) return
   const touching = [
@@ -100,7 +100,10 @@ function dividedSide({ from, to, cuts }: Side): Part[] {
   })
 }
 
-/** A border of one region belongs to both together where the other is not; of a shared one, one copy where both are on the same side. */
+/**
+ * Whether a part remains: a border of one region does where it is outside the other; a shared border does once, where
+ * both regions are on the same side of it.
+ */
 function isKept(
   { from, to }: Part,
   ofOther: ReadonlySet<string>,
@@ -112,7 +115,10 @@ function isKept(
   return !isInRings(other, { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 })
 }
 
-/** Closed rings of the parts. Where several lead on, the turn to the inside is taken, so that rings that touch stay apart. */
+/**
+ * Closes the parts to rings. Where several parts continue, it takes the turn to the inside, so that rings that touch
+ * stay separate.
+ */
 function linked(parts: readonly Part[]): RingPoint[][] {
   const leading = new Map<string, Part[]>()
   for (const part of parts) {
@@ -131,7 +137,10 @@ function linked(parts: readonly Part[]): RingPoint[][] {
   return rings
 }
 
-/** Takes the part that leads on from a place: the wanted one if it is still there, else the one by the sharpest turn. */
+/**
+ * Takes the part that continues from a place: the wanted one if it is still there, otherwise the one with the sharpest
+ * turn.
+ */
 function taken(
   leading: Map<string, Part[]>,
   place: RingPoint,
@@ -156,7 +165,7 @@ function turn(before: Part | null, { from, to }: Part): number {
   return Math.atan2(ax * by - ay * bx, ax * bx + ay * by)
 }
 
-/** Without places that only divided a side. */
+/** Drops places that only divided a side. */
 function withoutStraight(ring: readonly RingPoint[], corners: ReadonlySet<string>): RingPoint[] {
   return ring.filter((point, i) => {
     if (corners.has(placeOf(point))) return true

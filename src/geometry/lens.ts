@@ -14,7 +14,7 @@ export type Lens = {
   minDepthM: number
   /** Distorted plane coordinates by the formula alone: the caller has made sure of the valid field. */
   distort(x: number, y: number, z: number): PlanePoint
-  /** The direction seen at distorted plane coordinates, null where the lens sees nothing. */
+  /** The direction seen at distorted plane coordinates; null outside the field of view. */
   directionOf(distorted: PlanePoint): FieldDirection | null
   /** Angle off the axis where the image folds back at this azimuth, before the valid field ends; null where nowhere. */
   foldOffAxisRad(azimuthRad: number): number | null

@@ -30,13 +30,13 @@ export function nestingDepths(rings: readonly AreaRing[]): number[] {
   })
 }
 
-/** The rings with the inside on the same side of each: outer ones positive, holes negative. */
+/** Orients the rings so that the inside is on the same side of each: outer ones positive, holes negative. */
 export function orientedRings(rings: readonly AreaRing[]): AreaRing[] {
   const depths = nestingDepths(rings)
   return rings.map((ring, i) => (signedArea(ring) > 0 === (depths[i] % 2 === 0) ? ring : ring.toReversed()))
 }
 
-/** Without holes, and without what is in them. */
+/** Drops holes, and the rings inside them. */
 export function withoutHoles(rings: readonly AreaRing[]): AreaRing[] {
   const depths = nestingDepths(rings)
   return rings.filter((_, i) => depths[i] === 0)

@@ -31,7 +31,7 @@ export class PlanGrid {
     this.rows = empty ? 1 : Math.floor((maxY - minY) / this.cellM) + 1
   }
 
-  /** Cell of the point whose x stands at offset i, -1 where it is not finite. */
+  /** Cell of the point whose x is at offset i; -1 if the point is not finite. */
   cellOf(positions: Positions, i: number): number {
     const x = positions[i]
     const y = positions[i + 1]
@@ -39,12 +39,12 @@ export class PlanGrid {
     return Math.floor((y - this.minY) / this.cellM) * this.columns + Math.floor((x - this.minX) / this.cellM)
   }
 
-  /** Column under x, the nearest one where x lies outside. */
+  /** Column of x, or the nearest one if x is outside. */
   columnAt(x: number): number {
     return clamp(Math.floor((x - this.minX) / this.cellM), this.columns - 1)
   }
 
-  /** Row under y, the nearest one where y lies outside. */
+  /** Row of y, or the nearest one if y is outside. */
   rowAt(y: number): number {
     return clamp(Math.floor((y - this.minY) / this.cellM), this.rows - 1)
   }

@@ -22,15 +22,15 @@ export type LidarFrame = { sensorPose: Pose }
 export type PointCloudFrameDecision = { frame: PointCloudFrame; why: string; warning?: string }
 
 const NEAR_ORIGIN_M = 50
-/** Movement of a thing 10 m away, below which two frames cannot tell the assumptions apart. */
+/** How far a thing 10 m away must move before two frames can distinguish the assumptions. */
 const MOVED_M = 0.2
 const NEARBY_M = 15
 const MOST_POINTS = 40_000
 const LEAST_DECIDED = 40
 const CLEAR_DIFFERENCE = 0.02
-/** A lead in overlap that no pattern of the beams has been seen to fake, save over less than 500 points. */
+/** The lead in overlap that no observed pattern of beams has faked, except with fewer than 500 points. */
 const SAFE_DIFFERENCE = 0.15
-/** Sharpness of real clouds differs by up to a third without any meaning; that of bare rings tenfold. */
+/** Real clouds differ in sharpness by up to a third without any meaning; bare rings differ tenfold. */
 const CLEAR_RINGS = 2
 /** The vehicle's own body is seen at the same place in the sensor's frame wherever it drives. */
 const OWN_BODY_M = 2.5
@@ -60,7 +60,7 @@ export function framesToInspect(frames: readonly LidarFrame[]): number[] {
   const last = frames.length - 1
   const most = movements.indexOf(Math.max(...movements))
   if (movements[most] < MOVED_M) return []
-  // A round trip ends where it began: then the frame that moved most tells, and not the last.
+  // A round trip ends where it began: then the frame that moved most decides, not the last one.
   const other = movements[last] >= MOVED_M ? last : most
   if (movements[other] <= NEARBY_M) return [0, other]
   const nearby = movements.findIndex((m, i) => i > 0 && m >= NEARBY_M / 2)
@@ -115,7 +115,7 @@ function decideByMedian({ pose, points }: Cloud): PointCloudFrameDecision {
   }
 }
 
-/** Points less those of the vehicle's own body, under either assumption about where the sensor stands in the file. */
+/** Removes the points of the vehicle's own body, under either assumption about the sensor's position in the file. */
 function withoutOwnBody({ pose, points }: Cloud): Float64Array {
   return points.filter((_, k) => {
     const i = k - (k % 3)
@@ -174,8 +174,8 @@ function better(common: number, sensor: number, leastDifference: number): PointC
 }
 
 /**
- * Where little stands out of the ground the rings of the beams tell: they overlap in the sensor's frame wherever it
- * drove, so overlap would be fooled by them, but they lie around the sensor.
+ * Decides by the rings of the beams where little stands out of the ground: they overlap in the sensor's frame wherever
+ * the vehicle drove, so overlap would be misled, but they are centred on the sensor.
  */
 function byRings(clouds: readonly Cloud[]): PointCloudFrameDecision | null {
   const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -188,7 +188,7 @@ function byRings(clouds: readonly Cloud[]): PointCloudFrameDecision | null {
   }
 }
 
-/** Clouds without rings and without ground, laid over one another point by point. */
+/** Compares clouds without rings and without ground, point by point. */
 function byEveryPoint(placed: readonly Placed[]): PointCloudFrameDecision | null {
   const all = placed.map((cloud) => ({ ...cloud, isObstacle: new Uint8Array(cloud.isObstacle.length).fill(1) }))
   const score = (as: 'asCommon' | 'asSensor'): number => overlapScore(votesAs(as, all), 1)

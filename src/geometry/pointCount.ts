@@ -77,7 +77,7 @@ export function pointsInBox(
   return Uint32Array.from(found)
 }
 
-/** A grid over the xy plane of one cloud: worth building from a handful of boxes a frame on. */
+/** A grid over the xy plane of one cloud: worth building from a handful of boxes per frame. */
 export class PointIndex {
   private readonly positions: Positions
   private readonly grid: PlanGrid
@@ -117,7 +117,7 @@ export class PointIndex {
     const [fromColumn, toColumn] = [this.grid.columnAt(centre[0] - reach[0]), this.grid.columnAt(centre[0] + reach[0])]
     const [fromRow, toRow] = [this.grid.rowAt(centre[1] - reach[1]), this.grid.rowAt(centre[1] + reach[1])]
     for (let row = fromRow; row <= toRow; row++) {
-      // Cells of one row lie one after another: one run of points for all columns.
+      // The cells of a row are consecutive: all columns are one run of points.
       const end = this.starts[row * columns + toColumn + 1]
       for (let k = this.starts[row * columns + fromColumn]; k < end; k++) {
         const i = this.order[k] * 3
@@ -127,8 +127,8 @@ export class PointIndex {
   }
 
   /**
-   * Coordinates of points in the cells around a place, x y z one after another; of more than `most` every so many.
-   * Cells reach further than the radius.
+   * Coordinates of the points in the cells around a place, x y z interleaved; if there are more than `most`, an even
+   * selection. Cells reach further than the radius.
    */
   around(x: number, y: number, radiusM: number, most: number): Float64Array {
     const { columns } = this.grid
@@ -154,7 +154,7 @@ export class PointIndex {
     return found.subarray(0, at)
   }
 
-  /** As countPointsInBox, of the points this index was built from. */
+  /** Same as countPointsInBox, for the points of this index. */
   countInBox(commonFromPoints: Pose, cuboid: Cuboid, toleranceM = 1e-6): number {
     let count = 0
     this.forEachInBox(boxTest(commonFromPoints, cuboid, toleranceM), () => {
@@ -163,7 +163,7 @@ export class PointIndex {
     return count
   }
 
-  /** As pointsInBox, of the points this index was built from. */
+  /** Same as pointsInBox, for the points of this index. */
   inBox(commonFromPoints: Pose, cuboid: Cuboid, toleranceM = 1e-6): Uint32Array {
     const found: number[] = []
     this.forEachInBox(boxTest(commonFromPoints, cuboid, toleranceM), (point) => found.push(point))

@@ -22,7 +22,7 @@ export function applyPose(aFromB: Pose, pointInB: Vec3): Vec3 {
   return add(rotate(aFromB.heading, pointInB), aFromB.position)
 }
 
-/** The point in b. Subtracts first: no digits are lost when both lie far from the origin. */
+/** The point in b. It subtracts first, so that no digits are lost when both are far from the origin. */
 export function applyInversePose(aFromB: Pose, pointInA: Vec3): Vec3 {
   return unrotate(aFromB.heading, subtract(pointInA, aFromB.position))
 }

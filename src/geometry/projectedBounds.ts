@@ -9,13 +9,12 @@ export type ImageBounds = { minU: number; minV: number; maxU: number; maxV: numb
 const FLATNESS_PX = 0.01
 
 /**
- * Bounds of that part of the cuboid's projected surface that lies inside the image and the lens model's valid field;
- * null when there is none. Right to about 0.01 px.
- *
- * The extremes of a region lie on its border, and the border of this one is made of three kinds of curve: images of
- * the cuboid's edges (and of the cuts at the least depth), the border of the valid field where the cuboid reaches over
- * it, and the image's sides where the cuboid reaches over them. A stretch of the last ends in one of the first two or
- * in a corner of the image. So: trace the edges, trace the field's border, look through the four corners.
+ * Bounds of the part of the cuboid's projected surface that is inside the image and the lens model's valid field; null
+ * when there is none. Accurate to about 0.01 px. The extremes of a region are on its border, and this border consists
+ * of three kinds of curve: images of the cuboid's edges (and of the cuts at the least depth), the border of the valid
+ * field where the cuboid extends past it, and the image's sides where the cuboid extends past them. A stretch of the
+ * last kind ends in one of the first two or in a corner of the image. So: trace the edges, trace the field's border,
+ * check the four corners.
  */
 export function projectedBounds(cuboidInCommon: Cuboid, camera: Camera, size: CameraImageSize): ImageBounds | null {
   const cuboid = cuboidInFrame(camera.commonFromCamera, cuboidInCommon)

@@ -2,7 +2,7 @@ import type { AreaRing } from './evenOddArea.ts'
 
 type RingPoint = AreaRing[number]
 
-/** Fewer corners, none of those left out farther than `tolerance` from what remains (Douglas and Peucker 1973). */
+/** Removes corners that are at most `tolerance` from what remains (Douglas and Peucker 1973). */
 export function simplifiedRing(ring: AreaRing, tolerance: number): AreaRing {
   if (ring.length <= 3) return ring
   const first = ring[0]

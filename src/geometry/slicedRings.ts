@@ -6,7 +6,7 @@ type RingPoint = AreaRing[number]
 interface RingNode {
   point: RingPoint
   next: RingNode | null
-  /** Where the cut leads on: at the other end of the same stretch of inside. */
+  /** Where the cut continues: at the other end of the same stretch of inside. */
   across: RingNode | null
   /** Along the cut, 0 at its start and 1 at its end; null for a corner. */
   share: number | null
@@ -17,9 +17,9 @@ interface RingNode {
 const LEAST_AREA = 1e-6
 
 /**
- * The region cut by a line from one point to another: its parts, each an outer ring with its holes. Only where the line
- * goes all the way through, from border to border, does it cut. The region is the even-odd inside of rings that do not
- * cross each other.
+ * Cuts a region by a line from one point to another, and answers with its parts, each an outer ring with its holes. The
+ * line only cuts where it passes all the way through, from border to border. The region is the even-odd inside of rings
+ * that do not cross each other.
  */
 export function slicedRings(rings: readonly AreaRing[], from: RingPoint, to: RingPoint): AreaRing[][] {
   const nodes = orientedRings(rings).flatMap((ring) => nodesOf(ring, from, to))
@@ -35,7 +35,7 @@ export function slicedRings(rings: readonly AreaRing[], from: RingPoint, to: Rin
   return partsOf(walkedRings(nodes))
 }
 
-/** A ring as a circle of nodes, with one more wherever it crosses the line; no corner lies on the line itself. */
+/** A ring as a circle of nodes, with an extra node wherever it crosses the line; no corner is on the line itself. */
 function nodesOf(ring: AreaRing, from: RingPoint, to: RingPoint): RingNode[] {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const away = ({ x, y }: RingPoint) => dx * (y - from.y) - dy * (x - from.x)
@@ -46,7 +46,7 @@ function nodesOf(ring: AreaRing, from: RingPoint, to: RingPoint): RingNode[] {
   const nodes = ring.flatMap((a, i) => {
     const b = ring[(i + 1) % ring.length]
     const [awayA, awayB] = [away(a), away(b)]
-    // A corner on the line counts as beyond it: each ring crosses an even number of times.
+    // A corner on the line counts as beyond it, so each ring crosses an even number of times.
     if (awayA >= 0 === awayB >= 0) return [node(a, null)]
     const t = awayA / (awayA - awayB)
     const point = { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t }
@@ -65,7 +65,7 @@ function walkedRings(nodes: readonly RingNode[]): AreaRing[] {
     const ring: RingPoint[] = []
     for (let at: RingNode | null = start; at && !at.isUsed; ) {
       at.isUsed = true
-      // What crosses the line without being cut there is no corner.
+      // A crossing that is not cut does not become a corner.
       if (at.share === null || at.across) ring.push(at.point)
       at = at.next
       if (!at?.across) continue
@@ -81,7 +81,7 @@ function walkedRings(nodes: readonly RingNode[]): AreaRing[] {
   return rings
 }
 
-/** Holes go to the smallest outer ring around them; the largest part comes first. */
+/** Assigns holes to the smallest outer ring around them; the largest part comes first. */
 function partsOf(rings: readonly AreaRing[]): AreaRing[][] {
   const outer = rings.filter((ring) => signedArea(ring) > 0).sort((a, b) => signedArea(a) - signedArea(b))
   const parts = outer.map((ring) => [ring])

@@ -1,6 +1,6 @@
 /**
  * The zero of f between `from` and `to`, where f has opposite signs: Newton's step where it stays inside the bracket,
- * else halving, so that a slope of zero at the border does no harm.
+ * otherwise halving, so that a slope of zero at the border does no harm.
  */
 export function zeroBetween(f: (x: number) => number, slope: (x: number) => number, from: number, to: number): number {
   let lower = from
