@@ -36,14 +36,14 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** What is wrong with a rule of the right shape; null when it can be used. */
+/** Finds the fault of a rule whose shape is right; null when the rule can be used. */
 export function checkAccessRule(rule: AccessRule): AccessRuleFault | null {
   const match = parseMatch(rule.match)
   if (!match) return { field: 'match', type: 'INVALID_URL', expected: MATCH_WORDS, value: rule.match }
   if (isS3Rule(rule)) {
     if (match.protocol !== 's3:')
       return { field: 'match', type: 'INVALID_URL', expected: MATCH_WORDS, value: rule.match }
-    // It stands in the name of Amazon's host.
+    // The region becomes part of Amazon's host name.
     if (!/^[A-Za-z0-9-]{1,64}$/.test(rule.region))
       return { field: 'region', type: 'INVALID_VALUE', expected: 'letters, digits and -', value: rule.region }
     if (rule.endpoint === undefined) return null
@@ -65,7 +65,7 @@ export function checkAccessRule(rule: AccessRule): AccessRuleFault | null {
   return null
 }
 
-/** The rule with the longest match for a URL; null when none fits, or the URL is none. */
+/** The rule with the longest match for a URL; null when none fits, or the text is not a URL. */
 export function findAccessRule(text: string, rules: readonly AccessRule[]): AccessRule | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
@@ -79,7 +79,10 @@ export function findAccessRule(text: string, rules: readonly AccessRule[]): Acce
   return found?.rule ?? null
 }
 
-/** What to send for a URL under a project's rules: for `s3://` the signed request, else the URL as it is and headers. */
+/**
+ * The request to send under a project's rules: for `s3://` the signed one, otherwise the URL unchanged with the rule's
+ * headers.
+ */
 export function applyAccessRules(
   text: string,
   rules: readonly AccessRule[],
@@ -91,8 +94,8 @@ export function applyAccessRules(
 }
 
 /**
- * Where an export is written: `destination` (`s3://bucket/prefix/`) and the name joined. `fault`: it is no such address,
- * or the rule that fits it best does not allow writing.
+ * Where an export is written: `destination` (`s3://bucket/prefix/`) joined with the name. `fault`: the destination is
+ * not such an address, or the rule that fits it best does not allow writing.
  */
 export function findWriteRule(
   destination: string,
@@ -119,8 +122,8 @@ function parseMatch(text: string): URL | null {
 const dataPlaceOf = (url: URL) => `${url.protocol}//${url.host}`
 
 /**
- * Whether a path lies under a prefix, which ends at a border: `/a` covers `/a` and `/a/b`, never `/ab`. Parsing has
- * resolved `..`; where a server that decodes `%2f` would see another `..` the secrets of a prefix are not risked.
+ * Whether a path is under a prefix that ends at a segment: `/a` covers `/a` and `/a/b`, never `/ab`. Parsing has
+ * resolved `..`. A path whose `%2f` a server could decode into another `..` never gets the secrets of a prefix.
  */
 function isUnder(path: string, prefix: string): boolean {
   if (prefix === '/' || prefix === '') return true

@@ -11,9 +11,9 @@ import { bareHost, parseTarget } from './target.ts'
 
 export interface EgressOptions extends Pick<ConnectorOptions, 'ca' | 'dial'> {
   allowNetworks: AllowedNetworks
-  /** Addresses that are forbidden besides, because they are this machine's. */
+  /** Further forbidden addresses: those of this machine. */
   ownAddresses?: OwnAddresses
-  /** In place of the resolver. */
+  /** Replaces the resolver. */
   lookup?: Lookup
   names?: NameResolverOptions
   connectTimeoutMs?: number
@@ -27,7 +27,7 @@ export interface OutgoingRequest {
   url: URL
   headers: Readonly<Record<string, string>>
   body?: string | Uint8Array
-  /** Whose request it is: slow names of one hold up no other. */
+  /** Whose request it is: slow names of one lane do not delay the others. */
   lane: string
   deadline: Deadline
 }
@@ -38,12 +38,12 @@ export type EgressAnswer = Dispatcher.ResponseData
 const DOWNLOADS_PER_HOST = 6
 
 /**
- * The one way out for every request of the service, downloads and callbacks alike. Environment proxies are ignored:
- * through a proxy nothing here could see the address.
+ * Sends every request of the service, downloads and callbacks alike. It ignores proxies of the environment: behind a
+ * proxy the service could not see which address is reached.
  */
 export class EgressClient {
   readonly allowNetworks: AllowedNetworks
-  /** Turns of downloads, by project and host. */
+  /** Queues of downloads, by project and host. */
   readonly downloads = new Lanes(DOWNLOADS_PER_HOST)
   readonly #agent: Agent
   readonly #connect: ReturnType<typeof guardedConnector>
@@ -76,7 +76,7 @@ export class EgressClient {
   async send({ method, url, headers, body, lane, deadline }: OutgoingRequest): Promise<EgressAnswer> {
     if (deadline.endedBy() === 'caller') throw stopped()
     try {
-      // Before a connection is asked for: there the request's lane and deadline are not known any more.
+      // Runs before a connection is asked for; the connection itself no longer knows the request's lane and deadline.
       const host = bareHost(url.hostname)
       if (this.#names && isIP(host) === 0) await this.#names.resolve(host, { lane, signal: deadline.signal })
       return await this.#agent.request({
@@ -95,7 +95,7 @@ export class EgressClient {
     }
   }
 
-  /** Connects, for https up to the end of the handshake, and sends nothing. @throws EgressError; `cause` says why */
+  /** Connects, including the TLS handshake for https, and sends nothing. @throws EgressError; `cause` says why */
   async reach(url: URL): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<Socket>()
     const port = url.port || (url.protocol === 'https:' ? '443' : '80')
@@ -110,7 +110,7 @@ export class EgressClient {
     }
   }
 
-  /** What a connection asks; as a rule the answer is known from `send`. */
+  /** Resolves a name for a connection; usually `send` has resolved it already. */
   #lookUp: Lookup = (hostname, _options, callback) => {
     this.#names?.resolve(hostname, { lane: `host ${hostname}`, signal: AbortSignal.timeout(LOOKUP_MS) }).then(
       (addresses) => callback(null, [...addresses]),

@@ -67,14 +67,15 @@ type SocketLookupCallback = (
 ) => void
 
 /**
- * A lookup that only ever answers addresses which may be reached, so that the socket has no other to try.
- * A name with allowed and forbidden addresses stays usable by the allowed ones; one with none is refused.
+ * A lookup that answers only with addresses that may be reached, so that the socket has no other to try. A name with
+ * allowed and forbidden addresses stays usable through the allowed ones; a name with only forbidden addresses is
+ * refused.
  */
 function guardedLookup(isForbidden: (address: string) => boolean, lookup: Lookup) {
   return (hostname: string, options: LookupOptions, callback: SocketLookupCallback): void => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
-      // Copied field by field: what was checked is what is dialled.
+      // Copied field by field, so that the checked address is the one that is dialled.
       const found = addresses.map(({ address, family }) => ({ address, family }))
       const allowed = found.filter(({ address }) => !isForbidden(address))
       if (allowed.length === 0) {

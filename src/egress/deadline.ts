@@ -1,9 +1,9 @@
 /** Ends a request when its time is up or its caller gives up, and knows which of the two it was. */
 export interface Deadline {
   readonly signal: AbortSignal
-  /** What ended the request; null while nothing has. */
+  /** What ended the request; null while it runs. */
   endedBy(): 'caller' | 'time' | null
-  /** To be called when the request is over, or the timer would hold the process. */
+  /** Call it when the request is over; otherwise the timer keeps the process alive. */
   clear(): void
 }
 

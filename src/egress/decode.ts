@@ -5,15 +5,15 @@ import { brokenOff, EgressError } from './errors.ts'
 type Bytes = AsyncIterable<Uint8Array>
 
 /**
- * Undoes the content encoding some servers apply although asked not to. Nothing is held but one piece at a time, so
- * the reader's limit bounds a bomb. @throws EgressError `permanent` for other encodings and broken data, at once or
- * while reading; `temporary` where the compressed stream is cut.
+ * Undoes the content encoding that some servers apply although they were asked not to. It holds one piece at a time, so
+ * the reader's limit bounds a decompression bomb. @throws EgressError `permanent` for other encodings and broken data,
+ * immediately or while reading; `temporary` where the compressed stream is cut.
  */
 export function decodeBody(encoding: string | undefined, body: Bytes): Bytes {
   switch ((encoding ?? '').trim().toLowerCase()) {
     case '':
     case 'identity':
-    // S3 stores it as metadata of chunked uploads although the chunks are long gone.
+    // S3 stores the encoding as metadata of chunked uploads, although the stored object is no longer chunked.
     case 'aws-chunked':
       return body
     case 'gzip':
@@ -22,7 +22,7 @@ export function decodeBody(encoding: string | undefined, body: Bytes): Bytes {
     case 'br':
       return decompress(body, () => createBrotliDecompress())
     case 'deflate':
-      // Either with a zlib header (RFC 9110) or without (what some servers send): the low half byte tells.
+      // Some servers send a zlib header (RFC 9110), some do not: the low half byte distinguishes them.
       return decompress(body, (first) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw()))
     default:
       throw new EgressError('permanent', 'The answer has a content encoding that is not supported.')

@@ -8,11 +8,14 @@ import { retryAfterMs } from './retryAfter.ts'
 
 export interface DownloadRequest<Stored> {
   url: string
-  /** How private data is reached; matched again at each redirect, and no more once one led to another origin. */
+  /**
+   * How private data is reached. The rules are matched again at each redirect, and no longer apply after one to another
+   * origin.
+   */
   rules?: readonly AccessRule[]
-  /** Whose download it is: slow names of one hold up no other. */
+  /** Whose download it is: slow names of one lane do not delay the others. */
   lane: string
-  /** What an earlier download of the URL answered; where nothing changed the answer is `not_modified`. */
+  /** The validators of an earlier download of the URL; the result is `not_modified` if nothing changed. */
   etag?: string
   lastModified?: string
   /** Counted after decompression. */
@@ -20,7 +23,7 @@ export interface DownloadRequest<Stored> {
   /** For everything, redirects and the body included. */
   deadlineMs: number
   signal?: AbortSignal
-  /** Takes the body, to its end, and throws on when the body throws. */
+  /** Consumes the whole body and passes on its errors. */
   sink: (body: AsyncIterable<Uint8Array>) => Promise<Stored>
 }
 
@@ -42,13 +45,13 @@ const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429])
 // Compression may make a file a little longer; without any bound a stream of empty blocks would never end.
 const COMPRESSION_SLACK_BYTES = 1024 * 1024
 
-/** Waits before a server that refused or reset a connection is asked again. */
+/** Delays before a server that refused or reset a connection is tried again. */
 const AGAIN_AFTER_MS = [200, 1000]
 const TURNED_AWAY: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /**
- * Downloads one URL into a sink, when it is its turn at the host. @throws EgressError; errors of the sink itself pass
- * through unchanged.
+ * Downloads one URL into a sink, in its turn at the host. @throws EgressError; errors of the sink itself pass through
+ * unchanged.
  */
 export async function download<Stored>(
   client: EgressClient,
@@ -95,7 +98,7 @@ async function downloadNow<Stored>(
   }
 }
 
-/** Requests, and goes where redirects lead, each address being checked as the first was. */
+/** Requests the URL and follows redirects; each address is checked like the first. */
 async function follow<Stored>(client: EgressClient, request: DownloadRequest<Stored>, deadline: Deadline) {
   const rules = request.rules ?? []
   const first = applyAccessRules(request.url, rules, Date.now())
@@ -169,7 +172,7 @@ function refused(answer: EgressAnswer): EgressError {
 async function drain<Stored>(answer: EgressAnswer, request: DownloadRequest<Stored>, deadline: Deadline) {
   const { maxBytes } = request
   const progress: Progress = { bytes: 0, ended: false, failure: null }
-  // Late errors of a body already given up have no reader any more.
+  // No reader is left for late errors of an abandoned body.
   answer.body.on('error', () => {})
   try {
     const declared = declaredBytes(answer)
@@ -196,7 +199,7 @@ interface Progress {
   failure: unknown
 }
 
-/** The body as it comes over the wire; its end is believed only where it agrees with Content-Length. */
+/** The body as received; its end counts only if it agrees with Content-Length. */
 async function* readRaw(
   answer: EgressAnswer,
   declared: number | null,
@@ -218,7 +221,8 @@ async function* readRaw(
     }
     throw brokenOff(error)
   }
-  // undici says so itself; but a file cut short and taken for whole is too dear to depend on that.
+  // undici checks the length too, but the cost of taking a truncated file for a whole one is too high to depend on
+  // that.
   if (declared !== null && bytes !== declared) throw brokenOff()
 }
 

@@ -3,10 +3,8 @@ import { EgressClient, type EgressOptions } from './client.ts'
 import { ownAddresses } from './ownAddresses.ts'
 
 /**
- * The client for everything that one part of the service sends out. Whatever the part, it never reaches the addresses of
- * this machine: nothing else in `src` makes a client, which test/architecture holds.
- *
- * @param allowNetworks the operator's setting
+ * Makes the client for all requests of one part of the service. No part can reach the addresses of this machine: no
+ * other code in `src` makes a client, which test/architecture enforces. @param allowNetworks the operator's setting
  */
 export const makeEgress = (
   allowNetworks: string,

@@ -11,7 +11,7 @@ export type EgressErrorKind = 'forbidden' | 'temporary' | 'permanent' | 'too_lar
 export class EgressError extends Error {
   readonly kind: EgressErrorKind
   readonly httpStatus: number | undefined
-  /** How long the server asked to be left alone. */
+  /** How long the server asked us to wait. */
   readonly retryAfterMs: number | undefined
 
   constructor(

@@ -5,15 +5,15 @@ export interface Email {
   subject: string
   text: string
   html: string
-  /** The same for every attempt. */
+  /** Stays the same for every attempt. */
   messageId: string
 }
 
-/** Why an e-mail was not sent. */
+/** Why an email was not sent. */
 export class MailError extends Error {
   /**
-   * `permanent`: the server refuses this address. `unknown`: the connection broke after the e-mail was on its way.
-   * `temporary`: it was not sent, and may be later.
+   * `permanent`: the server refuses this address. `unknown`: the connection broke after the email was sent, and before
+   * the answer. `temporary`: it was not sent, and can be retried.
    */
   readonly kind: 'permanent' | 'unknown' | 'temporary'
 
@@ -31,7 +31,10 @@ export interface Mailer {
   close(): void
 }
 
-/** Sends by the operator's SMTP server; its address is a setting, so no guard of customers' addresses is in between. */
+/**
+ * Sends through the operator's SMTP server. Its address is a setting, so it does not pass the guard of customers'
+ * addresses.
+ */
 export function openMailer({ url, from }: { url: string; from: string }, timeoutMs = 30_000): Mailer {
   const transport = createTransport(
     { url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
@@ -51,7 +54,7 @@ export function openMailer({ url, from }: { url: string; from: string }, timeout
 function fail(error: unknown): never {
   const [code, command, answer] = [memberOf(error, 'code'), memberOf(error, 'command'), memberOf(error, 'responseCode')]
   const isAnswered = typeof answer === 'number'
-  // Answers of servers repeat what was sent: only their number is shown.
+  // Servers may repeat what was sent to them, so only their status code is shown.
   const said = isAnswered ? `the server answered ${answer}` : String(code ?? error)
   const isOfAddress = code === 'EENVELOPE' && isAnswered && answer >= 550
   const isOnItsWay = command === 'DATA' && !isAnswered

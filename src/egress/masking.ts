@@ -3,17 +3,17 @@ import { type Reading, readSpelled, type SpelledText, textOfSecret } from './spe
 const MASK = '[secret]'
 const SHORTEST_PREFIX = 6
 
-/** More bytes than any spelling of a secret of so many characters has: `\u0022` takes six for one. */
+/** An upper bound for the bytes of any spelling of a secret: `\u0022` takes six for one character. */
 export const spelledBytes = (secret: string): number => secret.length * 6 + 16
 
 /** A part of a text, from its first character to the one after its last. */
 type Span = readonly [start: number, end: number]
 
 /**
- * The first `length` characters of a text without secrets: neither in plain spelling, nor escaped for JSON, URLs or HTML
- * (whole or in part), nor in base64, base64url or hexadecimal, nor cut off at the text's very end. What begins before the
- * cut is found as long as the text holds it whole (`spelledBytes`). The time is linear in the text for each secret:
- * escapes are undone first and nothing is ever matched backwards, so that no text and no secret makes it slow.
+ * The first `length` characters of a text without secrets: neither in plain spelling, nor escaped for JSON, URLs or
+ * HTML (whole or in part), nor in base64, base64url or hexadecimal, nor cut off at the text's end. A secret that begins
+ * before the cut is found as long as the text holds all of it (`spelledBytes`). The time is linear in the text for each
+ * secret: escapes are undone first and matching never goes backwards, so that no text and no secret can make it slow.
  */
 export function withoutSecrets(text: string, secrets: readonly string[], length: number): string {
   const wanted = secrets.filter((secret) => secret !== '')
@@ -32,8 +32,8 @@ export function withoutSecrets(text: string, secrets: readonly string[], length:
 }
 
 /**
- * By which escapes the text is read. A secret may hold what looks like one, so that each is also left as it is; what the
- * text has no sign of is not tried.
+ * The escapes to undo in the text. A secret may itself look like an escape, so each text is also read unchanged;
+ * escapes that the text does not contain are skipped.
  */
 function readingsOf(text: string): Reading[] {
   const choices = (isThere: boolean) => (isThere ? [false, true] : [false])
@@ -57,7 +57,7 @@ function plainSpans(read: SpelledText, secret: string): Span[] {
   const { characters, escapes, trailing } = textOfSecret(secret)
   if (characters === '') return escapedRuns(read, trailing)
   const spans: Span[] = []
-  // Where a backslash stands in the secret there are as many in each spelling, or more.
+  // Each spelling has at least as many backslashes as the secret.
   const escaped = escapes.flatMap((count, at) => (count > 0 ? [{ count, at }] : []))
   for (let at = read.characters.indexOf(characters); at >= 0; ) {
     const next = at + characters.length
@@ -72,7 +72,7 @@ function plainSpans(read: SpelledText, secret: string): Span[] {
   return spans
 }
 
-/** Runs of backslashes at least as long as a secret that is made of nothing else. */
+/** Runs of backslashes at least as long as a secret that consists only of backslashes. */
 function escapedRuns(read: SpelledText, count: number): Span[] {
   const spans: Span[] = []
   for (const [at, escapes] of read.escapes.entries())
@@ -121,7 +121,7 @@ function merged(spans: Span[]): Span[] {
   return joined
 }
 
-/** Where a secret begins that the text breaks off in; null where none does. */
+/** Where a secret begins that the end of the text cuts off; null if there is none. */
 function brokenOffAt(text: string, secrets: readonly string[]): number | null {
   let at: number | null = null
   for (const secret of secrets) {
@@ -138,7 +138,10 @@ function brokenOffAt(text: string, secrets: readonly string[]): number | null {
   return at
 }
 
-/** How much of the form, but not all of it, the text ends with (Knuth, Morris and Pratt: linear whatever they hold). */
+/**
+ * The length of the longest proper prefix of the form with which the text ends (Knuth, Morris and Pratt: always
+ * linear).
+ */
 function brokenLength(form: string, text: string): number {
   const borders = [0]
   for (let i = 1, length = 0; i < form.length; i++) {

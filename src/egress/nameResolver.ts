@@ -10,12 +10,12 @@ export interface NameResolverOptions {
   hostsFile?: string
   /** resolv.conf(5), for its search domains. */
   resolvFile?: string
-  /** For a whole look-up. */
+  /** Limits the whole lookup. */
   deadlineMs?: number
 }
 
 export interface LookupRequest {
-  /** Whose look-up it is: names that are slow to answer hold up those of the same lane alone. */
+  /** Whose lookup it is: names that are slow to answer delay only their own lane. */
   lane: string
   signal: AbortSignal
 }
@@ -32,7 +32,7 @@ const WIDTH = 4
 const FAILED_MS = 30_000
 const SHORTEST_MS = 5000
 const LONGEST_MS = 60_000
-/** Where nameservers are silent, an address that was right a while ago is better than none. */
+/** While nameservers are silent, a recently valid address is better than none. */
 const STALE_MS = 3_600_000
 const MOST_KNOWN = 10_000
 
@@ -51,7 +51,7 @@ export class NameResolver {
   readonly #hosts: HostsFile
   readonly #lanes = new Lanes(WIDTH)
   readonly #known = new Map<string, Known>()
-  /** Look-ups that nameservers have been asked for, by name: every caller who wants the name joins. */
+  /** Running lookups by name: every caller who wants the name joins. */
   readonly #started = new Map<string, Promise<readonly LookupAddress[]>>()
   readonly #open = new Set<Resolver>()
 
@@ -68,7 +68,7 @@ export class NameResolver {
     const known = this.#known.get(key)
     if (known && known.untilMs > performance.now()) return orThrow(key, known.addresses)
     signal.throwIfAborted()
-    // One that waits in another lane is not joined: it would wait behind names that are not this caller's.
+    // A lookup that waits in another lane is not joined: this caller would wait behind the names of others.
     const started = this.#started.get(key) ?? this.#lanes.run(lane, signal, () => this.#startNow(key))
     return unlessAborted(started, signal)
   }
@@ -84,7 +84,7 @@ export class NameResolver {
     if (known && known.untilMs > performance.now()) return Promise.resolve().then(() => orThrow(key, known.addresses))
     const started = this.#started.get(key)
     if (started) return started
-    // It ends by its own deadline and not by the first caller's.
+    // It ends by its own deadline, not by that of its first caller.
     const lookUp = this.#lookUp(key).finally(() => this.#started.delete(key))
     lookUp.catch(() => {})
     this.#started.set(key, lookUp)
@@ -106,7 +106,7 @@ export class NameResolver {
     return orThrow(key, isUsable ? before.addresses : null)
   }
 
-  /** Both families at once; a family that fails counts as empty where the other one answers. */
+  /** Asks for both families in parallel; a family that fails counts as empty if the other one answers. */
   async #ask(name: string, timeoutMs: number): Promise<{ addresses: LookupAddress[]; ttlS: number }> {
     if (timeoutMs <= 0) return { addresses: [], ttlS: 0 }
     const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES })
@@ -169,7 +169,10 @@ function readResolv(file: string): ResolvConf {
   return { search, ndots: Number(/^\s*options\s.*\bndots:(\d+)/m.exec(text)?.[1] ?? 1) }
 }
 
-/** In the order of resolv.conf(5): a name with enough dots as it is first, a short one under the search domains first. */
+/**
+ * In the order of resolv.conf(5): a name with enough dots is tried unchanged first, a short one under the search
+ * domains first.
+ */
 function candidates(name: string, { search, ndots }: ResolvConf): string[] {
   const longer = search.map((domain) => `${name}.${domain.replace(/\.$/, '')}`)
   return name.split('.').length - 1 >= ndots ? [name, ...longer] : [...longer, name]

@@ -7,11 +7,11 @@ export interface PostRequest {
   url: string
   headers: Readonly<Record<string, string>>
   body: string | Uint8Array
-  /** Whose message it is: slow names of one hold up no other. */
+  /** Whose message it is: slow names of one lane do not delay the others. */
   lane: string
-  /** Taken out of what the answer says, however they are spelled there. */
+  /** Masked in the answer, in any spelling. */
   secrets: readonly string[]
-  /** For the whole exchange, from the first lookup to the end of the answer. */
+  /** Limits the whole exchange, from the first lookup to the end of the answer. */
   timeoutMs: number
   signal?: AbortSignal
 }
@@ -20,17 +20,18 @@ export interface PostResult {
   httpStatus: number
   durationMs: number
   retryAfterMs?: number
-  /** The first 4 KiB of the answer as text, without secrets and without U+0000, which no text column takes. */
+  /** The first 4 KiB of the answer as text, without secrets and without U+0000, which text columns refuse. */
   responseHead: string
 }
 
 const HEAD_BYTES = 4096
-// What is left of an answer is read on to here, so that the connection can be used again.
+// An answer is read up to this limit, so that the connection can be reused.
 const DRAINED_BYTES = 65_536
 
 /**
- * Posts once. Every answer is a result, redirects too: following one would carry the headers to an address that the operator did not choose.
- * @throws EgressError `forbidden`, `temporary` (no answer), `permanent` (an impossible URL or header) or `stopped`.
+ * Posts once. Every answer is a result, redirects included: following one would send the headers to an address that the
+ * operator did not choose. @throws EgressError `forbidden`, `temporary` (no answer), `permanent` (an impossible URL or
+ * header) or `stopped`.
  */
 export async function post(client: EgressClient, request: PostRequest): Promise<PostResult> {
   const startedAt = performance.now()
@@ -52,7 +53,7 @@ export async function post(client: EgressClient, request: PostRequest): Promise<
   }
 }
 
-/** The status has been received: a body that breaks off, or never ends, takes nothing from it. */
+/** The status is known, so a body that breaks off or never ends does not change the result. */
 async function readHead(answer: EgressAnswer, secrets: readonly string[]): Promise<string> {
   // A secret that begins in the head is read to its end, or its first half would not be known for what it is.
   const wanted = HEAD_BYTES + Math.max(0, ...secrets.map(spelledBytes))

@@ -29,8 +29,8 @@ export const signS3Get = (object: URL, access: S3Access, nowMs: number): SignedR
   signS3(object, { method: 'GET' }, access, nowMs)
 
 /**
- * Signs a request (AWS Signature Version 4, path style) for an `s3://bucket/key` URL already parsed. Escapes in the key
- * are sent as they were written. An endpoint may carry a path, under which the buckets lie.
+ * Signs a request (AWS Signature Version 4, path style) for a parsed `s3://bucket/key` URL. Escapes in the key are sent
+ * as they were written. The path of an endpoint becomes a prefix of all buckets.
  */
 export function signS3(
   object: URL,
@@ -60,7 +60,7 @@ interface Signable {
   method: string
   path: string
   query?: Readonly<Record<string, string>>
-  /** Everything that is signed; `x-amz-content-sha256` among them says what the body is. */
+  /** All headers to sign; `x-amz-content-sha256` among them covers the body. */
   headers: Readonly<Record<string, string>>
   amzDate: string
   access: Pick<S3Access, 'region' | 'access_key_id' | 'secret_access_key'>
@@ -101,7 +101,7 @@ function canonicalPath(path: string): string {
   })
 }
 
-/** Sorted by name, every byte escaped unless unreserved; what is sent and what is signed alike. */
+/** The query that is signed and sent: sorted by name, every byte escaped unless unreserved. */
 function canonicalQuery(query: Readonly<Record<string, string>>): string {
   const escaped = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, escapeByte)
   return Object.keys(query)

@@ -7,7 +7,7 @@ export interface SignedMessage {
   url: string
   /** Whose message it is, for look-ups of names: the project. */
   lane: string
-  /** `webhook-id`: the same on every attempt, so that a receiver can tell a repetition. */
+  /** `webhook-id`: the same on every attempt, so that a receiver can recognize a retry. */
   webhookId: string
   body: Uint8Array
   /** `whsec_` + base64 of 24–64 bytes. */
@@ -23,9 +23,9 @@ export interface SignedPostResult {
   retryAfterMs: number | null
   /** The first 4 KiB of the answer with secrets blotted out; null without an answer. */
   response: string | null
-  /** Why no answer came, in words fit for customers; null with an answer. */
+  /** Why no answer came, in words fit for customers; null if one came. */
   error: string | null
-  /** The attempt was ended by `signal` (the process stops): it says nothing of the receiver. */
+  /** `signal` ended the attempt because the process stops; this says nothing about the receiver. */
   stopped: boolean
 }
 
@@ -36,7 +36,7 @@ export function signingKey(secret: string): Buffer | null {
   if (!secret.startsWith(SECRET_PREFIX)) return null
   const text = secret.slice(SECRET_PREFIX.length)
   const key = Buffer.from(text, 'base64')
-  // Decoding skips what is not base64; only a text that comes back the same was base64 throughout.
+  // Decoding skips characters outside the alphabet, so only a text that encodes back to itself is base64.
   if (key.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, '')) return null
   return key.length >= 24 && key.length <= 64 ? key : null
 }
@@ -91,7 +91,7 @@ export async function signedPost(
   }
 }
 
-/** Some receivers echo the headers they got; what they say is kept and shown, so keys must not be in it. */
+/** Some receivers echo the headers, and their answers are stored and shown: keys must not appear in them. */
 function secretsOf({ serviceKey, signingSecret }: SignedMessage): string[] {
   return [...(serviceKey ? [serviceKey] : []), signingSecret, signingSecret.slice(SECRET_PREFIX.length)]
 }

@@ -1,4 +1,4 @@
-/** Which escapes are undone besides backslashes. */
+/** Which escapes are undone, besides backslashes. */
 export interface Reading {
   /** Those of JSON, as `\u0022`. */
   unicode: boolean
@@ -9,8 +9,8 @@ export interface Reading {
 }
 
 /**
- * A text whose escapes are undone, with the place of each character in it. Backslashes are counted instead of read: JSON
- * inside JSON escapes the escapes, so that before a character there may be any number of them.
+ * A text with its escapes undone, and the position of each character. Backslashes are counted instead of interpreted:
+ * JSON inside JSON escapes the escapes, so any number of them may precede a character.
  */
 export interface SpelledText {
   /** Without backslashes; a plus sign is a space, as in forms. */
@@ -25,7 +25,7 @@ export interface SpelledText {
   length: number
 }
 
-/** A secret in the same form: read by no escapes, its own backslashes counted. */
+/** A secret in the same form: no escapes undone, its own backslashes counted. */
 export const textOfSecret = (secret: string): SpelledText =>
   readSpelled(secret, { unicode: false, percent: false, entities: false })
 
@@ -70,7 +70,7 @@ function nextOf(text: string, at: number, { unicode, percent, entities }: Readin
   return escaped || { read: character, end: at + 1 }
 }
 
-/** A number of so many digits; null where there are fewer, or where it is no character. */
+/** A code point of `least` to `most` digits; null if there are fewer, or if it is not a character. */
 function codeOf(text: string, from: number, base: 10 | 16, least: number, most: number): Read | null {
   let code = 0
   let end = from

@@ -11,7 +11,7 @@ export interface UrlRules {
   s3Allowed?: boolean
 }
 
-/** Parses a URL once, for checking and sending alike: what is returned is what goes out. */
+/** Parses a URL once, for checking and sending alike: what was checked is what is sent. */
 export function parseTarget(text: string, rules: UrlRules): { url: URL } | { fault: UrlFault } {
   if (!URL.canParse(text)) return { fault: 'INVALID_URL' }
   const url = new URL(text)
@@ -23,7 +23,7 @@ export function parseTarget(text: string, rules: UrlRules): { url: URL } | { fau
   return { url }
 }
 
-/** What is wrong with a URL, as far as its text shows; names are checked again, by their addresses, when connecting. */
+/** The fault of a URL, as far as its text shows it; names are checked again, by their addresses, when connecting. */
 export function checkUrl(text: string, rules: UrlRules): UrlFault | null {
   const target = parseTarget(text, rules)
   return 'fault' in target ? target.fault : null
@@ -40,7 +40,7 @@ function isForbiddenHost(hostname: string, allowNetworks: AllowedNetworks): bool
   if (isIP(host)) return isForbiddenAddress(host, allowNetworks)
   const name = host.replace(/\.$/, '')
   if (name !== 'localhost' && !name.endsWith('.localhost')) return false
-  // RFC 6761: always loopback, so no lookup is needed to know.
+  // RFC 6761 reserves the name for loopback, so no lookup is needed.
   return isForbiddenAddress('127.0.0.1', allowNetworks) && isForbiddenAddress('::1', allowNetworks)
 }
 

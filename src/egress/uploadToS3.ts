@@ -9,25 +9,25 @@ export interface S3Upload {
   object: URL
   access: S3Access
   source: UploadSource
-  /** Whose upload it is: slow names of one hold up no other. */
+  /** Whose upload it is: slow names of one lane do not delay the others. */
   lane: string
   /** Waits between attempts at one request. */
   retriesMs: readonly number[]
   signal?: AbortSignal
-  /** What is sent in one request and held in memory. */
+  /** The size of one request, which is held in memory. */
   partBytes?: number
 }
 
 export interface UploadSource {
   bytes: number
-  /** Hexadecimal; kept with the object, by which an upload that was cut off after its end is known again. */
+  /** Hexadecimal; stored with the object, so that an upload that finished but was not confirmed is recognized. */
   sha256: string
   contentType: string
   /** The bytes from start to end, which is not among them. */
   read(start: number, end: number): Promise<Uint8Array>
 }
 
-/** S3 takes parts from 5 MiB on, and 10,000 of them. */
+/** S3 accepts parts from 5 MiB, and at most 10,000 of them. */
 const PART_BYTES = 64 * 1024 * 1024
 const MAX_PARTS = 10_000
 const REQUEST_MS = 10 * 60_000
@@ -36,13 +36,13 @@ const SHA256_HEADER = 'x-amz-meta-sha256'
 const ONLY_IF_NEW = { 'if-none-match': '*' }
 
 /**
- * Writes an object that must not be there yet, in parts where it is large. An object with the same content under the
- * name counts as written. @throws EgressError, `permanent` with `httpStatus` 412 where something else has the name.
+ * Writes an object that must not exist yet, in parts if it is large. An existing object with the same content counts as
+ * written. @throws EgressError, `permanent` with `httpStatus` 412 where the name is taken by other content.
  */
 export async function uploadToS3(client: EgressClient, upload: S3Upload): Promise<void> {
   const { source, partBytes = PART_BYTES } = upload
   const bucket = new Bucket(client, upload)
-  // Not every store knows the condition: what is there already is seen before.
+  // Not every store supports the condition, so an existing object is looked for first.
   if (await bucket.holds(source.sha256)) return
   const about = { 'content-type': source.contentType, [SHA256_HEADER]: source.sha256 }
   try {
@@ -130,7 +130,7 @@ class Bucket {
       const text = await textOf(answer)
       const { statusCode: httpStatus, headers } = answer
       if (httpStatus < 200 || httpStatus > 299) {
-        // 409: another write of the same name is under way.
+        // 409: another write of the same name is in progress.
         const isTemporary = httpStatus >= 500 || [408, 409, 425, 429].includes(httpStatus)
         const message = `The bucket answered with HTTP ${httpStatus}.`
         throw new EgressError(isTemporary ? 'temporary' : 'permanent', message, { httpStatus })

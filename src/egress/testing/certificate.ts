@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 
-// Of 127.0.0.1 and localhost, signed by itself, trusted by tests alone: the key is no secret.
+// A self-signed certificate for 127.0.0.1 and localhost that only tests trust, so its key is not a secret.
 const KEY =
   'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1ZR9Qb/kbaI15gPWxtz51nWoYY7mJ2yDDv7GK5gNA8OhRANCAASh' +
   'm/a0bpogtbRCYmv6KKOn/QTqM1gaQ4+8BCb942dVp+mZON7RakeTH1odRlZhIzZLAqA6PMdFMXshJVO9Um+r'

@@ -13,7 +13,7 @@ export async function collect(body: AsyncIterable<Uint8Array>): Promise<Buffer> 
   return Buffer.concat(pieces)
 }
 
-/** Downloads of at most 1 MiB and 5 s into memory, unless told otherwise. */
+/** Downloads at most 1 MiB within 5 s into memory by default. */
 export function downloadsBy(client: EgressClient) {
   const get = (url: string, more: More = {}) =>
     download(client, { url, maxBytes: MIB, deadlineMs: 5000, lane: 'test', sink: collect, ...more })

@@ -10,7 +10,7 @@ import { EgressClient, type EgressOptions } from '../client.ts'
 export interface TestServer {
   url: string
   port: number
-  /** Connections taken so far: the only witness that counts for what must not be reached. */
+  /** Connections accepted so far: the only proof that an address was not reached. */
   connections(): number
   close(): Promise<void>
 }
@@ -19,7 +19,7 @@ export function serve(handler: RequestListener, host = '127.0.0.1'): Promise<Tes
   return listenOnLoopback(createServer(handler), host)
 }
 
-/** A server below HTTP, for answers no well-behaved server gives. */
+/** A server below HTTP, for answers that no correct server gives. */
 export function serveRaw(handler: (socket: Socket) => void, host = '127.0.0.1'): Promise<TestServer> {
   return listenOnLoopback(createTcpServer(handler), host)
 }
@@ -69,7 +69,7 @@ export interface UrlFixture {
   why: string
 }
 
-/** The spellings to try, kept beside the project; null where they are not there. */
+/** The spellings to try, from the fixtures next to the project; null where they are missing. */
 export function readUrlFixtures(): UrlFixture[] | null {
   const root = fileURLToPath(new URL('../../..', import.meta.url))
   const file = join(process.env.FIDUCIAL_FIXTURES ?? join(root, '../shared/fixtures'), 'ssrf-urls.json')
