@@ -15,7 +15,7 @@ import { stemOf, TargetFrames } from '../core/targetFrames.ts'
 import { readPoses } from './poseColumns.ts'
 import { logRig } from './sentRig.ts'
 
-/** Of a row; points in a box are counted in the cloud. */
+/** Columns that are read. Points in a box are counted in the cloud instead. */
 const READ = new Set([
   ...['timestamp_ns', 'track_uuid', 'category', 'length_m', 'width_m', 'height_m'],
   ...['qw', 'qx', 'qy', 'qz', 'tx_m', 'ty_m', 'tz_m', 'num_interior_pts'],
@@ -63,7 +63,7 @@ async function importedLog(
       const labelled = [...new Set(rows.map((row) => `${timeOf(row)}`))]
       const frameIds = job?.frames.map(({ frame_id }) => frame_id) ?? []
       const lists = [sweeps.map((name) => stemOf(name)), await egoTimes(archive, folder), labelled].map(sortedTimes)
-      // Of others the poses of the vehicle are many more than the sweeps.
+      // In other archives there are many more poses of the vehicle than sweeps.
       const own = job && lists.find((list) => list.length === frameIds.length)
       const times = own ?? (sweeps.length > 0 ? lists[0] : lists[2])
       return logRig(archive, folder, times.map(BigInt), frameIds)
@@ -106,7 +106,7 @@ async function egoTimes(archive: SentArchive, folder: string): Promise<string[]>
 const sortedTimes = (times: readonly string[]): string[] =>
   [...new Set(times)].filter((time) => /^\d{1,19}$/.test(time)).sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
 
-/** Frames whose files are called by the time, else by their order where a list has a time for each. */
+/** Finds frames by the time in their files' names, or by their order if a list has a time for each. */
 function framesByTime(target: ImportTarget, lists: readonly string[][]): (time: string) => TargetFrame | null {
   const known = new TargetFrames(target)
   const sorted = lists.map(sortedTimes)

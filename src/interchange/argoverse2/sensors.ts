@@ -15,9 +15,9 @@ interface NamedSensor {
   sensor: ExportSensor
   /** Also of its folder. */
   name: string
-  /** Its first place on the vehicle; null where it has no file. */
+  /** Its first place on the vehicle; null if the log has no file of it. */
   egoFromSensor: Pose | null
-  /** Frames in which it stands elsewhere: a log has one calibration. */
+  /** Frames in which the sensor has another pose: a log has one calibration. */
   movedFrames: number
 }
 
@@ -77,7 +77,7 @@ export function intrinsicsColumns(job: ExportJob, sensors: readonly NamedSensor[
   }
 }
 
-/** What three radial coefficients cannot say. */
+/** Whether the lens needs more than three radial coefficients. */
 export const isBeyondRadial = ({ intrinsics }: ExportSensor): boolean =>
   intrinsics !== null &&
   (intrinsics.cameraModel === 'fisheye' ||

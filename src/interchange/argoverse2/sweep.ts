@@ -4,8 +4,8 @@ import { readCloud } from '../clouds/velodyneBin.ts'
 import type { ExportFrame, ExportJob } from '../core/exportSet.ts'
 
 /**
- * sensors/lidar/*.feather: the points of all lidars in the vehicle's frame, as Argoverse joins its two. Which laser and
- * when is not known: 0. null, with the number of files that are gone, where no cloud is left.
+ * sensors/lidar/*.feather: the points of all lidars in the vehicle's frame, joined as Argoverse joins its two. The
+ * laser and its time are unknown: 0. null, with the number of missing files, if no cloud is left.
  */
 export async function sweepBytes(
   { pointCloudFrame }: ExportJob,

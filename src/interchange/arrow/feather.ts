@@ -18,7 +18,7 @@ import { ImportError, type SentArchive } from '../core/reader.ts'
 import { unpackLz4Frame } from './lz4Frame.ts'
 
 const MAX_BYTES = 256 * 1024 * 1024
-/** What no table packs better than: a row count that says more is not believed. */
+/** The best compression that a table can have: a larger row count is not believed. */
 const MOST_ROWS_A_BYTE = 32
 
 export type FeatherColumn =
@@ -109,7 +109,7 @@ export class SentTable {
   }
 }
 
-/** @throws ImportError for what is no Feather file, or too large. */
+/** @throws ImportError if the file is not Feather, or is too large */
 export async function readFeather(archive: SentArchive, file: string): Promise<SentTable> {
   const bytes = await archive.read(file, MAX_BYTES)
   let table: Table

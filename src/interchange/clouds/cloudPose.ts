@@ -10,7 +10,7 @@ interface Rig {
   pointCloudFrame: 'sensor' | 'common' | null
 }
 
-/** The cloud that a frame is about: of the primary lidar, else of its first. */
+/** The cloud that a frame is about: that of the primary lidar, otherwise the frame's first. */
 export function mainCloud<F extends LidarFile>({ sensors }: Rig, files: readonly F[]): F | undefined {
   const lidars = sensors.filter(({ modality }) => modality === 'lidar')
   const fileOf = (id: string | undefined) => files.find(({ sensorId }) => sensorId === id)
@@ -23,7 +23,7 @@ export function otherClouds<F extends LidarFile & { kind: 'cloud' | 'image' }>(r
   return files.filter((file) => file.kind === 'cloud' && file !== main)
 }
 
-/** Where the numbers of a frame's main cloud stand in the job's common frame. */
+/** The pose of a frame's main cloud in the job's common frame. */
 export function commonFromCloud(rig: Rig, files: readonly LidarFile[]): Pose {
   return rig.pointCloudFrame === 'common' ? identityPose : (mainCloud(rig, files)?.commonFromSensor ?? identityPose)
 }

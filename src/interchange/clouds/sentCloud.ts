@@ -8,8 +8,9 @@ const NUSCENES_BYTES = 20
 const VELODYNE_BYTES = 16
 
 /**
- * A cloud of a data set as PCD: PCD as it is, little-endian floats (x y z intensity, with a ring in nuScenes), and the
- * sweeps of Argoverse 2. Null for kinds that are not read. `points`: how many it has; null where that is not known, when the name decides.
+ * Converts a cloud of a data set to PCD: PCD stays unchanged, little-endian floats (x y z intensity, with a ring in
+ * nuScenes) and the sweeps of Argoverse 2 are read. null for other kinds. `points`: how many it has; null if the name
+ * decides and the number is unknown.
  */
 export async function sentCloud(
   archive: SentArchive,

@@ -4,9 +4,9 @@ import type { Pose } from '../../geometry/pose.ts'
 import { floatRows } from './floatRows.ts'
 
 /**
- * x y z intensity of each point as little-endian float32, the form of KITTI and SemanticKITTI. `fromCloud` takes the
- * file's coordinates to those written, in float64: near the sensor float32 loses nothing that it measured. Intensity as
- * in the file, 0 where it has none; NaN points stay, so that labels keep their places.
+ * Writes x y z intensity of each point as little-endian float32, the form of KITTI and SemanticKITTI. `fromCloud` takes
+ * the file's coordinates to the written ones, in float64: near the sensor, float32 keeps everything that it measured.
+ * Intensity is that of the file, or 0 without one; NaN points stay, so that labels keep their positions.
  */
 export const velodyneBin = (cloud: PcdCloud, fromCloud: Pose): Generator<Uint8Array> => floatRows(cloud, fromCloud, 4)
 

@@ -22,19 +22,19 @@ import { compressRuns, maskArea, maskBounds } from '../shapes/runLengths.ts'
 
 export type Segmentation = number[][] | { size: [number, number]; counts: string }
 
-/** Members of a COCO annotation that tell its geometry; pixels over the image's edges. */
+/** The members of a COCO annotation that hold its geometry, in pixels from the image's edges. */
 export interface CocoGeometry {
   bbox: [number, number, number, number]
   area: number
   segmentation: Segmentation
 }
 
-/** Radians carried by a rotated box's attributes, in degrees, so that it comes back as one. */
+/** The attribute that carries the rotation of a box, in degrees, so that the box is read back as one. */
 export const ROTATION = 'rotation'
 
 type CocoRecord = Pick<ResultShape, 'shape' | 'label'>
 
-/** null for a shape that COCO has no place for, for key points and for an ellipse outside the image. */
+/** null for a shape that COCO cannot hold, for key points and for an ellipse outside the image. */
 export function cocoGeometry(record: CocoRecord, size: PixelSize, tag: Tag): CocoGeometry | null {
   if (record.shape.type === 'mask') return maskGeometry(record.shape.counts, size)
   if (record.shape.type === 'rectangle') return boxGeometry(record.shape, size)
@@ -46,7 +46,7 @@ export function cocoGeometry(record: CocoRecord, size: PixelSize, tag: Tag): Coc
   return { bbox: bboxOf(boundsOf(rings.flat())), area: roundPx(coveredArea(rings)), segmentation: rings.map(flat) }
 }
 
-/** Most records are boxes: the same as of their ring. */
+/** Most records are boxes; the result is the same as for their ring. */
 function boxGeometry({ left, top, right, bottom }: Rectangle, { widthPx, heightPx }: PixelSize): CocoGeometry {
   const [x1, y1] = [roundPx(left * widthPx), roundPx(top * heightPx)]
   const [x2, y2] = [roundPx(right * widthPx), roundPx(bottom * heightPx)]
@@ -64,7 +64,7 @@ function ringsOf(record: CocoRecord, size: PixelSize, tag: Tag): readonly PixelR
   return shape.type === 'ellipse' ? ellipseRings(shape, size) : pixelRings(shape, size)
 }
 
-/** Ellipses may reach out of the image; the polygons that stand for them may not. */
+/** Ellipses may extend past the image; the polygons that represent them may not. */
 function ellipseRings(shape: Ellipse, size: PixelSize): PixelRing[] | null {
   const rings = pixelRings(shape, size)?.map((ring) => clipToImage(ring, size)) ?? []
   return rings.some((ring) => ring.length >= 3 && ringArea(ring) > 0) ? rings : null
@@ -104,12 +104,12 @@ export const crowdOf = ({ attributes }: Pick<ResultShape, 'attributes'>): 0 | 1 
 export const degreesOf = (rad: number): number => Math.round((rad * 180 * 1e6) / Math.PI) / 1e6
 
 /**
- * Whether the attributes of a rotated box have room for its rotation; else it is a polygon. A class with an attribute of
- * that name has none, so that what is read back is one or the other.
+ * Whether the attributes of a rotated box can hold its rotation; otherwise it becomes a polygon. A class that has an
+ * attribute of that name cannot, so that what is read back is one or the other.
  */
 export const carriesRotation = ({ label }: Pick<ResultShape, 'label'>, tag: Tag): boolean => !hasRotation(tag, label)
 
-/** Whether a class has an attribute called `rotation`, which then says nothing of the shape. */
+/** Whether a class has an attribute called `rotation`, which is then unrelated to the shape. */
 export const hasRotation = (tag: Tag, label: string | null): boolean =>
   label !== null && attributesOfClass(tag, label).some(({ name }) => name === ROTATION)
 

@@ -35,7 +35,7 @@ export class CocoFile {
     this.#annotations = annotations
   }
 
-  /** Reports what cannot be used of it. @throws ImportError for a file of something else */
+  /** Reports the entries that cannot be used. @throws ImportError if the file is not COCO */
   static read(name: string, outline: JsonOutline, tell: Tell): CocoFile {
     const images = listOf(outline, name, 'images')
     if (!images) throw new ImportError({ file: name, field: 'images', type: 'MISSING' }, `${name}: images are missing`)
@@ -44,7 +44,7 @@ export class CocoFile {
     const byId = new Map<string, CocoCategory>()
     for (const [index, category] of categories.entries()) {
       const field = `categories[${index}].id`
-      // Which of two classes an annotation means cannot be told.
+      // It is ambiguous which of two classes an annotation means.
       if ((byId.get(String(category.id)) ?? category).name !== category.name)
         throw new ImportError(
           { file: name, field, type: 'DUPLICATE' },
@@ -64,8 +64,8 @@ export class CocoFile {
   }
 
   /**
-   * A list of results, as detectors write it: its images and classes are those of the file that the first of them is
-   * about. null where none of the files has that image.
+   * Reads a list of results, as detectors write it: its images and classes are those of the file that has the image of
+   * the first result. null if no file has that image.
    */
   static readResults(
     { name, byteLength, list }: { name: string; byteLength: number; list: JsonList },
@@ -118,7 +118,7 @@ export class CocoFile {
   }
 }
 
-/** The id of the image that an entry of a list of results is about; null for an entry of something else. */
+/** The id of the image that a result is about; null if the entry is not a result. */
 export const imageOfResult = (entry: unknown): string | null =>
   typeof entry === 'object' && entry !== null && 'image_id' in entry ? String(entry.image_id) : null
 

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import { baseName } from '../core/entryNames.ts'
 
-/** Tools write null for what there is none of. */
+/** Some tools write null for a missing member. */
 const orNothing = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const Attributes = orNothing(Type.Record(Type.String(), Type.Unknown()))
 const Id = Type.Union([Type.Number(), Type.String()])
@@ -27,7 +27,7 @@ const Annotation = Type.Object({
   id: Type.Optional(Id),
   image_id: Id,
   category_id: Id,
-  /** Of four numbers; empty where there is none. */
+  /** Has four numbers, or none. */
   bbox: orNothing(Type.Array(Type.Number(), { maxItems: 4 })),
   segmentation: orNothing(
     Type.Union([

@@ -6,7 +6,7 @@ import type { LabelledKeypoints } from './annotation.ts'
 
 export const COCO_INFO = '"info":{"description":"Exported by Fiducial","version":"1"},"licenses":[]'
 
-/** Which key points the classes have, by category: known when all of them were seen. */
+/** The key points of each class, by category: complete once all have been seen. */
 export class KeypointOrder {
   readonly #labels = new Map<number, Set<number>>()
 

@@ -13,8 +13,8 @@ export interface OrderedRecord {
 }
 
 /**
- * The records of an image that COCO has a place for, in an order that follows from what is written of them alone: read
- * back, an ellipse is a polygon and a polygon with holes is a mask, and the file must stay the same.
+ * The records of an image that COCO can hold, in an order that depends only on what is written: read back, an ellipse
+ * is a polygon and a polygon with holes is a mask, and the file must stay the same.
  */
 export function orderedRecords(job: ExportJob, size: PixelSize, losses: Losses): OrderedRecord[] {
   if (job.document.type !== 'image2d') return []

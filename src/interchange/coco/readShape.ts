@@ -14,7 +14,7 @@ const NEAR_PX = 0.01
 
 interface CocoPlace {
   size: PixelSize
-  /** Its class has an attribute called `rotation`, which says nothing of the shape. */
+  /** Its class has an attribute called `rotation`, which is unrelated to the shape. */
   isRotationOwn: boolean
   labels: SentKeypoints
   /** The class as the tag calls it. */

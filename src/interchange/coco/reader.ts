@@ -11,7 +11,7 @@ import { CocoFile, imageOfResult } from './cocoFile.ts'
 import { type CocoAnnotation, type CocoImage, nameOfImage } from './dataset.ts'
 import { isRing, readCocoShapes } from './readShape.ts'
 
-/** What of the data set's files is of one image. */
+/** The part of one of the data set's files that is about one image. */
 interface ImagePart {
   file: CocoFile
   image: CocoImage
@@ -22,7 +22,7 @@ const MAX_SET_BYTES = 768 * 1024 * 1024
 
 /**
  * Reads every JSON file of the archive that has the members of COCO, and lists of results about the images of such a
- * file; images of several files are joined by name, except where each file has images beside it.
+ * file. Images of several files are joined by name, unless each file has images in its own folder.
  */
 export const readCoco: Reader = async function* (archive, request) {
   const byFile = new Map<string, ImagePart[]>()
@@ -44,7 +44,7 @@ export const readCoco: Reader = async function* (archive, request) {
 
 const nameOf = (image: CocoImage): string => nameOfImage(image) ?? ''
 
-/** The image that lies beside the file which names it: folders may have images of the same name. */
+/** The image in the folder of the file that names it: other folders may have images of the same name. */
 function entryOf(fileName: string, file: string, archive: SentArchive): string | null {
   const entry = file.slice(0, file.length - baseName(file).length) + withSlashes(fileName)
   return archive.has(entry) ? entry : null
@@ -92,7 +92,7 @@ function refuseList({ name, list }: { name: string; list: JsonList }): never {
   )
 }
 
-/** `names` of its file, first the one that no other image has. */
+/** `names` are those of its file; the first is one that no other image has. */
 function importedImage(names: readonly string[], parts: readonly ImagePart[], request: ReadRequest): ImportedJob {
   const [{ file: firstFile, image }] = parts
   const file = firstFile.name
@@ -152,7 +152,7 @@ const READ_MEMBERS: ReadonlySet<string> = new Set([
   ...['area', 'num_keypoints'],
 ])
 
-/** Of an image: what it is, where it came from and who may use it. */
+/** Members of an image that are read, or that say where it came from and who may use it. */
 const READ_OF_IMAGE: ReadonlySet<string> = new Set([
   ...['id', 'file_name', 'width', 'height', 'coco_url', 'attributes'],
   ...['license', 'flickr_url', 'date_captured', 'path', 'url', 'dataset_id'],

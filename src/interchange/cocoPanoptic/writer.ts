@@ -79,7 +79,7 @@ async function writeImage(job: ExportJob, split: OpenSplit, { set, archive, loss
 
 const colorOfId = (id: number): RgbBytes => [id & 0xff, (id >> 8) & 0xff, (id >> 16) & 0xff]
 
-/** Of what is seen: area and box of the pixels that are left. */
+/** Segments by their visible pixels: area and box of what is not covered. */
 function segmentsOf({ pixels, regions }: PaintedRegions, size: PixelSize, categoryOf: (label: string) => number) {
   const visible = countsByValue(pixels, size)
   return regions.flatMap(({ record, visiblePixels }, index) => {

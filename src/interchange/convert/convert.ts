@@ -22,8 +22,8 @@ export interface Conversion {
 }
 
 /**
- * Writes results in a format as an export of a service does, one open at a time. @throws ExportError where none of them
- * is of a kind that the format knows, and for a reference_id that comes twice
+ * Writes results in a format, as an export of a service does, one open at a time. @throws ExportError if the format
+ * supports none of their job types, or if a reference_id appears twice
  */
 export async function convert(
   sources: readonly ConvertSource[],

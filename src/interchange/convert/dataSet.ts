@@ -26,15 +26,15 @@ export interface DataSetReading {
   fail(failure: ImportFailure): void
   /** null where it cannot be decoded. */
   factsOfImage(bytes: Uint8Array): Promise<StoredImage | null>
-  /** Where what was read waits to be written. */
+  /** Parts that were read and wait to be written. */
   kept: KeptParts
-  /** Of what types its attributes are; those that it does not declare are reported and left out. */
+  /** The types of its attributes; attributes that it does not declare are reported and left out. */
   declared?: TagFile | null
 }
 
 /** Points in boxes are counted by a service, which has the clouds. */
 const NOTHING_COUNTED = { pointCount: () => 0, projected: () => null }
-/** Of data sets that no service has to hold. */
+/** A data set that belongs to no service has no counted points. */
 const MAX_FRAMES = 1_000_000
 const checkData = makeDataCheck(MAX_FRAMES)
 const NO_COPIES: ReadonlyMap<string, string> = new Map()
@@ -94,7 +94,7 @@ interface PartPlace {
   own: ReturnType<ImportManifest['sourcesOf']>
 }
 
-/** null, and told, when a part cannot be used. */
+/** Reports a part that cannot be used, and answers null. */
 async function sourceOf(
   reading: DataSetReading,
   part: ImportedJob,
@@ -154,11 +154,11 @@ async function readPart(
   }
 }
 
-/** Labels alone name an image that is not there: its labels are results all the same. */
+/** A part may name an image that the archive does not hold: its labels are results all the same. */
 const imageNamed = ({ fileNames, file }: ImportedJob, operation: AnnotationType): object | null =>
   operation === 'image2d' ? { image_url: fileNames[0] ?? file } : null
 
-/** Of a segmentation: data sets have a label for each point. */
+/** The number of points of a segmentation, which has a label for each. */
 const pointsIn = (built: object): number | null =>
   'labels' in built && Array.isArray(built.labels) ? built.labels.length : null
 
@@ -168,7 +168,7 @@ function labelledCloudOf(labels: PointLabels) {
   return { url: LABELLED_CLOUD, pointCount: labels.length, counts }
 }
 
-/** The same ids each time: what is converted twice is the same twice. */
+/** Counts the ids, so that converting a data set twice gives the same bytes. */
 function countedIds(referenceId: string): () => string {
   let count = 0
   return () => `${referenceId}/${++count}`

@@ -19,10 +19,10 @@ interface Reading {
   factsOfImage(bytes: Uint8Array): Promise<StoredImage | null>
 }
 
-/** The files of a data set that its archive holds, by the names that jobs made of it have. */
+/** The files of a data set in its archive, by the names that jobs made from it use. */
 export class DataSetFiles {
   readonly #reading: Reading
-  /** Entries by their whole name, clouds by what they are called as PCD. */
+  /** Entries by their whole name, clouds by their name as PCD. */
   readonly #entries: ReadonlyMap<string, string>
   /** Images by their last part without its ending; null where several share one. */
   readonly #byStem = new Map<string, string | null>()
@@ -35,7 +35,10 @@ export class DataSetFiles {
       this.#byStem.set(stemOf(name), this.#byStem.has(stemOf(name)) ? null : name)
   }
 
-  /** Sizes of images and how they are turned, as far as the archive or the data set tells them. @throws ImportError where one is needed */
+  /**
+   * Sizes and orientation of images, as far as the archive or the data set has them. @throws ImportError if one that is
+   * needed is missing
+   */
   async factsOf(part: ImportedJob, input: JobInput, copies: Copies): Promise<Map<string, FileFacts>> {
     const facts = new Map<string, FileFacts>()
     const told = await sizesOfRig(part)

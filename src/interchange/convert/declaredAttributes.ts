@@ -23,7 +23,7 @@ export const checkTagFile = schemaCheck(TagFile)
 
 export type TagFile = Type.Static<typeof TagFile>
 
-/** The tag with the attributes that a file declares for its classes; none is required of a data set. */
+/** The tag with the attributes that a file declares for its classes; a data set does not require any. */
 export function withDeclared(tag: Tag, { attributes, classes }: TagFile): Tag {
   const declared = new Map(classes.map((one) => [one.name, attributesOf(one.attributes)]))
   return {

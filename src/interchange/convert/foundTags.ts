@@ -40,7 +40,7 @@ function classesOf({ type, data }: ResultDocument): TagClass[] {
   }))
 }
 
-/** Both lists by name; entries of the same name are one. */
+/** Joins two lists by name; entries with the same name become one. */
 function joined<T extends { name: string }>(first: readonly T[], second: readonly T[], join: (a: T, b: T) => T): T[] {
   const byName = new Map<string, T>()
   for (const entry of [...first, ...second]) {

@@ -14,13 +14,13 @@ import type { StoredImage } from './storedImage.ts'
 /** A result document with what belongs to it, outside of a service. */
 export interface ConvertedResult {
   document: ResultDocument
-  /** `data` of the job's body, where it is at hand: calibration stands in it alone. */
+  /** `data` of the job's body, if available: only it has the calibration. */
   jobData: object | null
   /** The labelled cloud of a segmentation; null where it is not at hand. */
   openLabelFile(): Promise<AsyncIterable<Uint8Array> | null>
   /** An original file by its address; null where it is not at hand. */
   openFile(url: string): Promise<AsyncIterable<Uint8Array> | null>
-  /** Of an image by its address; null where the file is not at hand. */
+  /** Facts of an image by its address; null if the file is not available. */
   factsOfImage(url: string): Promise<StoredImage | null>
 }
 
@@ -30,7 +30,10 @@ interface Place {
   split: string
 }
 
-/** A result as formats see it: frames and sensors are those of the job's body, else what the document repeats of it. */
+/**
+ * Presents a result as formats expect it: frames and sensors come from the job's body, or else from what the document
+ * repeats of it.
+ */
 export async function resultJob(result: ConvertedResult, { tag, name, split }: Place): Promise<ExportJob> {
   const { document, jobData, openLabelFile, openFile } = result
   const body = JSON.stringify({ data: jobData ?? repeatedData(document) })
@@ -79,7 +82,10 @@ interface LabelledImage {
   exifOrientation?: number
 }
 
-/** By the field that names it. Results tell sizes of images and frames, as they are shown upright, and none of cameras. */
+/**
+ * Images by the field that names them. Results have the sizes of images and frames, as they are shown upright, but not
+ * those of cameras.
+ */
 async function imagesOf(
   { document, factsOfImage }: ConvertedResult,
   input: JobInput,

@@ -1,6 +1,6 @@
 import type { PixelSize } from '../shapes/rings.ts'
 
-/** An image as it is stored, and how it says that it is shown: 1 to 8, as EXIF has it. */
+/** The stored image and its orientation: 1 to 8, as in EXIF. */
 export interface StoredImage extends PixelSize {
   exifOrientation: number
 }

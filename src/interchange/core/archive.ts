@@ -16,18 +16,18 @@ export interface Archive {
    * bytes, unique regardless of case. @throws TypeError for any other name: names are made by the service.
    */
   add(name: string, content: Content, origin?: EntryOrigin): Promise<void>
-  /** Notes in manifest.json that what is in the entry `name` also belongs to this job or frame. */
+  /** Notes in manifest.json that the entry `name` also has content of this job or frame. */
   note(name: string, origin: EntryOrigin): void
   /** A place for text that belongs to an entry to be written later; on disk when it grows. */
   spool(): Spool
 }
 
 export interface Spool {
-  /** How many times something was written. */
+  /** The number of writes. */
   readonly count: number
   write(text: string): void
-  /** Waits until what was written is out of memory; call it after each job. */
+  /** Waits until the written data has left memory; call it after each job. */
   flush(): Promise<void>
-  /** All that was written, as often as it is asked for; ends writing. */
+  /** Everything that was written; ends writing, and can be called again. */
   content(): AsyncIterable<Piece>
 }

@@ -1,6 +1,6 @@
 import type { WireAttributes } from '../records/flatRecords.ts'
 
-/** Attribute values of the job itself and of its frames, for formats that have no place for them. */
+/** Attribute values of the job itself and of its frames, for formats that cannot hold them. */
 export function ownAttributeCount(data: {
   job_attributes?: object
   image_attributes?: object

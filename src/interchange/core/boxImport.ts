@@ -21,7 +21,7 @@ interface GivenCuboid extends BoxHead {
 }
 
 interface GivenSpace extends BoxHead {
-  /** In the common frame. */
+  /** The shape in the common frame. */
   shape: SpaceShape
 }
 

@@ -46,6 +46,6 @@ export async function writeCandidateFolders(
   }
 }
 
-/** Names without the folders of annotators, in an archive of ours: they are no results. */
+/** Names outside the folders of annotators, in an archive of ours: documents in those folders are not results. */
 export const namesOfResults = (names: readonly string[]): readonly string[] =>
   names.includes(MANIFEST_NAME) ? names.filter((name) => !name.startsWith(CANDIDATE_FOLDER)) : names

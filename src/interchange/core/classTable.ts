@@ -8,7 +8,7 @@ export interface ExportClass {
   tagClass: TagClass
 }
 
-/** The classes of all chosen tags: those of the same name are one, in the order of the tags' names and of each tag. */
+/** The classes of all chosen tags: classes with the same name are one, ordered by tag name and then as in the tag. */
 export class ClassTable {
   readonly list: readonly ExportClass[]
   readonly #byName: ReadonlyMap<string, ExportClass>
@@ -35,8 +35,8 @@ export class ClassTable {
   }
 
   /**
-   * How each class is written by a format that cannot write every name: `write` makes one safe, and a number tells
-   * apart those that would be the same (`police car` and `police_car`). Names that need no change keep theirs.
+   * The name of each class in a format that cannot write every name: `write` makes one safe, and a number distinguishes
+   * those that would be the same (`police car` and `police_car`). Names that need no change stay.
    */
   writtenNames(write: (name: string) => string): ReadonlyMap<string, string> {
     const taken = new Set(this.list.flatMap(({ name }) => (write(name) === name ? [name] : [])))

@@ -9,7 +9,7 @@ interface Copied {
   file: ExportFile
 }
 
-/** Copies an image or cloud into the archive, upright where its labels are; false, and counted, when it is gone. */
+/** Copies an image or cloud into the archive, upright if its labels are; counts a missing one and returns false. */
 export async function copyFile(archive: Archive, losses: Losses, name: string, copied: Copied): Promise<boolean> {
   const { exifOrientation = 1 } = copied.file
   const turned = (bytes: AsyncIterable<Uint8Array>) =>
@@ -17,7 +17,7 @@ export async function copyFile(archive: Archive, losses: Losses, name: string, c
   return addFile(archive, losses, name, copied, turned)
 }
 
-/** Copies an original file into the archive byte by byte; false, and counted, when it is gone. */
+/** Copies an original file into the archive byte by byte; counts a missing one and returns false. */
 export async function copyOriginal(archive: Archive, losses: Losses, name: string, copied: Copied): Promise<boolean> {
   return addFile(archive, losses, name, copied, (bytes) => bytes)
 }

@@ -5,7 +5,10 @@ import { imageEnding } from './imageNames.ts'
 import type { Losses } from './losses.ts'
 import { NameRegistry } from './names.ts'
 
-/** Copies every original of a job to `files/`, by frame and sensor: for formats that have no place for them. */
+/**
+ * Copies every original of a job to `files/`, by frame and sensor: for formats that have no place of their own for
+ * them.
+ */
 export async function copyOriginals(archive: Archive, job: ExportJob, losses: Losses): Promise<void> {
   const names = new NameRegistry()
   for (const frame of job.frames)

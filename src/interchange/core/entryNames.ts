@@ -25,7 +25,7 @@ export class EntryIndex {
     }
   }
 
-  /** The one whose whole name ends so, else the first of the same last part. */
+  /** The entry whose whole name ends with it, otherwise the first one with the same last part. */
   find(name: string): string | null {
     const same = this.#byBase.get(baseName(name)) ?? []
     return same.find((entry) => entry === name || entry.endsWith(`/${name}`)) ?? same[0] ?? null

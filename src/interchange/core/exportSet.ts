@@ -12,22 +12,22 @@ export interface ExportSet {
   classes: ClassTable
   /** The tags of the chosen jobs, in the order of their names. */
   tags: readonly Tag[]
-  /** Names of the splits in the order asked for; `['default']` where none were. */
+  /** Names of the splits in the order of the request; `['default']` without any. */
   splits: readonly string[]
   /** As checked against the format's schema, defaults filled in. */
   options: Readonly<Record<string, unknown>>
   /** Whether original images and clouds are copied in. */
   includeFiles: boolean
   /**
-   * The jobs that the format knows, one open at a time, by reference_id (code units). They can be walked once: spool
-   * what is needed later.
+   * The jobs that the format supports, one open at a time, by reference_id (code units). They can be iterated once:
+   * spool what is needed later.
    */
   jobs(): AsyncIterable<ExportJob>
-  /** Work of several annotators where it was asked for: those jobs with what each of them submitted. */
+  /** The work of several annotators, if requested: the jobs that have it, with what each of them submitted. */
   candidates?: readonly { letter: string; jobs(): AsyncIterable<ExportJob> }[]
 }
 
-/** One completed job, opened: its result document, what was sent with it and its files. */
+/** One completed job, opened: its result document, the body it was created with, and its files. */
 export interface ExportJob {
   jobId: string
   referenceId: string
@@ -45,7 +45,7 @@ export interface ExportJob {
   /** One for an image and for a segmentation, with frameId ''. */
   frames: readonly ExportFrame[]
   sensors: readonly ExportSensor[]
-  /** How the clouds were given; null where there are none. */
+  /** The frame in which the clouds were sent; null without clouds. */
   pointCloudFrame: 'sensor' | 'common' | null
   /** The labelled cloud of a segmentation; null where it was deleted. */
   openLabels(): Promise<LabelledPoints | null>
@@ -55,7 +55,7 @@ export interface ExportJob {
 
 export interface ExportFrame {
   frameId: string
-  /** NAME for a job of one frame, else NAME and the frame's id, safe and unique in the archive. */
+  /** NAME for a job of one frame, otherwise NAME and the frame's id, safe and unique in the archive. */
   name: string
   /** Nanoseconds as sent; null where the job has none. */
   timestampNs: bigint | null
@@ -71,7 +71,7 @@ export interface ExportFile {
   kind: 'image' | 'cloud'
   /** As sent by the customer, without query and user info unless the export was asked for them. */
   url: string
-  /** Of the file's content, such as `image/jpeg`; null where only the result document is known. */
+  /** The type of the content, such as `image/jpeg`; null if only the result document is known. */
   mediaType: string | null
   /** Pixels of the image as shown upright (as stored for cameras of a 3D job); null for clouds. */
   size: { widthPx: number; heightPx: number } | null
@@ -89,13 +89,13 @@ export interface ExportSensor {
   modality: 'lidar' | 'camera'
   primaryView: boolean
   isEditable: boolean
-  /** Of the image as sent; null for a lidar and for a camera that is not calibrated. */
+  /** The calibration of the image as sent; null for a lidar and for a camera that is not calibrated. */
   intrinsics: CameraIntrinsics | null
 }
 
 export interface LabelledPoints {
   /** The original cloud, NaN points included, in its file's order: x y z of each point in turn, in its own frame. */
   cloud: PcdCloud
-  /** One label_key a point, in the same order. */
+  /** One label_key per point, in the same order. */
   labels: Uint32Array
 }

@@ -6,8 +6,8 @@ import type { Losses } from './losses.ts'
 import type { Reader } from './reader.ts'
 
 /**
- * A format that labels leave in or come in by. One folder of `interchange` each; the list of them is `formats.ts`.
- * Documentation, console and clients are made from what stands here (GET /v1/formats).
+ * A format in which labels are exported or imported. Each has one folder of `interchange`; `formats.ts` lists them.
+ * Documentation, console and clients are generated from these fields (GET /v1/formats).
  */
 export interface Format {
   /** Its name in requests, such as `yolo_detect`. */
@@ -16,7 +16,7 @@ export interface Format {
   /** One sentence: what it carries and what it cannot. */
   description: string
   annotationTypes: readonly AnnotationType[]
-  /** Changes when the same choice no longer gives the same bytes; stands in manifest.json. */
+  /** Changes when the same choice no longer gives the same bytes; manifest.json contains it. */
   version: string
   /** Where the format is specified. */
   specUrl: string
@@ -24,15 +24,15 @@ export interface Format {
   options: TObject
   /** Every kind that losses.json may name for it, besides those of every format (`COMMON_LOSSES`). */
   losses: readonly string[]
-  /** Whether it carries relations of objects; else they are counted as lost. */
+  /** Whether it can hold relations of objects; otherwise they count as lost. */
   keepsRelations?: true
-  /** Whether original images and clouds may be left out: `imagefolder` is nothing without them. */
+  /** Whether original images and clouds may be left out: `imagefolder` needs them. */
   files: 'optional' | 'required'
-  /** Names of entries in the order they are written, for the preview; NAME and SPLIT stand for themselves. */
+  /** Names of entries in the order they are written, for the preview; NAME and SPLIT are placeholders. */
   tree: readonly string[]
-  /** The number that the files give the first class; the others follow in order. Absent where they write no numbers. */
+  /** The number that the files give the first class; the others follow in order. Absent if they write no numbers. */
   firstClassNumber?: 0 | 1
-  /** How a class's name is written where the format cannot write it as it is; manifest.json maps it. */
+  /** The spelling of a class name that the format cannot write unchanged; manifest.json maps it. */
   className?(name: string): string
   write?: Writer
   read?: Reader

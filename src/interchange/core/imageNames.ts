@@ -9,7 +9,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'image/tiff': 'tiff',
 }
 
-/** The ending of an image's name: of what the file holds, else of its address, else jpg. */
+/** The extension of an image: by its content, otherwise by its address, otherwise jpg. */
 export function imageEnding({ mediaType, url }: ExportFile): string {
   const known = mediaType && ENDINGS[mediaType]
   if (known) return known

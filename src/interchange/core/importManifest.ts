@@ -21,7 +21,7 @@ const checkManifest = schemaCheck(
 
 /** Where the files of a job of ours lay, and the ids of its frames. */
 export interface OwnSources {
-  /** In the order of frames. */
+  /** In the order of the frames. */
   sourceUrls: readonly string[]
   frameIds: readonly string[]
   /** Every entry of the archive. */
@@ -37,10 +37,10 @@ interface OwnJob {
   copies: ReadonlyMap<string, string>
 }
 
-/** Originals that have no place in a format. */
+/** Originals that the format itself cannot hold. */
 const COPY = /^files\//
 
-/** What manifest.json of an archive of our own says: whose name is whose. Of other archives it knows nothing. */
+/** What manifest.json of an archive of ours says: which name belongs to which job. It is empty for other archives. */
 export class ImportManifest {
   readonly #byName = new Map<string, OwnJob>()
   readonly #byReference = new Map<string, OwnJob>()
@@ -71,7 +71,9 @@ export class ImportManifest {
     return manifest
   }
 
-  /** By NAME, which names of entries have with folders and endings; null for what is not in it. */
+  /**
+   * Finds the job by its NAME, which entries have with folders and extensions; null if the manifest does not have it.
+   */
   referenceOf(fileNames: readonly string[]): string | null {
     return this.#jobOf(fileNames)?.referenceId ?? null
   }

@@ -6,7 +6,7 @@ import type { ImportTarget, TargetFrame } from './reader.ts'
 
 type TargetFile = TargetFrame['files'][number]
 
-/** What readers may know of the job that labels are for. */
+/** The facts of the job for which labels are read. */
 export function importTarget({ job, stored, files }: OpenedJob): ImportTarget {
   return {
     frames: framesOf(stored.input, files),

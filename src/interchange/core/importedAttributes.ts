@@ -71,9 +71,9 @@ export function attributeText(value: AttributeValue): string {
 }
 
 /**
- * What a format notes of every object, such as `difficult` or `is_crowd`, is a value where the class has an attribute of
- * that name. Where it has none, only a note that says something is given on, to be reported: data sets write 0 at every
- * object.
+ * Turns the notes of a format at every object, such as `difficult` or `is_crowd`, into values where the class has an
+ * attribute of that name. Otherwise it passes on only notes that say something, to be reported: data sets write 0 at
+ * every object.
  */
 export function notedValues(
   tag: Tag,
@@ -84,7 +84,7 @@ export function notedValues(
   return [...noted].filter(([name, value]) => known.has(name) || saysSomething(value))
 }
 
-/** Members beside those that are read, where they say something. */
+/** Members that are not read, if they say something. */
 export const unreadMembers = (value: object, read: ReadonlySet<string>): [string, unknown][] =>
   Object.entries(value).filter(([name, one]) => !read.has(name) && saysSomething(one))
 

@@ -2,7 +2,7 @@ import type { Attribute } from '../../model/attribute.ts'
 import type { Skeleton } from '../../model/skeleton.ts'
 import type { TagClass } from '../../model/tag.ts'
 
-/** What formats say once of things that several tags or classes have under one name. */
+/** Some formats state once what several tags or classes have under one name. */
 
 /** One attribute a name, with the choices of all that have its type; the first one decides. */
 export function joinedAttributes(attributes: Iterable<Attribute>): Attribute[] {
@@ -16,7 +16,7 @@ export function joinedAttributes(attributes: Iterable<Attribute>): Attribute[] {
   return [...byName.values()]
 }
 
-/** A class of two tags: all attributes of both, and a skeleton where they do not contradict each other. */
+/** Joins a class of two tags: the result has the attributes of each, and a skeleton if theirs do not contradict each other. */
 export function joinedClass(first: TagClass, second: TagClass): TagClass {
   const { skeleton: _, ...plain } = first
   const skeleton =
@@ -30,7 +30,7 @@ export function joinedClass(first: TagClass, second: TagClass): TagClass {
   }
 }
 
-/** The longer one, since new points go to the end; none where a label is another point in each. */
+/** The longer skeleton, since new points are added at the end; undefined if a label means another point in each. */
 function joinedSkeleton(first: Skeleton, second: Skeleton): Skeleton | undefined {
   const isSame = first.points.every(({ name }, index) => name === (second.points[index]?.name ?? name))
   if (!isSame) return undefined

@@ -4,7 +4,7 @@ import type { JsonList } from './jsonOutline.ts'
 import { ImportError, type ImportFailure } from './reader.ts'
 import { readJsonPart } from './readJson.ts'
 
-/** After so many entries that do not fit, and none that does, a list is one of something else. */
+/** A list is refused after this many entries that do not fit, if none before did. */
 const MAX_UNFIT = 1000
 
 export interface JsonEntry<T> {
@@ -13,8 +13,8 @@ export interface JsonEntry<T> {
 }
 
 /**
- * The entries of a list that fit a schema, one in memory at a time; the others are reported. @throws ImportError where none
- * of them fits, and for what is no JSON
+ * The entries of a list that fit a schema, one in memory at a time; the others are reported. @throws ImportError if
+ * none fits, or if the text is not JSON
  */
 export function* jsonEntries<S extends TSchema>(
   list: JsonList,
@@ -43,6 +43,9 @@ export function* jsonEntries<S extends TSchema>(
 
 const checkAny = schemaCheck(Type.Unknown())
 
-/** What a list begins with, to tell what it is a list of; undefined where it is empty. @throws ImportError for what is no JSON */
+/**
+ * The first entry of a list, which identifies its kind; undefined if the list is empty. @throws ImportError if it is
+ * not JSON
+ */
 export const firstEntry = (list: JsonList, name: string): unknown =>
   list.length === 0 ? undefined : readJsonPart({ name, field: '[0]' }, checkAny, () => list.at(0))

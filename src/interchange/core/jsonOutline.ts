@@ -11,19 +11,19 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 const SPACE = 0x20
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
-/** Places of so many are kept; the largest sets of boxes have a tenth of it in a file. */
+/** The number of places that are remembered; the largest sets of boxes have a tenth of it in a file. */
 const MAX_ENTRIES = 2 ** 23
 
 /**
- * Where the members of a JSON text stand in its bytes, and the entries of its lists: what is read of them is parsed
- * when it is asked for, so that a file takes the memory of its bytes and not the many times larger one of its values.
- * Whether a member or an entry is JSON is said when it is parsed; what no one reads is passed over.
+ * Finds the members of a JSON text and the entries of its lists in its bytes, and parses them on demand: a file takes
+ * the memory of its bytes instead of the many times larger memory of its values. A member or an entry that is not JSON
+ * fails when it is parsed; one that is not read is skipped.
  */
 export class JsonOutline {
   readonly #bytes: Uint8Array
   readonly #members = new Map<string, readonly [start: number, end: number]>()
 
-  /** Of what is no object: it has no members. */
+  /** The range of a value that is not an object and so has no members. */
   #whole: readonly [start: number, end: number] | null = null
 
   /** @throws JsonTextError where the bytes are not one JSON value */
@@ -58,12 +58,12 @@ export class JsonOutline {
     return range && parseJson(this.#bytes.subarray(...range))
   }
 
-  /** null for what is no list. @throws JsonTextError where the list is not closed */
+  /** null if the member is not a list. @throws JsonTextError if the list is not closed */
   list(name: string): JsonList | null {
     return this.#listAt(this.#members.get(name) ?? null)
   }
 
-  /** The list that the bytes are; null for anything else. */
+  /** The list that is the whole text; null for anything else. */
   wholeList(): JsonList | null {
     return this.#listAt(this.#whole)
   }
@@ -76,11 +76,11 @@ export class JsonOutline {
 /** The entries of a list, parsed one by one. */
 export class JsonList {
   readonly #bytes: Uint8Array
-  /** First byte and the byte behind the last of each entry in turn. */
+  /** The first byte, and the one after the last, of each entry in turn. */
   #ranges = new Uint32Array(1024)
   #count = 0
 
-  /** @throws JsonTextError where the bytes are no list */
+  /** @throws JsonTextError if the bytes are not a list */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
     const scan = new Scan(bytes)
@@ -113,7 +113,7 @@ export class JsonList {
   }
 }
 
-/** A walk over bytes that tells values apart without looking into them. */
+/** Walks over bytes and separates values without looking into them. */
 class Scan {
   readonly #bytes: Uint8Array
   #at: number
@@ -169,7 +169,7 @@ class Scan {
     while (this.#bytes[this.#at] <= SPACE) this.#at++
   }
 
-  /** To the closing quote. */
+  /** Skips to the closing quote. */
   #passString(): void {
     for (this.#at++; this.#bytes[this.#at] !== QUOTE; this.#at++) {
       if (this.#at >= this.#bytes.length) throw this.fault()

@@ -24,8 +24,8 @@ export interface ManifestClass {
 }
 
 /**
- * Collects which entries belong to which job and frame. Jobs come one after another; entries that hold many jobs are
- * noted at each of them while it is the current one.
+ * Collects which entries belong to which job and frame. Jobs are added one after another; an entry that holds many jobs
+ * is noted for each of them while it is the current one.
  */
 export class ManifestWriter {
   readonly #spool: Spool

@@ -6,6 +6,9 @@ const isSame = ({ position: a, heading: p }: Pose, { position: b, heading: q }: 
   Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z) < SAME &&
   Math.abs(Math.abs(p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z) - 1) < SAME
 
-/** How many frames a sensor stands elsewhere than in its first one: formats with one calibration cannot say so. */
+/**
+ * The number of frames in which a sensor has another pose than in its first: formats with one calibration cannot
+ * express it.
+ */
 export const movedFrames = ([first, ...others]: readonly Pose[]): number =>
   others.filter((place) => !isSame(place, first)).length

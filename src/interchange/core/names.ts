@@ -8,8 +8,8 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i
 export const isDeviceName = (name: string): boolean => DEVICE.test(name)
 
 /**
- * Makes names for files of an archive: ASCII, readable, unique regardless of case. A name that had to be changed to be
- * safe carries a part of the text's hash, so that it does not depend on what else is in the archive.
+ * Makes names for files of an archive: ASCII, readable, unique regardless of case. A name that was changed to be safe
+ * contains a part of the text's hash, so that it does not depend on the rest of the archive.
  */
 export class NameRegistry {
   readonly #taken = new Set<string>()

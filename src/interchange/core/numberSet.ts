@@ -1,6 +1,6 @@
 const FIRST_CAPACITY = 1024
 
-/** Whole numbers from 1 to 2^53: a Set of numbers beyond 2^31 keeps an object for each. */
+/** A set of whole numbers from 1 to 2^53. A Set allocates an object for each number beyond 2^31. */
 export class NumberSet {
   /** 0 is an empty place. */
   #places = new Float64Array(FIRST_CAPACITY)
@@ -23,7 +23,7 @@ export class NumberSet {
   }
 }
 
-/** Where a number is, else where it belongs: the next empty place after the one that its bits name. */
+/** The place of a number, or the next empty place after the one that its bits select. */
 function placeOf(places: Float64Array, value: number): number {
   const mask = places.length - 1
   const high = Math.floor(value / 0x1_0000_0000)

@@ -1,7 +1,7 @@
-/** Roboflow writes `street.jpg` as `street_jpg.rf.<hash>.jpg`, Label Studio puts eight digits in front of what is uploaded. */
+/** Roboflow writes `street.jpg` as `street_jpg.rf.<hash>.jpg`; Label Studio prefixes uploads with eight digits. */
 const RENAMINGS = [/^(?<original>.+)_(?:jpe?g|png|webp|bmp|tiff?|gif|avif)\.rf\.\w+$/i, /^[\da-f]{8}-(?<original>.+)$/]
 
-/** What a file was called before a tool renamed it, without its ending; null where no tool is known to write such names. */
+/** The name of a file before a tool renamed it, without its extension; null if no known tool writes such names. */
 export function originalStem(stem: string): string | null {
   for (const renaming of RENAMINGS) {
     const original = renaming.exec(stem)?.groups?.original

@@ -4,8 +4,8 @@ import type { ImportedJob } from './reader.ts'
 import { rigJobData } from './sentRig.ts'
 
 /**
- * `data` of the body of a job that a part of a data set can be made into; null where the part names no file of the kind.
- * `urlOf` answers where a file is; `own`: what manifest.json of an archive of ours says of the part.
+ * `data` of the body of a job made from one part of a data set; null if the part names no file of the kind. `urlOf`
+ * answers where a file is; `own`: what manifest.json of an archive of ours says about the part.
  */
 export async function partJobData(
   part: ImportedJob,

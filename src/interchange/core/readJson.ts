@@ -10,7 +10,7 @@ import { SentJsonError, sentJson } from './sentJson.ts'
 
 /** Larger ones are not read: a JSON file is held whole while it is, as values. */
 export const MAX_JSON_BYTES = 256 * 1024 * 1024
-/** Of files that are held as bytes: COCO's own are of 450 MB. */
+/** Limits files that are held as bytes: COCO's own have 450 MB. */
 const MAX_OUTLINED_BYTES = 512 * 1024 * 1024
 
 /** Reads a JSON entry and checks its shape. @throws ImportError that names the entry and the first fault. */
@@ -24,7 +24,7 @@ export async function readJson<S extends TSchema>(
   return checkedValue(name, check, value)
 }
 
-/** A JSON text whose lists are read entry by entry. @throws ImportError ENCODING where it is none */
+/** A JSON text whose lists are read entry by entry. @throws ImportError ENCODING if it is not UTF-8 */
 export async function readJsonOutline(archive: SentArchive, name: string): Promise<JsonOutline> {
   const bytes = await archive.read(name, MAX_OUTLINED_BYTES)
   if (!isUtf8(bytes)) throw new ImportError({ file: name, type: 'ENCODING' }, `${name} is not UTF-8`)

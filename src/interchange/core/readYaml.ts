@@ -1,7 +1,7 @@
 import { parse, YAMLParseError } from 'yaml'
 import { ImportError, type SentArchive } from './reader.ts'
 
-/** Descriptions of data sets are short; a YAML text grows as it is parsed. */
+/** Descriptions of data sets are short, and a YAML text grows as it is parsed. */
 const MAX_YAML_BYTES = 4 * 1024 * 1024
 
 /** Reads a YAML entry, aliases bounded. @throws ImportError that names the entry and the line */

@@ -3,7 +3,7 @@ import type { Pose } from '../../geometry/pose.ts'
 import type { Tag } from '../../model/tag.ts'
 import type { SentRig } from './sentRig.ts'
 
-/** An archive that someone sent, or a file alone: nothing in it can be trusted. */
+/** An archive or a single file that someone sent; its content is untrusted. */
 export interface SentArchive {
   /** Entries by name, `/` between parts; folders left out. */
   readonly names: readonly string[]
@@ -21,11 +21,11 @@ export type Reader = (archive: SentArchive, request: ReadRequest) => AsyncIterab
 export interface ReadRequest {
   tag: Tag
   options: Readonly<Record<string, unknown>>
-  /** Told for each entry or object that cannot be used; reading goes on. */
+  /** Reports an entry or object that cannot be used; reading continues. */
   fail(failure: ImportFailure): void
 }
 
-/** The labels of one job of a data set, found by what names it. */
+/** The labels of one job of a data set, matched by its names. */
 export interface ImportedJob {
   /** The entry that it comes from, for messages. */
   file: string
@@ -37,9 +37,9 @@ export interface ImportedJob {
   labels: ReadonlySet<string>
   /** The entries or addresses of images that a job body can be made of, in the order of frames, for `into: jobs`. */
   sources: readonly string[]
-  /** Pixels of its image, where the data set tells them. */
+  /** Pixels of its image, if the data set has them. */
   imageSize?: { widthPx: number; heightPx: number } | null
-  /** Ids of those frames, for videos; their numbers from 0 where the format has none. */
+  /** Ids of those frames, for videos; their numbers from 0 if the format has no ids. */
   sourceFrameIds?: readonly string[]
   /** It is of a video, in a format that knows sequences of sensors too. */
   isVideo?: boolean
@@ -49,7 +49,7 @@ export interface ImportedJob {
   build(target: ImportTarget, rename: (label: string) => string | null): Promise<object>
 }
 
-/** What is known of the job that the labels are for. */
+/** The known facts of the job that the labels are for. */
 export interface ImportTarget {
   frames: readonly TargetFrame[]
   sensors: readonly TargetSensor[]
@@ -81,7 +81,7 @@ export interface ImportFailure {
   line?: number
   field?: string
   type: string
-  /** What has no place in the job, by its name: the record that it stands at was taken without it. */
+  /** The name of what the job cannot hold: the record that has it was imported without it. */
   lost?: string
 }
 

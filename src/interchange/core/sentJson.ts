@@ -19,15 +19,15 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 const POINT = 0x2e
 const PLUS = 0x2b
 const SMALL_E = 0x65
-/** Digits of exponents that may lead beyond the largest double. */
+/** The number of exponent digits that may exceed the largest double. */
 const LARGE_EXPONENT = 3
 const WORDS = ['true', 'false', 'null'].map((word) => new TextEncoder().encode(word))
-/** What Python and JavaScript write in place of a number. */
+/** Words that Python and JavaScript write instead of a number. */
 const NO_NUMBERS = ['NaN', 'Infinity', '-Infinity']
-/** Digits of the first whole numbers that a double does not tell apart. */
+/** Digits of the first whole numbers that a double cannot distinguish. */
 const UNSAFE_DIGITS = 16
 
-/** What is wrong with a JSON text that someone sent. */
+/** The fault of a JSON text that someone sent. */
 export class SentJsonError extends Error {
   readonly type: 'ENCODING' | 'DUPLICATE' | 'INVALID_VALUE'
   readonly line: number
@@ -40,9 +40,9 @@ export class SentJsonError extends Error {
 }
 
 /**
- * The bytes of a JSON text, looked through before anything is read of them. Parsers take what is refused here without a
- * word: of two members of one name the last, for 1e999 infinity, for 9007199254740993 the number beside it. Ids that a
- * number does not hold come back as texts. @throws SentJsonError with the line
+ * Checks the bytes of a JSON text before it is parsed. Parsers silently accept what it refuses: the last of two members
+ * with the same name, infinity for 1e999, and the nearest double for 9007199254740993. Ids that a number cannot hold
+ * become texts. @throws SentJsonError with the line
  */
 export function sentJson(bytes: Uint8Array): Uint8Array {
   const walk = new Walk(bytes)
@@ -67,10 +67,10 @@ class Walk {
   /** Where ids that need quotes begin and end, in turn. */
   readonly longIds: number[] = []
   readonly #bytes: Uint8Array
-  /** Behind the mark of the byte order. */
+  /** The first byte after the byte order mark. */
   readonly #start: number
   #at: number
-  /** Of the member whose value comes next; nothing where it is an entry of a list. */
+  /** The key of the member whose value comes next; empty for an entry of a list. */
   #keyStart = 0
   #keyEnd = 0
 
@@ -171,7 +171,7 @@ class Walk {
     if (isId && BigInt(text) !== BigInt(Number(text))) this.longIds.push(start, this.#at)
   }
 
-  /** How many there were. */
+  /** Returns how many digits it passed. */
   #passDigits(): number {
     const start = this.#at
     while (isDigit(this.#bytes[this.#at])) this.#at++
@@ -225,21 +225,21 @@ const isFirstOfCharacter = (byte: number): boolean => (byte & 0xc0) !== 0x80
 const textAt = (bytes: Uint8Array, start: number, end: number): string =>
   new TextDecoder().decode(bytes.subarray(start, end))
 
-/** Bytes of an escape; 0 where it is none. */
+/** The number of bytes of an escape; 0 if it is not one. */
 function escapeLength(bytes: Uint8Array, start: number): number {
   const text = textAt(bytes, start, start + 6)
   return /^\\(u[\da-fA-F]{4}|["\\/bfnrt])/.exec(text)?.[0].length ?? 0
 }
 
-/** After so many, names are looked up, not compared one by one. */
+/** Above this many, names are looked up in a table instead of compared one by one. */
 const FEW = 32
 
-/** The names of one object's members, by 52 bits of each: names made to have the same ones are refused too. */
+/** The names of one object's members, by 52 bits of each: names that were made to collide are refused too. */
 class MemberNames {
   readonly #few: number[] = []
   #many: Set<number> | null = null
 
-  /** false for a name that is there. Its quotes are part of it. */
+  /** false if the name is already there. Its quotes are part of it. */
   add(bytes: Uint8Array, start: number, end: number): boolean {
     const hash = hashOf(bytes, start, end)
     if (this.#many ? this.#many.has(hash) : this.#few.includes(hash)) return false
@@ -256,7 +256,7 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
     const byte = bytes[at]
     if (byte === BACKSLASH) {
       const plain = new TextEncoder().encode(`"${JSON.parse(textAt(bytes, start, end))}"`)
-      // A backslash that it really has is no escape any more: no other name has NUL.
+      // A real backslash is replaced by NUL, which no other name contains, so that it is not taken for an escape.
       return hashOf(
         plain.map((one) => (one === BACKSLASH ? 0 : one)),
         0,

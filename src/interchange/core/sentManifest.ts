@@ -32,19 +32,19 @@ export async function readSentManifest(archive: SentArchive, format: string): Pr
   try {
     value = parseJson(await archive.read(MANIFEST_NAME, MAX_JSON_BYTES))
   } catch {
-    // Other tools call files of theirs the same.
+    // Other tools use the same name for files of theirs.
     return null
   }
   return check.accepts(value) && value.format === format ? value : null
 }
 
-/** The class that a written name stands for. */
+/** Returns the class of a written name. */
 export function readNames(manifest: SentManifest | null): (written: string) => string {
   const names = new Map(manifest?.classes.map(({ name, written_as }) => [written_as ?? name, name]))
   return (written) => names.get(written) ?? written
 }
 
-/** The job that each entry belongs to; entries that hold several jobs belong to the last of them. */
+/** The job of each entry; an entry that holds several jobs belongs to the last of them. */
 export const jobsByFile = (manifest: SentManifest | null): ReadonlyMap<string, SentJob> =>
   new Map(manifest?.jobs.flatMap((job) => job.files.map((file) => [file, job] as const)))
 

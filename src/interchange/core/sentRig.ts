@@ -2,7 +2,7 @@ import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import { identityPose, type Pose } from '../../geometry/pose.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 
-/** The sensors and frames of a data set, as far as it tells them: what the body of a job is made of. */
+/** The sensors and frames of a data set, as far as it has them: the body of a job is made from them. */
 export interface SentRig {
   sensors: readonly SentSensor[]
   frames: readonly SentRigFrame[]
@@ -12,7 +12,7 @@ export interface SentSensor {
   id: string
   modality: 'lidar' | 'camera'
   isPrimary?: boolean
-  /** Of the image as the data set has it; null where it is not calibrated. */
+  /** The calibration of the stored image; null if it is not calibrated. */
   intrinsics?: Partial<CameraIntrinsics> | null
 }
 
@@ -28,7 +28,7 @@ export interface SentRigFile {
   /** The entry or address of the file. */
   source: string
   commonFromSensor: Pose
-  /** Pixels of the image, where the data set tells them. */
+  /** Pixels of the image, if the data set has them. */
   size?: { widthPx: number; heightPx: number } | null
 }
 
@@ -45,7 +45,7 @@ export const lidarRig = (sources: readonly string[], frameIds?: readonly string[
   })),
 })
 
-/** Sensors that a job of that operation has no use for are left out: a segmentation has one cloud. */
+/** Leaves out sensors that a job of that type does not use: a segmentation has one cloud. */
 function usedRig({ sensors, frames }: SentRig, operation: AnnotationType): SentRig {
   const used = new Set(frames.flatMap(({ files }) => files.map(({ sensorId }) => sensorId)))
   const found = sensors.filter(({ id }) => used.has(id))
@@ -55,7 +55,7 @@ function usedRig({ sensors, frames }: SentRig, operation: AnnotationType): SentR
   return { sensors: first ? [first] : [], frames: frames.slice(0, 1).map((frame) => ({ ...frame, files })) }
 }
 
-/** Clouds of a job are PCD: those of other kinds are looked for as PCD of the same name. */
+/** Jobs take clouds as PCD: for clouds of other kinds, a PCD of the same name is looked for. */
 const CLOUD = /(?:\.pcd)?\.(?:bin|feather|las|laz|ply|npy)$/i
 
 export const asPcd = (source: string): string => source.replace(CLOUD, '.pcd')

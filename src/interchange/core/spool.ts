@@ -4,7 +4,7 @@ import type { Piece, Spool } from './archive.ts'
 
 const IN_MEMORY_CHARACTERS = 1024 * 1024
 
-/** Text kept for later: in memory while it is short, then in a file. */
+/** Text stored for later: in memory while it is short, then in a file. */
 export class FileSpool implements Spool {
   readonly #path: string
   #texts: string[] = []

@@ -7,8 +7,8 @@ const STRIDE = 0x9e3_779b
 const NEXT_ATTEMPT = 0x5bd_1e95
 
 /**
- * Numbers for formats whose ids are integers: from the text that names a thing, so that they stay the same when others
- * are added. From 1 to 2^48, exact in JSON and in float64.
+ * Numbers for formats whose ids are integers. They come from the text that names a thing, so that they stay the same
+ * when others are added. From 1 to 2^48, exact in JSON and in float64.
  */
 export class StableIds {
   readonly #taken = new NumberSet()

@@ -3,8 +3,8 @@ import { normalizeQuaternion, type Quaternion } from '../../geometry/quaternion.
 import type { Vec3 } from '../../geometry/vec3.ts'
 
 /**
- * Numbers for formats whose boxes stand in another frame than ours: taken there and back they change in their last
- * digits. Rounded to what survives that, far from the origin too, the same labels give the same file.
+ * Rounds numbers for formats whose boxes use another frame than ours: converted there and back, numbers change in their
+ * last digits. Rounded to what survives that, also far from the origin, the same labels give the same file.
  */
 const STEP_M = 1e6
 const STEP_ROTATION = 1e9
@@ -20,7 +20,7 @@ const LARGEST_ANGLE = Math.floor(Math.PI * STEP_ROTATION) / STEP_ROTATION
 export const steadyAngle = (rad: number): number =>
   Math.min(Math.max(Math.round(rad * STEP_ROTATION) / STEP_ROTATION + 0, -LARGEST_ANGLE), LARGEST_ANGLE)
 
-/** Rounded so that making it a unit quaternion and rounding it again changes nothing. */
+/** Rounded so that normalizing and rounding it again changes nothing. */
 export function steadyQuaternion(given: Quaternion): Quaternion {
   let steady = rounded(normalizeQuaternion(given))
   for (let round = 0; round < MOST_ROUNDS; round++) {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { inOwnColours } from '../raster/ownColours.ts'
 
-/** Formats that name PNG get PNG: an image as it is stored, with all its bits, without turning it. */
+/** Converts an image to PNG for formats that name PNG: as stored, with all its bits, without turning it. */
 export async function toPng(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   for await (const chunk of bytes) chunks.push(chunk)

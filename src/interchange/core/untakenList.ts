@@ -1,8 +1,8 @@
 import type { ImportFailure } from './reader.ts'
 
-/** So many are kept; the rest is counted. */
+/** The number of entries that are listed; the rest is counted. */
 const KEPT = 1000
-/** Kinds that are counted apart; names of attributes are the data set's, and there is no end to them. */
+/** The number of kinds that are counted separately: names of attributes come from the data set and are unlimited. */
 const KINDS = 200
 const MAX_TEXT = 300
 
@@ -14,8 +14,8 @@ interface CountedFailures {
 }
 
 /**
- * What a data set has that was not used, bounded however much it is. Entries and records that were not taken are kept
- * before those that were taken without something: of the latter, data sets have one at each object.
+ * The unused parts of a data set, bounded however large it is. Entries and records that were left out take precedence
+ * over those that were imported without something: data sets have one of the latter at each object.
  */
 export class UntakenList {
   total = 0
@@ -44,7 +44,7 @@ export class UntakenList {
     return [...this.#faults, ...this.#lost].slice(0, KEPT)
   }
 
-  /** What was not used before what was left out, the most frequent first. */
+  /** Unused entries before entries that lost something, each the most frequent first. */
   kinds(): CountedFailures[] {
     return [...this.#kinds.values()].sort(
       (a, b) => Number(a.lost !== null) - Number(b.lost !== null) || b.count - a.count,

@@ -3,12 +3,12 @@ import { Readable } from 'node:stream'
 import yauzl from 'yauzl'
 
 const WINDOW_BYTES = 256 * 1024
-/** After so many reads without a pause the rest of the process has its turn. */
+/** After this many reads without a pause, the rest of the process gets its turn. */
 const READS_AT_A_TIME = 500
 
 /**
- * A file of which small parts are read that stand next to each other: the directory of an archive, and small entries.
- * It is read a window at a time, where each part would be a call of the system.
+ * A file of which small neighbouring parts are read: the directory of an archive, and small entries. It reads one
+ * window at a time; otherwise each part would be a system call.
  */
 export class WindowedFile extends yauzl.RandomAccessReader {
   readonly #handle: FileHandle
@@ -38,7 +38,7 @@ export class WindowedFile extends yauzl.RandomAccessReader {
       done(part.length < length ? new Error('the file ends too early') : null)
     }
     const part = this.#partAt(position, length)
-    // Not at once: the next read is asked for from there.
+    // Asynchronous, because the next read is requested from the callback.
     if (part && ++this.#reads % READS_AT_A_TIME > 0) queueMicrotask(() => answer(part))
     else this.#filled(position, length).then(answer, done)
   }
@@ -48,7 +48,7 @@ export class WindowedFile extends yauzl.RandomAccessReader {
     return Readable.from(part ? [Buffer.from(part)] : this.#piecesOf(start, end))
   }
 
-  /** Not a stream of the handle: that one closes the file with itself. */
+  /** A stream of the handle would close the file with itself. */
   async *#piecesOf(start: number, end: number): AsyncGenerator<Buffer> {
     for (let at = start; at < end; ) {
       const piece = Buffer.allocUnsafe(Math.min(WINDOW_BYTES, end - at))
@@ -63,7 +63,7 @@ export class WindowedFile extends yauzl.RandomAccessReader {
     this.#handle.close().then(() => done(null), done)
   }
 
-  /** null where the window does not have all of it. */
+  /** null if the window does not contain all of it. */
   #partAt(position: number, length: number): Buffer | null {
     const from = position - this.#start
     return from >= 0 && from + length <= this.#window.length ? this.#window.subarray(from, from + length) : null

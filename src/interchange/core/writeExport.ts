@@ -10,23 +10,23 @@ import { ZipArchive } from './zipArchive.ts'
 
 export interface WrittenExport {
   bytes: number
-  /** Of the archive. */
+  /** Size of the archive. */
   sha256: string
-  /** Of what is in it: names a release of a data set. */
+  /** Hash of the content: it names a release of a data set. */
   contentSha256: string
   losses: Loss[]
 }
 
 export interface WritePlace {
-  /** Where the archive goes; made or overwritten. */
+  /** Path of the archive, which is created or overwritten. */
   path: string
-  /** An empty folder of this export alone, for what is spooled. The caller removes it. */
+  /** An empty folder for what this export spools. The caller removes it. */
   folder: string
   /** Called for each job when it was written. @throws to end the export */
   onJob?(written: { jobs: number; bytes: number }): void
 }
 
-/** Writes a whole archive. The same set gives the same bytes. @throws ExportError, and what `onJob` throws. */
+/** Writes a whole archive. The same set gives the same bytes. @throws ExportError, and whatever `onJob` throws. */
 export async function writeExport(
   format: Format,
   set: ExportSet,

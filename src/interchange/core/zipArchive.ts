@@ -9,13 +9,16 @@ import { ManifestWriter } from './manifest.ts'
 import { isDeviceName } from './names.ts'
 import { FileSpool } from './spool.ts'
 
-/** The same for every entry, so that the same labels give the same bytes. DOS times know no zone: local time. */
+/** A constant time, so that the same labels give the same bytes. DOS times have no zone: local time. */
 const ENTRY_TIME = new Date(1980, 0, 1)
 const ENTRY_MODE = 0o100644
 const MAX_PART_BYTES = 200
-/** Contents that are compressed already: deflating them again costs time and gains nothing. */
+/** Content that is already compressed: deflating it again costs time and saves nothing. */
 const STORED = /\.(jpe?g|png|webp|gif|avif|tiff?|parquet|feather|npz|zip)$/i
-/** Of 1 to 9: labels are numbers, which the higher levels pack hardly better, 3 a fifth slower and 6 half as fast. */
+/**
+ * Out of 1 to 9: labels are numbers, which higher levels hardly compress better; level 3 is a fifth slower, level 6
+ * takes twice the time.
+ */
 const DEFLATE_LEVEL = 1
 const GATHER_BYTES = 64 * 1024
 
@@ -25,20 +28,20 @@ export interface FinishedArchive {
   entries: number
 }
 
-/** Writes a ZIP (zip64 where needed) to a file as entries come; nothing is held whole. */
+/** Writes a ZIP (zip64 if needed) to a file as entries arrive; it holds no entry whole. */
 export class ZipArchive implements Archive {
   readonly manifest: ManifestWriter
   readonly #zip = new yazl.ZipFile()
   readonly #out: WriteStream
   readonly #folder: string
   readonly #lines: string[] = []
-  /** Names of entries and folders by their lower case, which is what some file systems tell apart. */
+  /** Names of entries and folders in lower case, since some file systems ignore case. */
   readonly #taken = new Map<string, string>()
   readonly #written: Promise<void>
   #failure: unknown = null
   #spools = 0
 
-  /** `folder` is a place of this export alone for what is spooled; the caller removes it. */
+  /** `folder` holds what this export alone spools; the caller removes it. */
   constructor(path: string, folder: string) {
     this.#folder = folder
     this.#out = createWriteStream(path)
@@ -61,7 +64,7 @@ export class ZipArchive implements Archive {
     const hash = createHash('sha256')
     const source = Readable.from(gathered(content, hash), { objectMode: false })
     const compressionLevel = STORED.test(name) ? 0 : DEFLATE_LEVEL
-    // Listened to before it starts: the archive reads at once.
+    // Attached before the archive starts, since it reads immediately.
     const read = finished(source, { writable: false })
     this.#zip.addReadStreamLazy(
       name,
@@ -85,7 +88,7 @@ export class ZipArchive implements Archive {
     return new FileSpool(join(this.#folder, `spool-${this.#spools++}`))
   }
 
-  /** Ends the archive; what was written is on the disk when it resolves. */
+  /** Ends the archive; everything is on the disk when it resolves. */
   async finish(): Promise<FinishedArchive> {
     this.#zip.end()
     await this.#written

@@ -6,7 +6,7 @@ import { ImportError, type SentArchive } from './reader.ts'
 import { WindowedFile } from './windowedFile.ts'
 
 export interface ArchiveLimits {
-  /** Of all entries together, unpacked. */
+  /** The unpacked size of all entries together. */
   unpackedBytes: number
   files: number
 }
@@ -16,14 +16,14 @@ export const DEFAULT_ARCHIVE_LIMITS: ArchiveLimits = {
   files: MAX_IMPORT_FILES,
 }
 
-/** Which of the names in an archive are read. */
+/** Selects the names in an archive that are read. */
 type SelectNames = (names: readonly string[]) => readonly string[]
 
-/** Entries that no data set needs: folders, and what systems add to archives. */
+/** Entries that no data set needs: folders, and files that operating systems add to archives. */
 const LEFT_OUT = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)|\/$/i
-/** What an entry may be read whole to, where the reader names no size. */
+/** The limit for reading a whole entry if the reader names none. */
 const DEFAULT_READ_BYTES = 64 * 1024 * 1024
-/** More than 1,000 times smaller: no labels pack like this, bombs do. */
+/** Labels never compress more than 1,000 times; bombs do. */
 const MAX_RATIO = 1000
 const SMALL_BYTES = 1024 * 1024
 /** The same for all entries together: many that each pass would still keep a processor busy for hours. */
@@ -38,8 +38,8 @@ const openZip = promisify<yauzl.RandomAccessReader, number, yauzl.Options, yauzl
 const OPTIONS = { lazyEntries: true, autoClose: false, strictFileNames: false, validateEntrySizes: true }
 
 /**
- * Opens a ZIP on the disk to read its entries in any order. Names only select entries; nothing is unpacked to the disk.
- * @throws ImportError ARCHIVE_INVALID, ARCHIVE_TOO_LARGE, UNSAFE_PATH
+ * Opens a ZIP on the disk, to read its entries in any order. Names only select entries; nothing is unpacked to the
+ * disk. @throws ImportError ARCHIVE_INVALID, ARCHIVE_TOO_LARGE, UNSAFE_PATH
  */
 export async function openArchive(
   path: string,
@@ -135,7 +135,7 @@ export class ZipReader implements SentArchive {
     const entry = this.#entry(name)
     if (entry.uncompressedSize > maxBytes)
       throw tooLarge(`${name} has ${entry.uncompressedSize} bytes, at most ${maxBytes}`, name)
-    // One piece of memory, not its parts and then the whole; what is longer than it says is refused as it unpacks.
+    // One allocation instead of parts and then the whole; an entry longer than stated is refused while it unpacks.
     const bytes = Buffer.allocUnsafe(entry.uncompressedSize)
     let length = 0
     for await (const chunk of this.open(name)) {
@@ -190,14 +190,14 @@ export class ZipReader implements SentArchive {
   }
 }
 
-/** What `onRead` threw, told apart from faults of the archive. */
+/** Wraps what `onRead` threw, to distinguish it from faults of the archive. */
 class Stopped extends Error {}
 
 /** By the file's mode, as Unix tools note it; what such an entry holds is the path that it leads to. */
 const isLink = ({ externalFileAttributes }: yauzl.Entry): boolean =>
   ((externalFileAttributes >>> 16) & 0xf000) === 0xa000
 
-/** Of an entry, once it was looked at: there may be half a million. */
+/** Replaces parts of an entry that are no longer needed: there may be half a million entries. */
 const NOTHING = Buffer.alloc(0)
 const UNUSED = { fileNameRaw: NOTHING, extraFieldRaw: NOTHING, fileCommentRaw: NOTHING, extraFields: [] }
 

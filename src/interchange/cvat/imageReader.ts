@@ -24,7 +24,7 @@ export const readCvatImages: Reader = async function* (archive, request) {
   }
 }
 
-/** @throws ImportError where there is none */
+/** @throws ImportError if there are none */
 export function xmlFiles({ names }: SentArchive): string[] {
   const files = names.filter((name) => /\.xml$/i.test(name))
   if (files.length === 0) throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'there is no XML file')
@@ -33,7 +33,7 @@ export function xmlFiles({ names }: SentArchive): string[] {
 
 export const labelOf = ({ attributes }: XmlElement): string => attributes.get('label') ?? ''
 
-/** Of an image; its split is one of the data set, and exports make their own. */
+/** Attributes of an image that are read. The split is that of the data set; exports make their own. */
 const READ = new Set(['id', 'name', 'width', 'height', 'subset', 'task_id'])
 
 function importedImage(entries: EntryIndex, image: XmlElement, origin: CvatOrigin, request: ReadRequest): ImportedJob {

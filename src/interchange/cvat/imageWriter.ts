@@ -75,7 +75,7 @@ function* partsOf(job: ExportJob, names: ReadonlyMap<string, string>, losses: Lo
 
 export const pointElement = (attributes: XmlAttributes): string => emptyTag('points', attributes)
 
-/** Counts what becomes of a record. A polygon of several rings becomes a mask: outlines here have no holes. */
+/** Counts what a record loses. A polygon with several rings becomes a mask: CVAT's polygons have no holes. */
 function shapeOf(record: ResultShape, job: ExportJob, size: PixelSize, losses: Losses): CvatShape | null {
   const { shape } = record
   const isMask = shape.type === 'polygon' && shape.rings.length > 1

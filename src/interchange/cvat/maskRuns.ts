@@ -27,7 +27,7 @@ export interface CvatMask {
   height: number
 }
 
-/** null for what is no mask inside the image. */
+/** null if it is not a mask inside the image. */
 export function maskOfCvat({ rle, left, top, width, height }: CvatMask, size: PixelSize): Mask | null {
   const isInside =
     [left, top, width, height].every((value) => Number.isSafeInteger(value) && value >= 0) &&

@@ -47,7 +47,7 @@ export function cvatMeta(set: ExportSet, task: TaskMeta): string {
   ])
 }
 
-/** A class, and behind one with a skeleton its points. */
+/** A class, followed by its points if it has a skeleton. */
 function labelElements({ tagClass }: ExportClass, name: string): string[] {
   const { skeleton } = tagClass
   const head = (own: string, type: string, attributes: readonly Attribute[]) => [

@@ -4,7 +4,7 @@ import type { XmlElement } from '../xml/readXml.ts'
 import { readAttributes } from './attributes.ts'
 import { CUBOID_CORNERS } from './shapeElement.ts'
 
-/** What an archive tells of its shapes, and whether we wrote it: then what it notes beside the attributes is nothing. */
+/** The file, and whether we wrote it: then its notes next to the attributes mean nothing. */
 export interface CvatOrigin {
   file: string
   isOwn: boolean
@@ -23,12 +23,12 @@ const READ_OF: Readonly<Record<string, readonly string[]>> = {
 }
 const READ = ['label', 'points', 'frame', 'outside', 'keyframe']
 
-/** What CVAT notes when there is nothing to say. */
+/** The notes that CVAT writes when there is nothing to say. */
 const NOTHING: Readonly<Record<string, string>> = { source: 'manual', z_order: '0', [OCCLUDED]: '0' }
 
 /**
- * What CVAT notes of a shape or a track beside its attributes: `occluded`, `z_order`, `group_id`, `source` and whatever
- * further attributes the element has. A note that is an attribute of the shape as well is said there.
+ * The notes of CVAT at a shape or a track, next to its attributes: `occluded`, `z_order`, `group_id`, `source` and any
+ * further attributes of the element. A note that is also an attribute of the shape is reported there.
  */
 export function notesOf(element: XmlElement, { isOwn }: CvatOrigin): [string, unknown][] {
   const own = new Set(readAttributes(element).map(([name]) => name))
@@ -36,7 +36,7 @@ export function notesOf(element: XmlElement, { isOwn }: CvatOrigin): [string, un
   return [...element.attributes].flatMap(([name, text]): [string, unknown][] => {
     if (read.has(name) || own.has(name) || (isOwn && NOTHING[name] === text)) return []
     if (name === OCCLUDED) return [[name, text === '1']]
-    // Where nothing is said, `source` has no value that stands for it.
+    // `source` has no default value when it is absent.
     return name === 'source' && text === NOTHING.source ? [] : [[name, text]]
   })
 }
@@ -47,7 +47,7 @@ export const valuesOfShape = (shape: XmlElement, label: string | null, { tag }: 
   ...notedValues(tag, label, notesOf(shape, origin)),
 ]
 
-/** What is inside a shape and has no place: attributes of single points of a skeleton, and other elements. */
+/** Reports what a shape contains that cannot be held: attributes of single points of a skeleton, and other elements. */
 export function reportInside(shape: XmlElement, { fail }: ReadRequest, { file, isOwn }: CvatOrigin): void {
   const isSkeleton = shape.name === 'skeleton'
   for (const child of shape.children) {

@@ -24,7 +24,7 @@ export const pointNames = (element: XmlElement): (string | undefined)[] =>
 
 const skeletonPoints = ({ children }: XmlElement): XmlElement[] => children.filter(({ name }) => name === 'points')
 
-/** The shape that an element tells; null when it does not. */
+/** The shape of an element; null if it has none. */
 export function readCvatShape(element: XmlElement, size: PixelSize, labels: SentKeypoints): FlatShape | null {
   const number = (name: string) => numberAttribute(element, name)
   const radians = (number('rotation') * Math.PI) / 180
@@ -80,7 +80,7 @@ function readSkeleton(element: XmlElement, size: PixelSize, labels: SentKeypoint
   return landmarkFrom(read.flat(), size)
 }
 
-/** `x,y;x,y`; null when any of them is no point. */
+/** `x,y;x,y`; null if any of them is not a point. */
 function pointsOf({ attributes }: XmlElement): PixelVertex[] | null {
   const text = attributes.get('points')
   if (!text) return null

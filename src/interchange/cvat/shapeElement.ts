@@ -12,7 +12,7 @@ export interface CvatShape {
   attributes: XmlAttributes
   /** Points of a skeleton. */
   points: readonly XmlAttributes[]
-  /** Points that have no place. */
+  /** Points that the format cannot hold. */
   pointsLost: number
   /** The geometry that it is read back as: records are written in the order of theirs. */
   readAs: GeometryKind
@@ -26,7 +26,7 @@ const shape = (tag: string, readAs: GeometryKind, attributes: XmlAttributes): Cv
   readAs,
 })
 
-/** null for what covers nothing. Polygons of several rings are left to the caller. `skeleton`: of the class. */
+/** null if the shape covers nothing. The caller handles polygons with several rings. `skeleton`: that of the class. */
 export function cvatShape(given: FlatShape, size: PixelSize, skeleton: Skeleton | undefined): CvatShape | null {
   switch (given.type) {
     case 'rectangle': {
@@ -74,7 +74,9 @@ function box(xtl: number, ytl: number, xbr: number, ybr: number, rotation: XmlAt
   return xtl < xbr && ytl < ybr ? shape('box', readAs, { xtl, ytl, xbr, ybr, ...rotation }) : null
 }
 
-/** The box as it is before it is turned about its centre. Always with its rotation: that tells it from an upright one. */
+/**
+ * The box before it is turned about its centre. It always has its rotation, which distinguishes it from an upright one.
+ */
 function turnedBox({ center, widthPx, heightPx, rotationRad }: RotatedRectangle, size: PixelSize): CvatShape | null {
   const [x, y] = [center.x * size.widthPx, center.y * size.heightPx]
   return box(roundPx(x - widthPx / 2), roundPx(y - heightPx / 2), roundPx(x + widthPx / 2), roundPx(y + heightPx / 2), {
@@ -83,8 +85,8 @@ function turnedBox({ center, widthPx, heightPx, rotationRad }: RotatedRectangle,
 }
 
 /**
- * One point a label: a second one of the same label has no place. Of a class with a skeleton every point is written, in
- * its order: one that is absent is `outside`, where the template has it.
+ * One point per label: a second one of the same label is lost. For a class with a skeleton every point is written, in
+ * its order: one that is absent is `outside`, at its place in the template.
  */
 function skeletonShape(landmark: Landmark, size: PixelSize, skeleton: Skeleton | undefined): CvatShape {
   const byLabel = new Map<number, XmlAttributes>()

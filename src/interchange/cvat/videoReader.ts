@@ -53,7 +53,7 @@ function sourcesOf({ names }: SentArchive, folder: string, task: XmlElement | nu
   return Array.from({ length }, (_, index) => `${folder}frame_${String(index).padStart(6, '0')}.jpg`)
 }
 
-/** Of a video that has labels alone. */
+/** Limits a video that has only labels. */
 const MAX_FRAMES = 100_000
 
 function sizeOf(task: XmlElement): PixelSize | null {
@@ -62,8 +62,8 @@ function sizeOf(task: XmlElement): PixelSize | null {
   return widthPx > 0 && heightPx > 0 ? { widthPx, heightPx } : null
 }
 
-/** Of the task and of the video that it was made of. */
-/** What is exported alone of a task is a job. */
+/** The size of the task or of its video. */
+/** The export of a single job has `job` instead of `task`. */
 const taskOf = (meta: XmlElement): XmlElement => childOf(meta, 'task') ?? childOf(meta, 'job') ?? meta
 
 function namesOf(meta: XmlElement): string[] {

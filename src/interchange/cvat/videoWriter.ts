@@ -60,7 +60,7 @@ interface Seen {
   record: ResultShape
 }
 
-/** From the first frame that has the object to the one after the last. */
+/** Frames from the first one that has the object to the one after the last. */
 function* framesOf(track: FlatTrack, job: ExportJob, losses: Losses): Generator<string> {
   const seen = job.frames.map((frame) => seenIn(frame, track, job, losses))
   const last = seen.findLastIndex((one) => one !== null)
@@ -112,7 +112,7 @@ function seenIn(frame: ExportFrame, track: FlatTrack, job: ExportJob, losses: Lo
   return { shape: written, record }
 }
 
-/** Tracks know no masks and no holes: one outline, parts and holes joined by bridges of zero width. */
+/** Tracks support neither masks nor holes: one outline, with parts and holes joined by bridges of zero width. */
 function outlined(shape: FlatShape, size: PixelSize, skeleton: Skeleton | undefined): CvatShape | null {
   if (shape.type !== 'mask' && shape.type !== 'polygon') return cvatShape(shape, size, skeleton)
   const rings = shape.type === 'mask' ? maskRings(shape.counts, shape.heightPx) : pixelRings(shape, size)

@@ -23,7 +23,7 @@ export interface DatumaroShape {
   form: 'polygon' | 'mask' | null
 }
 
-/** null for what covers nothing. */
+/** null if the shape covers nothing. */
 export function datumaroShape(record: ResultShape, size: PixelSize, tag: Tag): DatumaroShape | null {
   const attributes = plainAttributes(record.attributes)
   const found = geometryOf(record.shape, size, !carriesRotation(record, tag))
@@ -89,7 +89,7 @@ function geometryOf(shape: FlatShape, size: PixelSize, isTaken: boolean): Found 
   }
 }
 
-/** Corners as datumaro draws them: front and back of the top in turn, then of the bottom from behind. */
+/** Corners in datumaro's order: front and back of the top in turn, then the bottom from behind. */
 export const CUBOID_ORDER: readonly number[] = [0, 4, 5, 1, 7, 6, 2, 3]
 
 function box(readAs: GeometryKind, left: number, top: number, right: number, bottom: number): Found | null {
@@ -107,7 +107,7 @@ function mask(counts: readonly number[], { widthPx, heightPx }: PixelSize): Foun
   return found('mask', 'mask', { rle: { counts: compressRuns(counts), size: [heightPx, widthPx] } })
 }
 
-/** One point a label: a second one of the same label has no place. */
+/** One point per label: a second one of the same label is lost. */
 function waiting({ points }: Extract<FlatShape, { type: 'landmark' }>, size: PixelSize): WaitingPoints {
   const byLabel = new Map<number, WaitingPoints[number]>()
   for (const point of points) {

@@ -17,8 +17,8 @@ import { CUBOID_ORDER } from './annotation.ts'
 import type { DatumaroAnnotation } from './dataset.ts'
 
 /**
- * The shape that an annotation tells; null when it does not. `isRotationOwn`: its class has an attribute called `rotation`,
- * which says nothing of the shape.
+ * The shape of an annotation; null if it has none. `isRotationOwn`: its class has an attribute called `rotation`, which
+ * is unrelated to the shape.
  */
 export function readDatumaroShape(
   annotation: DatumaroAnnotation,

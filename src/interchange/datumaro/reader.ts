@@ -61,7 +61,7 @@ interface DatumaroItem extends SentItem {
 
 interface SentSet {
   entries: EntryIndex
-  /** What an archive of ours notes beside attributes is always nothing. */
+  /** Whether we wrote the archive: its notes next to the attributes then mean nothing. */
   isOwn: boolean
 }
 
@@ -107,12 +107,12 @@ function importedItem(
   }
 }
 
-/** What datumaro itself notes of objects; a class may have an attribute of that name. */
+/** Notes of datumaro itself; a class may have an attribute of that name. */
 const NOTED = new Set(['is_crowd', 'occluded', 'outside', 'keyframe', 'track_id', 'score'])
 
-/** Of an annotation; what it says beside them is noted. */
+/** Members of an annotation that are read; the others become notes. */
 const READ = new Set(['id', 'type', 'label_id', 'attributes', 'bbox', 'points', 'visibility', 'rle'])
-/** Of an item. */
+/** Members of an item that are read. */
 const READ_OF_ITEM = new Set(['id', 'annotations', 'attr', 'image', 'media'])
 
 function valuesOf(annotation: DatumaroAnnotation, label: string | null, isOwn: boolean, { tag }: ReadRequest) {

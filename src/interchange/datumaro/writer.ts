@@ -22,7 +22,7 @@ interface WaitingItem {
   annotations: WaitingAnnotation[]
 }
 
-/** Items wait on the disk until it is known which key points their classes have: these stand in the head of the file. */
+/** Items wait on the disk until the key points of their classes are known, since the head of the file lists them. */
 export const writeDatumaro: Writer = async (set, archive, losses) => {
   const splits = new Map(set.splits.map((split): [string, Spool] => [split, archive.spool()]))
   const order = new KeypointOrder(set, 0)

@@ -17,7 +17,7 @@ type SentResult = Static<typeof SentResult>
 const checkResult = schemaCheck(SentResult)
 const checkLegend = schemaCheck(SentLegend)
 
-/** Every JSON file that is a result document; `data` is submitted as it was delivered. */
+/** Reads every JSON file that is a result document; `data` is submitted as it was delivered. */
 export const readFiducial: Reader = async function* (archive, request) {
   const files = archive.names.filter((name) => /\.json$/i.test(name) && !/(^|\/)(manifest|losses)\.json$/.test(name))
   const manifest = await readSentManifest(archive, 'fiducial')

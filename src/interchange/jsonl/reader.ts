@@ -6,10 +6,10 @@ import { ROW_COLUMNS } from './row.ts'
 import { checkRow, type SentRow } from './sentRow.ts'
 import { submittedRows } from './submittedRows.ts'
 
-/** Longer lines are no records: a line is held whole. */
+/** Longer lines are refused, since a line is held whole. */
 const MAX_LINE = 64 * 1024 * 1024
 
-/** The rows of a job stand together, as exports write them. */
+/** Expects the rows of a job next to each other, as exports write them. */
 export const readJsonl: Reader = async function* (archive, request) {
   const files = archive.names.filter((name) => /\.jsonl$/i.test(name))
   if (files.length === 0) throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no *.jsonl')
@@ -48,7 +48,7 @@ async function* rowsOfFile(archive: SentArchive, file: string, request: ReadRequ
   }
 }
 
-/** What is wrong with it, in place of its value, where it is no JSON. */
+/** A description of the fault instead of the value, if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     sentJson(encoder.encode(text))

@@ -19,7 +19,9 @@ export interface RecordRow {
   sensor_id: string | null
   track_id: string | null
   record_id: string | null
-  /** As in the result document; `legend`, `job_attributes` and `frame_attributes` for what is no record there. */
+  /**
+   * The type in the result document; `legend`, `job_attributes` and `frame_attributes` for what is not a record there.
+   */
   type: string
   label: string | null
   /** JSON: name → value. */
@@ -40,7 +42,7 @@ export interface RecordRow {
   y2: number | null
   image_width: number | null
   image_height: number | null
-  /** JSON: what tells the whole shape, as the result document has it. */
+  /** JSON: the whole shape, as in the result document. */
   geometry: string | null
   hidden: boolean | null
   key_frame: boolean | null
@@ -52,7 +54,7 @@ export interface RecordRow {
   review: string | null
   /** JSON: name → value. */
   metadata: string | null
-  /** JSON: a list of `{name, to}`, of objects that are related to others; else left out. */
+  /** JSON: a list of `{name, to}` for objects with relations; otherwise absent. */
   relations?: string
 }
 
@@ -133,7 +135,7 @@ function* plainRows(job: ExportJob): Generator<RecordRow> {
 /** What rows cannot say of a job, which `countRowLosses` counts. */
 export const ROW_LOSSES = ['point_label_dropped']
 
-/** A segmentation is a row for each of its classes and instances: which points are of which has no place. */
+/** A segmentation has a row for each of its classes and instances: rows cannot say which points belong to which. */
 export function countRowLosses(job: ExportJob, losses: Losses): void {
   if (job.document.type !== 'segmentation3d') return
   const labelled = job.document.data.legend.filter(({ label_key: key }) => key > 0)

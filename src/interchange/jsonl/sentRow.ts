@@ -43,7 +43,7 @@ const Points = Type.Array(Point)
 const shape = <T extends string, P extends Parameters<typeof Type.Object>[0]>(type: T, members: P) =>
   Type.Object({ type: Type.Literal(type), ...members })
 
-/** `geometry` with its type: shapes as they stand in rows. */
+/** `geometry` with its type, as rows spell shapes. */
 const RowShape = Type.Union([
   shape('rectangle', { left: Unit, top: Unit, right: Unit, bottom: Unit }),
   shape('rotated_rectangle', { center: Point, widthPx: Unit, heightPx: Unit, rotationRad: Unit }),

@@ -31,13 +31,13 @@ export function submittedRows(
     case 'cuboid3d_linked2d':
       return boxData(rows, rename, reading)
     case 'segmentation3d':
-      // Rows tell which classes there are, not which points have them.
+      // Rows name the classes, but not the points that have them.
       for (const { line } of rows) reading.fail(line, 'type', 'NOT_ALLOWED')
       return {}
   }
 }
 
-/** Rows of attributes are no records. */
+/** Rows of attributes are not records. */
 const isRecord = ({ type }: SentRow): boolean => type !== 'job_attributes' && type !== 'frame_attributes'
 
 function valuesOf({ attributes, line }: SentRow, { fail }: Reading): [string, unknown][] {
@@ -52,7 +52,7 @@ function valuesOf({ attributes, line }: SentRow, { fail }: Reading): [string, un
   return []
 }
 
-/** Of each object, as its first row that has any says; ids as rows have them. */
+/** Relations of each object, from its first row that has any; ids as in the rows. */
 function relationsIn(rows: readonly SentRow[], { fail }: Reading): RelationRecord[] {
   const told = new Set<string>()
   return rows.flatMap(({ relations, track_id, record_id, line }) => {
@@ -133,7 +133,7 @@ function parsedGeometry({ geometry, type }: SentRow): object | null {
   }
 }
 
-/** The members of a record that tell its shape; null, and reported, where the row has none. */
+/** The members of a record that make its shape; null, and reported, if the row has none. */
 function shapeMembers(row: SentRow, target: ImportTarget, { fail }: Reading): object | null {
   const shape = parsedGeometry(row)
   const frame = target.frames.find(({ frameId }) => frameId === (row.frame_id ?? ''))

@@ -25,13 +25,13 @@ export interface KittiBox {
   isTilted: boolean
 }
 
-/** Leaning less than this is how levels are measured, not how boxes stand. */
+/** A smaller lean comes from measuring level, not from a leaning box. */
 const TILT_RAD = 1e-3
 const NEAR_M = 0.05
 
 /**
- * null: nothing of the box is in the image. `rectangle`: as a person adjusted it on this camera. What follows from the
- * box is worked out from the numbers as they are written: labels that were read back give the same line.
+ * null: no part of the box is in the image. `rectangle`: the box as a person adjusted it on this camera. Derived values
+ * are computed from the numbers as written, so that labels that were read back give the same line.
  */
 export function kittiBox(
   { commonFromBox, dimensions }: ResultCuboid,
@@ -56,7 +56,7 @@ export function kittiBox(
     alphaRad: writtenAngle(wrapped(rotationYRad - Math.atan2(position.x, position.z))),
     bbox,
     sizeM: [height, width, length],
-    // Readers stand the box up along -y: half a height below the centre gives the centre back.
+    // Readers raise the box along -y: half a height below the centre gives the centre back.
     locationM: [position.x, writtenMetres(position.y + height / 2), position.z],
     rotationYRad,
     isTilted,
@@ -92,7 +92,7 @@ export const bboxInside = (
   return [inside(minU, widthPx), inside(minV, heightPx), inside(maxU, widthPx), inside(maxV, heightPx)]
 }
 
-/** The share of the box's image that lies outside of the picture: without the lens, whose model ends at its border. */
+/** The share of the box's image outside the picture, without the lens, whose model ends at its border. */
 function truncation(inCamera: Cuboid, { intrinsics }: Camera, [left, top, right, bottom]: KittiBox['bbox']): number {
   const { fx, fy, cx, cy, scaleFactor } = intrinsics
   const pinhole = createCamera({ ...DEFAULT_INTRINSICS, fx, fy, cx, cy, scaleFactor })

@@ -12,7 +12,7 @@ interface RigPoses {
   lidarFromEgo?: Pose | null
 }
 
-/** One camera stands for all four; images are not rectified, so that rotation is the identity. */
+/** One camera represents all four; images are not rectified, so that rotation is the identity. */
 const calibrationRows = (intrinsics: CameraIntrinsics, { cameraFromLidar, lidarFromEgo }: RigPoses) => ({
   projections: ['P0', 'P1', 'P2', 'P3'].map((name) => ({ name, values: projectionOf(intrinsics) })),
   lidar: cameraFromLidar ? matrixOf(cameraFromLidar) : IDENTITY_3X4,
@@ -31,7 +31,7 @@ export function calibrationText(intrinsics: CameraIntrinsics, poses: RigPoses): 
   return `${rows.join('\n')}\n`
 }
 
-/** calib/NAME.txt of the tracking data set, which calls its last rows otherwise and has no colons there. */
+/** calib/NAME.txt of the tracking data set, which names its last rows differently and has no colons there. */
 export function trackingCalibrationText(intrinsics: CameraIntrinsics, poses: RigPoses): string {
   const { projections, lidar, ego } = calibrationRows(intrinsics, poses)
   const bare = (name: string, values: readonly number[]) => row(name, values).replace(':', '')

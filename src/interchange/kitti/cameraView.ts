@@ -13,7 +13,7 @@ import { bboxInside, type KittiBox, kittiBox, pixelCentres } from './boxLine.ts'
 import { hasDistortion } from './calibration.ts'
 import { CAMERA_ONLY } from './labelLine.ts'
 
-/** The camera that labels are given in: as asked for, else the first calibrated one. */
+/** The camera of the labels: the requested one, otherwise the first calibrated one. */
 export function labelCamera({ sensors }: ExportJob, wanted: unknown): ExportSensor | undefined {
   const calibrated = sensors.filter(({ intrinsics }) => intrinsics !== null && isProjectable(intrinsics))
   return wanted === undefined ? calibrated[0] : calibrated.find(({ id }) => id === wanted)
@@ -32,7 +32,7 @@ export interface KittiView {
   tracks: ReadonlyMap<string, BoxTrack>
 }
 
-/** The frames that the camera has; others are counted with what is in them. */
+/** The frames that the camera has; other frames are counted with their content. */
 export function* cameraViews(
   job: ExportJob,
   camera: ExportSensor,

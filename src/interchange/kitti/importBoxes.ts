@@ -12,7 +12,7 @@ interface FrameBoxes {
   frame: TargetFrame
   calibration: Awaited<ReturnType<typeof readCalibration>>
   boxes: readonly { trackId: string; label: string; box: SentBox }[]
-  /** An export of ours: what it notes beside the boxes, and boxes in the image, follow from the cuboids. */
+  /** We wrote the archive: its further values and boxes in the image follow from the cuboids. */
   isOwn: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { KittiBox } from './boxLine.ts'
 import { ANGLE_DIGITS, fixed, METRE_DIGITS, PIXEL_DIGITS } from './written.ts'
 
-/** As KITTI writes what has no box in space: a person marked it in the camera alone. */
+/** KITTI's values for an object without a box in space: a person marked it only in the camera. */
 export const CAMERA_ONLY = {
   alphaRad: -10,
   sizeM: [-1, -1, -1],

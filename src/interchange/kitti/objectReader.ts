@@ -63,7 +63,7 @@ async function importedJob(
           continue
         }
         const calibration = await calibrationOf(archive, file)
-        // Without tracks each box is an object.
+        // Without tracks, each box is an object.
         const boxes = lines.flatMap(({ box }) => {
           const label = rename(nameOf(box.type))
           return label === null ? [] : [{ trackId: `${stemOf(file)}-${box.line}`, label, box }]

@@ -21,7 +21,7 @@ interface Writing {
   archive: Archive
   losses: Losses
   includeFiles: boolean
-  /** How each class is written. */
+  /** The spelling of each class. */
   types: ReadonlyMap<string, string>
   /** Numbers of frames by split. */
   sets: ReadonlyMap<string, Spool>

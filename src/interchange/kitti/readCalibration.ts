@@ -4,17 +4,17 @@ import { multiplyQuaternions, quaternionFromMatrix, rotate } from '../../geometr
 import type { ImportTarget, SentArchive, TargetFrame, TargetSensor } from '../core/reader.ts'
 import { projectionOf } from './calibration.ts'
 
-/** What is read of a calibration file. */
+/** The values that are read from a calibration file. */
 export interface ReadCalibration {
   /** P2, row by row. */
   projection: readonly number[] | null
-  /** From the lidar to the rectified camera that labels are given in. */
+  /** From the lidar to the rectified camera of the labels. */
   cameraFromLidar: Pose | null
   /** From the vehicle's receiver to the lidar. */
   lidarFromEgo: Pose | null
 }
 
-/** null where there is no such file. */
+/** null if the file is missing. */
 export async function readCalibration(archive: SentArchive, file: string): Promise<ReadCalibration | null> {
   if (!archive.has(file)) return null
   const rows = new Map<string, number[]>()
@@ -43,13 +43,13 @@ function rectified(lidar: readonly number[], rectify: readonly number[] | null):
     const turn = quaternionFromMatrix(rectify)
     return { position: rotate(turn, position), heading: multiplyQuaternions(turn, heading) }
   } catch (error) {
-    // Numbers that are no rotation.
+    // The numbers are not a rotation.
     if (error instanceof RangeError) return null
     throw error
   }
 }
 
-/** The camera that labels are about: the one with that projection, else the first calibrated one. */
+/** The camera of the labels: the one with that projection, otherwise the first calibrated one. */
 export function cameraFor(
   { sensors }: ImportTarget,
   calibration: ReadCalibration | null,
@@ -62,7 +62,7 @@ export function cameraFor(
 const isProjection = (intrinsics: CameraIntrinsics, given: readonly number[] | null | undefined): boolean =>
   given?.length === 12 && projectionOf(intrinsics).every((value, index) => Math.abs(value - given[index]) <= 1e-3)
 
-/** Where the camera of the labels stands: of the job's own camera, or by the lidar and the data set's calibration. */
+/** The pose of the labels' camera: from the job's own camera, or from the lidar and the data set's calibration. */
 export function commonFromLabels(
   frame: TargetFrame,
   target: ImportTarget,

@@ -4,19 +4,19 @@ import type { Tag } from '../../model/tag.ts'
 import { attributesOfClass, notedValues } from '../core/importedAttributes.ts'
 import type { ReadRequest, SentArchive } from '../core/reader.ts'
 
-/** What a line of KITTI's labels says; `type` as written. */
+/** The content of a line of KITTI's labels; `type` as written. */
 export interface SentBox {
   line: number
   type: string
-  /** Share of the object outside of the image; -1: not told. */
+  /** Share of the object outside the image; -1: unknown. */
   truncated: number
   /** 0: visible, 1: partly, 2: largely hidden, 3: not known. */
   occluded: number
-  /** The angle at which the camera sees it; of a box in space it follows from the place. null: not told. */
+  /** The angle at which the camera sees it; for a box in space it follows from the position. null: unknown. */
   alphaRad: number | null
   /** Behind what labels have: of a detector. */
   score: number | null
-  /** Left, top, right, bottom in pixel centres; null where it gives none. */
+  /** Left, top, right, bottom in pixel centres; null if absent. */
   bbox: readonly [number, number, number, number] | null
   /** null: a person marked it in the camera alone. */
   space: { bottomM: Vec3; dimensions: Dimensions; rotationYRad: number } | null
@@ -27,10 +27,13 @@ const UNLABELLED_AREA = 'DontCare'
 /** alpha, four of the 2D box, three sizes, three coordinates, rotation_y, with `truncated` and `occluded` before them. */
 const NUMBERS = 14
 const ALPHA_NOT_TOLD = -10
-/** Of `occluded`. */
+/** The value of `occluded` for "unknown". */
 const NOT_KNOWN = 3
 
-/** A line of numbers behind its first `words` words; null, and reported, where it is none. Scores may stand at its end. */
+/**
+ * Reads a line of numbers after its first `words` words; reports a line that has none and returns null. The line may
+ * end in a score.
+ */
 export function readBoxLine(
   text: string,
   line: number,
@@ -72,7 +75,7 @@ export function readBoxLine(
   }
 }
 
-/** The boxes of an entry, line by line; lines that are none are reported. */
+/** The boxes of an entry, line by line; other lines are reported. */
 export async function readBoxLines(
   archive: SentArchive,
   file: string,

@@ -31,7 +31,7 @@ export function sentFiles({ names }: SentArchive): { hasFile(name: string): bool
 
 const pathOf = (name: string): string => `${name.replace(/[^/]*$/, '')}${stemOf(name)}`
 
-/** The lidar and the left colour camera. Without the way of the vehicle the lidar is where all stands. */
+/** The lidar and the left colour camera. Without the path of the vehicle, the lidar is the common frame. */
 export function kittiRig(archive: SentArchive, frames: readonly KittiFrame[]): SentRig {
   const { hasFile, imageOf } = sentFiles(archive)
   const calibrated = frames.find(({ calibration }) => calibration?.projection)
@@ -59,7 +59,9 @@ export function kittiRig(archive: SentArchive, frames: readonly KittiFrame[]): S
 const placeOfLidar = (worldFromEgo: Pose | null, calibration: ReadCalibration | null): Pose =>
   worldFromEgo ? composePoses(worldFromEgo, invertPose(calibration?.lidarFromEgo ?? identityPose)) : identityPose
 
-/** Of the colour camera: the last column of its projection tells how far it stands from the one that labels are in. */
+/**
+ * The place of the colour camera: the last column of its projection gives its distance from the camera of the labels.
+ */
 function cameraPlace({ projection, cameraFromLidar }: ReadCalibration): Pose | null {
   if (!projection || !cameraFromLidar) return null
   const [fx, , cx, px, , fy, cy, py, , , , pz] = projection

@@ -18,12 +18,12 @@ import { notesOfBox, readBoxLines, type SentBox } from './readLine.ts'
 import { kittiRig, sentFiles } from './sentRig.ts'
 
 const LABELS = /(?:^|\/)label_02\/[^/]+\.txt$/
-/** As our own exports write what is hidden. */
+/** Our own exports write this for hidden objects. */
 const LARGELY_OCCLUDED = 2
 
 interface TrackedBox {
   frame: number
-  /** Of the file: KITTI counts tracks. */
+  /** The track's number in the file. */
   track: string
   box: SentBox
 }
@@ -103,7 +103,7 @@ function framesOf(
   })
 }
 
-/** Of a sequence that has labels alone; those of KITTI have a thousand. */
+/** Limits a sequence that has only labels; KITTI's have a thousand. */
 const MAX_FRAMES = 100_000
 
 async function sequenceRig(archive: SentArchive, sequence: SentSequence, frameIds: readonly string[]) {
@@ -166,7 +166,7 @@ function videoData(
       label: nameOf(all[0].box.type),
       frames: all.map(({ frame, box, box: { bbox, line, occluded } }) => ({
         frame,
-        // From the centres of pixels to their edges.
+        // Converts centres of pixels to their edges.
         shape: (size) =>
           bbox &&
           rectangleFrom({ left: bbox[0] + 0.5, top: bbox[1] + 0.5, right: bbox[2] + 0.5, bottom: bbox[3] + 0.5 }, size),

@@ -36,7 +36,7 @@ interface Writing {
   sequences: ReadonlyMap<string, Spool>
 }
 
-/** As KITTI says that most of an object is hidden. */
+/** KITTI's value for "most of the object is hidden". */
 const LARGELY_OCCLUDED = 2
 
 /** KITTI's tracking data set: a sequence a job, tracks counted as they appear. */
@@ -140,7 +140,7 @@ async function writeVideo(job: ExportJob, { archive, losses, types, includeFiles
       const { type } = record.shape
       const box = file.size && boxAround(record.shape, file.size)
       const bbox = box && file.size && bboxInside(centresOf(box), file.size)
-      // Between the centres of pixels nothing may be left of it.
+      // Between the centres of pixels, no part of it may be left.
       if (!bbox || bbox[0] >= bbox[2] || bbox[1] >= bbox[3]) {
         dropRecord(losses, job, record, place)
         continue

@@ -2,7 +2,7 @@
 export const PIXEL_DIGITS = 2
 export const METRE_DIGITS = 4
 export const ANGLE_DIGITS = 6
-/** What is written of π must not be more than π: read back it would point the other way round. */
+/** The written value of π must not exceed π: read back, it would point in the opposite direction. */
 const LARGEST_ANGLE = Math.floor(Math.PI * 10 ** ANGLE_DIGITS) / 10 ** ANGLE_DIGITS
 
 export const fixed = (value: number, digits: number): string => asWritten(value, digits).toFixed(digits)

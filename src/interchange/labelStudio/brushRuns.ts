@@ -31,7 +31,7 @@ function writeRun(bits: BitWriter, length: number, isCovered: boolean): void {
   bits.write(isCovered ? COVERED : 0, WORD_BITS)
 }
 
-/** Pixels row by row, 1 for those that are covered; null for what is no brush of so many pixels. */
+/** Pixels row by row, 1 for the covered ones; null if it is not a brush of `pixelCount` pixels. */
 export function unpackBrush(packed: readonly number[], pixelCount: number): Uint8Array | null {
   const bits = new BitReader(packed)
   const length = bits.read(32)
@@ -45,7 +45,7 @@ export function unpackBrush(packed: readonly number[], pixelCount: number): Uint
     if (bits.isOver || end > length) return null
     for (let value = isRun ? bits.read(WORD_BITS) : 0; at < end; at++) {
       if (!isRun) value = bits.read(WORD_BITS)
-      // Transparency tells what is covered.
+      // The alpha channel marks covered pixels.
       if (at % CHANNELS === CHANNELS - 1 && value > 0) pixels[(at - (at % CHANNELS)) / CHANNELS] = 1
     }
   }

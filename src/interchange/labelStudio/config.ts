@@ -17,7 +17,7 @@ export const CONTROLS = {
 const CONTROL_TYPES = ['rectanglelabels', 'polygonlabels', 'ellipselabels', 'brushlabels', 'keypointlabels'] as const
 
 export const IMAGE_NAME = 'image'
-/** Before the name of an attribute; no other control is called so. */
+/** The prefix of an attribute's name; other controls never have it. */
 export const OBJECT_ATTRIBUTE = 'attribute:'
 export const IMAGE_ATTRIBUTE = 'image_attribute:'
 

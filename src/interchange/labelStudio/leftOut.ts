@@ -6,14 +6,14 @@ import type { LabelResult, LabelTask } from './tasks.ts'
 
 export const RELATION = 'relation'
 
-/** Of a task: what is read, and what is said of the work at it. */
+/** Members of a task that are read, or that only describe the work on it. */
 const READ_OF_TASK = new Set([
   ...['id', 'data', 'annotations', 'predictions', 'inner_id', 'project', 'created_at', 'updated_at', 'updated_by'],
   ...['total_annotations', 'cancelled_annotations', 'total_predictions', 'file_upload', 'overlap', 'is_labeled'],
   ...['comment_count', 'unresolved_comment_count', 'last_comment_updated_at', 'comment_authors', 'avg_lead_time'],
   ...['allow_skip', 'completed_at', 'storage_filename', 'agreement', 'annotators', 'annotators_count'],
 ])
-/** Of an annotation or a prediction: likewise. */
+/** The same for an annotation or a prediction. */
 const READ_OF_ANSWER = new Set([
   ...['id', 'result', 'was_cancelled', 'ground_truth', 'completed_by', 'created_at', 'created_ago', 'created_username'],
   ...['updated_at', 'updated_by', 'draft_created_at', 'lead_time', 'result_count', 'unique_id', 'import_id', 'task'],
@@ -28,24 +28,26 @@ const READ_OF_VALUE = new Set([
 ])
 const READ_OF_META = new Set(['rotated', 'keypoint', 'visible'])
 
-/** Drawn by a person, which is nothing to say. */
+/** The origin of a region that a person drew, which is not worth a note. */
 const MANUAL = 'manual'
 
-/** What a region has beside its shape and labels, such as `score`, `hidden`, `image_rotation` and notes. */
+/** Further members of a region besides its shape and labels, such as `score`, `hidden`, `image_rotation` and notes. */
 export function notesOfRegion(result: LabelResult): [string, unknown][] {
   const { type = '', value = {}, meta = {} } = result
   return [
     ...unreadMembers(result, READ_OF_REGION).filter(([name, one]) => !(name === 'origin' && one === MANUAL)),
-    // Regions that take their labels from a control beside them have none in a member of their type.
+    // Regions that take their labels from another control do not have them in a member named by their type.
     ...unreadMembers(value, new Set([...READ_OF_VALUE, type])),
     ...unreadMembers(meta, READ_OF_META).map(([name, one]): [string, unknown] => [`meta.${name}`, one]),
   ]
 }
 
-/** What is said of an answer as a whole, such as `score` and `model_version` of a prediction: values of the image. */
+/** Members of a whole answer, such as `score` and `model_version` of a prediction: they become values of the image. */
 export const notesOfAnswer = (answer: object): [string, unknown][] => unreadMembers(answer, READ_OF_ANSWER)
 
-/** What of a task has no place: answers of further people and of models, drafts and second labels. */
+/**
+ * Reports the parts of a task that cannot be held: answers of further people and of models, drafts and second labels.
+ */
 export function reportLeftOut(
   task: LabelTask,
   results: readonly LabelResult[],

@@ -1,6 +1,6 @@
 import { isLabelResult, type LabelResult, type LabelTask, type MinimalTask } from './tasks.ts'
 
-/** Of a record of "JSON-MIN": what is said of the work. */
+/** Members of a "JSON-MIN" record that only describe the work. */
 const WORK = new Set([
   ...['id', 'annotator', 'annotation_id', 'created_at', 'updated_at', 'lead_time', 'agreement'],
   ...['file_name', 'split'],
@@ -41,7 +41,7 @@ function resultOf(from_name: string, value: unknown, index: number): LabelResult
   }
 }
 
-/** Of a region whose labels are in `labels`. */
+/** The kind of a region whose labels are in `labels`. */
 function shapeOf(value: Record<string, unknown>): string | undefined {
   if ('rle' in value) return 'brush'
   if ('radiusX' in value) return 'ellipse'

@@ -30,7 +30,7 @@ export function labelsOfRegion({ type = '', value = {} }: LabelResult): string[]
 /** The first label of a region: the class of the object. */
 export const labelOfRegion = (result: LabelResult): string => labelsOfRegion(result)[0] ?? ''
 
-/** The shape that a region tells; null when it does not. */
+/** The shape of a region; null if it has none. */
 export function readRegion(result: LabelResult, size: PixelSize): FlatShape | null {
   const { value = {} } = result
   const number = (name: string) => numberOf(value[name])

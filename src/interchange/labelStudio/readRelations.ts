@@ -14,7 +14,7 @@ export function readRelations(
   return { relations: found.flat(), left: found.filter((list) => list.length === 0).length }
 }
 
-/** One a label; in both directions where it has both. Without labels it has no name. */
+/** One relation per label; both directions if the region has both. Without labels it has no name. */
 function relationsOf(
   { from_id: fromId = '', to_id: toId = '', direction, labels }: LabelResult,
   tag: Tag,

@@ -93,7 +93,7 @@ function importedTask(file: string, index: number, task: LabelTask, request: Rea
   }
 }
 
-/** The first annotation that was not skipped, else the first prediction. */
+/** The first annotation that was not skipped, otherwise the first prediction. */
 const answerOf = ({ annotations = [], predictions = [] }: LabelTask) =>
   annotations.find((one) => !one.was_cancelled) ?? predictions.find((one) => typeof one === 'object')
 
@@ -118,14 +118,14 @@ function objectsOf(results: readonly LabelResult[]): TaskObject[] {
   return objects
 }
 
-/** What is said of the image: of no region. */
+/** Results about the image itself, not about a region. */
 function imageResults(results: readonly LabelResult[]): LabelResult[] {
   const regions = new Set(results.filter(isRegion).map(({ id }) => id))
   const isOfRegion = ({ id, from_name: from = '' }: LabelResult) => !from.startsWith(IMAGE_ATTRIBUTE) && regions.has(id)
   return results.filter((result) => !isRegion(result) && result.type !== RELATION && !isOfRegion(result))
 }
 
-/** Values of attributes by the region that they stand at. */
+/** Values of attributes by their region. */
 function attributeResults(results: readonly LabelResult[]): ReadonlyMap<string, LabelResult[]> {
   const byId = new Map<string, LabelResult[]>()
   for (const result of results) {
@@ -149,7 +149,7 @@ function namedValue(
   return [name, value.number ?? value.rating ?? list]
 }
 
-/** The address or path of the image: the member called `image`, else the first text that looks like one. */
+/** The address or path of the image: the member called `image`, otherwise the first text that looks like one. */
 function imageOf(data: LabelTask['data']): string {
   const texts = [data.image, ...Object.values(data)].filter((value) => typeof value === 'string')
   const found = typeof data.image === 'string' ? data.image : texts.find((text) => /\.\w{3,4}(\?|$)/.test(text))

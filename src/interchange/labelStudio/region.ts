@@ -21,7 +21,7 @@ import type { CONTROLS } from './config.ts'
 export interface LabelRegion {
   type: keyof typeof CONTROLS
   value: Record<string, unknown>
-  /** Of a key point: which one, and whether it is visible. Of a rotated box that is not turned: that it is one. */
+  /** For a key point: which one, and whether it is visible. For a rotated box with rotation 0: that it is one. */
   meta?: { keypoint: number; visible: boolean } | { rotated: true }
 }
 
@@ -30,11 +30,11 @@ export interface WrittenRegions {
   regions: readonly LabelRegion[]
   /** The geometry that they are read back as: records are written in the order of theirs. */
   readAs: GeometryKind
-  /** What is lost, without the name of the shape; null for nothing. */
+  /** The loss, without the name of the shape; null if there is none. */
   loss: 'as_mask' | null
 }
 
-/** As fine as corners have to be to lead back to the same rotated box. */
+/** Fine enough for corners to lead back to the same rotated box. */
 const PARTS = 1e7
 
 const percent = (px: number, ofPx: number): number => {

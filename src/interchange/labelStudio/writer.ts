@@ -82,7 +82,7 @@ function resultOf(job: ExportJob, losses: Losses): object[] {
   ]
 }
 
-/** A region of a record: of key points, which are a region each, the first one stands for all. */
+/** The region of a record; key points have a region each, and the first one represents all. */
 const regionId = ({ written }: WrittenRecord, index: number, place: number): string =>
   written.readAs === 'landmark' ? `r${index}p${place}` : `r${index}`
 
@@ -122,7 +122,7 @@ function attributeResults(
   })
 }
 
-/** As the control of the attribute gives it. */
+/** The value as the attribute's control writes it. */
 function valueMember(value: WireAttributes[string]['value'], type: AttributeType = 'text') {
   if (typeof value === 'number') return { type: 'number', value: { number: value } }
   if (Array.isArray(value)) return { type: 'choices', value: { choices: value } }

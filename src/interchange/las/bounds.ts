@@ -8,14 +8,14 @@ export interface LasPlacement {
   offset: readonly [number, number, number]
   min: readonly number[]
   max: readonly number[]
-  /** Points that are written; the others have no coordinates, or lie farther off than the format reaches. */
+  /** Points that are written; the others have no coordinates, or are too far away for the format. */
   count: number
   holds(index: number): boolean
 }
 
 export function lasPlacement({ positions, pointCount }: PcdCloud): LasPlacement {
   const finite = boundsWhere(positions, pointCount, () => true)
-  // The middle of all points, unless a few lie so far off that nothing else would be in reach.
+  // The middle of all points, unless a few are so far away that nothing else would be in range.
   const first = firstFinite(positions, pointCount)
   const offset = first.map((value, axis) => {
     const isNear = finite.max[axis] - finite.min[axis] < 2 * REACH_M

@@ -20,7 +20,7 @@ const MOST_INTENSITY = 65_535
 const XYZ_AND_MORE = 6
 const WITH_COLOUR = 7
 
-/** A LAS 1.4 file with a class and an instance a point, made as it is read. */
+/** A LAS 1.4 file with a class and an instance per point, generated as it is read. */
 export function* lasPieces(
   { cloud, labels }: LabelledPoints,
   meanings: ReadonlyMap<number, PointLabel>,
@@ -76,7 +76,7 @@ function headerBytes(
   const view = new DataView(bytes.buffer)
   const text = (at: number, value: string) => bytes.set(new TextEncoder().encode(value), at)
   text(0, 'LASF')
-  // Coordinate systems would be told as WKT, which point formats from 6 on ask for.
+  // Coordinate systems would be WKT, which point formats from 6 require.
   view.setUint16(6, 0x10, true)
   bytes.set([1, 4], 24)
   text(26, 'fiducial')

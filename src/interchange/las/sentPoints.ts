@@ -11,9 +11,9 @@ import {
   VLR_HEADER_BYTES,
 } from './layout.ts'
 
-/** Of the header of LAS 1.2, the oldest that is read. */
+/** The header size of LAS 1.2, the oldest version that is read. */
 const LEAST_HEADER_BYTES = 227
-/** What stands before the points: longer ones are no headers. */
+/** Limits the bytes before the points; a longer head is not believed. */
 const MAX_HEAD_BYTES = 16 * 1024 * 1024
 const COMPRESSED = 0x80
 
@@ -24,7 +24,7 @@ export interface SentLasPoints {
   places: Uint32Array | null
 }
 
-/** Reads a LAS file as its bytes come: what the header says of their number allocates nothing. @throws Error */
+/** Reads a LAS file as its bytes arrive; the header's point count allocates nothing. @throws Error */
 export async function readLasPoints(bytes: AsyncIterable<Uint8Array>): Promise<SentLasPoints> {
   let head: Uint8Array = new Uint8Array()
   let layout: Layout | null = null
@@ -49,12 +49,12 @@ interface Layout {
   stride: number
   count: number
   isWide: boolean
-  /** From the first byte of a point; null where the file has none. */
+  /** Offset from the first byte of a point; null if the file has no instances. */
   instanceAt: number | null
   placeAt: number | null
 }
 
-/** null: not enough of it is there yet. */
+/** null while bytes are missing. */
 function layoutOf(head: Uint8Array): Layout | null {
   if (head.length < LEAST_HEADER_BYTES) return null
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
@@ -90,7 +90,7 @@ function layoutOf(head: Uint8Array): Layout | null {
 const TYPE_BYTES = [0, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8]
 const UINT32 = 5
 
-/** Extra dimensions of 32 bits, by name: how far they stand behind the point's own bytes. */
+/** Extra dimensions of 32 bits, by name, with their offset after the point's own bytes. */
 function extrasOf(records: Uint8Array): Map<string, number> {
   const found = new Map<string, number>()
   const view = new DataView(records.buffer, records.byteOffset, records.byteLength)
@@ -128,7 +128,7 @@ class GrowingPoints {
   #places = new Uint32Array(1024)
   #count = 0
 
-  /** Answers the bytes that are no whole point yet. */
+  /** Returns the bytes of an incomplete point. */
   take(bytes: Uint8Array, { stride, count, isWide, instanceAt, placeAt }: Layout): Uint8Array {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     let at = 0

@@ -60,7 +60,7 @@ function labelPng(places: Uint32Array, numbers: readonly number[], size: PixelSi
   return greyPng(values, size)
 }
 
-/** Attributes have no place here, and what has no area neither. */
+/** The format cannot hold attributes, nor records without area. */
 function countLosses(job: ExportJob, painted: PaintedRegions, losses: Losses): void {
   if (job.document.type !== 'image2d') return
   countRegionLosses(painted, job, losses)

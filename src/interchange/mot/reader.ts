@@ -5,7 +5,7 @@ import { type ReadTrack, submittedTracks } from '../records/submittedTracks.ts'
 import { rectangleFrom } from '../shapes/fromPixels.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 
-/** Of MOTChallenge, whose sets carry no list: https://arxiv.org/abs/1603.00831, table 6. */
+/** The classes of MOTChallenge, whose data sets do not list them: https://arxiv.org/abs/1603.00831, table 6. */
 const CHALLENGE_CLASSES: readonly string[] = [
   'pedestrian',
   'person on vehicle',
@@ -74,7 +74,7 @@ function sourcesOf({ names }: SentArchive, folder: string, information: Readonly
   return Array.from({ length }, (_, index) => `${folder}${String(index + 1).padStart(6, '0')}${ending}`)
 }
 
-/** Of a sequence that has labels alone. */
+/** Limits a sequence that has only labels. */
 const MAX_FRAMES = 100_000
 
 function sizeOf(information: ReadonlyMap<string, string>): PixelSize | null {
@@ -82,12 +82,15 @@ function sizeOf(information: ReadonlyMap<string, string>): PixelSize | null {
   return widthPx > 0 && heightPx > 0 ? { widthPx, heightPx } : null
 }
 
-/** Of the challenge of 2015, whose rows end with a place in the world; its objects are pedestrians. */
+/** The columns of the 2015 challenge, whose rows end with a world position; its objects are pedestrians. */
 const WORLD_COLUMNS = 10
 const NOT_TOLD = -1
 const hasWorld = (numbers: readonly number[]): boolean => numbers.length === WORLD_COLUMNS
 
-/** Tracks in the order of their numbers. Rows that the benchmark leaves out of account (confidence 0) are no labels, and reported. */
+/**
+ * Tracks in the order of their numbers. Rows that the benchmark ignores (confidence 0) are not labels, and are
+ * reported.
+ */
 function tracksOf(file: string, text: string, classes: readonly string[], request: ReadRequest): ReadTrack[] {
   const tracks = new Map<number, ReadTrack & { frames: ReadTrack['frames'][number][] }>()
   for (const [index, line] of text.split('\n').entries()) {

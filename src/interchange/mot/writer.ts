@@ -9,7 +9,7 @@ import { videoTracks } from '../records/flatRecords.ts'
 import { boxAround } from '../shapes/box.ts'
 import { roundPx } from '../shapes/rings.ts'
 
-/** Where frames carry no time. */
+/** For frames without times. */
 const ASSUMED_FRAMES_A_SECOND = 10
 
 /** A folder a video. Frames and pixels are counted from 1. */

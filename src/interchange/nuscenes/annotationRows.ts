@@ -37,7 +37,7 @@ export function writeAnnotations(
       nbr_annotations: records.length,
       first_annotation_token: tokens[0],
       last_annotation_token: tokens.at(-1),
-      // Beside what nuScenes knows: tokens are hashes, and labels that come back keep their track.
+      // A member outside nuScenes' schema: tokens are hashes, and re-imported labels keep their track.
       track_id: trackId,
     })
     const ofTrack = tracks.get(trackId)?.attributes ?? {}

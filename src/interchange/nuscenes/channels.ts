@@ -1,8 +1,8 @@
 import type { ExportSensor } from '../core/exportSet.ts'
 
 /**
- * Channel names as the devkit expects them: its evaluation asks for LIDAR_TOP, and lists cameras by CAM_…. The primary
- * lidar, else the first, is LIDAR_TOP.
+ * Channel names as the devkit expects them: its evaluation needs LIDAR_TOP, and it lists cameras by CAM_…. The primary
+ * lidar, otherwise the first one, is LIDAR_TOP.
  */
 export function channelsOf(sensors: readonly ExportSensor[]): Map<string, string> {
   const lidars = sensors.filter(({ modality }) => modality === 'lidar')

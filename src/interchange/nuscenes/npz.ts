@@ -8,7 +8,7 @@ const MAGIC = '\x93NUMPY'
 /** The text of the header ends where the data can be aligned. */
 const ALIGN = 64
 const PREFIX_BYTES = 10
-/** Dates of entries know no zone: local time. */
+/** Dates of entries have no zone: local time. */
 const ENTRY_TIME = new Date(1980, 0, 1)
 
 /** A list of uint16 as `numpy.savez_compressed(data=…)` writes it. */
@@ -30,7 +30,7 @@ export async function npzOfUint16(values: Uint16Array): Promise<Uint8Array> {
 
 const openZip = promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer)
 
-/** The list `data` of whole numbers. @throws Error for anything else, and for more than `maxValues`. */
+/** The whole numbers of the list `data`. @throws Error for anything else, and for more than `maxValues`. */
 export async function readNpz(bytes: Uint8Array, maxValues: number): Promise<Uint32Array> {
   const zip = await openZip(Buffer.from(bytes), { lazyEntries: true })
   const entry = await findEntry(zip)

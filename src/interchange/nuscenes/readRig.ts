@@ -73,7 +73,7 @@ export interface SentSample {
   data: readonly SampleData[]
 }
 
-/** The key frames of lidars and cameras; sweeps between them and radars are no data of a job. */
+/** The key frames of lidars and cameras. Sweeps between them and radars do not belong to a job. */
 export function sceneRig(
   samples: readonly SentSample[],
   calibration: SentCalibration,

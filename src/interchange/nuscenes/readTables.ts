@@ -57,13 +57,13 @@ export type SampleData = Static<typeof SAMPLE_DATA.check.schema>[number]
 export type PoseRow = Pick<Static<typeof EGO_POSES.check.schema>[number], 'translation' | 'rotation'>
 type Sample = Static<typeof SAMPLES.check.schema>[number]
 
-/** The tables of a data set, wherever its folder stands in the archive. */
+/** The tables of a data set, wherever its folder is in the archive. */
 export class SentTables {
   readonly #archive: SentArchive
-  /** Of the tables, with `/` at its end. */
+  /** The folder of the tables, with `/` at its end. */
   readonly #folder: string
 
-  /** @throws ImportError NOT_THIS_FORMAT where there is no such table beside the scenes. */
+  /** @throws ImportError NOT_THIS_FORMAT if the folder of the scenes lacks that table. */
   constructor(archive: SentArchive, needed: { name: string }) {
     const scenes = archive.names.find((name) => /(^|\/)scene\.json$/.test(name))
     this.#archive = archive

@@ -36,7 +36,7 @@ interface SentScene {
   rig(samples: readonly SentSample[]): Promise<SentRig>
 }
 
-/** What annotations name by token. */
+/** An entry that annotations reference by token. */
 interface Named {
   file: string
   trackOf(annotation: SampleAnnotation): { label: string; trackId: string } | null

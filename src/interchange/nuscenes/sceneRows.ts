@@ -5,7 +5,7 @@ import { frameTimesNs } from '../core/frameTimes.ts'
 import { stableToken } from '../core/stableIds.ts'
 import type { NuscenesTables } from './tables.ts'
 
-/** Of times that Python's datetime takes on every platform. */
+/** The latest time that Python's datetime accepts on every platform. */
 const MAX_UNIX_SECONDS = 2 ** 31
 
 export interface SceneFrame {
@@ -54,8 +54,8 @@ export function writeScene(tables: NuscenesTables, job: ExportJob): SceneFrame[]
 }
 
 /**
- * The devkit lists scenes by their first time and fails where two begin at the same one, so those without times begin
- * at different seconds.
+ * The devkit lists scenes by their first time and fails if two begin at the same one, so those without times begin at
+ * different seconds.
  */
 const assumedStartNs = (referenceId: string): bigint =>
   BigInt(Number.parseInt(stableToken('start', referenceId).slice(0, 8), 16) % MAX_UNIX_SECONDS) * 1_000_000_000n

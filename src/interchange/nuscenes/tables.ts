@@ -10,7 +10,7 @@ export const MAP_NAME = 'maps/blank.png'
 
 /** For `NuScenes(colormap=…)`: the devkit only knows the colours of the original classes. */
 const COLOURS_NAME = `${VERSION_FOLDER}/colormap.json`
-/** Where the devkit looks for scenes of splits that are not its own. */
+/** Where the devkit looks for the scenes of custom splits. */
 const SPLITS_NAME = `${VERSION_FOLDER}/splits.json`
 
 const NAMES = [
@@ -28,7 +28,7 @@ const NAMES = [
   'sample_annotation',
   'map',
 ] as const
-/** Tables of labelled points; a data set has one of them where there are any. */
+/** Tables of labelled points; a data set with labelled points has one of them. */
 export type PointTable = 'lidarseg' | 'panoptic'
 type TableName = (typeof NAMES)[number] | PointTable
 
@@ -100,7 +100,7 @@ export class NuscenesTables {
   }
 }
 
-/** Class 0 of labelled points, which no class of a tag may be called like. */
+/** The name of class 0 (unlabelled points), which must differ from every class of a tag. */
 const unlabelledName = ({ list }: ClassTable): string =>
   list.some(({ name }) => name === UNLABELLED) ? `${UNLABELLED} points` : UNLABELLED
 

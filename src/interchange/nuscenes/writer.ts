@@ -17,13 +17,13 @@ import { channelsOf } from './channels.ts'
 import { type DataFile, dataToken, sampleToken, writeScene, writeSensorData } from './sceneRows.ts'
 import { MAP_NAME, NuscenesTables, type PointTable, VERSION_FOLDER } from './tables.ts'
 
-/** The smallest map: the devkit opens it, and nothing is on it. */
+/** The smallest map: empty, but the devkit can open it. */
 const BLANK_MAP = encode({ width: 1, height: 1, data: new Uint8Array([255]), channels: 1, depth: 8 })
 
-/** Labels of points, written beside the tables. */
+/** Writes the labels of points in addition to the tables. */
 export interface PointLabelsWriter {
   table: PointTable
-  /** Of a class and an instance a point. */
+  /** Encodes a class and an instance per point. */
   ending: 'bin' | 'npz'
   maxClasses: number
   bytes(labels: Uint32Array, meanings: ReadonlyMap<number, PointLabel>): Uint8Array | Promise<Uint8Array>

@@ -11,7 +11,7 @@ interface PointsFormat {
   reading: PointsReading
 }
 
-/** The tables of nuScenes with labels of points beside them: docs/schema_nuscenes.md of nuscenes-devkit. */
+/** The tables of nuScenes with labels of points: docs/schema_nuscenes.md of nuscenes-devkit. */
 export const pointsFormat = ({ title, description, writing, reading }: PointsFormat): Format => ({
   format: reading.format,
   title,

@@ -3,7 +3,7 @@ import type { ReadRequest } from '../core/reader.ts'
 import type { SentObjectData, SentOpenLabel } from './document.ts'
 import { sentGeometries } from './readShape.ts'
 
-/** Of a document: what is read, and what says nothing of labels. */
+/** Members of a document that are read, or that are unrelated to labels. */
 const READ = new Set([
   ...['metadata', 'ontologies', 'resources', 'frame_intervals'],
   ...['coordinate_systems', 'streams', 'contexts', 'objects', 'relations', 'frames'],
@@ -17,12 +17,12 @@ const READ_OF_OBJECT_DATA = new Set([
 /** Geometries of an object in a frame, the first of which it is read from in a video. */
 const FLAT = ['bbox', 'rbbox', 'poly2d', 'point2d', 'binary'] as const
 const NOT_FLAT = ['cuboid', 'poly3d', 'point3d'] as const
-/** Of a job with sensors. */
+/** Kinds of geometry for jobs with sensors. */
 const NOT_IN_SPACE = ['rbbox', 'poly2d', 'point2d', 'binary'] as const
 
 type Fail = (field: string, lost: string) => void
 
-/** Actions, events and tags, data of kinds that are no shape, and objects that stand in no frame. */
+/** Reports actions, events and tags, data that is not a shape, and objects without a frame. */
 export function reportLeftOutOf(file: string, openlabel: SentOpenLabel, { fail }: ReadRequest, isVideo: boolean): void {
   const more: Fail = (field, lost) => fail({ file, field, type: 'NOT_ALLOWED', lost })
   for (const [name] of unreadMembers(openlabel, READ)) more(name, name)
@@ -50,7 +50,7 @@ function reportGeometries(field: string, data: SentObjectData, isVideo: boolean,
   const used = FLAT.find((kind) => data[kind]?.length)
   for (const kind of FLAT) {
     const count = data[kind]?.length ?? 0
-    // A polygon of several rings and points of one object are one shape; a mask may have its outline beside it.
+    // A polygon with several rings, and all points of one object, are one shape; a mask may come with its outline.
     const isWhole = kind === used && (count < 2 || kind === 'poly2d' || kind === 'point2d' || kind === 'binary')
     if (count > 0 && !isWhole) more(`${field}.${kind}`, kind)
   }

@@ -13,7 +13,7 @@ import type { SentObjectData } from './document.ts'
 
 const ABSOLUTE = 'MODE_POLY2D_ABSOLUTE'
 
-/** The shape that geometries of an object in one frame make together; null where they make none. */
+/** The shape that the geometries of an object in one frame make together; null if they make none. */
 export function readOpenLabelShape(data: SentObjectData, size: PixelSize): FlatShape | null {
   const { bbox, rbbox, poly2d, point2d, binary } = data
   if (bbox?.[0]) return rectangleFrom(boxOf(bbox[0].val), size)
@@ -29,7 +29,7 @@ export function readOpenLabelShape(data: SentObjectData, size: PixelSize): FlatS
   return runs ? maskFrom(runs.split(',').map(Number), size) : null
 }
 
-/** From centre and size. */
+/** Converts centre and size. */
 const boxOf = ([x, y, width, height]: readonly number[]): PixelBox => ({
   left: x - width / 2,
   top: y - height / 2,
@@ -52,7 +52,7 @@ function pointsOf(val: readonly (number | string)[]): PixelVertex[] | null {
   return Array.from({ length: numbers.length / 2 }, (_, i) => ({ x: numbers[2 * i], y: numbers[2 * i + 1] }))
 }
 
-/** Geometries of an object in a frame say the same of hiding and of values. */
+/** All geometries of an object in a frame share its visibility and values. */
 export function* sentGeometries({ bbox = [], rbbox = [], poly2d = [], point2d = [], binary = [] }: SentObjectData) {
   for (const { hidden = false, attributes = {} } of [...bbox, ...rbbox, ...poly2d, ...point2d, ...binary])
     yield { hidden, attributes }

@@ -86,7 +86,7 @@ function relationsOf({ file, openlabel, referenceId }: SentLabelFile, request: R
   })
 }
 
-/** Without lidars and boxes in space. */
+/** Whether the document has neither lidars nor boxes in space. */
 const isOfVideo = ({ streams = {}, frames = {}, objects = {} }: SentOpenLabel): boolean =>
   Object.values(streams).every(({ type }) => type !== 'lidar') &&
   [objects, ...Object.values(frames).map((frame) => frame.objects ?? {})].every((list) =>
@@ -171,7 +171,7 @@ interface PlacedObject {
   object: SentInFrame
   frame: TargetFrame
   label: string
-  /** uid and frame of what has a cuboid: boxes on cameras are linked to it. */
+  /** uid and frame of each cuboid: boxes on cameras are linked to it. */
   inSpace: Set<string>
 }
 
@@ -199,7 +199,7 @@ function addObject(
   }
   const spaces = sentSpaces(data, (system) => commonFromSystem(openlabel, target, frame, system))
   for (const [index, { kind, shape, attributes }] of spaces.entries()) {
-    // An object is one line, or points: what else there is would be the track a second time.
+    // An object is one line or one set of points: any further geometry would be a second track.
     if (!shape || index > 0 || data.cuboid) request.fail({ file, field: `${field}.${kind}`, type: 'INVALID_VALUE' })
     else report(field, into.space({ ...head, shape, attributes: [...shared, ...givenValues(attributes)] }))
   }

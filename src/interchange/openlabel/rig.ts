@@ -8,7 +8,7 @@ export const VIDEO_STREAM = 'camera'
 
 /** Names of coordinate systems: those of sensors are their ids. */
 export interface Rig {
-  /** Where cuboids stand: the world where the vehicle's way is known, else the vehicle. */
+  /** The coordinate system of cuboids: the world if the vehicle's path is known, otherwise the vehicle. */
   common: string
   vehicle: string
 }
@@ -84,7 +84,7 @@ function streamProperties({ frames }: ExportJob, { id, intrinsics }: ExportSenso
     : { intrinsics_pinhole: { ...pixels, ...pinhole(intrinsics) } }
 }
 
-/** Of the image as sent; coefficients in the order of OpenCV. */
+/** The calibration of the image as sent; coefficients in the order of OpenCV. */
 function pinhole({ fx, fy, cx, cy, skew, scaleFactor: s, k1, k2, k3, p1, p2 }: CameraIntrinsics): object {
   const camera_matrix = [fx / s, skew / s, cx / s, 0, 0, fy / s, cy / s, 0, 0, 0, 1, 0]
   return { camera_matrix, distortion_coeffs: [k1, k2, p1, p2, k3] }

@@ -3,19 +3,19 @@ import { TargetFrames } from '../core/targetFrames.ts'
 import type { SentObjectData, SentOpenLabel } from './document.ts'
 import { cameraObjectUid, objectUid } from './uid.ts'
 
-/** What a frame says of an object. */
+/** An object in one frame. */
 export interface SentInFrame {
   uid: string
   trackId: string
-  /** As the data set names its class. */
+  /** The data set's name of its class. */
   type: string
   /** Values of the object itself. */
   ofObject: SentObjectData
   data: SentObjectData
-  /** Of the frame among those of the document. */
+  /** The index of the frame in the document. */
   index: number
   frame: TargetFrame | null
-  /** Where it stands in the document. */
+  /** Its path in the document. */
   field: string
 }
 

@@ -31,7 +31,7 @@ const Fisheye = Type.Object({
 const Transform = Type.Object({ src: Type.String(), dst: Type.String(), transform_src_to_dst: Moved })
 const Timestamp = Type.Union([Type.String({ pattern: '^\\d{1,19}$' }), Type.Number({ minimum: 0 })])
 
-/** What a document says of sensors is taken where it has this form; documents with other forms still have labels. */
+/** Sensors are read only in this form; documents with other forms still have labels. */
 const reading = <S extends TSchema>(schema: S) => {
   const check = schemaCheck(schema)
   return (value: unknown): Static<S> | null => (check.accepts(value) ? value : null)
@@ -46,7 +46,7 @@ const timestampOf = reading(Timestamp)
 
 type Size = SentRigFile['size']
 
-/** Lidars and cameras of the streams, and where they stand in each frame. */
+/** Lidars and cameras of the streams, with their pose in each frame. */
 export function documentRig(openlabel: SentOpenLabel): SentRig {
   const { streams = {}, frames = {} } = openlabel
   const sizes = new Map<string, Size>()
@@ -92,7 +92,7 @@ function vehicleOf({ coordinate_systems: systems = {} }: SentOpenLabel): string 
   return found?.[0] ?? null
 }
 
-/** Where a system stands in the one that all hang on: as the frame says, else as it stands all the time. */
+/** The pose of a system in the root system: as the frame says, otherwise its fixed one. */
 function placesIn({ coordinate_systems: systems = {} }: SentOpenLabel, given: Record<string, unknown>) {
   const transforms = Object.values(given).flatMap((one) => transformOf(one) ?? [])
   const parentFrom = (id: string, parent: string): Pose | null => {
@@ -126,7 +126,7 @@ function poseOf(moved: Static<typeof Moved>): Pose {
     const heading = quaternionFromMatrix([0, 1, 2, 4, 5, 6, 8, 9, 10].map((index) => m[index]))
     return { position: { x: m[3], y: m[7], z: m[11] }, heading }
   } catch (error) {
-    // Numbers that are no rotation.
+    // The numbers are not a rotation.
     if (error instanceof RangeError) return identityPose
     throw error
   }

@@ -26,7 +26,7 @@ export function addShapes(job: ExportJob, objects: LabelObjects, losses: Losses)
   }
 }
 
-/** By their first frame: the order is the same after shapes were read back. */
+/** Ordered by first frame, so that shapes that were read back keep their order. */
 function byAppearance({ frames }: ExportJob, tracks: readonly FlatTrack[]): FlatTrack[] {
   const first = new Map(tracks.map((track) => [track, frames.findIndex(({ frameId }) => track.records.has(frameId))]))
   return [...tracks].sort((a, b) => (first.get(a) ?? 0) - (first.get(b) ?? 0))
@@ -116,7 +116,7 @@ const insideImage = ({ x, y }: PixelVertex, { widthPx, heightPx }: PixelSize): P
   y: Math.min(Math.max(y, 0), heightPx),
 })
 
-/** Holes are children of the first ring, as OpenCV tells it: next, previous, first child, parent. */
+/** Holes are children of the first ring, in the form of OpenCV: next, previous, first child, parent. */
 function rings(all: readonly (readonly PixelVertex[])[]): Part[] {
   return all.map((ring, index) => {
     const next = index > 0 && index + 1 < all.length ? index + 1 : -1

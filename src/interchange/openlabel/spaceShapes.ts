@@ -16,7 +16,7 @@ export function spaceGeometries(
     const val = points.flatMap(({ x, y, z }) => [x, y, z])
     const said = points.map(({ name, visible }) => saidOf(name, visible))
     const isSaid = said.some((one) => Object.keys(one).length > 0)
-    // Beside what OpenLABEL knows: what single points of a line are called.
+    // A member outside OpenLABEL's schema: the names of single points of a line.
     const geometry = { name: 'polyline', val, closed: false, ...about, ...(isSaid && { points: said }) }
     return [{ kind: 'poly3d', geometry }]
   }
@@ -25,7 +25,7 @@ export function spaceGeometries(
   return points.map(({ x, y, z, name, visible }, index) => ({
     kind: 'point3d',
     geometry: {
-      // A name stands once within an object.
+      // Names are unique within an object.
       name: areDistinct && name !== undefined ? name : `point_${index}`,
       ...(!areDistinct && name !== undefined && { point_name: name }),
       val: [x, y, z],
@@ -42,14 +42,17 @@ const saidOf = (name: string | undefined, visible: boolean | undefined) => ({
   ...(visible !== undefined && { visible }),
 })
 
-/** What is read of an object in a frame: null where it is at fault. */
+/** A shape of an object in a frame; null if it is invalid. */
 export interface SentSpace {
   kind: 'poly3d' | 'point3d'
   shape: SpaceShape | null
   attributes: NonNullable<NonNullable<SentObjectData['poly3d']>[number]['attributes']>
 }
 
-/** A closed line comes back with its first point at its end. `poseOf` is where a coordinate system is in the common frame. */
+/**
+ * A closed line is read back with its first point repeated at its end. `poseOf` gives the pose of a coordinate system
+ * in the common frame.
+ */
 export function sentSpaces(
   { poly3d = [], point3d = [] }: SentObjectData,
   poseOf: (system: string | undefined) => Pose,

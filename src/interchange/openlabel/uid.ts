@@ -2,11 +2,11 @@ import { stableToken } from '../core/stableIds.ts'
 
 const UID = /^(-?[0-9]{1,15}|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/
 
-/** Objects are keyed by numbers or UUIDs: a track_id that is none becomes one by its hash. */
+/** The key of an object, which is a number or UUID: the hash of any other track_id becomes a UUID. */
 export const objectUid = (referenceId: string, trackId: string): string =>
   UID.test(trackId) ? trackId : uuidOf('object', referenceId, trackId)
 
-/** What only cameras see of a track is an object besides the one in space. */
+/** The part of a track that only cameras see is a separate object next to the one in space. */
 export const cameraObjectUid = (referenceId: string, trackId: string): string =>
   uuidOf('camera object', referenceId, trackId)
 

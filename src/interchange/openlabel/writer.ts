@@ -30,7 +30,7 @@ export const writeOpenLabel: Writer = async (set, archive, losses) => {
   }
 }
 
-/** OpenLABEL has five coefficients of a pinhole camera, and no skew of fisheyes. */
+/** OpenLABEL has five coefficients for a pinhole camera, and no skew for fisheyes. */
 function noteLenses({ sensors, ...job }: ExportJob, losses: Losses): void {
   const lost = sensors.filter(({ intrinsics }) => intrinsics?.cameraModel === 'brown_conrady' && intrinsics.k4 !== 0)
   losses.add('distortion_dropped', job, { count: lost.length })
@@ -76,7 +76,7 @@ function* documentPieces(job: ExportJob, rig: Rig, objects: LabelObjects): Gener
 function frameProperties(job: ExportJob, frame: ExportFrame, rig: Rig): object {
   const transforms = job.sensors.length > 0 ? frameTransforms(job, frame, rig) : {}
   return {
-    // Beside what OpenLABEL knows: frames have names.
+    // A member outside OpenLABEL's schema: the names of frames.
     frame_id: frame.frameId,
     // Nanoseconds: a number would lose their last digits.
     ...(frame.timestampNs !== null && { timestamp: String(frame.timestampNs) }),

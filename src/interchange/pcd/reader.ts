@@ -9,7 +9,7 @@ import { readPcdLabels } from './labels.ts'
 
 const checkLegend = schemaCheck(SentLegend)
 
-/** Clouds with a field `label_key`, each with what its numbers mean beside it. */
+/** Reads clouds with a field `label_key`, and the meaning of its numbers from the file next to each. */
 export const readLabelledClouds: Reader = async function* (archive) {
   const files = archive.names.filter((name) => /\.pcd$/i.test(name))
   const manifest = await readSentManifest(archive, 'pcd')

@@ -3,7 +3,7 @@ import type { PixelSize } from '../shapes/rings.ts'
 
 const ZLIB = { level: 6 } as const
 
-/** Values as they are: 8 bits where all fit, else 16. */
+/** Writes values unchanged: 8 bits if all fit, otherwise 16. */
 export function greyPng(values: Uint8Array | Uint16Array, { widthPx, heightPx }: PixelSize): Uint8Array {
   const depth = values instanceof Uint16Array ? 16 : 8
   return encode({ width: widthPx, height: heightPx, data: values, channels: 1, depth }, { zlib: ZLIB })
@@ -32,7 +32,7 @@ export function rgbPng(
   return encode({ width: widthPx, height: heightPx, data, channels: 3, depth: 8 }, { zlib: ZLIB })
 }
 
-/** Width and height as the head of a PNG says; null for what is none. They are known before anything is unpacked. */
+/** Width and height from the head of a PNG, before anything is unpacked; null if the bytes are not one. */
 export function pngSize(bytes: Uint8Array): PixelSize | null {
   const isPng = bytes.length >= 24 && [0x89, 0x50, 0x4e, 0x47].every((value, i) => bytes[i] === value)
   if (!isPng) return null

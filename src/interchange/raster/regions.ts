@@ -16,13 +16,13 @@ export interface Region {
 }
 
 export interface PaintedRegions {
-  /** Row by row: 0 where there is nothing, else the place of the region in the list, from 1. */
+  /** Row by row: 0 for background, otherwise the region's place in the list, from 1. */
   pixels: Uint32Array
-  /** In the order in which they lie on each other, the last on top. */
+  /** In painting order, the last on top. */
   regions: readonly Region[]
 }
 
-/** Paints records into one image in which each pixel belongs to one: later ones lie on top. */
+/** Paints records into one image in which each pixel belongs to one record: later ones cover earlier ones. */
 export function paintRegions(records: Iterable<ResultShape>, size: PixelSize): PaintedRegions {
   const regions: Region[] = []
   for (const record of records) {
@@ -65,14 +65,14 @@ export function countRegionLosses({ regions }: PaintedRegions, job: ExportJob, l
 
 const NO_AREAS: ReadonlySet<GeometryKind> = new Set(['landmark', 'line', 'cuboid'])
 
-/** Counts the records that have no area and so no place among pixels. */
+/** Counts the records without area, which cannot own pixels. */
 export function countWithoutArea(records: Iterable<ResultShape>, job: ExportJob, losses: Losses): void {
   for (const record of records) if (NO_AREAS.has(record.shape.type)) dropRecord(losses, job, record)
 }
 
 const AREAS: readonly GeometryKind[] = ['rectangle', 'rotated_rectangle', 'ellipse', 'polygon', 'mask']
 
-/** What `countRegionLosses` and `countWithoutArea` may name. */
+/** The losses that `countRegionLosses` and `countWithoutArea` may report. */
 export const REGION_LOSSES: readonly string[] = [
   'attribute_dropped',
   'overlap_covered',

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { inOwnColours } from './ownColours.ts'
 
-/** Turns and mirrors pixels so that they stand upright. (sharp mirrors before it turns, in any order of the calls) */
+/** Turns and mirrors pixels upright. (sharp mirrors before it turns, in any order of the calls) */
 export function applyOrientation(pixels: Sharp, orientation: number): Sharp {
   if (orientation === 2) return pixels.flop()
   if (orientation === 3) return pixels.rotate(180)
@@ -19,13 +19,13 @@ const OPTIONS: Readonly<Partial<Record<(typeof KINDS)[number], object>>> = {
   jpeg: { quality: QUALITY, chromaSubsampling: '4:4:4' },
   webp: { quality: QUALITY },
   avif: { quality: QUALITY },
-  // Without loss, as most TIFFs are: depths and temperatures are no pictures.
+  // Lossless, as most TIFFs are: depths and temperatures are not pictures.
   tiff: { compression: 'deflate', predictor: 'horizontal' },
 }
 
 /**
- * An image whose pixels stand as its labels see them, of the same kind and without the orientation that it stated:
- * readers disagree about whether to follow that.
+ * An image whose pixels are turned as its labels see them, of the same kind and without its orientation tag: readers
+ * disagree about whether to follow that.
  */
 export async function uprightImage(bytes: AsyncIterable<Uint8Array>, orientation: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []

@@ -1,8 +1,9 @@
 import { type BoxDocument, type BoxRecord, boxRecords } from './boxRecords.ts'
 
 /**
- * Records by frame_id, in an order that only depends on what is in the frames: tracks as their cuboids, polylines and key points appear, then
- * those that cameras alone see. It is the same after labels were read back, whatever the order of the tracks was.
+ * Records by frame_id, in an order that depends only on the frames' content: tracks in the order in which their
+ * cuboids, polylines and key points appear, then those that only cameras see. Labels that were read back keep the
+ * order, whatever the order of the tracks was.
  */
 export function boxesByFrame(document: BoxDocument): Map<string, BoxRecord[]> {
   const records = [...boxRecords(document)]

@@ -41,7 +41,7 @@ export interface ResultRectangle extends RecordHead {
   /** The `id` of the cuboid of that frame; null: only the camera sees it. */
   linkedId: string | null
   rectangle: UnitRectangle
-  /** Bounds of the projected cuboid; null when nothing of it is in the image. */
+  /** Bounds of the projected cuboid; null if it is outside the image. */
   projected: UnitRectangle | null
 }
 

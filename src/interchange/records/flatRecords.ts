@@ -5,7 +5,7 @@ import type { ResultDocument } from '../../formats/results/schemas.ts'
 import type { FlatGeometryKind } from '../../model/annotationType.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
 
-/** `attributes` as they stand in result documents. */
+/** `attributes` of result documents. */
 export type WireAttributes = Readonly<Record<string, { value: string | number | boolean | string[] }>>
 
 /** One 2D shape of an image or of one frame of a video. */
@@ -18,9 +18,9 @@ export interface ResultShape {
   label: string
   source: string
   shape: FlatShape
-  /** Of the object. */
+  /** Attributes of the object. */
   attributes: WireAttributes
-  /** Of this frame; empty in images. */
+  /** Attributes in this frame; empty in images. */
   frameAttributes: WireAttributes
   hidden: boolean
   keyFrame: boolean
@@ -31,7 +31,7 @@ export interface ResultShape {
 type ImageDocument = Extract<ResultDocument, { type: 'image2d' }>
 type VideoDocument = Extract<ResultDocument, { type: 'video2d' }>
 
-/** What tracks of a video have in common; the schema tells them apart by geometry. */
+/** The common members of a video's tracks; the schema distinguishes them by geometry. */
 interface WireTrack {
   track_id: string
   type: FlatGeometryKind
@@ -121,7 +121,7 @@ export function* videoTracks({ data }: VideoDocument): Generator<FlatTrack> {
   }
 }
 
-/** Delivered records have no faults: one that has ends the walk, so that a document needs one list for all. */
+/** Delivered records are valid: a fault ends the iteration, so that a document needs one list for all. */
 function shapeOf(
   type: FlatGeometryKind,
   record: object,

@@ -9,9 +9,9 @@ import type { ReadPlace } from './submittedImage.ts'
 const ROUNDING_PX = 0.5
 
 /**
- * The box that a data set has next to the key points of an object, in pixels. A box that is the bounds of the points says
- * nothing more and is null. Any other box was drawn around the whole object: it is a separate rectangle, or reported as
- * lost where the class takes no rectangles.
+ * The box of a data set that accompanies the key points of an object, in pixels. A box that equals the bounds of the
+ * points is redundant and null. Any other box was drawn around the whole object: it becomes a separate rectangle, or is
+ * reported as lost if the class allows no rectangles.
  */
 export function keypointBox(
   box: PixelBox,

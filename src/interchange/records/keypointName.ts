@@ -5,7 +5,10 @@ import type { Tag } from '../../model/tag.ts'
 export const skeletonOf = (tag: Tag, className: string): Skeleton | undefined =>
   tag.classes.find(({ name }) => name === className)?.skeleton
 
-/** As files name it: by the skeleton of its class, else by its number. A name that is another number would be read as that. */
+/**
+ * The name of a key point in files: from the skeleton of its class, otherwise its number. A name that is another number
+ * would be read as that number.
+ */
 export const keypointName = (skeleton: Skeleton | undefined, label: number): string => {
   const name = skeleton?.points[label - 1]?.name
   return name === undefined || /^\d+$/.test(name) ? String(label) : name

@@ -6,13 +6,13 @@ const NUMBER = /^\d{1,9}$/
 
 /** Finds the labels of an object's key points, which each data set names in another order. */
 export interface SentKeypoints {
-  /** null, and told, for a point that the skeleton of the class does not have. */
+  /** Reports a point that the skeleton of the class does not have, and returns null. */
   labelOf(index: number): number | null
 }
 
 /**
- * A name that is a number is the label. Names of the skeleton are found in it, and others then have no label; where none
- * of them is of the skeleton, or the class has none, their places count. `className`: as the tag calls it.
+ * A numeric name is the label. Names of the skeleton are looked up in it, and other names then have no label; if the
+ * class has no skeleton or none of the names is in it, positions count. `className`: the class as the tag spells it.
  */
 export function sentKeypoints(
   names: readonly (string | undefined)[],

@@ -5,14 +5,14 @@ import { attributesFor, attributesOfClass } from '../core/importedAttributes.ts'
 import { ImportError, type ImportFailure, type ImportTarget, type ReadRequest } from '../core/reader.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 
-/** Where an object stands in the data set, for messages. */
+/** The position of an object in the data set, for messages. */
 export type ReadPlace = Omit<ImportFailure, 'type'>
 
 /** One object of a data set's image, as far as it was read. */
 export interface ReadObject {
-  /** Its class, renamed as the request wants it, once: what is left out is counted there. null leaves it out. */
+  /** Its class, renamed once as the request wants, which also counts what is left out. null leaves the object out. */
   label: string | null
-  /** null: what it says is no shape. */
+  /** null: its data is not a shape. */
   shape: FlatShape | null
   values: Iterable<readonly [string, unknown]>
   place: ReadPlace
@@ -28,13 +28,13 @@ export interface ReadImage {
   place: ReadPlace
 }
 
-/** Where an attribute of an object stands. */
+/** The position of an object's attribute. */
 export const attributePlace = (place: ReadPlace, name: string): ReadPlace => ({
   ...place,
   field: place.field ? `${place.field}.attributes.${name}` : `attributes.${name}`,
 })
 
-/** `data` of an image as it is submitted. What cannot be used is reported and left out. */
+/** `data` of an image as it is submitted. Unusable parts are reported and left out. */
 export function submittedImage({ tag, fail }: ReadRequest, image: ReadImage, size: PixelSize): object {
   const annotations: Record<string, object[]> = {}
   let lastPlace: ReadPlace | null = null
@@ -62,9 +62,9 @@ export function submittedImage({ tag, fail }: ReadRequest, image: ReadImage, siz
 }
 
 /**
- * Pixels of the job's image, else those that the data set tells. Where both are known and differ, the labels are taken as
- * pixels of the job's image and that is reported: they may be of another one, or of the one before it was turned.
- * @throws ImportError where neither is known
+ * Pixels of the job's image, otherwise those of the data set. If both are known and differ, the labels count as pixels
+ * of the job's image and the difference is reported: they may belong to another image, or to the one before it was
+ * turned. @throws ImportError if neither is known
  */
 export function sizeOfImage(
   { frames }: ImportTarget,

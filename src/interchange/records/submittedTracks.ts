@@ -10,7 +10,7 @@ import { attributePlace, type ReadPlace } from './submittedImage.ts'
 export interface ReadTrackFrame {
   /** Counted from 0. */
   frame: number
-  /** The shape over the pixels of that frame's image, of an object of that class; null: what it says is no shape. */
+  /** The shape in pixels of that frame's image, for an object of that class; null: its data is not a shape. */
   shape(size: PixelSize, className: string): FlatShape | null
   hidden: boolean
   keyFrame: boolean
@@ -22,13 +22,13 @@ export interface ReadTrackFrame {
 
 export interface ReadTrack {
   trackId: string
-  /** As the data set names it. */
+  /** The class as the data set spells it. */
   label: string
   frames: readonly ReadTrackFrame[]
   relations?: readonly { name: string; to: string }[]
 }
 
-/** `data` of a video as it is submitted. What cannot be used is reported and left out. */
+/** `data` of a video as it is submitted. Unusable parts are reported and left out. */
 export function submittedTracks(
   request: ReadRequest,
   tracks: Iterable<ReadTrack>,
@@ -81,7 +81,7 @@ function submittedTrack(
   return { ...head, frames: Object.fromEntries(frames) }
 }
 
-/** The values of one frame, by what they belong to. Formats repeat those of the object at each. */
+/** The values of one frame, by owner. Formats repeat those of the object in each frame. */
 function attributesOf({ fail }: ReadRequest, known: readonly Attribute[], { values, place }: ReadTrackFrame) {
   const given = [...values]
   const per = (scope: 'object' | 'frame') =>

@@ -10,11 +10,14 @@ export interface SentLabel {
 export interface SentLabels {
   /** One number a point, in the order of the cloud. */
   words: Uint32Array
-  /** What numbers mean; those that are not here are unlabelled. */
+  /** The meaning of numbers; numbers without one are unlabelled. */
   meanings: ReadonlyMap<number, SentLabel>
 }
 
-/** `data` of a segmentation as submitted. `onLostInstance` is called for instances of classes that have none. */
+/**
+ * `data` of a segmentation as submitted. `onLostInstance` is called for instances of classes that do not have
+ * instances.
+ */
 export function segmentationData(
   tag: Tag,
   { words, meanings }: SentLabels,
@@ -49,7 +52,7 @@ export const SentLegend = Type.Array(
   }),
 )
 
-/** `data` as submitted, of labels that came with their legend: numbers, ids and colours stay. */
+/** `data` as submitted, for labels that have their legend: numbers, ids and colours stay. */
 export function legendData(
   legend: Static<typeof SentLegend>,
   words: Uint32Array,

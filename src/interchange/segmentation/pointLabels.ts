@@ -5,11 +5,11 @@ import type { ExportJob } from '../core/exportSet.ts'
 export interface PointLabel {
   /** Place of the class among all classes + 1; 0: unlabelled. */
   classLabel: number
-  /** From 1 within the class; 0: the class has no instances. */
+  /** Counted from 1 within the class; 0: the class has no instances. */
   instance: number
 }
 
-/** What each label_key of a segmentation means. */
+/** The meaning of each label_key of a segmentation. */
 export function pointLabels({ document }: ExportJob, classes: ClassTable): ReadonlyMap<number, PointLabel> {
   const labels = new Map<number, PointLabel>([[0, { classLabel: 0, instance: 0 }]])
   if (document.type !== 'segmentation3d') return labels
@@ -25,7 +25,7 @@ export function pointLabels({ document }: ExportJob, classes: ClassTable): Reado
   return labels
 }
 
-/** The instance's own number; 0 means "no instance" in every format, so that `#0` takes the first number that is free. */
+/** The instance's own number. 0 means "no instance" in every format, so `#0` takes the first free number. */
 function freeNumber(wanted: number, used: Set<number>): number {
   let number = Math.max(wanted, 1)
   while (used.has(number)) number++
@@ -33,7 +33,7 @@ function freeNumber(wanted: number, used: Set<number>): number {
   return number
 }
 
-/** How many of these label_keys some point carries. */
+/** How many of these label_keys at least one point has. */
 export function countInUse(labels: Uint32Array, keys: ReadonlySet<number>): number {
   if (keys.size === 0) return 0
   const used = new Set<number>()

@@ -26,7 +26,7 @@ const rowOf = ({ name, index, tagClass }: ExportSet['classes']['list'][number]) 
   color: (tagClass.color.match(/\d+/g) ?? ['0', '0', '0']).map(Number),
 })
 
-/** `labels:` of a data configuration: number and name a line. Nothing else of it is read. */
+/** `labels:` of a data configuration: one number and name per line. Nothing else of it is read. */
 export function readLabelNames(text: string): Map<number, string> {
   const names = new Map<number, string>()
   let isInside = false
@@ -44,7 +44,7 @@ function unquoted(text: string): string {
   return text.replace(/\s+#.*$/, '').replace(/^'(.*)'$/, '$1')
 }
 
-/** As it stands where YAML knows an escape that JSON does not. */
+/** The text unchanged if it has an escape of YAML that JSON does not have. */
 function quotedText(text: string): string {
   try {
     return String(JSON.parse(text))

@@ -2,7 +2,7 @@ import type { FlatShape } from '../../model/document/shape.ts'
 import { boundsOf, type PixelBox, type PixelSize, pixelRings } from './rings.ts'
 import { maskBounds } from './runLengths.ts'
 
-/** The upright box around a shape that covers an area, inside the image; null where nothing of it is, and for others. */
+/** The upright box around a shape with an area, clipped to the image; null for other shapes and outside the image. */
 export function boxAround(shape: FlatShape, size: PixelSize): PixelBox | null {
   const bounds = shape.type === 'mask' ? maskBounds(shape.counts, shape.heightPx) : ringBounds(shape, size)
   if (!bounds) return null

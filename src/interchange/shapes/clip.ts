@@ -1,7 +1,7 @@
 import type { PixelRing, PixelSize, PixelVertex } from './rings.ts'
 import { roundPx } from './rings.ts'
 
-/** The part of a convex ring inside the image (Sutherland–Hodgman); empty when all of it is outside. */
+/** The part of a convex ring inside the image (Sutherland–Hodgman); empty if there is none. */
 export function clipToImage(ring: PixelRing, { widthPx, heightPx }: PixelSize): PixelRing {
   const sides: readonly ((point: PixelVertex) => number)[] = [
     ({ x }) => x,

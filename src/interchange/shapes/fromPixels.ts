@@ -12,7 +12,10 @@ import type {
 } from '../../model/document/shape.ts'
 import type { PixelBox, PixelSize, PixelVertex } from './rings.ts'
 
-/** Shapes as they are submitted, from pixels over the image's edges; null for those that cover nothing. */
+/**
+ * Converts shapes from pixels, counted from the image's edges, to the submitted form; null for those that cover
+ * nothing.
+ */
 
 /** Data sets reach a little over the edge of their images; results must not. */
 const unit = (value: number): number => Math.min(Math.max(value, 0), 1)
@@ -28,7 +31,7 @@ export function rectangleFrom({ left, top, right, bottom }: PixelBox, size: Pixe
   return a.x < b.x && a.y < b.y ? { type: 'rectangle', left: a.x, top: a.y, right: b.x, bottom: b.y } : null
 }
 
-/** Corners in order. The angle follows from them where none is given: from the longer side, which tells it best. */
+/** Takes corners in order. Without an angle, the longer side determines it most precisely. */
 export function rotatedFrom(
   [a, b, c, d]: readonly PixelVertex[],
   size: PixelSize,
@@ -88,7 +91,7 @@ export function landmarkFrom(points: readonly LandmarkPoint[], size: PixelSize):
   }
 }
 
-/** Column by column, beginning with background; runs of nothing are joined. null when they are not of that image. */
+/** Column by column, beginning with background; runs of length 0 are joined. null if the runs do not fill the image. */
 export function maskFrom(counts: readonly number[], { widthPx, heightPx }: PixelSize): Mask | null {
   const runs: number[] = []
   let sum = 0
@@ -96,7 +99,7 @@ export function maskFrom(counts: readonly number[], { widthPx, heightPx }: Pixel
     if (!Number.isSafeInteger(count) || count < 0) return null
     sum += count
     const isForeground = index % 2 === 1
-    // The place in `runs` tells the colour: of the same colour as the last one, a run goes on with it.
+    // The index in `runs` determines the colour; a run of the same colour as the last one extends it.
     if (count === 0 && runs.length > 0) continue
     if (runs.length > 0 && (runs.length - 1) % 2 === Number(isForeground)) runs[runs.length - 1] += count
     else runs.push(count)

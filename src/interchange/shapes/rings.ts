@@ -14,10 +14,10 @@ export interface PixelVertex {
 
 export type PixelRing = readonly PixelVertex[]
 
-/** Corners of the polygon that stands for an ellipse. */
+/** Corners of the polygon that represents an ellipse. */
 export const ELLIPSE_CORNERS = 72
 
-/** Decimals of a pixel that files carry: written, read and written again they are the same. */
+/** The precision of pixels in files: written, read and written again, they stay the same. */
 const PIXEL_STEP = 1e4
 
 export const roundPx = (px: number): number => Math.round(px * PIXEL_STEP) / PIXEL_STEP
@@ -27,7 +27,7 @@ export const toPixels = ({ x, y }: ImagePoint, { widthPx, heightPx }: PixelSize)
   y: roundPx(y * heightPx),
 })
 
-/** Steps of a rotated box, so that its corners, which are finer, lead back to the same centre, size and rotation. */
+/** The precision of a rotated box: its corners, which are finer, lead back to the same centre, size and rotation. */
 const BOX_STEP = 1e3
 const RADIAN_STEP = 1e5
 const CORNER_STEP = 1e6
@@ -38,7 +38,10 @@ export function roundRad(rad: number): number {
   return Math.round(within * RADIAN_STEP) / RADIAN_STEP
 }
 
-/** Corners of a rotated box, clockwise from the one that is top left at rotation 0. Read back, they are the same. */
+/**
+ * Corners of a rotated box, clockwise from the one that is top left at rotation 0. Reading them back gives the same
+ * box.
+ */
 export function rotatedCorners(shape: RotatedRectangle, { widthPx, heightPx }: PixelSize): PixelVertex[] {
   const step = (px: number) => Math.round(px * BOX_STEP) / BOX_STEP
   const centre = { x: step(shape.center.x * widthPx), y: step(shape.center.y * heightPx) }
@@ -126,7 +129,7 @@ function signedDoubleArea(ring: PixelRing): number {
 
 export const ringArea = (ring: PixelRing): number => Math.abs(signedDoubleArea(ring)) / 2
 
-/** How many other rings each ring stands in: odd ones are holes. Exact for rings that do not cross. */
+/** The number of rings around each ring: odd ones are holes. Exact for rings that do not cross. */
 export function ringDepths(rings: readonly PixelRing[]): number[] {
   return rings.map((ring, i) => rings.filter((other, j) => i !== j && containsRing(other, ring, j < i)).length)
 }

@@ -5,7 +5,7 @@ export function maskArea(counts: readonly number[]): number {
   return area
 }
 
-/** Pixel bounds of the foreground: left, top included, right and bottom behind it; null where there is none. */
+/** Pixel bounds of the foreground: left and top included, right and bottom excluded; null if there is none. */
 export function maskBounds(counts: readonly number[], heightPx: number) {
   let left = Infinity
   let right = -Infinity
@@ -42,7 +42,7 @@ export function compressRuns(counts: readonly number[]): string {
   return text
 }
 
-/** The runs of such a text; null where it is none. */
+/** The runs of a compressed text; null if it is not one. */
 export function expandRuns(text: string): number[] | null {
   const counts: number[] = []
   for (let at = 0; at < text.length; ) {

@@ -49,7 +49,7 @@ export function episodeOf(job: ExportJob, losses: Losses): Episode {
     const made = {
       key: stableToken('object', referenceId, trackId),
       classTitle: label,
-      // Beside what Supervisely knows: keys are hashes, and labels that come back keep their track.
+      // Members outside Supervisely's schema: keys are hashes, and re-imported labels keep their track.
       track_id: trackId,
       tags: tagsOf(tracks.get(trackId)?.attributes ?? {}),
     }
@@ -88,7 +88,7 @@ export function episodeOf(job: ExportJob, losses: Losses): Episode {
     if (figures.length > 0) episode.frames.push({ index, figures })
   }
   episode.objects = [...objects.values()]
-  // Those of tracks that have no cuboid, and are no object here.
+  // Tracks without a cuboid do not become objects.
   for (const { trackId, attributes } of tracks.values())
     if (!objects.has(trackId)) losses.add('attribute_dropped', job, { trackId, count: valueCount(attributes) })
   return episode

@@ -49,7 +49,7 @@ const SentEpisode = Type.Object({
   ),
 })
 type SentEpisode = Static<typeof SentEpisode>
-/** Of a cuboid_3d; other geometries are reported. */
+/** Checks the geometry of a cuboid_3d; other geometries are reported. */
 const checkCuboid = schemaCheck(Type.Object({ position: Vector, rotation: Vector, dimensions: Vector }))
 const checkEpisode = schemaCheck(SentEpisode)
 const checkMap = schemaCheck(Type.Record(Text, Text))
@@ -95,7 +95,8 @@ async function importedEpisode(
     async build(target, rename) {
       const into = new BoxImport(request.tag)
       const known = new TargetFrames(target)
-      // Names of clouds tell frames of other data sets; ours are as many as the job has, in its order.
+      // Names of clouds identify frames of other data sets; our own archives have as many clouds as the job, in its
+      // order.
       const frameAt = (index: number) =>
         (referenceId === null ? known.byFile(clouds.get(String(index)) ?? '') : null) ?? known.at(index)
       addFigures(into, { file, episode, frameAt }, target, rename, request)
@@ -150,7 +151,7 @@ function addFigures(
   }
 }
 
-/** What is read, and what Supervisely notes of who made it and when. */
+/** Members that are read, and Supervisely's notes of who made an object and when. */
 const MADE = ['id', 'key', 'labelerLogin', 'createdAt', 'updatedAt', 'description']
 const READ_OF_FIGURE = new Set([...MADE, 'objectKey', 'geometryType', 'geometry', 'trackId'])
 const READ_OF_OBJECT = new Set([...MADE, 'classTitle', 'classId', 'datasetId', 'entityId', 'track_id', 'tags'])
@@ -166,7 +167,7 @@ function reportUnread(
     fail({ file, field: field === '' ? name : `${field}.${name}`, type: 'NOT_ALLOWED', lost: name })
 }
 
-/** What an episode says beside its figures, and tags of objects that stand in no frame. */
+/** Reports unread members of an episode, and tags of objects without a frame. */
 function reportBeside({ file, episode }: PlacedEpisode, request: ReadRequest): void {
   reportUnread(episode, READ_OF_EPISODE, { file, field: '' }, request)
   const placed = new Set(episode.frames.flatMap(({ figures }) => figures.map(({ objectKey }) => objectKey)))

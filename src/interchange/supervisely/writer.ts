@@ -90,7 +90,7 @@ class KeyIdMap {
   }
 }
 
-/** The main cloud of a frame and its images, with where each camera stands to the cloud. */
+/** Copies the main cloud of a frame and its images, with the pose of each camera relative to the cloud. */
 async function copyData(job: ExportJob, frame: ExportFrame, archive: Archive, losses: Losses): Promise<void> {
   const cloud = mainCloud(job, frame.files)
   if (cloud) await copyFile(archive, losses, `${job.name}/pointcloud/${frame.name}.pcd`, { job, frame, file: cloud })

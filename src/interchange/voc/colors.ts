@@ -20,7 +20,7 @@ export const numberOfColor = (rgb: number): number => {
   return number
 }
 
-/** Marks pixels that belong to nothing for certain; it is no number of a class or an instance. */
+/** Marks pixels whose owner is uncertain; it is not the number of a class or an instance. */
 export const VOID = 255
 
 /** From places, which start at 0: background is 0, and 255 is left out. */

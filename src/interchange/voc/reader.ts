@@ -100,12 +100,12 @@ function boxOf(object: XmlElement, size: PixelSize): FlatShape | null {
   )
 }
 
-/** Of an object, by elements of their own name. */
+/** Elements of an object that are read. */
 const READ = new Set(['name', 'bndbox', 'attributes', 'pose', 'truncated', 'difficult', 'occluded'])
-/** Of the file: what its image is and where it came from. */
+/** Elements of the file that are read, or that say where its image came from. */
 const READ_OF_FILE = new Set(['filename', 'size', 'object', 'folder', 'path', 'source', 'owner', 'segmented'])
 
-/** Parts, outlines and whatever else has elements in it; plain texts are noted as values. */
+/** Reports parts, outlines and other nested elements; plain texts become values. */
 function reportInside(object: XmlElement, file: string, { fail }: ReadRequest): void {
   for (const { name, line } of object.children.filter((child) => !READ.has(child.name) && child.children.length > 0))
     fail({ file, line, field: name, type: 'NOT_ALLOWED', lost: name })
@@ -120,7 +120,7 @@ function reportBeside(annotation: XmlElement, file: string, { fail }: ReadReques
 /** The side from which an object is seen. */
 const POSE = 'pose'
 
-/** What VOC notes of every object. */
+/** Notes of VOC at every object. */
 const NOTED = ['truncated', 'difficult', 'occluded']
 
 function valuesOf(object: XmlElement, label: string | null, { tag }: ReadRequest): (readonly [string, unknown])[] {

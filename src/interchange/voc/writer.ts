@@ -148,14 +148,14 @@ async function writeSegmentation(
 
 const PALETTE = Array.from({ length: 256 }, (_, number) => vocColor(number))
 
-/** With a palette while a byte holds every number, else in the same colours without one. */
+/** Writes a palette if a byte can hold every number, otherwise the same colours without one. */
 function numberPng(places: Uint32Array, numbers: readonly number[], size: PixelSize): Uint8Array {
   const values = Uint32Array.from(places, (place) => numbers[place])
   if (numbers.every((number) => number < VOID)) return palettePng(Uint8Array.from(values), size, PALETTE)
   return rgbPng(values, size, vocColor)
 }
 
-/** As CVAT and datumaro write and read it. */
+/** Writes the list of classes as CVAT and datumaro read it. */
 function labelMap({ classes }: ExportSet): string {
   const names = classes.writtenNames(vocName)
   const rows = classes.list.map(({ name, index }) => `${names.get(name)}:${vocColor(vocNumber(index)).join(',')}::`)

@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { ImportError, type SentArchive } from '../core/reader.ts'
 
-/** An element with what is in it. Its text is put together, without that of its children. */
+/** An element with its content. Its text excludes that of its children. */
 export interface XmlElement {
   name: string
   attributes: ReadonlyMap<string, string>
@@ -17,9 +17,9 @@ const MAX_ELEMENTS = 2_000_000
 const MAX_TEXT = 256 * 1024 * 1024
 
 /**
- * Reads an entry as it comes and gives the elements of these names, one by one: the rest of the file is not kept.
- * The first element of the file has to be called `root`. A declaration of the document type, which could define
- * entities, is refused. @throws ImportError NOT_THIS_FORMAT, ENCODING, ARCHIVE_TOO_LARGE with the line
+ * Reads an entry as it arrives and yields the elements of these names one by one, without holding the rest of the file.
+ * The first element must be called `root`. A document type declaration, which could define entities, is refused.
+ * @throws ImportError NOT_THIS_FORMAT, ENCODING, ARCHIVE_TOO_LARGE with the line
  */
 export async function* readXml(
   archive: SentArchive,
@@ -135,7 +135,7 @@ export const childOf = ({ children }: XmlElement, name: string): XmlElement | un
 /** Text of the first element of that name inside, without space around it. */
 export const childText = (element: XmlElement, name: string): string | undefined => childOf(element, name)?.text.trim()
 
-/** NaN where there is none, it is no number or larger than all. */
+/** NaN if it is absent, not a number or not finite. */
 export const numberAttribute = ({ attributes }: XmlElement, name: string): number => {
   const text = attributes.get(name)?.trim()
   const number = text ? Number(text) : Number.NaN

@@ -2,17 +2,17 @@
 
 export type XmlAttributes = Readonly<Record<string, string | number>>
 
-/** XML 1.0 has no place for most control characters, halves of surrogate pairs and U+FFFE, not even escaped. */
+/** XML 1.0 cannot hold most control characters, unpaired surrogates and U+FFFE, not even escaped. */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 export const isXmlText = (text: string): boolean => text.search(FORBIDDEN) < 0
 
-/** With what XML cannot carry replaced. */
+/** Replaces what XML cannot hold. */
 export const xmlSafe = (text: string): string => text.replace(FORBIDDEN, '\uFFFD')
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Line ends and tabs are written as numbers: readers make plain spaces of them in attributes. */
+/** Escapes line ends and tabs as numbers: in attributes, readers turn them into spaces. */
 export const escapeXml = (text: string): string =>
   text.replace(/[&<>"\t\n\r]/g, (char) => ESCAPED[char] ?? `&#${char.charCodeAt(0)};`)
 

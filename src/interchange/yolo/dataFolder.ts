@@ -59,7 +59,7 @@ export class YoloDescriptions {
     return new YoloDescriptions(byFile, lists)
   }
 
-  /** The description that lies nearest above a file, else the only one. @throws ImportError where several could be meant */
+  /** The nearest description above a file, otherwise the only one. @throws ImportError if several could be meant */
   of(file: string): YoloDescription {
     const above = [...this.#byFile].filter(([name]) => file.startsWith(folderOf(name)))
     const deepest = Math.max(...above.map(([name]) => folderOf(name).length))
@@ -75,7 +75,7 @@ export class YoloDescriptions {
   }
 }
 
-/** With the slash behind it. */
+/** Includes the trailing slash. */
 const folderOf = (name: string): string => name.slice(0, name.length - baseName(name).length)
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -121,7 +121,7 @@ function listsNamedBy(yaml: Record<string, unknown>, file: string): string[] {
     .flatMap((value) => root.map((folder) => resolved(folderOf(file), `${folder}${value}`)))
 }
 
-/** The paths of images in a list; empty for a text that lists something else. */
+/** The paths of images in a list; empty if the text lists something else. */
 function listedImages(file: string, text: string): string[] {
   const lines = text
     .split(/\r?\n/)
@@ -146,12 +146,12 @@ export interface YoloEntry {
   image: string | null
 }
 
-/** Texts that are no labels. */
+/** Texts that are not labels. */
 const OTHER_TEXT = /^(classes|train|val|valid|test|readme.*|notes|license|predefined_classes)\.txt$/i
 
 /**
- * Label files with their images: `labels` stands where `images` does in the other path, else names decide. Images that
- * lists name count like those of the archive.
+ * Pairs label files with their images: a path with `labels` belongs to the same path with `images`, otherwise names
+ * decide. Images that lists name count like those of the archive.
  */
 export function yoloEntries(names: readonly string[], lists: readonly ImageList[] = []): YoloEntry[] {
   const listFiles = new Set(lists.map(({ file }) => file))

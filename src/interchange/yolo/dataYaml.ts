@@ -1,9 +1,9 @@
 import type { ExportSet } from '../core/exportSet.ts'
 
 /**
- * Ultralytics' description of a data set. `train` and `val` are always there: without splits of that name, training and
- * validation look at the first and the last split. There is no `path`: then it is the folder of this file, from wherever
- * training is started, while `.` would be the folder that it is started in. Text in double quotes is the same in JSON and YAML.
+ * Ultralytics' description of a data set. It always has `train` and `val`: without splits of that name, training uses
+ * the first split and validation the last. It has no `path`: the default is the folder of this file wherever training
+ * is started, while `.` would be the current folder. Text in double quotes is the same in JSON and YAML.
  */
 export function dataYaml({ classes, splits }: ExportSet, more: readonly string[] = []): string {
   const folder = (split: string) => JSON.stringify(`images/${split}`)

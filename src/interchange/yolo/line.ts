@@ -6,22 +6,22 @@ import { clipToImage } from '../shapes/clip.ts'
 import { uprightBox } from '../shapes/fromPixels.ts'
 import { type PixelBox, type PixelRing, type PixelSize, pixelRings, rotatedCorners } from '../shapes/rings.ts'
 
-/** Parts of a pixel that shares of an image tell: fine enough that they lead back to the same pixels. */
+/** The precision of shares of an image in parts of a pixel: fine enough to lead back to the same pixels. */
 const PARTS = 1e5
-/** Corners of rotated boxes have to lead back to the same angle. */
+/** Corners of rotated boxes must lead back to the same angle. */
 const CORNER_PARTS = 1e7
 
-/** As many decimals as images of this width or height need. */
+/** Rounds to as many decimals as images of this width or height need. */
 export function shareOfPx(px: number, ofPx: number, parts = PARTS): number {
   const step = parts * 10 ** Math.ceil(Math.log10(ofPx))
   return Math.round((px / ofPx) * step) / step
 }
 
-/** What becomes of a record: its numbers after the class, and what is lost; null numbers: it is left out. */
+/** A written record: its numbers after the class, and its losses. If the numbers are null it is left out. */
 export interface YoloLine {
   numbers: readonly number[] | null
   loss: string | null
-  /** Written behind the lines that are read back as boxes, which come first in an image. */
+  /** Written after the lines that are read back as boxes, which come first in an image. */
   comesLater?: boolean
 }
 

@@ -28,7 +28,7 @@ interface WaitingImage {
   poses: readonly WaitingPose[]
 }
 
-/** Key points of all classes in one order, since Ultralytics knows one number of them for the data set. */
+/** Writes the key points of all classes in one order, since Ultralytics has one number of them for the data set. */
 export const writeYoloPose: Writer = async (set, archive, losses) => {
   const images = archive.spool()
   const labels = new Set(
@@ -69,7 +69,7 @@ function* posesOf(job: ExportJob, set: ExportSet, losses: Losses): Generator<Wai
   }
 }
 
-/** One point a label: a second one of the same label has no place. The box is the one around the points. */
+/** One point per label: a second one of the same label is lost. The box is the one around the points. */
 function poseOf({ points }: Landmark, size: PixelSize): Omit<WaitingPose, 'classIndex'> {
   const byLabel = new Map<number, WaitingPose['points'][number]>()
   const pixels = []

@@ -9,7 +9,7 @@ import type { YoloDescription } from './dataFolder.ts'
 
 export type YoloFormat = 'detect' | 'segment' | 'obb' | 'pose'
 
-/** What a line with key points is read with. */
+/** The context in which a line with key points is read. */
 export interface YoloObject {
   keypointShape: YoloDescription['keypointShape']
   labels: SentKeypoints
@@ -19,14 +19,14 @@ export interface YoloObject {
   request: ReadRequest
 }
 
-/** The shapes that the numbers after the class give: a pose is key points and a box. Empty when they give none. */
+/** The shapes of the numbers after the class: a pose gives key points and a box. Empty if they give none. */
 export type ReadYoloLine = (numbers: readonly number[], size: PixelSize, object: YoloObject) => FlatShape[]
 
 /** Centre and size of a box. */
 export const readDetectLine: ReadYoloLine = (numbers, size) =>
   shapes(numbers.length === 4 ? rectangleFrom(boxOf(numbers, size), size) : null)
 
-/** Detectors write how sure they are behind what a label has; lines of a variable length cannot tell it. */
+/** Removes the confidence that detectors append to a label; lines of variable length cannot have one. */
 export function withoutConfidence(
   format: YoloFormat,
   numbers: readonly number[],
@@ -34,7 +34,7 @@ export function withoutConfidence(
 ): { numbers: readonly number[]; confidence: number | null } {
   const [count, dimensions] = keypointShape ?? [0, 0]
   const length = { detect: 4, obb: 8, pose: 4 + count * dimensions, segment: null }[format]
-  // An outline has pairs of numbers: one more is no half of a pair.
+  // An outline has pairs of numbers, so an odd one at the end is a confidence.
   const hasMore = length === null ? numbers.length >= 5 && numbers.length % 2 === 1 : numbers.length === length + 1
   return hasMore ? { numbers: numbers.slice(0, -1), confidence: numbers.at(-1) ?? null } : { numbers, confidence: null }
 }
