@@ -3,7 +3,7 @@ import type { UrlCheck } from '../formats/jobBody/frameRules.ts'
 import { checkJobBody } from '../formats/jobBody/jobBody.ts'
 import { isObject } from '../formats/jobBody/shape.ts'
 
-/** Of the service's default settings; another one may be set there. */
+/** The service's default; a service may have another setting. */
 const MAX_FRAMES = 5000
 
 export interface OfflineVerdict {

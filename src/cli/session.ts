@@ -16,26 +16,26 @@ export interface GlobalOptions {
 export class CliSession {
   readonly io: CliIo
   options: GlobalOptions = {}
-  /** What the process ends with when nothing is thrown: 1 where a file or one of many jobs was refused. */
+  /** The exit code of the process when nothing is thrown: 1 if a file or one of many jobs was refused. */
   exitCode = 0
 
   constructor(io: CliIo) {
     this.io = io
   }
 
-  /** Prints the value as JSON with --json, else the text that `render` makes for people. */
+  /** Prints the value as JSON with --json, otherwise the text that `render` makes for people. */
   print<T>(value: T, render: (value: T) => string): void {
     this.io.out(this.options.json ? `${JSON.stringify(value, null, 2)}\n` : render(value))
   }
 
-  /** A client of the service, of no project yet. */
+  /** A client of the service, without a project. */
   client(): FiducialClient {
     // A person waits: the patience of the client's own defaults would look like a command that hangs.
     const retries = { attempts: 3, firstDelayMs: 200, maxDelayMs: 5000 }
     return new FiducialClient({ baseUrl: this.#baseUrl(), apiKey: this.#apiKey(), retries })
   }
 
-  /** A client of the project that was named, by id or by name; of the only one there is when none was named. */
+  /** A client of the project with that id or name; of the only project if no name was given. */
   async project(named = this.options.project): Promise<FiducialClient> {
     const client = this.client()
     if (named !== undefined && isUuid(named)) return client.forProject(named)

@@ -1,6 +1,6 @@
 interface Untaken {
   failures: readonly { file: string; line?: number; field?: string; type: string; lost?: string }[]
-  /** Of both. */
+  /** Counts failures and losses. */
   total: number
   kinds: readonly { type: string; lost: string | null; count: number }[]
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../formats/results/read.ts'
 
-/** What the assistant answered, or why there is no answer that could be read. */
+/** The answer of the assistant, or why it could not be read. */
 type Answered = { answer: unknown; milliseconds: number } | { problem: string }
 
 /** One request of the contract, as the service would send it. */

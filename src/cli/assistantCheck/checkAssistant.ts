@@ -14,11 +14,11 @@ interface AssistantCheckOptions {
   files: SampleFiles
 }
 
-/** Of `describe` and of each verb. */
+/** The outcome for `describe` and for each verb. */
 export interface CheckedVerb {
   verb: string
   ok: boolean
-  /** What was found: what came, or what is wrong. */
+  /** The answer, or its fault. */
   found: string
   milliseconds: number | null
 }

@@ -4,7 +4,7 @@ import { RefusedError } from '../io.ts'
 import type { CliSession } from '../session.ts'
 import { card } from '../table.ts'
 
-/** Done beside the service, on its database and storage: the settings are read as the service reads them. */
+/** These commands work on the service's database and storage directly, with the settings that the service reads. */
 export function backupCommands(program: Command, session: CliSession): void {
   const { io } = session
   const backup = program
@@ -63,7 +63,7 @@ function folderAt(cwd: string, folder: string): string {
   return resolve(cwd, folder)
 }
 
-/** What an operator can fix needs no stack. */
+/** Errors that an operator can fix are shown without a stack. */
 async function operating<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

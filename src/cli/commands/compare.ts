@@ -66,7 +66,7 @@ function comparisonOf(a: unknown, b: unknown, options: CompareBody['options']): 
   }
 }
 
-/** Checked by the rules of the service, so that both take the same. */
+/** Checked by the rules of the service, so that both accept the same. */
 function optionsOf({ iou, distance, oks, chamfer, anyClass }: CompareFlags, more: unknown): CompareBody['options'] {
   if (!isJsonObject(more)) throw new UsageError('the file of options holds no JSON object')
   const options = {

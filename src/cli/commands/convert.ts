@@ -150,7 +150,7 @@ async function isZip(path: string): Promise<boolean> {
   }
 }
 
-/** What belongs to results besides their documents. */
+/** Data of results outside their documents. */
 interface Given {
   jobs: ReadonlyMap<string, object>
   declared: TagFile | null
@@ -159,7 +159,7 @@ interface Given {
 
 /**
  * Files of one folder, by the longest end of their address that is one of its paths: cameras of a frame often share the
- * last part. Nothing outside of it is read.
+ * last part. Nothing outside the folder is read.
  */
 function originalsIn(folder: string | null): Given['originals'] {
   const pathOf = (url: string): string | null => {
@@ -190,7 +190,7 @@ function decoded(path: string): string {
   }
 }
 
-/** A result document, with a cloud of the same name beside it. */
+/** A result document, with the cloud of the same name in its folder. */
 function fileSource({ io }: CliSession, path: string, { jobs, originals }: Given): ConvertSource {
   const cloud = path.replace(/\.json$/i, '.pcd')
   return {
@@ -225,7 +225,7 @@ async function archiveSources(
   kept: KeptParts,
 ): Promise<ConvertSource[]> {
   if (from === undefined) throw new UsageError('--from: name the format of the archive, such as fiducial or coco')
-  // Rows tell no files: what they are of stands in the service alone.
+  // Rows do not name their files; only the service knows them.
   const format = namedFormat(from, (one) => one.read !== undefined && one.format !== 'jsonl')
   if (format.format !== 'fiducial')
     return dataSetSources({ archive, format, fail, factsOfImage, kept, declared: given.declared })
@@ -250,7 +250,7 @@ async function openResult(
   }
 }
 
-/** Originals of a folder, else those that the archive holds. Its manifest names addresses without their queries. */
+/** Originals from a folder, otherwise those in the archive. Its manifest has addresses without their queries. */
 function withCopies(originals: Given['originals'], archive: SentArchive, own: OwnSources | null): Given['originals'] {
   const copyOf = (url: string) => own?.copies.get(url) ?? own?.copies.get(url.split(/[?#]/, 1)[0]) ?? null
   return {
@@ -268,7 +268,7 @@ function withCopies(originals: Given['originals'], archive: SentArchive, own: Ow
 async function factsOfImage(image: Uint8Array | string): Promise<StoredImage | null> {
   try {
     const { width, height, format, orientation = 1 } = await sharp(image).metadata()
-    // AVIF is turned by other means than what EXIF says, and comes out so.
+    // The decoder turns AVIF by other means than EXIF, so it is upright already.
     return { widthPx: width, heightPx: height, exifOrientation: format === 'heif' ? 1 : orientation }
   } catch {
     return null

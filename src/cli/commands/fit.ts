@@ -78,7 +78,7 @@ async function readCloud(session: CliSession, cloud: string): Promise<PcdCloud |
   }
 }
 
-/** The viewpoint of the file; the origin where none is given, unless no point lies around it. */
+/** The viewpoint of the file; the origin if the file has none, unless no point surrounds it. */
 function sensorOf({ header, bounds }: PcdCloud): FitInput['sensorPosition'] {
   const [x = 0, y = 0, z = 0] = (header.viewpoint ?? '').split(/\s+/).filter(Boolean).map(Number)
   const isAmong = (at: number, axis: 0 | 1): boolean =>

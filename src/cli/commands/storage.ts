@@ -3,7 +3,7 @@ import { RefusedError } from '../io.ts'
 import type { CliSession } from '../session.ts'
 import { card } from '../table.ts'
 
-/** Done beside the service, on its database and storage. */
+/** These commands work on the service's database and storage directly. */
 export function storageCommands(program: Command, session: CliSession): void {
   program
     .command('storage')
