@@ -1,7 +1,7 @@
-/** Of files that are copied; most of the time of a small one is a wait, for a disk or a bucket. */
+/** The number of parallel copies: a small file mostly waits for a disk or a bucket. */
 const AT_ONCE = 16
 
-/** Side by side. What fails first is thrown when nothing is under way any more. */
+/** Copies in parallel. Throws the first error after all running copies have ended. */
 export async function forEachFile(names: readonly string[], copy: (sha256: string) => Promise<void>): Promise<void> {
   const rest = names.values()
   let hasFailed = false

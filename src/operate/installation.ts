@@ -12,7 +12,7 @@ import { runningDatabase } from '../store/postgres/running.ts'
 /** The command cannot be done; the text says why, and what to do. */
 export class OperatorError extends Error {}
 
-/** Database and storage of an installation, as its settings name them, beside a service that may be running. */
+/** Database and storage of an installation, as its settings name them; the service may be running. */
 export interface Installation {
   config: Config
   client: pg.Client

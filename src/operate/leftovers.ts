@@ -1,6 +1,6 @@
 import { listOutsideClusters, type OutsideCluster, removeOutsideCluster } from '../store/postgres/abandoned.ts'
 
-/** Databases outside of their data folder, where that is gone. */
+/** Databases outside their data folder, which no longer exists. */
 export const abandonedClusters = (): OutsideCluster[] => listOutsideClusters().filter((one) => one.isAbandoned)
 
 /** Removes one with all its data. @throws Error when it is in use, or not abandoned any more */

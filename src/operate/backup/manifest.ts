@@ -28,7 +28,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await rename(unfinished, join(folder, NAME))
 }
 
-/** @throws OperatorError where the folder holds no finished backup */
+/** @throws OperatorError if the folder holds no finished backup */
 export async function readManifest(folder: string): Promise<Manifest> {
   const file = join(folder, NAME)
   if (!existsSync(file)) throw new OperatorError(`${folder} holds no finished backup: ${NAME} is missing`)

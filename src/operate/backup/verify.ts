@@ -4,7 +4,7 @@ import { FileMissingError } from '../../store/files/fileStore.ts'
 import { LocalFiles } from '../../store/files/localFiles.ts'
 import { fileList, filesFolder, type Manifest, readManifest, tableFile } from './manifest.ts'
 
-/** What is wrong with a backup, a line each; empty when every row and every byte is as it was written. */
+/** Lists the faults of a backup; empty when every row and every byte is as it was written. */
 export async function verifyBackup(folder: string): Promise<{ manifest: Manifest; faults: string[] }> {
   const manifest = await readManifest(folder)
   const faults: string[] = []

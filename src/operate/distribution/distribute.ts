@@ -6,14 +6,14 @@ import { OperatorError } from '../installation.ts'
 import { distributionSteps } from './steps.ts'
 
 export interface Distributed {
-  /** What was run, or with `dryRun` would be. */
+  /** The statements that were run, or with `dryRun` would be. */
   statements: string[]
   workers: number
 }
 
 /**
- * Divides the database of DATABASE_URL by project among the workers of its Citus cluster; the service is stopped.
- * @throws OperatorError where there is no such cluster
+ * Distributes the database of DATABASE_URL by project among the workers of its Citus cluster; the service must be
+ * stopped. @throws OperatorError if there is no such cluster
  */
 export async function distributeDatabase(env: Environment, { dryRun }: { dryRun: boolean }): Promise<Distributed> {
   const { databaseUrl, databaseDirectUrl } = readConfig(env)
@@ -37,7 +37,7 @@ export async function distributeDatabase(env: Environment, { dryRun }: { dryRun:
   }
 }
 
-/** As they will be when the migrations have been applied, which is taken back. */
+/** The steps after all migrations, which are applied and rolled back. */
 async function stepsOfNewest(client: pg.Client): Promise<string[]> {
   const { length: missing } = await pendingMigrations(client)
   await client.query('begin')

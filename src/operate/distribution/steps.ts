@@ -3,7 +3,7 @@ import { divisionOf, type PlacedTable, type Placement, PROJECTS_TABLE } from './
 
 /** A table as the catalogue describes it. */
 interface KnownTable extends PlacedTable {
-  /** As Citus keeps it; null: it does not know of it. */
+  /** The placement in Citus; null: Citus does not know the table. */
   kept: Placement | null
 }
 
@@ -48,8 +48,8 @@ interface ForeignKey {
 }
 
 /**
- * The statements that divide this database by project, those left out that have been run before. Each can stand alone,
- * so that after a break the rest is done.
+ * The statements that distribute this database by project, except those that were run before. Each can run alone, so
+ * that after an interruption the rest can follow.
  */
 export async function distributionSteps(db: Queryable): Promise<string[]> {
   const { rows: tables } = await db.query<KnownTable>(TABLES)
@@ -70,7 +70,7 @@ export async function distributionSteps(db: Queryable): Promise<string[]> {
   ]
 }
 
-/** Tables that lie where no step has put them yet. */
+/** Tables that are not yet where a step puts them. */
 export async function misplacedTables(db: Queryable): Promise<PlacedTable[]> {
   return (await db.query<KnownTable>(TABLES)).rows.filter(isMisplaced)
 }
@@ -98,6 +98,6 @@ function placed(table: string, kept: Placement | null): string {
   return `select create_distributed_table('${table}', '${projectOf(table)}', colocate_with => '${beside}')`
 }
 
-/** Both sides lie on the same machine for each row. */
+/** Whether both sides of each row are on the same machine. */
 const canHold = (from: Placement | null, to: Placement | null) =>
   (from === 'distributed' && to === 'distributed') || (to === 'reference' && from === 'reference')

@@ -2,8 +2,8 @@ import type { Queryable } from '../../store/postgres/pools.ts'
 import { misplacedTables } from './steps.ts'
 
 /**
- * Tables for which `fiducial database distribute` has something to do: Citus is there with workers, and they lie on the
- * coordinator alone, because it was never run or since an upgrade brought them.
+ * Tables that `fiducial database distribute` would move: there are Citus workers, but the tables are only on the
+ * coordinator, because the command was never run or an upgrade added them.
  */
 export async function undistributedTables(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ hasCitus: boolean }>(`select to_regclass('pg_dist_node') is not null as "hasCitus"`)

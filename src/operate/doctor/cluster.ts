@@ -32,7 +32,7 @@ interface Node {
   isActive: boolean
 }
 
-/** `few`: nothing can be divided. */
+/** `few`: there are too few nodes to distribute. */
 async function examineNodes(db: Queryable, report: Report): Promise<'few' | 'inactive' | 'active'> {
   const { rows: nodes } = await db.query<Node>(
     `select nodename || ':' || nodeport as place, groupid = 0 as "isCoordinator", isactive as "isActive"
@@ -69,7 +69,7 @@ async function examineConnections(db: Queryable, report: Report): Promise<boolea
        result is true as "isThere"
      from citus_check_cluster_node_health() order by 1, 2`,
   )
-  // Of a machine that does not answer, nothing is known about those that it reaches.
+  // If a machine does not answer, its own connections are unknown.
   const answering = new Set(rows.filter(({ isThere }) => isThere).map(({ from }) => from))
   const lost = rows.filter(({ from, isThere }) => !isThere && answering.has(from))
   for (const place of new Set(lost.map(({ to }) => to))) {

@@ -25,7 +25,7 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** Null where there is none, or none that could be used. */
+/** null if the database is missing or cannot be used. */
 export async function examineDatabase(config: Config, env: Environment, report: Report): Promise<OpenDatabase | null> {
   const { databaseUrl, dataDir } = config
   const isNew = !['postgres', 'postgres.json'].some((name) => existsSync(join(dataDir, name)))
@@ -118,7 +118,7 @@ async function examineWrites(client: pg.Client, report: Report): Promise<void> {
   else if (await lacksStandby(client)) report.failed('no synchronous standby is connected', STANDBY_ADVICE)
 }
 
-/** How many are pending; null on a database without any. */
+/** The number of pending migrations; null on a database without any. */
 async function examineMigrations(client: pg.Client, report: Report): Promise<number | null> {
   try {
     const pending = await pendingMigrations(client)

@@ -9,9 +9,8 @@ import { examineSettings } from './settings.ts'
 import { examineStorage } from './storage.ts'
 
 /**
- * Looks at everything that the service needs, with its settings, beside a service that may be running, and changes
- * nothing but what a start leaves in the storage to see that it takes files.
- * @param reach addresses that the service should be able to call
+ * Examines everything that the service needs, with its settings. The service may be running; only the test file that
+ * every start writes to the storage is changed. @param reach addresses that the service should be able to call
  */
 export async function examine(env: Environment, reach: readonly string[]): Promise<Examined[]> {
   const { report: settings, config } = examineSettings(env)

@@ -6,7 +6,7 @@ import { listCallbackUrls } from '../../store/cluster/callbacks/urls.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { type Report, reasonOf } from './examined.ts'
 
-/** Of projects' callbacks, so that an installation with thousands is done soon. */
+/** Limits the callback receivers that are tried, so that an installation with thousands finishes soon. */
 const MOST_RECEIVERS = 50
 const PROXY_SETTINGS = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']
 
@@ -34,7 +34,7 @@ export async function examineEgress(
     for (const [i, url] of [...reach, ...receivers].entries()) {
       const fault = faults[i]
       if (!fault) report.ok(`${url} is reached`)
-      // A customer's receiver that is unavailable is theirs to fix, and no reason not to start.
+      // A customer's unavailable receiver is theirs to fix, and does not prevent a start.
       else if (i < reach.length) report.failed(`${url}: ${fault.found}`, fault.advice)
       else report.warning(`callbacks to ${url}: ${fault.found}`, fault.advice)
     }

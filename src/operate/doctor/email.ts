@@ -4,7 +4,7 @@ import type { Report } from './examined.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Connects and signs in to the server of e-mails, and sends nothing. */
+/** Connects and signs in to the mail server without sending. */
 export async function examineEmail({ smtp }: Config, report: Report): Promise<void> {
   if (smtp === null) return report.ok('none is sent: SMTP_URL is not set')
   const mailer = openMailer(smtp, TIMEOUT_MS)

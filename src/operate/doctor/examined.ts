@@ -1,4 +1,4 @@
-/** What was looked at, in the order of the report. */
+/** The parts that are examined, in the order of the report. */
 export type Part = 'settings' | 'database' | 'storage' | 'clock' | 'egress' | 'email' | 'models'
 
 /** `failed`: the service does not start or cannot work like this. `warning`: it works, and something may go wrong. */
@@ -7,9 +7,9 @@ export type State = 'ok' | 'warning' | 'failed'
 export interface Examined {
   part: Part
   state: State
-  /** As it is. */
+  /** The state that was found. */
   found: string
-  /** What to do; null where all is well. */
+  /** What to do; null if all is well. */
   advice: string | null
 }
 

@@ -9,7 +9,7 @@ const GUIDE = 'docs/assistants.md, "Models in the page", says what belongs there
 /** Beginning of what Git LFS leaves for a file that it did not fetch. */
 const LFS_POINTER = Buffer.from('version https://git-lfs')
 
-/** Everything in the folder of models that pages would not be offered, and why; the service starts all the same. */
+/** Reports everything in the folder of models that pages would not offer, and why; the service starts all the same. */
 export async function examineModels({ dataDir, roles }: Config, report: Report): Promise<void> {
   if (!roles.has('api')) return report.ok('none needed: this process has no role api')
   const folder = join(dataDir, 'models')

@@ -20,9 +20,9 @@ export interface Moved {
 }
 
 /**
- * Copies every file that a row names into another storage; what is there already stays, so that a run that was broken
- * off goes on. With `finish`, which needs the service stopped, the other storage becomes the one of this database.
- * @throws OperatorError
+ * Copies every file that a row names into another storage. Files that are already there stay, so an interrupted run can
+ * be repeated. With `finish`, which needs the service stopped, the other storage becomes that of this database. @throws
+ * OperatorError
  */
 export async function moveStorage(env: Environment, to: string, { finish }: { finish: boolean }): Promise<Moved> {
   const { config, client, files, close } = await openInstallation(env, { alone: finish })
@@ -63,7 +63,7 @@ async function copyAll(names: readonly string[], from: FileStore, to: FileStore)
   return moved
 }
 
-/** A service that runs would go on writing to the storage that is left. */
+/** A running service would continue to write to the old storage. */
 async function refuseRunning(db: Queryable): Promise<void> {
   const { rows } = await db.query<{ sessions: number }>(
     `select count(*)::int as sessions from pg_stat_activity
