@@ -44,7 +44,7 @@ export function readGifStructure(bytes: Uint8Array): GifStructure {
       }
       at = skipSubBlocks(bytes, data + 1)
     } else {
-      // Decoders stop at a block they do not know; what came before it is the picture.
+      // Decoders stop at an unknown block; the picture is what came before it.
       return { ...found, ended: true }
     }
     if (at > bytes.length) return { ...found, cut: true }
@@ -52,7 +52,7 @@ export function readGifStructure(bytes: Uint8Array): GifStructure {
   return { ...found, cut: at > bytes.length }
 }
 
-/** The position after a chain of sub-blocks; beyond the end when its terminator is missing. */
+/** The position after a chain of sub-blocks; past the end if its terminator is missing. */
 function skipSubBlocks(bytes: Uint8Array, from: number): number {
   let at = from
   while (at < bytes.length && bytes[at] !== 0) at += 1 + bytes[at]
@@ -60,8 +60,8 @@ function skipSubBlocks(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Whether the LZW data at `start` yields at least `wanted` pixels. Only the length of each table entry is kept, so no
- * pixel is stored and the time is bounded by the bytes, not by the size the header claims.
+ * Whether the LZW data at `start` yields at least `wanted` pixels. It stores only the length of each table entry, no
+ * pixel, and its time is bounded by the bytes, not by the size that the header claims.
  */
 function yieldsPixels(bytes: Uint8Array, start: number, wanted: number): boolean {
   const rootBits = bytes[start]
@@ -77,7 +77,7 @@ function yieldsPixels(bytes: Uint8Array, start: number, wanted: number): boolean
   return false
 }
 
-/** Counts the pixels that LZW codes stand for (GIF89a, appendix F). */
+/** Counts the pixels of LZW codes (GIF89a, appendix F). */
 class LzwCounter {
   pixels = 0
   readonly #clearCode: number

@@ -10,11 +10,11 @@ export interface JpegStructure {
   exifRanges: Array<readonly [number, number]>
   /** Sampling factors of the frame's components. */
   components: { across: number; down: number }[]
-  /** Components of the first scan = components of the frame: one scan holds the whole picture. */
+  /** The first scan has all components of the frame: one scan holds the whole picture. */
   singleScan: boolean
   /** Progressive, or a first scan without some of the components: no row is whole before the last scan. */
   severalScans: boolean
-  /** One frame, and no segment beside what decoding takes but JFIF's and comments: nothing states a turn or other colours. */
+  /** One frame, and only segments that decoding needs, JFIF or comments: no orientation or other colours. */
   isPlain: boolean
   /** The end-of-image marker was met. */
   ended: boolean

@@ -4,7 +4,7 @@ import { readPngStructure } from './pngStructure.ts'
 import { describeKind, sniff } from './sniff.ts'
 import { webpSize } from './webpStructure.ts'
 
-/** What a picture's bytes say of it, and whether they are all there; no pixel is decoded. */
+/** Facts from a picture's bytes, and whether the bytes are complete; no pixel is decoded. */
 export interface PictureFacts {
   contentType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif'
   width: number
@@ -12,7 +12,10 @@ export interface PictureFacts {
   isWhole: boolean
 }
 
-/** The picture in the bytes, whatever they are called; in words what they are where it is no PNG, JPEG, WebP or GIF. */
+/**
+ * The picture in the bytes, whatever the file's name; a description of the bytes if they are not PNG, JPEG, WebP or
+ * GIF.
+ */
 export function readPicture(bytes: Uint8Array): PictureFacts | { found: string } {
   const kind = sniff(bytes)
   if (kind === 'png') {

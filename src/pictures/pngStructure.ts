@@ -4,13 +4,13 @@ import { crc32 } from 'node:zlib'
 export interface PngStructure {
   /** The first chunk is an IHDR of 13 bytes whose checksum holds: without it not even the size can be trusted. */
   headerSound: boolean
-  /** In pixels; zeros where the header is not sound. */
+  /** In pixels; zeros if the header is invalid. */
   size: { width: number; height: number }
-  /** Of the header; zeros where it is not sound. */
+  /** Fields of the header; zeros if it is invalid. */
   bitDepth: number
   colourType: number
   interlaced: boolean
-  /** One header, and no chunk that states a turn, other colours or transparency. */
+  /** One header, and no chunk with an orientation, other colours or transparency. */
   isPlain: boolean
   /** Every chunk a browser insists on has its right checksum, and IEND is there. */
   flawless: boolean

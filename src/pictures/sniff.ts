@@ -1,7 +1,7 @@
-/** The type of the bytes, regardless of the file's name. `unknown`: no signature known here. */
+/** The type of the bytes, regardless of the file's name. `unknown`: the signature is unknown. */
 export type ContentKind = keyof typeof NAMES
 
-/** How a message names each kind to the person who sent the URL. */
+/** The name of each kind in messages to the person who sent the URL. */
 const NAMES = {
   jpeg: 'a JPEG image',
   png: 'a PNG image',
@@ -37,7 +37,7 @@ const NAMES = {
   unknown: 'of an unknown kind',
 } as const
 
-/** Bytes from the start of a file that `sniff` looks at; more do no harm. */
+/** The number of bytes that `sniff` looks at; more are ignored. */
 export const SNIFF_BYTES = 4096
 
 /** Names a kind in a sentence such as "the file is …". */
@@ -93,7 +93,7 @@ const riffKind = (head: string): ContentKind =>
         ? 'video'
         : 'unknown'
 
-/** ISO base media: the brands of the `ftyp` box tell AVIF from HEIC from video; major brand first. */
+/** ISO base media: the brands of the `ftyp` box distinguish AVIF, HEIC and video; major brand first. */
 function isoMediaKind(head: string): ContentKind {
   const boxBytes =
     ((head.charCodeAt(0) << 24) | (head.charCodeAt(1) << 16) | (head.charCodeAt(2) << 8) | head.charCodeAt(3)) >>> 0

@@ -4,8 +4,8 @@ interface Size {
 }
 
 /**
- * The size of a WebP picture, found without its decoder, which allocates the picture to tell the size. Null where no
- * size is found: the decoder refuses such a file. (RFC 9649)
+ * The size of a WebP picture, found without its decoder, which allocates the picture first. null if no size is found:
+ * the decoder refuses such a file. (RFC 9649)
  */
 export function webpSize(bytes: Uint8Array): Size | null {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -20,7 +20,7 @@ export function webpSize(bytes: Uint8Array): Size | null {
   return size
 }
 
-/** The extended header and the picture itself have to agree; where they do not, the larger one counts. */
+/** The extended header and the picture itself should agree; otherwise the larger size counts. */
 function larger(a: Size | null, b: Size | null): Size | null {
   if (!a || !b) return a ?? b
   return { width: Math.max(a.width, b.width), height: Math.max(a.height, b.height) }
