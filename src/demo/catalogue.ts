@@ -17,7 +17,7 @@ import type { SubmissionData } from './street/submission.ts'
 import { fusionTag, imageTag, linkedTag, segmentationTag, videoTag } from './tags.ts'
 
 export interface DemoProject {
-  /** Stands in addresses and in what is kept between runs. */
+  /** Part of addresses and of the state that is stored between runs. */
   key: string
   name: string
   base: NewProject['base']
@@ -33,7 +33,7 @@ export interface DemoJob {
   kind: string
   /** Folder of its files. */
   street: string
-  /** The program submits the truth; otherwise the job waits for people. */
+  /** The program submits the ground truth; otherwise the job waits for people. */
   byProgram: boolean
   job: StreetJob
   truth(): SubmissionData
@@ -61,15 +61,15 @@ export const DEMO_PROJECTS: readonly DemoProject[] = [
     name: 'Demo: point cloud segmentation',
     base: 'POINT_CLOUD_SEGMENTATION',
     review: false,
-    // A single frame near the origin gives nothing to tell it by.
+    // A single frame near the origin does not show in which frame its points are.
     pointCloudFrame: 'sensor',
     tags: { street_points: segmentationTag },
   },
 ]
 
 /**
- * Every job of the demo, the same at every start save for `filesUrl` (with its slash): a second start finds them again
- * by their reference_ids.
+ * Every job of the demo. Only `filesUrl` (with its slash) differs between starts, so a second start finds the jobs by
+ * their reference_ids.
  */
 export function demoJobs(filesUrl: string): DemoJob[] {
   return [...imageJobs(filesUrl), ...videoJobs(filesUrl), ...cloudJobs(filesUrl)]
@@ -80,7 +80,7 @@ function naming(filesUrl: string, street: string, referenceId: string, tag: stri
 }
 
 function imageJobs(filesUrl: string): DemoJob[] {
-  // Twelve metres apart, so that no image looks like the one before.
+  // The frames are twelve metres apart, so that no image looks like the previous one.
   const town = makeStreet({ seed: 11, frames: 8, secondsPerFrame: 2 })
   const one = (project: string, index: number, byProgram: boolean): DemoJob => ({
     project,

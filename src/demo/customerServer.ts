@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Inbox } from './inbox.ts'
 import { INBOX_HEADERS, LIST_REFRESH_SECONDS, letterPage, listPage } from './inboxPage.ts'
 
-/** How the callbacks of a project are checked. */
+/** The secrets that verify the callbacks of a project. */
 export interface CallbackSecrets {
   signing_secret: string
   service_key: string
@@ -14,9 +14,9 @@ export interface CustomerServerOptions {
   inbox: Inbox
   /** Answers a verb of the demo's assistant; null: it does not know it. */
   assist(verb: string, body: unknown): object | null
-  /** The file behind the path after /files/; null where there is none. */
+  /** The file at the path after /files/; null if there is none. */
   readFile(path: string): Promise<Uint8Array> | null
-  /** Of the project whose key is in the address; null where it is unknown. */
+  /** The secrets of the project whose key is in the address; null if it is unknown. */
   secretsOf(project: string): CallbackSecrets | null
 }
 

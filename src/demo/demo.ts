@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { DemoOptions } from './demoOptions.ts'
 
 export interface Demo {
-  /** Never fulfilled; rejected when the demo cannot go on. */
+  /** Never resolves; rejects when the demo cannot continue. */
   broken: Promise<never>
   stop(): Promise<void>
 }

@@ -1,10 +1,10 @@
 export interface DemoOptions {
-  /** Where people find the service. */
+  /** The address of the service for people. */
   baseUrl: string
-  /** Where this process finds it. */
+  /** The address of the service for this process. */
   localUrl: string
   adminKey: string
-  /** For keys and received callbacks. */
+  /** Holds keys and received callbacks. */
   folder: string
   /** Wanted for the customer's server; 0 = a free one. */
   port: number

@@ -10,7 +10,7 @@ export interface KnownProject extends ProjectCreated {
 }
 
 interface Kept {
-  /** Of the customer's server; the addresses in the jobs hold it. */
+  /** The port of the customer's server, which is part of the addresses in the jobs. */
   port: number | null
   projects: Record<string, KnownProject>
 }
@@ -47,7 +47,7 @@ export class DemoState {
     this.#write()
   }
 
-  /** Beside and renamed: half a file would lose the keys. */
+  /** Writes to a temporary file and renames it: half a file would lose the keys. */
   #write(): void {
     writeFileSync(`${this.#file}.next`, `${JSON.stringify(this.#kept, null, 2)}\n`, { mode: 0o600 })
     renameSync(`${this.#file}.next`, this.#file)

@@ -10,8 +10,8 @@ const CALLBACK_WAIT_MS = 60_000
 const BEING_CHECKED: readonly JobStage[] = ['created', 'validating']
 
 /**
- * Takes a job to where it rests: waiting for people, or, where the program is its annotator, until the truth that it
- * submits has become a result or waits for a reviewer.
+ * Advances a job until it waits for people, or, if the program is its annotator, until the ground truth that it submits
+ * has become a result or waits for a reviewer.
  */
 export async function driveJob(job: SubmittedJob, signal: AbortSignal): Promise<JobRecord> {
   const { demo, jobId, customer } = job

@@ -10,7 +10,7 @@ export class FileShelf {
     for (const file of files) this.#files.set(`${folder}/${file.path}`, file)
   }
 
-  /** null where there is none. */
+  /** null if there is none. */
   read(path: string): Promise<Uint8Array> | null {
     const file = this.#files.get(path)
     if (!file) return null

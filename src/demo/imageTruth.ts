@@ -3,8 +3,8 @@ import type { Street, StreetTruth } from './street/street.ts'
 import { type SubmissionData, seenIn, shotOf } from './street/submission.ts'
 
 /**
- * What is known of one image, in full: for each object the bounds of its whole box, and the pixels that are really
- * seen of it. Names the attributes of the tag of the images.
+ * The full ground truth of one image: for each object the bounds of its whole box, and its visible pixels. Attributes
+ * have the names of the images' tag.
  */
 export function imageTruth(street: Street, frameIndex: number, sensorId = 'front'): SubmissionData {
   const frame = street.frames[frameIndex]

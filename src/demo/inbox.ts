@@ -15,7 +15,7 @@ export interface Letter {
   jobId: string
   referenceId: string
   status: string
-  /** JSON with indents; what is not JSON as it came. */
+  /** Indented JSON; a body that is not JSON stays unchanged. */
   body: string
 }
 

@@ -10,7 +10,7 @@ code, pre { font: 13px/1.45 ui-monospace, monospace; }
 pre { overflow: auto; padding: 1rem; border: 1px solid color-mix(in srgb, currentColor 20%, transparent); border-radius: .4rem; }
 `
 
-/** No script, nothing from anywhere, no frame around: what is shown came from outside. */
+/** Forbids scripts, external content and frames, since the shown text came from outside. */
 export const INBOX_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
@@ -42,7 +42,7 @@ export function listPage(letters: readonly Letter[]): string {
   return page('Callbacks', letters.length > 0 ? table + latest : none)
 }
 
-/** The callback of this number; null where there is none. */
+/** The page of the callback with this number; null if there is none. */
 export function letterPage(letters: readonly Letter[], number: number): string | null {
   const letter = letters.find((one) => one.number === number)
   if (!letter) return null

@@ -6,12 +6,12 @@ import { DEMO_PROJECTS, type DemoJob, type DemoProject } from './catalogue.ts'
 import type { DemoState, KnownProject } from './demoState.ts'
 
 export interface SetUpOptions {
-  /** With the admin key. */
+  /** A client with the admin key. */
   admin: FiducialClient
   memory: DemoState
   /** Where callbacks go, the project's key put after it. */
   callbacksUrl: string
-  /** Where the demo's model answers. */
+  /** The address of the demo's model. */
   assistantUrl: string
 }
 
@@ -58,13 +58,13 @@ async function makeProject(admin: FiducialClient, project: DemoProject, url: str
   return { ...made, annotator_key: key, service_key: serviceKey }
 }
 
-/** A job that the service has. */
+/** A job that exists in the service. */
 export interface SubmittedJob {
   demo: DemoJob
   jobId: string
   /** With the project's own key, as a customer has it. */
   customer: FiducialClient
-  /** With a key that may submit results. */
+  /** A client with a key that may submit results. */
   annotator: FiducialClient
 }
 
@@ -90,7 +90,7 @@ async function submit(customer: FiducialClient, body: JobBody, signal: AbortSign
   try {
     return (await customer.jobs.create(body, { existing: 'accept', signal })).job_id
   } catch (error) {
-    // Another port, or another version of the street, makes another payload: the job is there all the same.
+    // Another port or another version of the street changes the payload, but the job exists all the same.
     if (error instanceof FiducialError && error.code === 'FS_0001') return String(error.metaData.job_id)
     throw error
   }

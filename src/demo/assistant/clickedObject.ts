@@ -8,7 +8,7 @@ interface Box {
   height: number
 }
 
-/** The smallest object of an image whose box holds what was clicked, as `segment` answers it; a small box else. */
+/** Answers `segment` with the smallest object of an image whose box contains the click, or with a small box. */
 export function clickedObject(truth: SubmissionData, input: JsonObject): object {
   const at = promptIn(input)
   const groups = isJsonObject(truth.annotations) ? truth.annotations : {}

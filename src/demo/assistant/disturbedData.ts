@@ -8,7 +8,9 @@ const MISSED = 0.1
 const IMAGE_NOISE = 0.004
 const POSITION_NOISE_M = 0.15
 
-/** The truth as a model sees it: `{data, scores}` of predict. Masks are left out; boxes say the same. */
+/**
+ * The ground truth as a model might see it: `{data, scores}` of predict. It leaves out masks, since boxes say the same.
+ */
 export function disturbedData(truth: SubmissionData, random: Random): { data: JsonObject; scores: JsonObject } {
   const scores: JsonObject = {}
   const missed = new Map<unknown, boolean>()
@@ -35,7 +37,7 @@ export function disturbedData(truth: SubmissionData, random: Random): { data: Js
   if (!isJsonObject(all)) return { data: {}, scores }
   const annotations = seen(all.annotations)
   if (all.tracks === undefined) return { data: { annotation_data: { annotations } }, scores }
-  // What is not quite where it is does not stand still.
+  // Disturbed boxes move, so no object stays stationary.
   const tracks = (Array.isArray(all.tracks) ? all.tracks : [])
     .filter(isJsonObject)
     .filter(({ track_id }) => annotations.some((record) => record.track_id === track_id))

@@ -6,7 +6,7 @@ import { disturbed } from './disturbedData.ts'
 /** Farther from the middle of a drag there is another object. */
 const REACH_M = 3
 
-/** The cuboid of the frame that lies nearest to the middle of a drag, as `fit` answers it; null where there is none. */
+/** Answers `fit` with the cuboid of the frame that is nearest to the middle of the drag; null if there is none. */
 export function draggedObject(truth: SubmissionData, input: JsonObject, random: Random): object {
   const { frame_id, gesture } = input
   const { from, to } = isJsonObject(gesture) ? gesture : {}

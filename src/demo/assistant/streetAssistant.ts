@@ -5,15 +5,15 @@ import { clickedObject } from './clickedObject.ts'
 import { disturbedData } from './disturbedData.ts'
 import { draggedObject } from './draggedObject.ts'
 
-/** What a request of the service tells, as far as it is read here. */
+/** The members of a request that the demo's assistant reads. */
 interface Asked {
   referenceId: string
   input: JsonObject
 }
 
 /**
- * The model of the demo: it knows the street, but as models do: some objects are missed, none is quite where it is,
- * and it says how sure it is. Answers by verb; null: it does not know the verb.
+ * The model of the demo. It knows the street, but errs as models do: it misses some objects, places none exactly, and
+ * reports its confidence. Answers by verb; null: it does not know the verb.
  */
 export class StreetAssistant {
   #jobs: ReadonlyMap<string, DemoJob> = new Map()

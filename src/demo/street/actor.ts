@@ -11,7 +11,7 @@ export type StreetActor = {
   instance: number
   stationary: boolean
   parts: readonly Solid[]
-  /** Its box goes down to the ground it stands on, as people draw it, rather than to its lowest part. */
+  /** Whether its box extends to the ground below it, as people draw it, instead of to its lowest part. */
   boxedFromGround?: boolean
   /** Position of its ground point and direction of motion, in the street's frame. */
   at(seconds: number): StreetPlace

@@ -4,10 +4,10 @@ import type { NewActor } from './actor.ts'
 import { actorCuboid } from './placedActor.ts'
 
 const STEP_S = 0.1
-/** Truth boxes have room around their objects: those of people side by side share a little of it. */
+/** Ground-truth boxes have a margin around their objects, so boxes of people side by side share a little of it. */
 const MOST_SHARED = 0.2
 
-/** Those that never stand in one that comes before them. */
+/** The actors that never overlap an earlier one in the list. */
 export function apart(actors: readonly NewActor[], seconds: number): NewActor[] {
   const kept: { actor: NewActor; boxes: Cuboid[] }[] = []
   for (const actor of actors) {

@@ -46,7 +46,7 @@ function block(
   }
 }
 
-/** Mirrors at both sides: in the cloud, but no part of a vehicle's width. */
+/** Mirrors on the two sides: they are in the cloud, but do not count towards a vehicle's width. */
 function mirrors(className: ActorClassName, x: number, half: number, z: number, reachM: number): Solid[] {
   return [-1, 1].map((side) =>
     block(
@@ -172,7 +172,9 @@ export function motorcycleBody(random: Random): Solid[] {
   ]
 }
 
-/** Someone walking: legs apart by the step, arms at the side, a bag or none. Children are as tall as they are. */
+/**
+ * A walking person: legs apart by the step, arms at the side, with or without a bag. Children have the given height.
+ */
 export function personBody(random: Random, heightM: number): Solid[] {
   const coat = random.pick(COATS)
   const scale = heightM / 1.75

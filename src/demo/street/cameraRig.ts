@@ -3,7 +3,7 @@ import type { Pose } from '../../geometry/pose.ts'
 import { multiplyQuaternions, normalizeQuaternion, quaternionFromYaw } from '../../geometry/quaternion.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
 
-/** A camera as it is mounted. */
+/** A camera with its mounting pose. */
 export type MountedCamera = { sensorId: string; name: string; egoFromCamera: Pose; intrinsics: CameraIntrinsics }
 
 /** Optical axes (z forward, x right, y down) seen from a body that looks along x, z up. */
@@ -16,7 +16,10 @@ function mounted(position: Vec3, yawRad: number): Pose {
   }
 }
 
-/** A front camera with the barrel distortion of a cheap wide lens, and a fisheye on the left that sees beyond 90°. */
+/**
+ * A front camera with the barrel distortion of a cheap wide lens, and a fisheye on the left with a view of more than
+ * 90° to each side.
+ */
 export function cameraRig(width: number, height: number): MountedCamera[] {
   return [
     {

@@ -12,8 +12,9 @@ const STONE = [150, 140, 128] as const
 const METAL = [120, 124, 130] as const
 
 /**
- * A street as full as streets are: every class of vehicle parked bumper to bumper, motorcycles in rows, riders side by
- * side, groups and children on sidewalks behind kerbs, and beside and above them walls, hedges, racks, signs and trees.
+ * A street as crowded as real ones: every class of vehicle parked bumper to bumper, motorcycles in rows, riders side by
+ * side, groups and children on sidewalks behind kerbs, with walls, hedges, racks, signs and trees around and above
+ * them.
  */
 export function denseTraffic(random: Random, from: number, to: number): { standing: Solid[]; actors: NewActor[] } {
   return {
@@ -53,7 +54,7 @@ function thing(className: Solid['className'], color: Solid['color'], x: number, 
   return solid
 }
 
-/** What people and cars are next to and under. */
+/** The things next to and above people and cars. */
 function clutter(random: Random, from: number, to: number): Solid[] {
   const solids: Solid[] = []
   for (const side of [-1, 1]) {
@@ -82,7 +83,7 @@ function sign(x: number, y: number): Solid[] {
   return [thing('pole', METAL, x, y, 1.5, [0.07, 0.07, 3]), thing('pole', METAL, x, y, 2.5, [0.05, 0.7, 0.7])]
 }
 
-/** Its crown hangs over the cars parked beside it, lower than some of them are high. */
+/** Its crown hangs over the parked cars, lower than some of them are high. */
 function tree(random: Random, x: number, y: number): Solid[] {
   const low = random.between(1.7, 2.6)
   const crown = random.between(1.2, 2)
@@ -156,7 +157,7 @@ function parked(random: Random, from: number, to: number): NewActor[] {
   return actors
 }
 
-/** Between the lanes' own cars: a bus, and a truck with its trailer behind it. */
+/** A bus, and a truck with its trailer, between the lanes' own cars. */
 function driving(random: Random, to: number): NewActor[] {
   const bus: Body = { className: 'bus', parts: busBody(random) }
   const truck: Body = { className: 'truck', parts: truckBody(random) }

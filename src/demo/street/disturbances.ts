@@ -3,19 +3,21 @@ import { GROUND, type RayHit } from './solid.ts'
 
 /** Shares of rays, 0 … 1. */
 export type Disturbances = {
-  /** Wet or glossy patches of the road: this share of them sends rays on, and the points seem to lie below the road. */
+  /**
+   * The share of rays that wet or glossy patches of the road reflect, so that their points seem to be below the road.
+   */
   reflections: number
   /** Rays that a drop or flake sends back on their way. */
   rain: number
-  /** Rays of which nothing comes back. */
+  /** The share of rays that return nothing. */
   dropouts: number
 }
 
 const PATCH_M = 1.5
-/** Of the rays that meet a glossy patch. */
+/** The share of rays that a glossy patch reflects. */
 const SENT_ON = 0.35
 
-/** @returns the range at which a ray's point is seen, by what it hit and where; null where it gives none */
+/** @returns the range at which a ray's point appears, by what it hit and where; null if it gives no point */
 export function disturbing(
   { reflections, rain, dropouts }: Disturbances,
   random: Random,

@@ -4,15 +4,15 @@ import { isBoxData } from './markings.ts'
 import type { Street, StreetFrame, StreetTruth } from './street.ts'
 import type { SubmissionData } from './submission.ts'
 
-/** What drives or rides behind something else. */
+/** Classes that can drive or ride behind something else. */
 export const VEHICLES: readonly ActorClassName[] = ['car', 'van', 'truck', 'bus', 'trailer', 'motorcycle', 'cyclist']
 export const FOLLOWS = 'follows'
 
-/** So far ahead, and so far to the side, is what one follows. */
+/** A vehicle follows one that is at most this far ahead and to the side. */
 const AHEAD_M = 30
 const ASIDE_M = 1.5
 
-/** The submission with what each vehicle follows: the same one ahead of it in every frame. */
+/** Adds to the submission what each vehicle follows: the same vehicle ahead of it in every frame. */
 export function withFollowing({ frames }: Street, submission: SubmissionData): SubmissionData {
   const { annotation_data: given } = submission
   if (!isBoxData(given)) return submission

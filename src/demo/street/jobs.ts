@@ -21,7 +21,7 @@ export type StreetFile =
   | { path: string; kind: 'pcd'; bytes(): Uint8Array }
   | { path: string; kind: 'image'; render(): RenderedImage }
 
-/** A job ready to be sent, the files it needs, and the truth as `data` of POST …/result. */
+/** A job to create, the files it needs, and its ground truth as `data` of POST …/result. */
 export type StreetJob = {
   operation: AnnotationType
   body: { reference_id: string; tag: string; data: object }

@@ -14,7 +14,7 @@ export type Layout = {
   streetFromEgo(seconds: number): Pose
 }
 
-/** `calm`: some cars and people, each alone. `dense`: every class, close together, with all that stands in the way. */
+/** `calm`: a few cars and people, each alone. `dense`: every class, close together, with all the obstacles. */
 export type Traffic = 'calm' | 'dense'
 
 export type LayoutOptions = { seed: number; seconds: number; egoSpeedMps: number; traffic: Traffic }
@@ -36,7 +36,7 @@ const COAT_COLORS: readonly SolidColor[] = [
 const SKIN: SolidColor = [224, 172, 140]
 const GLASS: SolidColor = [45, 55, 70]
 
-/** The street runs along x; the same seed lays out the same street, however long the drive. */
+/** The street runs along x; the same seed lays out the same street, whatever the length of the drive. */
 export function layOutStreet({ seed, seconds, egoSpeedMps, traffic }: LayoutOptions): Layout {
   const random = createRandom(seed)
   const from = -70

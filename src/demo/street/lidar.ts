@@ -11,11 +11,11 @@ export type LidarOptions = {
   azimuthStepDeg: number
   maxRangeM: number
   rangeNoiseM: number
-  /** Of each beam, where they are not evenly spread. */
+  /** The elevation of each beam, if they are not evenly spread. */
   elevationsDeg?: readonly number[]
-  /** Width of a beam: at an edge part of it goes on, and the point lies somewhere between the two surfaces. */
+  /** Width of a beam: at an edge, a part of it passes, and the point is somewhere between the two surfaces. */
   divergenceDeg?: number
-  /** What a real lidar sees beside surfaces; none when absent. */
+  /** Effects of a real lidar; none if absent. */
   disturbances?: Disturbances
 }
 
@@ -25,7 +25,7 @@ export type LidarScan = {
   positions: Float64Array
   /** Place of the point's class in STREET_CLASSES. */
   classes: Uint8Array
-  /** Number of the actor hit, from 1; 0 for what has no instance. */
+  /** Number of the actor hit, from 1; 0 for everything without instances. */
   actors: Uint16Array
 }
 
@@ -39,16 +39,16 @@ export const egoFromLidar: Pose = composePoses(
   { position: { x: 0, y: 0, z: 0 }, heading: quaternionFromAxisAngle({ x: 0, y: 1, z: 0 }, 0.01) },
 )
 
-/** What was hit is not where the point is. */
+/** The point is not where the ray hit. */
 const GHOST = -3
 const SECTORS = 120
 /** Surfaces closer than this are one echo, further apart than this two. */
 const LEAST_MIXED_M = 0.3
 const MOST_MIXED_M = 3
-/** Of the beams that meet an edge. */
+/** The share of the beams at an edge that mix two surfaces. */
 const MIXED_SHARE = 0.4
 
-/** Solids by the direction in which they can be met, so that a ray asks only a few of them. */
+/** Solids by direction, so that a ray is tested against only a few of them. */
 function bySector(solids: readonly Solid[], origin: { x: number; y: number }, maxRangeM: number): number[][] {
   const sectors: number[][] = Array.from({ length: SECTORS }, () => [])
   solids.forEach((solid, i) => {
@@ -70,14 +70,14 @@ function elevationsOf({ beams, elevationsDeg }: LidarOptions): readonly number[]
   return Array.from({ length: beams }, (_, beam) => LOWEST_DEG + (HIGHEST_DEG - LOWEST_DEG) * share(beam))
 }
 
-/** Some points at an edge lie between what the beam meets on both of its sides, on neither. */
+/** Some points at an edge are between the surfaces on its two sides, on neither. */
 function mixInto(hit: RayHit, beyond: RayHit, random: Random): void {
   if (random.next() >= MIXED_SHARE) return
   hit.rangeM += (beyond.rangeM - hit.rangeM) * random.next()
   hit.solid = GHOST
 }
 
-/** Sends every beam of one turn through the street; what meets nothing within range gives no point. */
+/** Casts every beam of one turn; a beam that meets nothing within range gives no point. */
 export function scanStreet(
   solids: readonly Solid[],
   streetFromSensor: Pose,

@@ -6,7 +6,7 @@ import { LANES_HALF_M } from './road.ts'
 import type { Street } from './street.ts'
 import type { SubmissionData } from './submission.ts'
 
-/** What the road is marked with and what is at its side, as polylines and key points of an annotator. */
+/** Markings of the road and things at its side, as an annotator's polylines and key points. */
 interface Marking {
   trackId: string
   label: 'lane_line' | 'lamp_post'
@@ -61,7 +61,7 @@ export function withMarkings(street: Street, submission: SubmissionData): Submis
   const annotations = street.frames.flatMap(({ frameId, commonFromStreet }, index) =>
     markings.map(({ trackId, label, type, points }) => ({
       ...{ type, track_id: trackId, frame_id: frameId, sensor_id: LIDAR_ID, label },
-      // They stand still: the first frame says where.
+      // They are stationary, so the first frame has their position.
       key_frame: index === 0,
       points: points.map((point) => ({ ...point, ...placed(commonFromStreet, point) })),
     })),
@@ -74,7 +74,7 @@ export function withMarkings(street: Street, submission: SubmissionData): Submis
 
 const placed = (pose: Pose, { x, y, z }: Vec3): Vec3 => applyPose(pose, { x, y, z })
 
-/** Of jobs with cuboids. */
+/** Whether the data is that of a job with cuboids. */
 export function isBoxData(data: unknown): data is { tracks: { track_id: string }[]; annotations: object[] } {
   return typeof data === 'object' && data !== null && 'tracks' in data && 'annotations' in data
 }

@@ -1,4 +1,4 @@
-/** Beyond this a float32 holds no millimetres any more. */
+/** Beyond this, a float32 cannot express millimetres. */
 const FLOAT32_REACH_M = 8192
 
 /**

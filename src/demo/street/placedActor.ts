@@ -3,7 +3,7 @@ import { quaternionFromYaw } from '../../geometry/quaternion.ts'
 import type { NewActor } from './actor.ts'
 import type { Solid } from './solid.ts'
 
-/** Clearance of the truth box around its object: more than the range noise, so that no point is left outside. */
+/** Margin of the ground-truth box around its object: more than the range noise, so that no point is outside. */
 export const TRUTH_MARGIN_M = 0.08
 
 /** The actor's solids at a moment. */
@@ -20,7 +20,7 @@ export function placeActor(actor: NewActor, seconds: number): Solid[] {
   }))
 }
 
-/** The truth: a box around all parts that count for the size, in the street's frame. */
+/** The ground truth: a box around all parts that count for the size, in the street's frame. */
 export function actorCuboid(actor: NewActor, seconds: number): Cuboid {
   const parts = actor.parts.filter(({ outsideBox }) => !outsideBox)
   const reach = (low: (p: Solid) => number, high: (p: Solid) => number): [number, number] => [

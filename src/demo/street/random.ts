@@ -1,9 +1,9 @@
-/** A small generator of pseudo-random numbers: the same seed gives the same street on every machine. */
+/** A small pseudo-random number generator: the same seed gives the same street on every machine. */
 export type Random = {
   /** 0 ≤ x < 1. */
   next(): number
   between(min: number, max: number): number
-  /** Mean 0, deviation 1, cut at ± 3: truth boxes can then promise to hold every point of their object. */
+  /** Mean 0, deviation 1, cut at ± 3, so that ground-truth boxes can contain every point of their object. */
   normal(): number
   pick<T>(choices: readonly T[]): T
 }
@@ -29,7 +29,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** An id of UUID form that depends on nothing but the seed and the name. */
+/** An id in the form of a UUID that depends only on the seed and the name. */
 export function uuidOf(seed: number, name: string): string {
   let hash = seed >>> 0
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193) >>> 0

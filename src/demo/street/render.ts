@@ -7,13 +7,13 @@ import { quaternionFromYaw, rotationMatrix } from '../../geometry/quaternion.ts'
 import { groundColor, hazed, skyColor, solidColor } from './shading.ts'
 import { GROUND, NOTHING, type RayHit, RayTargets, type Solid, type SolidColor } from './solid.ts'
 
-/** Row by row from the top left. `actors` tells for each pixel whose it is: numbers from 1, 0 for the rest. */
+/** Row by row from the top left. `actors` has the actor of each pixel: numbers from 1, 0 for the rest. */
 export type RenderedImage = { width: number; height: number; rgb: Uint8Array; actors: Uint16Array }
 
 const TILE_PX = 16
 const MAX_RANGE_M = 400
 
-/** The direction each pixel sees, x y z in the camera's frame; NaN where the lens sees nothing. */
+/** The viewing direction of each pixel, x y z in the camera's frame; NaN outside the field of view. */
 export function pixelRays(intrinsics: CameraIntrinsics, { width, height }: CameraImageSize): Float64Array {
   const camera = createCamera(intrinsics)
   const rays = new Float64Array(3 * width * height).fill(Number.NaN)
@@ -34,7 +34,7 @@ function solidCuboid(solid: Solid): Cuboid {
   }
 }
 
-/** For each tile of the image the solids that may be seen in it. */
+/** The solids that may be visible in each tile of the image. */
 function byTile(
   solids: readonly Solid[],
   camera: Camera,

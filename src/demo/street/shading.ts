@@ -61,7 +61,7 @@ export function skyColor(dz: number): SolidColor {
   return [HAZE[0] - 88 * up, HAZE[1] - 58 * up, HAZE[2] + 13 * up]
 }
 
-/** Far things fade into the haze, by which the eye tells the depth. */
+/** Distant things fade into the haze, which shows the depth. */
 export function hazed(color: SolidColor, rangeM: number): SolidColor {
   const share = 1 - Math.exp(-rangeM / 160)
   return [

@@ -12,7 +12,7 @@ export type Solid = {
   halfWidth: number
   halfHeight: number
   className: StreetClassName
-  /** Number of the actor it belongs to, from 1; 0 for what has no instance. */
+  /** Number of its actor, from 1; 0 for everything without instances. */
   actor: number
   color: SolidColor
   finish: 'plain' | 'windows' | 'wheels'
@@ -20,7 +20,7 @@ export type Solid = {
   outsideBox?: boolean
 }
 
-/** Where a ray met something: reused from ray to ray, because a scan is made of hundreds of thousands of them. */
+/** The hit of a ray. It is reused from ray to ray, since a scan has hundreds of thousands of them. */
 export type RayHit = {
   rangeM: number
   /** -1: the ground. -2: nothing. */
@@ -93,7 +93,7 @@ export class RayTargets {
       if (leave < far) far = leave
       if (near > far) return
     }
-    // A ray that starts inside has entered through no side: the sensor stands in no solid of this street.
+    // A ray that starts inside has entered through no side, but the sensor is never inside a solid of this street.
     if (axis < 0) return
     hit.rangeM = near
     hit.solid = i

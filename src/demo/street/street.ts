@@ -34,9 +34,9 @@ export type StreetOptions = LidarOptions & {
   traffic: Traffic
   /** Where the lidar sits on the vehicle, and how it leans. */
   lidarMount: Pose
-  /** In which frame the points of the files are. */
+  /** The frame of the points in the files. */
   framing: PointCloudFrame
-  /** Without it the common frame is the vehicle's. */
+  /** Without it, the common frame is the vehicle's. */
   withEgoPose: boolean
   image: CameraImageSize
 }
@@ -58,11 +58,11 @@ export type StreetTruth = {
 
 export type StreetLidar = {
   commonFromSensor: Pose
-  /** x y z as they stand in the file: millimetres, in the frame the options ask for. */
+  /** x y z as in the file: millimetres, in the frame of the options. */
   positions: Float64Array
   /** Place in STREET_CLASSES of each point. */
   classes: Uint8Array
-  /** Actor of each point, from 1; 0 for what has no instance. */
+  /** Actor of each point, from 1; 0 for everything without instances. */
   actors: Uint16Array
 }
 
@@ -90,7 +90,7 @@ export type Street = {
   classes: readonly StreetClass[]
   /** Lamp posts, along the street and to its left. */
   poles: { x: number; y: number; heightM: number }[]
-  /** What the recording car drives of the street. */
+  /** The stretch of the street along which the recording car drives. */
   way: { from: number; to: number }
 }
 
@@ -116,7 +116,7 @@ export const DEFAULT_STREET: StreetOptions = {
   rangeNoiseM: 0.015,
 }
 
-/** A drive down a street, its truth known. The same options make the same street to the last digit. */
+/** A drive down a street with known ground truth. The same options make the same street to the last digit. */
 export function makeStreet(given: Partial<StreetOptions> = {}): Street {
   const options = { ...DEFAULT_STREET, ...given }
   const layout = layOutStreet({
@@ -209,7 +209,7 @@ function makeLidar(
   return { commonFromSensor, positions, classes, actors }
 }
 
-/** What is written with three decimals is read back as this number. */
+/** Rounds to the number that is read back after it was written with three decimals. */
 function toMillimetres(metres: number): number {
   return Math.round(metres * 1000) / 1000 + 0
 }

@@ -6,8 +6,8 @@ import { uuidOf } from './random.ts'
 import type { Street, StreetCamera, StreetFrame, StreetTruth } from './street.ts'
 
 /**
- * The truth as an annotator would submit it (POST …/result): everything the service makes itself is left out, except
- * the ids that link records, which are the same from the same seed.
+ * The ground truth as an annotator would submit it (POST …/result): without what the service generates, except the ids
+ * that link records, which the seed determines.
  */
 export type SubmissionData = Record<string, unknown>
 
@@ -92,7 +92,7 @@ function cuboidRecords(street: Street): object[] {
   )
 }
 
-/** For sensor fusion and lidar-only jobs. */
+/** Serves sensor fusion and lidar-only jobs. */
 export function cuboidSubmission(street: Street): SubmissionData {
   return { annotation_data: { tracks: trackList(street), annotations: cuboidRecords(street) } }
 }
@@ -114,7 +114,10 @@ export function linkedSubmission(street: Street): SubmissionData {
   return { annotation_data: { tracks: trackList(street), annotations: [...cuboidRecords(street), ...rectangles] } }
 }
 
-/** Label keys: classes without instances as they stand in STREET_CLASSES from 1, then the instances as they are met. */
+/**
+ * Label keys from 1: classes without instances in the order of STREET_CLASSES, then the instances in the order of their
+ * first points.
+ */
 export function segmentationSubmission(street: Street, frameIndex: number): SubmissionData {
   const { lidar } = street.frames[frameIndex]
   const legend: { value: string; label_key: number }[] = []
