@@ -69,7 +69,10 @@ export class Administration {
     await change(this.#scope, inProject(this.#scope, path`/keys/${keyId}`), { method: 'DELETE', ...options })
   }
 
-  /** The new admin key of the machine that answers; it is in its file too. The one before is revoked at once. */
+  /**
+   * Creates a new admin key on the machine that answers, and returns it; its file contains it too. The previous key is
+   * revoked immediately.
+   */
   rotateAdminKey(options: CallOptions = {}): Promise<{ key: string }> {
     return change(this.#scope, '/v1/admin_keys/rotate', options)
   }
@@ -79,11 +82,11 @@ export class Administration {
     return change(this.#scope, inProject(this.#scope, path`/tags/${tag}`), { method: 'PUT', body, ...options })
   }
 
-  /** Sends a picture for a tag's instructions: PNG, JPEG, WebP or GIF. Answers its address, for Markdown. */
+  /** Uploads a picture for a tag's instructions: PNG, JPEG, WebP or GIF. Returns its address, for Markdown. */
   async addTagImage(tag: string, picture: Blob | Uint8Array, options: CallOptions = {}): Promise<string> {
     const raw = { content: picture, contentType: 'application/octet-stream' }
     const address = inProject(this.#scope, path`/tags/${tag}/images`)
-    // The same bytes are kept once.
+    // Repeating is safe: the same bytes are stored once.
     return (await change<{ url: string }>(this.#scope, address, { raw, repeatable: true, ...options })).url
   }
 
@@ -103,12 +106,12 @@ export class Administration {
     return get(this.#scope, inProject(this.#scope, '/callback'), options)
   }
 
-  /** Sends a sample to the project's callback now and tells what came back. */
+  /** Sends a sample to the project's callback now and returns the response. */
   testCallback(options: CallOptions = {}): Promise<CallbackTest> {
     return change(this.#scope, inProject(this.#scope, '/callback/test'), options)
   }
 
-  /** All rules at once. A rule may be given as it is shown: its secrets stay what they are. */
+  /** Replaces all rules. A rule may be given as it is shown: its secrets stay unchanged. */
   async setAttachmentAccess(
     rules: readonly (AccessRule | ShownAccessRule)[],
     options: CallOptions = {},
@@ -128,7 +131,7 @@ export class Administration {
     await change(this.#scope, inProject(this.#scope, path`/sensors/${sensorId}`), { method: 'PUT', body, ...options })
   }
 
-  /** The configurations that are kept. */
+  /** The stored configurations. */
   async sensors(options: CallOptions = {}): Promise<KeptSensor[]> {
     return (await get<{ sensors: KeptSensor[] }>(this.#scope, inProject(this.#scope, '/sensors'), options)).sensors
   }
@@ -151,7 +154,7 @@ export class Administration {
     return change(this.#scope, path`/v1/tasks/${String(taskId)}/retry`, { ...options })
   }
 
-  /** Forgets a step that was given up; its job stays as it is. */
+  /** Deletes a step that was given up; its job stays unchanged. */
   dropTask(taskId: number | string, options: CallOptions = {}): Promise<GivenUpTask> {
     return change(this.#scope, path`/v1/tasks/${String(taskId)}`, { method: 'DELETE', ...options })
   }

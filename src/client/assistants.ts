@@ -16,7 +16,7 @@ export class Assistants {
     return change(this.#scope, inProject(this.#scope, path`/assistants/${name}`), { method: 'PUT', body, ...options })
   }
 
-  /** All of a project, with how much of their work people kept. */
+  /** All assistants of a project, with the share of their work that people accepted. */
   async list(options: CallOptions = {}): Promise<ShownAssistant[]> {
     const address = inProject(this.#scope, '/assistants')
     return (await get<{ assistants: ShownAssistant[] }>(this.#scope, address, options)).assistants
@@ -27,13 +27,16 @@ export class Assistants {
     return change(this.#scope, inProject(this.#scope, path`/assistants/${name}/test`), options)
   }
 
-  /** What a version predicted, with its scores, against the results of the same jobs: mAP as COCO, mAP and NDS as nuScenes. */
+  /**
+   * Compares the scored predictions of a version with the results of the same jobs: mAP as in COCO, mAP and NDS as in
+   * nuScenes.
+   */
   evaluate(name: string, body: EvaluationRequest = {}, options: CallOptions = {}): Promise<AssistantEvaluation> {
     const address = inProject(this.#scope, path`/assistants/${name}/evaluate`)
     return change(this.#scope, address, { body, repeatable: true, ...options })
   }
 
-  /** What it suggested stays. */
+  /** Deletes an assistant; its suggestions stay. */
   async delete(name: string, options: CallOptions = {}): Promise<void> {
     await change(this.#scope, inProject(this.#scope, path`/assistants/${name}`), { method: 'DELETE', ...options })
   }

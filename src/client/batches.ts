@@ -24,7 +24,7 @@ export class Batches {
     return (await change<{ batch_id: string }>(this.#scope, address, { body: batch, ...options })).batch_id
   }
 
-  /** The id of the batch of this name, which is created when there is none. Safe to repeat. */
+  /** The id of the batch with this name, which is created if it does not exist. Safe to repeat. */
   async ensure(batch: NewBatch, options: CallOptions = {}): Promise<string> {
     try {
       return await this.create(batch, options)

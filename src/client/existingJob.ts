@@ -4,13 +4,13 @@ import type { JobBody } from './types/job.ts'
 
 export interface ExistingOption {
   /**
-   * What to make of a 409 for a job that is there with this very payload. `after_retry` (default): success when an
-   * earlier attempt of the same call may have made it. `accept`: always success. `refuse`: never.
+   * How to treat a 409 for a job that exists with exactly this payload. `after_retry` (default): success if an earlier
+   * attempt of the same call may have created it. `accept`: always success. `refuse`: never.
    */
   existing?: 'after_retry' | 'accept' | 'refuse'
 }
 
-/** The job that a 409 names, where that counts as success; null where the error stands. */
+/** The job that a 409 names, if that counts as success; null if the error stands. */
 export function existingJob(
   error: Pick<FiducialError, 'code' | 'metaData' | 'attempts'>,
   body: Pick<JobBody, 'reference_id' | 'tag'>,

@@ -72,7 +72,7 @@ export class Exports {
     }
   }
 
-  /** The archive of a completed export, as it comes. Its address is signed: no key is sent. */
+  /** The archive of a completed export, as a stream. Its address is signed, so no key is sent. */
   async download({ url }: ExportShown, { signal }: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
     if (!url) throw new TypeError('the export has no archive')
     const response = await this.#scope.transport.fetch(url, { redirect: 'error', signal })

@@ -19,11 +19,11 @@ export interface ClientOptions {
   apiKey: string
   /** The project that jobs, batches and the rest speak of; forProject() gives a client for another. */
   projectId?: string
-  /** In place of the platform's own. */
+  /** Replaces the platform's fetch. */
   fetch?: typeof fetch
   /** Default: 6 attempts, 0.5 s before the second, never more than 30 s. */
   retries?: Partial<RetryOptions>
-  /** For one attempt; default 60 s. */
+  /** Timeout of one attempt; default 60 s. */
   timeoutMs?: number
   /** Clock, pauses and chance; tests bring their own. */
   timing?: Partial<Timing>
@@ -45,7 +45,7 @@ export class FiducialClient {
   readonly jobActions: JobActions
   readonly project: ProjectView
   readonly quality: Quality
-  /** For the admin key. */
+  /** Calls that need the admin key. */
   readonly admin: Administration
   readonly #scope: ClientScope
 

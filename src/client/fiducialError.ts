@@ -9,7 +9,7 @@ interface Details {
   cause?: unknown
 }
 
-/** An answer that refuses, or no answer at all (`status` 0, `code` `network_error` or `timeout`). */
+/** An error response, or no response at all (`status` 0, `code` `network_error` or `timeout`). */
 export class FiducialError extends Error {
   readonly status: number
   /** As in the service's table of errors, such as `FS_0003`. */
@@ -18,7 +18,7 @@ export class FiducialError extends Error {
   readonly requestId: string | null
   readonly failures: readonly Failure[]
   readonly metaData: Readonly<Record<string, unknown>>
-  /** How often the call was sent. */
+  /** The number of times that the call was sent. */
   attempts = 1
 
   constructor(message: string, details: Details) {

@@ -5,11 +5,11 @@ import type { ImportShown } from './types/imports.ts'
 export interface NewImport {
   /** A name of `exports.formats()` that is read. */
   format: string
-  /** Of the jobs that the labels are for. */
+  /** The tag of the jobs that the labels are for. */
   tag: string
   /** `predictions` (default): starting points of existing jobs; `jobs`: jobs are made of the data set's files. */
   into?: 'predictions' | 'jobs'
-  /** Into jobs: the address that names of files are put behind. */
+  /** For imports into jobs: the base address of the files. */
   data_base?: string
   options?: {
     /** Names of the data set → classes of the tag. */

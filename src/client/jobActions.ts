@@ -10,17 +10,17 @@ export class JobActions {
     this.#scope = scope
   }
 
-  /** Starts an action; with `dry_run` it only tells what would be done and refused. */
+  /** Starts an action; with `dry_run` it only reports what would be done and refused. */
   start(body: JobActionBody, options: CallOptions = {}): Promise<{ action_id: string; export_id: string | null }> {
     return change(this.#scope, inProject(this.#scope, '/jobs/actions'), { body, ...options })
   }
 
-  /** How far it is, and what was refused. */
+  /** The progress, and the refused jobs. */
   get(actionId: string, options: CallOptions = {}): Promise<ShownJobAction> {
     return get(this.#scope, inProject(this.#scope, path`/jobs/actions/${actionId}`), options)
   }
 
-  /** Cancels the rest; what was done stays. */
+  /** Cancels the rest; finished jobs keep the change. */
   cancel(actionId: string, options: CallOptions = {}): Promise<ShownJobAction> {
     const address = inProject(this.#scope, path`/jobs/actions/${actionId}`)
     return change(this.#scope, address, { method: 'DELETE', ...options })

@@ -13,7 +13,7 @@ import type { ResultDocument } from './types/result.ts'
 export interface WaitOptions extends CallOptions {
   /** First pause between two looks; grows by half up to 30 s. */
   pollMs?: number
-  /** A FiducialError with code `timeout` after so long; no limit when absent. */
+  /** Throws a FiducialError with code `timeout` after this time; no limit if absent. */
   timeoutMs?: number
 }
 
@@ -29,8 +29,8 @@ export class Jobs {
   }
 
   /**
-   * Creates a job. Safe to repeat: a job that is there already with this very payload is answered as it is, when an
-   * attempt of this call may have made it, or always with `existing: 'accept'`.
+   * Creates a job. Safe to repeat: a job that exists with exactly this payload is returned if an attempt of this call
+   * may have created it, or always with `existing: 'accept'`.
    */
   async create(body: JobBody, options: CallOptions & ExistingOption = {}): Promise<JobCreated> {
     try {
@@ -52,7 +52,7 @@ export class Jobs {
     return submitMany(this.#scope, bodies, options)
   }
 
-  /** What the service would say to a job, its files included; creates nothing. May take a minute. */
+  /** Validates a job, including its files, without creating it. It may take a minute. */
   dryRun(body: unknown, options: CallOptions = {}): Promise<DryRun> {
     const address = withQuery(inProject(this.#scope, '/jobs'), { dry_run: 'true' })
     return change(this.#scope, address, { body, repeatable: true, ...options })
@@ -139,7 +139,7 @@ export class Jobs {
     return change(this.#scope, `${this.#of(jobId)}/prediction`, { method: 'PUT', body: { data }, ...options })
   }
 
-  /** What an annotator begins with. */
+  /** The pre-annotation that an annotator starts with. */
   getPrediction(jobId: string, options: CallOptions = {}): Promise<{ data: object; created_at: string }> {
     return get(this.#scope, `${this.#of(jobId)}/prediction`, options)
   }
@@ -150,8 +150,8 @@ export class Jobs {
   }
 
   /**
-   * Compares two documents of a job: what is equal, moved, missing, too many or of another class, with figures. Stores
-   * nothing. Over 10,000 pairs come in pages: call again with `pageToken`.
+   * Compares two documents of a job: which objects are equal, moved, missing, extra or of another class, with figures.
+   * It stores nothing. More than 10,000 pairs come in pages: call again with `pageToken`.
    */
   compare(
     jobId: string,
@@ -175,7 +175,7 @@ export class Jobs {
     return deliveries
   }
 
-  /** Sends the callbacks of a job again, now, under the same webhook-id. Answers how many. */
+  /** Sends the callbacks of a job again now, under the same webhook-id. Returns how many. */
   async resendCallbacks(jobId: string, options: CallOptions = {}): Promise<number> {
     const sending = { repeatable: true, ...options }
     return (await change<{ queued: number }>(this.#scope, `${this.#of(jobId)}/callback`, sending)).queued

@@ -8,7 +8,7 @@ export interface EventsOptions extends CallOptions {
   after?: string
   /** Go on waiting for events (until `signal` ends it); otherwise the iteration ends with the last one there is. */
   follow?: boolean
-  /** Pause when there is nothing new. */
+  /** Pause after an empty page. */
   pollMs?: number
 }
 
@@ -36,7 +36,10 @@ export class ProjectView {
     return get(this.#scope, inProject(this.#scope, '/stats', 'v0'), options)
   }
 
-  /** The callback bodies in order, none skipped: for receivers behind a firewall. Store the cursor of the last one you processed. */
+  /**
+   * The callback bodies in order, without gaps: for receivers behind a firewall. Store the cursor of the last one you
+   * processed.
+   */
   async *events(options: EventsOptions = {}): AsyncGenerator<Event> {
     const { timing } = this.#scope.transport
     for (let after = options.after; ; ) {

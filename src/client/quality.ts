@@ -25,7 +25,7 @@ export interface QualityRangeOfPerson extends QualityRange {
   user_id?: string
 }
 
-/** How good submitted work is. */
+/** Quality figures of submitted work. */
 export class Quality {
   readonly #scope: ClientScope
 
@@ -46,12 +46,12 @@ export class Quality {
     return (await this.#get<{ cells: PersonClassFigures[] }>('/classes', { ...range }, options)).cells
   }
 
-  /** What each person submitted by day. */
+  /** The work of each person by day. */
   async days(range: QualityRangeOfPerson = {}, options: CallOptions = {}): Promise<PersonDayFigures[]> {
     return (await this.#get<{ cells: PersonDayFigures[] }>('/days', { ...range }, options)).cells
   }
 
-  /** Each two people who annotated the same jobs independently. */
+  /** Pairs of people who annotated the same jobs independently. */
   async pairs(range: QualityRangeOfPerson = {}, options: CallOptions = {}): Promise<PersonPair[]> {
     return (await this.#get<{ pairs: PersonPair[] }>('/pairs', { ...range }, options)).pairs
   }
@@ -69,7 +69,7 @@ export class Quality {
     return this.#get('/worst', { ...range, limit: limit?.toString() }, options)
   }
 
-  /** What checks made of one job. */
+  /** The outcome of the quality checks of one job. */
   ofJob(jobId: string, options: CallOptions = {}): Promise<JobQualityRecord> {
     return get(this.#scope, inProject(this.#scope, path`/jobs/${jobId}/quality`), options)
   }

@@ -16,7 +16,7 @@ export class Results {
     return this.#jobs.result(jobId, options)
   }
 
-  /** By any filter of the list of jobs. */
+  /** Iterates by any filter of the list of jobs. */
   async *iter(filter: JobFilter = {}, options: CallOptions = {}): AsyncGenerator<ResultDocument> {
     for await (const { job_id: jobId } of this.#jobs.iter({ ...filter, status: 'completed' }, options)) {
       // One that was reopened meanwhile keeps its last result.

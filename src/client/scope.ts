@@ -14,7 +14,7 @@ export function path(texts: TemplateStringsArray, ...parts: string[]): string {
   return texts.reduce((whole, text, i) => whole + encodeURIComponent(parts[i - 1]) + text)
 }
 
-/** Appends what is defined. */
+/** Appends all defined parameters. */
 export function withQuery(address: string, query: Query): string {
   const words = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return words.length ? `${address}?${new URLSearchParams(words)}` : address
@@ -45,7 +45,7 @@ interface Sending extends CallOptions {
   repeatable?: boolean
 }
 
-/** A call that changes something; POST when no method is given. */
+/** Makes a call that changes something; POST by default. */
 export async function change<T>(scope: ClientScope, address: string, sending: Sending = {}): Promise<T> {
   return (await changeAndCount(scope, address, sending)).data as T
 }

@@ -1,7 +1,7 @@
 import { errorOfAnswer, FiducialError } from './fiducialError.ts'
 
 export interface RetryOptions {
-  /** How often a call is sent at most; 1 = never again. */
+  /** The most times that a call is sent; 1 = no retries. */
   attempts: number
   /** Before the second attempt; doubled each time, of which a random half to whole is waited. */
   firstDelayMs: number
@@ -21,7 +21,7 @@ export interface TransportOptions {
   apiKey: string
   fetch: typeof fetch
   retries: RetryOptions
-  /** For one attempt. */
+  /** Timeout of one attempt. */
   timeoutMs: number
   timing: Timing
 }
@@ -35,16 +35,16 @@ export interface Call extends CallOptions {
   /** Path with query; parts from outside already escaped. */
   path: string
   body?: unknown
-  /** Sent as it is, in place of `body`, under this content type. */
+  /** Raw content that is sent instead of `body`, with this content type. */
   raw?: { content: Blob | Uint8Array; contentType: string }
   /**
-   * May be sent again although it is unknown whether it was done: reading, putting, and what the service itself
-   * protects against doubles. Otherwise only refusals that did nothing (429) are sent again.
+   * Whether the call may be sent again although its outcome is unknown: reading, putting, and calls that the service
+   * itself protects against duplicates. Otherwise only refusals without effect (429) are retried.
    */
   repeatable: boolean
 }
 
-/** `attempts` > 1 tells that the answer is not to the first sending. */
+/** `attempts` > 1: the answer belongs to a retry. */
 export interface Answer {
   data: unknown
   attempts: number
@@ -70,7 +70,7 @@ function isWorthRepeating(error: FiducialError, repeatable: boolean): boolean {
   return REFUSED_FOR_NOW.has(error.status) || (repeatable && (error.status === 0 || MAYBE_DONE.has(error.status)))
 }
 
-/** Exponential with jitter, so that a thousand clients do not come back in the same instant. */
+/** Exponential with jitter, so that a thousand clients do not retry in the same instant. */
 function delayMs({ retries, timing }: TransportOptions, attempt: number, retryAfterMs: number | null): number {
   const grown = Math.min(retries.maxDelayMs, retries.firstDelayMs * 2 ** (attempt - 1))
   const jittered = grown * (0.5 + timing.random() / 2)
@@ -142,7 +142,7 @@ function parse(text: string): unknown {
 const isSuccess = (body: unknown): body is { success: true; data: unknown } =>
   typeof body === 'object' && body !== null && 'success' in body && body.success === true && 'data' in body
 
-/** Seconds or a date, as HTTP has it; null when there is none. */
+/** Seconds or a date, as in HTTP; null if absent. */
 function readRetryAfter(header: string | null, nowMs: number): number | null {
   if (header === null) return null
   const seconds = Number(header)

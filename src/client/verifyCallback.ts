@@ -23,9 +23,9 @@ export interface VerifiedCallback {
   /** The same on every attempt: keep it, and ignore a callback whose id was dealt with. */
   webhookId: string
   sentAt: Date
-  /** Empty where the callback tells of no job. */
+  /** Empty if the callback is not about jobs. */
   annotations: Annotation[]
-  /** null where the callback tells of jobs. */
+  /** null if the callback is about jobs. */
   event: ProjectEvent | null
 }
 
@@ -50,8 +50,8 @@ export class CallbackVerificationError extends Error {
 const encoder = new TextEncoder()
 
 /**
- * Checks that a callback comes from the service and reads it (Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`).
- * Throws CallbackVerificationError; answer such a call with 400 and do nothing else with it.
+ * Verifies that a callback comes from the service, and reads it (Standard Webhooks: HMAC-SHA256 over
+ * `id.timestamp.body`). Throws CallbackVerificationError; answer such a call with 400 and do not use its content.
  */
 export async function verifyCallback(callback: CallbackToVerify): Promise<VerifiedCallback> {
   const webhookId = required(callback.headers, 'webhook-id')

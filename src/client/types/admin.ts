@@ -23,7 +23,7 @@ export interface NewProject {
   review?: boolean
   self_review?: boolean
   point_cloud_frame?: PointCloudFrame
-  /** For so long a person may take a submission back, 0 to 30; 5 when absent. */
+  /** How long a person may undo a submission, 0 to 30 seconds; 5 if absent. */
   undo_seconds?: number
 }
 
@@ -68,7 +68,7 @@ export interface AttributeBody {
   default?: string | number | boolean | string[] | null
   /** On a class: object or frame. On the tag itself: job or frame. */
   per: 'object' | 'frame' | 'job'
-  /** Asked for only where an attribute before it, of the same `per`, has one of these values. */
+  /** Asked only if an earlier attribute of the same `per` has one of these values. */
   depends_on?: { attribute: string; values: (string | number | boolean)[] } | null
 }
 
@@ -89,9 +89,9 @@ export interface ClassBody {
   geometries?: Geometry[]
   /** Metres. */
   default_size?: { length: number; width: number; height: number }
-  /** Of landmarks. */
+  /** The key points of a landmark class. */
   skeleton?: SkeletonBody
-  /** Of each keypoint, in the order of labels: how far it may be off in comparisons (COCO's OKS). */
+  /** For each key point, in the order of labels: its tolerance in comparisons (COCO's OKS). */
   sigmas?: number[]
   /** Faster motion over ground is a finding (60 m/s). */
   max_speed_mps?: number
@@ -100,13 +100,13 @@ export interface ClassBody {
   attributes?: AttributeBody[]
 }
 
-/** How objects of some classes may be related to objects of others. */
+/** Which relations objects of some classes may have to objects of others. */
 export interface TagRelationBody {
   name: string
   /** Names of classes. */
   from: string[]
   to: string[]
-  /** How many of the name one object of `from` may have. */
+  /** The most relations of this name that one object of `from` may have. */
   max?: number
 }
 
@@ -121,9 +121,9 @@ export interface TagBody {
   classes: ClassBody[]
   attributes?: AttributeBody[]
   relations?: TagRelationBody[]
-  /** Every job, none, or a share drawn by chance and the first ones of each person. */
+  /** Every job, none, or a random share plus the first jobs of each person. */
   review?: boolean | ReviewShare
-  /** Jobs whose truth is known, among the others; score from which one is passed (0.8). */
+  /** Jobs with known ground truth among the others; the score to pass (default 0.8). */
   gold?: { share: number; pass?: number; action?: 'flag' | 'pause'; feedback?: boolean } | null
   /** Gold jobs in a row with a mean score, before a person gets work of the tag. */
   training?: { jobs: number; pass?: number } | null
@@ -135,7 +135,7 @@ export interface TagBody {
   strict?: boolean
   /** Frames after the last one that was placed: people are asked (the default), or they are delivered, or left out. */
   hold?: 'ask' | 'keep' | 'end'
-  /** Up to 3600: people are not offered a job while assistants are asked about it, at most so long (0). */
+  /** Up to 3600: how many seconds a job waits for its assistants before people are offered it (default 0). */
   assist_wait_seconds?: number
   instructions?: string
 }
@@ -155,7 +155,7 @@ export type CallbackEvent =
   | 'export.completed'
   | 'import.completed'
 
-/** What is left out stays as it is. */
+/** An absent member stays unchanged. */
 export interface CallbackChange {
   url?: string | null
   service_key?: string | null
@@ -199,7 +199,7 @@ export type AccessRule =
       write?: boolean
     }
 
-/** A rule as it is shown: names of headers, never their values. */
+/** A rule as it is shown: the names of headers without their values. */
 export type ShownAccessRule = { match: string } & Record<string, unknown>
 
 export interface SensorConfiguration {
@@ -218,7 +218,7 @@ export interface NewUser {
   email: string
   role: UserRole
   name?: string
-  /** Project ids; absent: none. */
+  /** Project ids; absent: no projects. */
   projects?: string[]
 }
 
@@ -240,7 +240,7 @@ export interface GivenUpTask {
   task_id: number
   project_id: string
   kind: string
-  /** The job, or what else the step is about. */
+  /** The job or other subject of the step. */
   subject_id: string
   attempts: number
   note: string | null
@@ -258,7 +258,7 @@ export interface AuditEntry {
     /** E-mail of the person, name of the key. */
     name: string | null
   }
-  /** Where the call came from. */
+  /** The address of the caller. */
   address: string | null
   action: string
   /** null: the whole installation. */
@@ -269,14 +269,14 @@ export interface AuditEntry {
   after: Record<string, unknown> | null
 }
 
-/** Days from the end of a job for which its data is kept; null: permanently. */
+/** The number of days after a job ends for which its data is stored; null: permanently. */
 export interface Retention {
   inputs_days: number | null
   results_days: number | null
   drafts_days: number | null
 }
 
-/** What settings of retention would delete now. */
+/** What would be deleted now under these retention settings. */
 export interface RetentionPreview {
   jobs: number
   files: number

@@ -13,7 +13,7 @@ export type JobStage =
   | 'failed'
   | 'cancelled'
 
-/** What is wrong (or worth a warning) with one value; `field` is a JSON path. */
+/** A fault of one value, or a warning; `field` is a JSON path. */
 export interface Failure {
   field: string
   type: string
@@ -27,7 +27,7 @@ export interface JobCreated {
   reference_id: string
   tag: string
   warnings: Failure[]
-  /** True when the job existed already with this very payload, so none was created. */
+  /** True if the job already existed with exactly this payload, so none was created. */
   existing: boolean
 }
 
@@ -52,7 +52,7 @@ export interface JobRecord {
   warnings: Failure[]
   error: { code: string; message: string; meta_data: { failures: Failure[] } } | null
   metadata: Readonly<Record<string, string | number | boolean>>
-  /** What the checks found in the result; null before it is made. */
+  /** Counts of the findings in the result; null until it exists. */
   findings: FindingCounts | null
 }
 

@@ -2,7 +2,7 @@ export type AssistantVerb = 'predict' | 'segment' | 'fit' | 'track' | 'label_poi
 
 export interface AssistantBody {
   carrier: 'http' | 'queue' | 'label_studio' | 'cvat'
-  /** Where it listens; none for `queue`. */
+  /** Its address; absent for `queue`. */
   url?: string
   /** As they are: `{set: true}`, as long as the address stays at its origin. */
   headers?: Record<string, string | { set: true }>
@@ -32,9 +32,9 @@ export interface AssistantFigures {
   changed: number
   dropped: number
   untouched: number
-  /** Of what people decided about; null: nothing yet. */
+  /** Relative to the suggestions that people decided; null: none yet. */
   kept_share: number | null
-  /** Against jobs of the same tag without help; null: nothing to compare yet. */
+  /** Compared with jobs of the same tag without help; null: nothing to compare yet. */
   seconds_saved_per_object: number | null
 }
 

@@ -25,7 +25,7 @@ export interface FailedAnnotation extends AnnotationOf<'FAILED'> {
 
 export type PendingAnnotation = AnnotationOf<'PENDING'>
 
-/** What became of a job, as callbacks and the event feed tell it. */
+/** The outcome of a job, in callbacks and the event feed. */
 export type Annotation = CompletedAnnotation | FailedAnnotation | PendingAnnotation
 
 export interface CallbackBody {
@@ -47,7 +47,7 @@ export interface ProjectEvent {
 }
 
 export interface Event {
-  /** Where to go on reading after this event. */
+  /** Continues after this event. */
   cursor: string
   body: CallbackBody
 }

@@ -1,4 +1,4 @@
-/** What checks find in the work on a job. */
+/** The kinds of findings in the work on a job. */
 export type FindingCode =
   | 'NO_POINTS'
   | 'FEW_POINTS'
@@ -48,7 +48,7 @@ export interface JobFinding {
 }
 
 export interface JobChecks {
-  /** Of the saved work. */
+  /** The findings in the saved work. */
   version: number
   /** false while something has not been looked at: ask again. */
   complete: boolean
@@ -56,7 +56,7 @@ export interface JobChecks {
   looked_at: { frames: number; objects: number }
 }
 
-/** What was found in a result, by number. */
+/** The counts of findings in a result. */
 export interface FindingCounts {
   errors: number
   warnings: number

@@ -12,7 +12,7 @@ export interface CompareOptions {
   oks?: number
   /** Greatest chamfer distance of lines (10). */
   chamfer_px?: number
-  /** What is left out of both documents. */
+  /** Records that both documents leave out. */
   ignore?: {
     labels?: string[]
     /** Records that are marked as hidden. */
@@ -21,7 +21,7 @@ export interface CompareOptions {
     distance_m?: [from: number, to: number | null]
     /** Area of bounding boxes in images that counts. */
     area_px?: [from: number, to: number | null]
-    /** Polygons: in images in parts of them, in the common frame in metres. */
+    /** Polygons: in images as fractions of their size, in the common frame in metres. */
     regions?: { points: { x: number; y: number }[]; frame_id?: string; sensor_id?: string }[]
   }
   /** How much faults count in `figures.weighted_pq`, by class and kind (1). */
@@ -48,7 +48,7 @@ export interface ComparisonFigures {
   rq: number
 }
 
-/** Of sequences. */
+/** Figures of sequences. */
 export interface TrackingFigures {
   hota?: number
   deta?: number
@@ -93,7 +93,7 @@ export interface ComparedTrack {
   frames_both: number
 }
 
-/** How much document `b` agrees with the reference `a`. */
+/** How well document `b` agrees with the reference `a`. */
 export interface JobComparison {
   /** One number from 0 to 1. */
   score: number
@@ -103,7 +103,7 @@ export interface JobComparison {
       weighted_pq?: number
       oks?: number
       chamfer_px?: number
-      /** Of polylines and key points in space, metres. */
+      /** Distances of polylines and key points in space, metres. */
       chamfer_m?: number
       keypoint_m?: number
       mean_iou_bev?: number | null

@@ -1,10 +1,10 @@
 import type { CompareOptions } from './comparison.ts'
 
 export interface EvaluationRequest {
-  /** Of the assistant; the present one where left out. */
+  /** The version of the assistant; the current one if absent. */
   version?: string
   tag?: string
-  /** At most so many, the newest: 200 where left out, up to 1,000. */
+  /** The most jobs to use, newest first: 200 if absent, up to 1,000. */
   jobs?: number
   ignore?: CompareOptions['ignore']
 }
@@ -17,7 +17,7 @@ export interface PrecisionAt {
 }
 
 export interface EvaluatedClasses<Figures> {
-  /** Mean of the classes that the results have. */
+  /** Mean over the classes in the results. */
   map: number | null
   /** 95 %; null below 10 jobs. */
   interval: { low: number; high: number } | null
@@ -38,7 +38,7 @@ export interface ImagePrecision {
 
 export interface SpacePrecision {
   ap: number | null
-  /** By the greatest distance of a pair in metres. */
+  /** By the maximum distance of a pair in metres. */
   ap_by_distance_m: Record<string, number> | null
   /** Metres between centres seen from above, 1 − overlap of the sizes, radians between headings. */
   ate: number | null
@@ -49,9 +49,9 @@ export interface SpacePrecision {
 export interface AssistantEvaluation {
   assistant: string
   version: string | null
-  /** That were evaluated. */
+  /** The evaluated jobs. */
   jobs: number
-  /** That have a result and were predicted by this version. */
+  /** The jobs with a result and a prediction of this version. */
   jobs_total: number
   /** Boxes, areas and masks as COCO evaluates them. */
   images: EvaluatedClasses<ImagePrecision> | null

@@ -25,9 +25,9 @@ export interface ExportLoss {
 export interface ExportShown {
   export_id: string
   format: string
-  /** As it was asked for. */
+  /** The filter of the request. */
   filter: Record<string, unknown>
-  /** Shares by name; null where none were asked for. */
+  /** Shares by name; null if none were requested. */
   splits: Record<string, number> | null
   files: 'none' | 'include'
   options: Record<string, unknown>
@@ -38,9 +38,9 @@ export interface ExportShown {
   /** Signed, until `expires_at`; null while there is no archive. */
   url: string | null
   size: number | null
-  /** Of the archive. */
+  /** The hash of the archive. */
   sha256: string | null
-  /** Of what is in it: the same choice with the same results gives the same on every machine. */
+  /** The hash of the content: the same choice with the same results gives the same hash on every machine. */
   content_sha256: string | null
   /** The first 20 kinds. */
   losses: ExportLoss[]

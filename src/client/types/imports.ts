@@ -3,7 +3,7 @@ export interface ImportedClass {
   name: string
   /** Images, sequences or clouds that name it. */
   parts: number
-  /** Of the tag; null: it has no such class. */
+  /** The class of the tag; null: the tag has no such class. */
   class: string | null
   /** Records that were left out for it. */
   dropped: number
@@ -29,7 +29,7 @@ export interface ImportShown {
   /** The first 1,000. */
   unmatched: ImportUnmatched[]
   unmatched_total: number
-  /** The first 1,000: what was not used before what was taken without something, which `lost` names. */
+  /** The first 1,000 failures: unused entries before those imported with a loss, which `lost` names. */
   failures: { file: string; line?: number; field?: string; type: string; lost?: string }[]
   failures_total: number
   /** All failures by kind; `lost` null: the entries or records were not used. */

@@ -31,7 +31,7 @@ export interface Intrinsics {
   k4?: number
   p1?: number
   p2?: number
-  /** How many times larger the original is than the image that is sent. */
+  /** The scale of the original relative to the sent image. */
   scale_factor?: number
   camera_model?: 'brown_conrady' | 'fisheye'
 }
@@ -40,7 +40,7 @@ export interface SensorMeta {
   id: string
   name?: string
   modality?: 'lidar' | 'camera'
-  /** Of at most one sensor. */
+  /** At most one sensor can be the primary view. */
   primary_view?: boolean
   /** How files of a lidar without a header hold their points; little-endian. `x`, `y` and `z` are among the fields. */
   point_layout?: { fields: string[]; type: 'float32' | 'float64' }
@@ -92,7 +92,7 @@ export interface SegmentationData {
   }
 }
 
-/** Further keys, such as `metadata`, are kept and ignored. */
+/** Further keys, such as `metadata`, are stored and ignored. */
 export type JobData = (ImageData | VideoData | SensorFusionData | SegmentationData) & { metadata?: unknown }
 
 export interface JobBody {
@@ -104,7 +104,7 @@ export interface JobBody {
   batch_id?: string
   /** 1 (lowest) to 10; 5 when absent. */
   priority_weight?: number
-  /** Of the same origin as the project's callback, or one of its allowed origins. */
+  /** Must have the origin of the project's callback, or one of its allowed origins. */
   callback_url?: string
   /** To find the job by, and delivered with its result: at most 20 keys; strings of at most 256 characters. */
   metadata?: Readonly<Record<string, string | number | boolean>>

@@ -4,9 +4,9 @@ type JobActionName = 'cancel' | 'retry' | 'reopen' | 'priority' | 'assign' | 'un
 export interface JobActionBody {
   action: JobActionName
   /**
-   * priority: a weight from 1 to 10. assign: `{user_id or group, share?, deadline?}`. export: `{format, …}`.
-   * assist: `{assistant, verb?}`, which asks an assistant about queued jobs once more.
-   * reopen: `{reason}`, which those who work on the jobs read.
+   * priority: a weight from 1 to 10. assign: `{user_id or group, share?, deadline?}`. export: `{format, …}`. assist:
+   * `{assistant, verb?}`, which asks an assistant about queued jobs again. reopen: `{reason}`, which the people who
+   * work on the jobs can read.
    */
   value?: unknown
   filter?: Record<string, string | number | boolean>

@@ -1,7 +1,10 @@
-/** Of records of reviewed work: what was submitted against what was accepted. Of attributes `n` and `agreement` alone. */
+/**
+ * Figures for the records of reviewed work: what was submitted compared with what was accepted. Attributes have only
+ * `n` and `agreement`.
+ */
 export interface QualityFigures {
   tp?: number
-  /** Missing from what was submitted. */
+  /** Missing from the submission. */
   only_a?: number
   /** Too many in it. */
   only_b?: number
@@ -18,24 +21,24 @@ interface GoldFigures {
   n: number
   /** Mean; PQ of a class, the part that is equal of an attribute. */
   score: number | null
-  /** null: of a class or an attribute, which no job passes. */
+  /** null for a class or an attribute, which jobs do not pass. */
   passed: number | null
 }
 
 export interface QualityRow {
   /** A day, tag, class or attribute, or the id of a person; null: work of API keys. */
   key: string | null
-  /** Of a person, for managers who are signed in. */
+  /** The name of a person, for managers who are signed in. */
   name?: string | null
   jobs: number
   /** As they were submitted first; of people, tags and days. */
   objects?: number
-  /** Of people until they submitted, or of a reviewer until they decided. */
+  /** People: until they submitted. Reviewers: until they decided. */
   active_seconds?: number
   review?: { accepted: number; fixed: number; rejected: number; score: number | null }
-  /** Of a reviewer: verdicts that were withdrawn. */
+  /** For reviewers: withdrawn verdicts. */
   overturned?: number
-  /** For the operator and managers alone. */
+  /** Only for the operator and managers. */
   gold?: GoldFigures & { training: GoldFigures }
   consensus?: { n: number; agreement: number | null }
   /** At least 10 scored jobs: fewer say too little to compare rows with one another. */
@@ -45,17 +48,17 @@ export interface QualityRow {
   by_figure: QualityFigures
 }
 
-/** How good a person is at a class. */
+/** A person's quality in one class. */
 export interface PersonClassFigures extends Pick<QualityRow, 'jobs' | 'intervals' | 'by_figure'> {
   /** null: work of API keys. */
   user_id: string | null
   name?: string | null
   class: string
-  /** At least 10 jobs. */
+  /** Has at least 10 jobs. */
   ranked: boolean
 }
 
-/** What a person submitted on a UTC day. */
+/** A person's submissions of one UTC day. */
 export interface PersonDayFigures {
   /** null: work of API keys. */
   user_id: string | null
@@ -66,7 +69,7 @@ export interface PersonDayFigures {
   active_seconds: number
 }
 
-/** How well two people agree who annotated the same jobs independently. */
+/** How well two people agree on jobs that they annotated independently. */
 export interface PersonPair {
   a: string
   b: string
@@ -75,25 +78,25 @@ export interface PersonPair {
   jobs: number
   /** Mean score of their documents compared. */
   agreement: number
-  /** At least 10 jobs. */
+  /** Has at least 10 jobs. */
   ranked: boolean
   interval: { low: number; high: number } | null
 }
 
 export interface ClassConfusion {
-  /** null: nothing. */
+  /** null: no record. */
   a: string | null
   b: string | null
   count: number
 }
 
-/** A job whose truth is known; for the operator and managers alone. */
+/** A job with known ground truth; only for the operator and managers. */
 export interface GoldJobRow {
   job_id: string
   reference_id: string
   tag: string
   created_at: string
-  /** People who had a copy of it. */
+  /** The number of people who received a copy. */
   given: number
   mean_score: number | null
   /** Most of the people who are good at other gold fail it. */
@@ -103,9 +106,9 @@ export interface GoldJobRow {
   older_tag_version: boolean
 }
 
-/** What checks made of one job. */
+/** The outcome of the quality checks of one job. */
 export interface JobQualityRecord {
-  /** Of a person's copy of a gold job; for the operator and managers alone. */
+  /** For a person's copy of a gold job; only for the operator and managers. */
   gold?: { score: number | null; passed: boolean | null; source_job_id: string } | null
   reviews: { outcome: 'accepted' | 'fixed' | 'rejected'; score: number | null; overturned?: boolean }[]
   consensus: {
@@ -134,10 +137,10 @@ export interface ContestRow {
   user_id: string
   name?: string | null
   kind: 'gold' | 'review'
-  /** Of gold: the job whose truth it is. */
+  /** For gold: the job that has the ground truth. */
   source_job_id: string | null
   score_before: number | null
-  /** As it is now. */
+  /** The current score. */
   score: number | null
 }
 
@@ -154,7 +157,7 @@ export interface WorstWork {
   score: number
 }
 
-/** One of its objects that differs from what was accepted, or from the truth. */
+/** An object of the job that differs from the accepted work or the ground truth. */
 export interface WorstObject extends Omit<WorstWork, 'score'> {
   label: string
   state: 'moved' | 'other_class' | 'missing' | 'extra'
@@ -162,6 +165,6 @@ export interface WorstObject extends Omit<WorstWork, 'score'> {
   likeness: number
   /** From 0; null: points. */
   frame: number | null
-  /** null: it is extra, and so in no accepted work. */
+  /** null: it is extra, and so not in the accepted work. */
   track_id: string | null
 }

@@ -1,6 +1,6 @@
 import type { Heading, PoseBody, Position, Timestamp } from './job.ts'
 
-// Documents of version 1.x only gain keys: what is not named here may be there and is to be ignored.
+// Within version 1.x, documents only gain keys: ignore unknown ones.
 
 /** Parts of the image's width and height, origin top left. */
 export interface ImagePoint {
@@ -41,18 +41,18 @@ interface OfClass {
 }
 
 interface Numbered {
-  /** Of the object within its class, from 1. It stays the object's; results of earlier versions have none. */
+  /** The number of the object within its class, from 1. It never changes; results of earlier versions have none. */
   number?: number
 }
 
-/** To another object: the `_id` of an image's record, else a `track_id`. */
+/** The target object: the `_id` of an image's record, otherwise a `track_id`. */
 export interface ResultRelation {
   name: string
   to: string
 }
 
 interface Related {
-  /** Where the tag declares relations. */
+  /** Present if the tag declares relations. */
   relations?: ResultRelation[]
 }
 
@@ -162,7 +162,7 @@ interface BoxResultData<R> extends TagAttributes {
     frame: 'common'
     reference: 'world' | 'vehicle'
     point_cloud_frame?: 'sensor' | 'common'
-    /** Where there are boxes on cameras. */
+    /** Present if there are boxes on cameras. */
     image?: { sizes?: Record<string, { width: number; height: number }> }
   }
   annotation_data: { tracks: Track[]; annotations: R[] }
@@ -197,7 +197,7 @@ interface DocumentOf<T extends string, D> {
   data: D
 }
 
-/** A result document; `type` tells the operation. */
+/** A result document; `type` is the annotation type. */
 export type ResultDocument =
   | DocumentOf<'image2d', ImageResultData>
   | DocumentOf<'video2d', VideoResultData>
