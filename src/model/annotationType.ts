@@ -1,8 +1,8 @@
-/** What a tag asks for; at the same time the `type` of the result document. */
+/** What a tag requests; it is also the `type` of the result document. */
 export const ANNOTATION_TYPES = ['image2d', 'video2d', 'cuboid3d', 'cuboid3d_linked2d', 'segmentation3d'] as const
 export type AnnotationType = (typeof ANNOTATION_TYPES)[number]
 
-/** Of images alone, without a cloud. */
+/** Whether jobs have only images, without a cloud. */
 export const isFlat = (type: AnnotationType): boolean => type === 'image2d' || type === 'video2d'
 
 /** Shapes in images. */
@@ -18,7 +18,7 @@ export const FLAT_GEOMETRY_KINDS = [
 ] as const
 export type FlatGeometryKind = (typeof FLAT_GEOMETRY_KINDS)[number]
 
-/** Shapes of points in the common frame of a 3D job, beside its boxes. */
+/** Shapes made of points in the common frame of a 3D job, in addition to boxes. */
 export const SPACE_GEOMETRY_KINDS = ['polyline3d', 'keypoint3d'] as const
 export type SpaceGeometryKind = (typeof SPACE_GEOMETRY_KINDS)[number]
 

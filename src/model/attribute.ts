@@ -6,12 +6,15 @@ export type AttributeScope = 'object' | 'frame' | 'job'
 
 export type AttributeValue = string | number | boolean | readonly string[]
 
-/** By name. A map, because any string may be a name and `__proto__` must be no trap. */
+/** Values by name. A map, since any string may be a name and `__proto__` must not be special. */
 export type AttributeValues = ReadonlyMap<string, AttributeValue>
 
 export const NO_ATTRIBUTES: AttributeValues = new Map()
 
-/** Asked for only where another attribute of the same scope has one of these values (of several: one of them). */
+/**
+ * The attribute is asked only if another attribute of the same scope has one of these values (with several values: any
+ * of them).
+ */
 export interface AttributeDependency {
   attribute: string
   values: readonly (string | number | boolean)[]
@@ -36,7 +39,7 @@ export const isAttributeValue = (value: unknown): value is AttributeValue =>
 
 export type ValueFault = 'INVALID_TYPE' | 'INVALID_VALUE'
 
-/** What is wrong with a value for this attribute; null when nothing is. */
+/** The fault of a value for this attribute; null if it is valid. */
 export function attributeFault(attribute: Attribute, value: unknown): ValueFault | null {
   switch (attribute.type) {
     case 'boolean':
@@ -61,19 +64,19 @@ export function attributeFault(attribute: Attribute, value: unknown): ValueFault
 export const defaultValues = (attributes: readonly Attribute[]): AttributeValues =>
   new Map(attributes.flatMap(({ name, default: value }) => (value === null ? [] : [[name, value] as const])))
 
-/** An empty text and an empty choice answer no required question. */
+/** An empty text or an empty choice does not answer a required question. */
 export function isAnswered(value: AttributeValue | undefined): boolean {
   return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
 }
 
 /**
- * Whether an attribute is asked for beside these values. What depends on one that is not asked for is not asked for
- * either, whatever is still stored.
+ * Whether an attribute is asked, given the other values. An attribute that depends on one that is not asked is not
+ * asked either, whatever value is still stored.
  */
 export function isAsked({ dependsOn }: Attribute, attributes: readonly Attribute[], values: AttributeValues): boolean {
   if (!dependsOn) return true
   const other = attributes.find(({ name }) => name === dependsOn.attribute)
-  // The order of the list keeps this from going round; one that is gone can no longer be answered.
+  // The order of the list prevents cycles; an attribute that was removed can no longer be answered.
   if (!other || !isAsked(other, attributes, values)) return false
   const value = values.get(other.name)
   const given: readonly unknown[] = Array.isArray(value) ? value : [value]

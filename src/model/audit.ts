@@ -1,4 +1,4 @@
-/** What the audit log tells of, by noun and verb. */
+/** The actions of the audit log, by noun and verb. */
 export const AUDIT_ACTIONS = [
   'project.create',
   'project.change',
@@ -54,8 +54,8 @@ export const AUDIT_ACTORS = ['user', 'key', 'service'] as const
 /** Who changed something: a person, a program with a key, or the service itself. */
 export interface AuditActor {
   type: (typeof AUDIT_ACTORS)[number]
-  /** Of the person or the key. */
+  /** The id of the person or the key. */
   id: string | null
-  /** Where the call came from. */
+  /** The address of the caller. */
   address: string | null
 }

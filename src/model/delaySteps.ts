@@ -9,7 +9,7 @@ export interface CountedDelay {
   delivered: number
 }
 
-/** The delay in milliseconds within which this share of them arrived; null: none did. */
+/** The delay in milliseconds within which this share arrived; null: none did. */
 export function delayPercentile(counted: readonly CountedDelay[], share: number): number | null {
   const steps = counted.toSorted((one, other) => one.step - other.step)
   const wanted = share * steps.reduce((sum, { delivered }) => sum + delivered, 0)

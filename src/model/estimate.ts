@@ -1,8 +1,8 @@
-/** When all jobs will be done, by what was completed a day. */
+/** When all jobs will be done, at the rate of completions per day. */
 export interface Estimate {
   at: Date
   low: Date
-  /** null: on such slow days nothing is completed at all. */
+  /** null: on slow days nothing is completed at all. */
   high: Date | null
 }
 
@@ -17,8 +17,8 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /**
- * From the completions of the last days, the days before the first completion left out: the mean gives the time, fast
- * and slow days (90th and 10th percentile) its span. null when nothing was completed.
+ * Estimates from the completions of recent days, starting with the first completion: the mean gives the time, fast and
+ * slow days (90th and 10th percentile) its span. null if nothing was completed.
  */
 export function estimateOf(jobsLeft: number, completionsByDay: readonly number[], now: Date): Estimate | null {
   const first = completionsByDay.findIndex((count) => count > 0)

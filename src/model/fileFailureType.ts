@@ -1,4 +1,4 @@
-/** What can be wrong with a file of a job. */
+/** The faults that a file of a job can have. */
 export const FILE_FAILURE_TYPES = [
   'INVALID_IMAGE_LINK',
   'INVALID_POINT_CLOUD_LINK',

@@ -1,4 +1,4 @@
-/** What can be done with many jobs at once. */
+/** The actions on many jobs at once. */
 export const JOB_ACTIONS = [
   'cancel',
   'retry',

@@ -1,2 +1,2 @@
-/** What a customer tells of a job beside its data, to find it by and to get it back with the result. */
+/** A customer's own values for a job, used to find it and returned with the result. */
 export type JobMetadata = Readonly<Record<string, string | number | boolean>>

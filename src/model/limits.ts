@@ -3,14 +3,14 @@ const MIB = 1024 * 1024
 /** What one job may bring, as the contract publishes it; limits of requests are settings of the service. */
 export const MAX_IMAGE_BYTES = 64 * MIB
 export const MAX_IMAGE_PIXELS = 300_000_000
-/** What the decoder of one image may keep in memory at once, and for how long it may work. */
+/** The memory and time limits of decoding one image. */
 export const MAX_DECODE_BYTES = 512 * MIB
 export const MAX_DECODE_SECONDS = 20
-/** Of all images of one job: 5,000 frames of two 4K cameras, or of nine in full HD. */
+/** The limit for all images of one job: 5,000 frames of two 4K cameras, or of nine in full HD. */
 export const MAX_JOB_PIXELS = 100_000_000_000
 export const MAX_CLOUD_BYTES = 256 * MIB
 export const MAX_CLOUD_POINTS = 20_000_000
-/** Instructions of a tag, in UTF-8, and a picture in them. */
+/** The limits for the instructions of a tag, in UTF-8, and for a picture in them. */
 export const MAX_INSTRUCTIONS_BYTES = 64 * 1024
 export const MAX_INSTRUCTION_IMAGE_BYTES = 5 * MIB
 export const MAX_INSTRUCTION_IMAGE_PIXELS = 50_000_000

@@ -1,7 +1,7 @@
-/** What a person may hear of their work. */
+/** Notifications that people receive about their own work. */
 export const OWN_NOTIFICATIONS = ['work_returned', 'mentioned', 'replied', 'contest_decided'] as const
 
-/** What managers of a project hear of besides. */
+/** Notices that only managers of a project receive. */
 export const MANAGER_NOTIFICATIONS = [
   'batch_completed',
   'contest_opened',

@@ -57,7 +57,7 @@ export const rolesGivenBy = (role: Role): readonly Role[] =>
   role === 'admin' ? ROLES : role === 'manager' ? ['reviewer', 'annotator', 'viewer'] : []
 
 /**
- * Whether a person may make the link by which another chooses a password: managers only for people below them, and
+ * Whether a person may create the link with which another chooses a password: managers only for people below them, and
  * only until those have a password, since everyone with the link could sign in as that person.
  */
 export const mayInvite = (maker: Role, person: { role: Role; hasPassword: boolean }): boolean =>

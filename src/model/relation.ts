@@ -7,7 +7,7 @@ export interface TagRelation {
   max?: number
 }
 
-/** An object is related to another one, over the whole job. It stands on the object that it starts from. */
+/** An object is related to another one in the whole job. The relation is stored on the object where it starts. */
 export interface Relation {
   name: string
   /** Id of the other track. */
@@ -22,7 +22,7 @@ export const isSameRelation = (a: Relation, b: Relation): boolean => a.name === 
 export const distinctRelations = (relations: readonly Relation[]): Relation[] =>
   relations.filter((one, index) => relations.findIndex((other) => isSameRelation(one, other)) === index)
 
-/** The relations of a tag by which an object of one class may be related to one of another. */
+/** The relations of a tag from objects of one class to objects of another. */
 export const relationsBetween = (
   { relations = [] }: { relations?: readonly TagRelation[] },
   from: string,

@@ -1,4 +1,7 @@
-/** The same, or plain objects, arrays or sets that hold the same. Maps and instances of classes count by identity. */
+/**
+ * Whether values are identical, or plain objects, arrays or sets with the same content. Maps and instances of classes
+ * count by identity.
+ */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -6,13 +6,13 @@ export interface ScoreInterval {
 /** The normal deviate that 95 of 100 stay within. */
 const Z = 1.959963984540054
 
-/** People are compared with one another by no fewer scores. */
+/** People are compared only with at least this many scores. */
 export const RANKED_FROM = 10
 
 /**
- * Where the true mean of scores from 0 to 1 lies, with 95 % confidence, when n of them have this mean (Wilson 1927).
- * Of shares it is exact to its approximation; other scores vary less than shares of the same mean, so that theirs is
- * rather too wide than too narrow. null: there is no score.
+ * The 95 % confidence interval of the true mean of scores from 0 to 1 when n of them have this mean (Wilson 1927). For
+ * shares it is exact to its approximation; other scores vary less than shares of the same mean, so that theirs tends to
+ * be too wide. null: there is no score.
  */
 export function scoreInterval(mean: number, n: number): ScoreInterval | null {
   if (n <= 0) return null

@@ -8,7 +8,7 @@ export interface SkeletonPoint {
   y: number
 }
 
-/** Which keypoints an object of a class has and how they hang together. */
+/** The key points of a class's objects and the edges between them. */
 export interface Skeleton {
   points: readonly SkeletonPoint[]
   /** Pairs of labels, as COCO writes them. */
@@ -43,7 +43,7 @@ export function strangeLabels({ points }: Skeleton, landmark: Landmark): number[
   })
 }
 
-/** What is wrong with an edge: a label that no point has, a point joined to itself, or the same pair again. */
+/** The fault of an edge: a label without a point, a point joined to itself, or a repeated pair. */
 export function edgeFault({ points, edges }: Skeleton, index: number): 'INVALID_VALUE' | 'DUPLICATE' | null {
   const [from, to] = edges[index]
   if (from === to || [from, to].some((label) => label < 1 || label > points.length)) return 'INVALID_VALUE'
@@ -58,8 +58,8 @@ export function keypointState(landmark: Landmark, label: number): KeypointState 
 }
 
 /**
- * The landmark with one of its keypoints in another state; null where none would be left. One that was absent comes
- * where the template has it, in proportion to the points that are there.
+ * The landmark with one key point in another state; null if none would be left. A key point that was absent appears at
+ * its place in the template, in proportion to the other points.
  */
 export function withKeypointState(
   skeleton: Skeleton,
@@ -92,7 +92,7 @@ function expectedPlace({ points }: Skeleton, landmark: Landmark, label: number):
   return { x: along('x'), y: along('y') }
 }
 
-/** Where one known point says nothing of the size, this is how much of the image the template is taken to fill. */
+/** If only one point is known, the template is assumed to fill this share of the image. */
 const SHARE_OF_IMAGE = 0.2
 
 function scaledPlace(template: readonly number[], actual: readonly number[], wanted: number): number {

@@ -15,7 +15,7 @@ export type Stage = (typeof STAGES)[number]
 export const STATUSES = ['pending', 'in_progress', 'completed', 'failed', 'cancelled'] as const
 export type JobStatus = (typeof STATUSES)[number]
 
-/** What customers see of a stage. */
+/** The customer's status for each stage. */
 export const STATUS_OF: Readonly<Record<Stage, JobStatus>> = {
   created: 'pending',
   validating: 'pending',
@@ -28,7 +28,7 @@ export const STATUS_OF: Readonly<Record<Stage, JobStatus>> = {
   cancelled: 'cancelled',
 }
 
-/** What a person does with a job. */
+/** The kinds of a person's work on a job. */
 export type WorkKind = 'annotate' | 'review'
 
 /** The stages in which people work on a job, and what they do there. */
@@ -38,7 +38,7 @@ export const WORK_AT: Readonly<Partial<Record<Stage, WorkKind>>> = {
   in_review: 'review',
 }
 
-/** Where the time that people work on a job counts. */
+/** The stage in which a person's working time counts. */
 export const STAGE_OF_WORK: Readonly<Record<WorkKind, Stage>> = { annotate: 'in_progress', review: 'in_review' }
 
 /** Whose job it is first in a stage, once someone has taken it. */
@@ -47,10 +47,10 @@ export const OWNER_AT: Readonly<Partial<Record<Stage, 'annotator' | 'reviewer'>>
   in_review: 'reviewer',
 }
 
-/** What the holder of a job does with it; a job that is past work was annotated. */
+/** The kind of work of the job's holder; a job past work was annotated. */
 export const workKindAt = (stage: Stage): WorkKind => WORK_AT[stage] ?? 'annotate'
 
-/** Stages in which nothing more happens without a call; a batch of these alone is complete. */
+/** Stages in which nothing more happens without a call; a batch with only these is complete. */
 export const FINISHED_STAGES: readonly Stage[] = ['completed', 'failed', 'cancelled']
 
 export const isFinished = (stage: Stage): boolean => FINISHED_STAGES.includes(stage)

@@ -37,13 +37,13 @@ export interface ReviewShare {
   firstJobsOfPerson: number
 }
 
-/** Jobs whose truth is known, given out among the others. */
+/** Jobs with known ground truth, assigned among the others. */
 export interface GoldRule {
   /** 0 to 1: how many of a person's jobs. */
   share: number
   /** Scores from here on are passed. */
   pass: number
-  /** `pause`: below `pass` over the last ten, the person gets no more work of the tag. */
+  /** `pause`: a mean below `pass` over the last ten jobs stops new work of the tag for the person. */
   action: 'flag' | 'pause'
   /** Whether the person sees the comparison afterwards. */
   feedback: boolean
@@ -58,13 +58,13 @@ export interface TrainingRule {
 /** Several people annotate a job, each alone. */
 export interface ConsensusRule {
   annotators: number
-  /** From this mean score on they agree, and no one has to decide. */
+  /** From this mean score they agree, and no reviewer has to decide. */
   agreement: number
-  /** Of the jobs, 0 to 1. */
+  /** The share of the jobs, 0 to 1. */
   share: number
 }
 
-/** How the work of a tag is checked beside reviews: no annotator is shown it. null: not at all. */
+/** How the work of a tag is checked in addition to reviews; annotators do not see it. null: not at all. */
 export interface TagChecks {
   gold: GoldRule | null
   training: TrainingRule | null
@@ -79,7 +79,7 @@ export interface Tag {
   name: string
   operation: AnnotationType
   classes: readonly TagClass[]
-  /** Of the whole job (per: job) or of each frame (per: frame). */
+  /** Attributes of the whole job (per: job) or of each frame (per: frame). */
   attributes: readonly Attribute[]
   /** How objects may be related to each other; absent: not at all. */
   relations?: readonly TagRelation[]
@@ -108,7 +108,7 @@ export function isColor(text: string): boolean {
 const LOOSE_COLOR = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/i
 const HEX_COLOR = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i
 
-/** The colour as results carry it, from `rgb(…)` with or without spaces or `#rrggbb`; null when it is none. */
+/** The colour in the form of results, from `rgb(…)` with or without spaces or `#rrggbb`; null for other texts. */
 export function normalColor(text: string): string | null {
   const hex = HEX_COLOR.exec(text)
   const parts = hex
@@ -131,7 +131,7 @@ export const instanceName = (className: string, instance: number | null): string
 export const classById = (tag: Pick<Tag, 'classes'>): ReadonlyMap<string, TagClass> =>
   new Map(tag.classes.map((c) => [c.classId, c]))
 
-/** @throws for an id that no class has: records of such tracks are left out before. */
+/** @throws if no class has the id: records of such tracks have been left out before. */
 export function classNamed(classes: ReadonlyMap<string, TagClass>, classId: string): TagClass {
   const tagClass = classes.get(classId)
   if (!tagClass) throw new Error(`the tag has no class ${classId}`)

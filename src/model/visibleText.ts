@@ -1,6 +1,6 @@
 /**
- * Characters that steer what shows a text in place of being shown: controls (a terminal takes them for commands, a line
- * may end in the middle), line and paragraph separators, and what turns the direction of writing.
+ * Characters that control the display instead of being shown: control characters (a terminal takes them for commands, a
+ * line may end in the middle), line and paragraph separators, and marks of the writing direction.
  */
 const STEERING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
@@ -10,7 +10,7 @@ export const visibleText = (text: string): string =>
 
 const STEERING_LINES = /(?![\n\t])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
-/** The same, but tabs and line breaks stay: for what was laid out on purpose, JSON included. */
+/** The same, but tabs and line breaks stay: for text with intended layout, JSON included. */
 export const visibleLines = (text: string): string => text.replace(STEERING_LINES, visibleText)
 
 /** JSON schema pattern of a name without them. */

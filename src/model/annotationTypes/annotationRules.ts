@@ -1,6 +1,6 @@
 import type { GeometryKind } from '../annotationType.ts'
 
-/** What differs between the kinds of annotation: the rest of the program asks here and compares no names. */
+/** The differences between annotation types: the rest of the program uses these rules instead of comparing names. */
 export interface AnnotationRules {
   /** `cuboid` is the 2D one of eight points in images, the 3D box elsewhere. */
   geometries: readonly GeometryKind[]

@@ -20,6 +20,6 @@ export const rulesOf = (annotationType: AnnotationType): AnnotationRules => RULE
 export const isOneRecord = (annotationType: AnnotationType): boolean =>
   RULES[annotationType].shapes === 'image' && !RULES[annotationType].hasFrames
 
-/** Whether objects have rectangles on cameras beside their cuboids. */
+/** Whether objects have rectangles on cameras in addition to their cuboids. */
 export const hasCameraBoxes = (annotationType: AnnotationType): boolean =>
   RULES[annotationType].shapes === 'cuboid_and_cameras'

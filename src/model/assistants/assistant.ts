@@ -4,14 +4,14 @@ import { ANNOTATION_TYPES, type AnnotationType } from '../annotationType.ts'
 export const CARRIERS = ['http', 'queue', 'label_studio', 'cvat'] as const
 export type Carrier = (typeof CARRIERS)[number]
 
-/** What an assistant can be asked for. */
+/** The requests that an assistant can answer. */
 export const VERBS = ['predict', 'segment', 'fit', 'track', 'label_points', 'review'] as const
 export type Verb = (typeof VERBS)[number]
 
 export const CVAT_KINDS = ['detector', 'interactor', 'tracker', 'reid'] as const
 export type CvatKind = (typeof CVAT_KINDS)[number]
 
-/** What can be asked about a job without a person. */
+/** Verbs that can run on a job without a person. */
 export const AUTO_VERBS = ['predict', 'review'] as const
 export type AutoVerb = (typeof AUTO_VERBS)[number]
 
@@ -31,11 +31,11 @@ export const KINDS_OF: Readonly<Record<Verb, readonly AnnotationType[]>> = {
   label_points: ['segmentation3d'],
 }
 
-/** Verbs that answer a person at once; the others run in the background. */
+/** Verbs that a person waits for; the others run in the background. */
 const INTERACTIVE: ReadonlySet<Verb> = new Set(['segment', 'fit', 'label_points'])
 export const isInteractive = (verb: Verb): boolean => INTERACTIVE.has(verb)
 
-/** What `segment` can be shown of an object. */
+/** The prompts of `segment`. */
 export const PROMPTS = ['point', 'box', 'polygon', 'text'] as const
 export type Prompt = (typeof PROMPTS)[number]
 export const isPrompt = (word: unknown): word is Prompt => PROMPTS.some((prompt) => prompt === word)
@@ -57,13 +57,13 @@ export interface AssistantSettings {
   maxInFlight: number
   /** How often it may be asked on a day of UTC; null: as often as people and jobs ask. */
   callsPerDay: number | null
-  /** Of cvat. */
+  /** The kind of CVAT function. */
   kind: CvatKind | null
   /** Their label → our class. */
   map: Readonly<Record<string, string>>
 }
 
-/** What went wrong with a call of an assistant. */
+/** The ways in which a call of an assistant can fail. */
 export const ASSIST_ERRORS = [
   'TIMEOUT',
   'UNREACHABLE',
@@ -79,7 +79,7 @@ export const ASSIST_ERRORS = [
 ] as const
 export type AssistErrorCode = (typeof ASSIST_ERRORS)[number]
 
-/** A call of an assistant that failed. The message is for people: no addresses, no headers. */
+/** A failed call of an assistant. The message is for people: it has no addresses and no headers. */
 export class AssistError extends Error {
   readonly code: AssistErrorCode
   /** When it may be asked again, where that is known. */

@@ -1,6 +1,6 @@
 /**
- * Time of people on the jobs of one tag: those in which they accepted suggestions of this version of an assistant, or
- * (an empty name) of none.
+ * The time that people spent on the jobs of one tag: those in which they accepted suggestions of this version of an
+ * assistant, or of no assistant (an empty name).
  */
 export interface AssistedTime {
   tag: string
@@ -12,8 +12,8 @@ export interface AssistedTime {
 }
 
 /**
- * How much less time an object took than in jobs of the same tag without help, over all objects; less than nothing where
- * it took longer. null where there is nothing to compare.
+ * How much less time an object took than in jobs of the same tag without help, over all objects; negative if it took
+ * longer. null if there is nothing to compare.
  */
 export function secondsSavedPerObject(
   times: readonly AssistedTime[],

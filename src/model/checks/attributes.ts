@@ -6,7 +6,7 @@ import { classById, type Tag, type TagClass } from '../tag.ts'
 import type { Place, UnratedFinding } from './finding.ts'
 import type { TrackRecords } from './trackRecords.ts'
 
-/** Required attributes of an object without an answer, with all frames in which one of them lacks it. */
+/** The required attributes of an object without an answer, with all frames in which one of them lacks it. */
 export function checkTrackAttributes(
   document: AnnotatedDocument,
   { track, cuboids, spaces, views, frames: all }: TrackRecords,
@@ -54,7 +54,7 @@ export function checkTagAttributes(document: AnnotatedDocument, { attributes }: 
   return [...ofJob, ...found([...names], {}, frames)]
 }
 
-/** Ids of the objects with a required attribute that has no value. */
+/** Ids of the objects with a required attribute without a value. */
 export function tracksLackingAttributes(document: AnnotatedDocument, tag: Tag): ReadonlySet<string> {
   const lacking = new Set<string>()
   if (!tag.classes.some(({ attributes }) => attributes.some(({ required }) => required))) return lacking
@@ -79,7 +79,7 @@ function lacksAttribute(document: AnnotatedDocument, track: Track, tagClass: Tag
   return false
 }
 
-/** One finding of all the attributes; the first of them is where it leads. */
+/** One finding for all the attributes; it leads to the first of them. */
 function found(names: readonly string[], where: Place, frames: readonly number[] | null): UnratedFinding[] {
   if (names.length === 0) return []
   const place = frames ? { where: { ...where, frame: frames[0], attribute: names[0] }, frames } : null

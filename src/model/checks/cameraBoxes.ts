@@ -2,7 +2,7 @@ import type { Projected, RecordBounds } from '../document/records.ts'
 import type { UnratedFinding } from './finding.ts'
 import { findingAt, type TrackRecords } from './trackRecords.ts'
 
-/** An adjusted box shows what of its cuboid is seen: at least this share of it lies where the cuboid is projected. */
+/** An adjusted box contains what is visible of its cuboid: at least this share of it is inside the projection. */
 const LEAST_SHARE = 0.5
 
 /** Boxes on cameras that were adjusted, and whose cuboid has been moved since. */
@@ -28,7 +28,7 @@ export function checkCameraBoxes({ track, cuboids, views }: TrackRecords, projec
   return [{ code: 'CAMERA_BOX_STALE', ...findingAt(track, sorted, sensors.size === 1 ? sensorId : undefined), message }]
 }
 
-/** The share of a box that lies within the other. */
+/** The share of a box that is within the other. */
 function shareWithin(box: RecordBounds, other: RecordBounds): number {
   const width = Math.min(box.right, other.right) - Math.max(box.left, other.left)
   const height = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top)

@@ -22,7 +22,7 @@ export interface CheckInput {
   tag: Tag
   /** Seconds of each frame; absent or null: they are a tenth of a second apart. */
   times?: FrameTimes
-  /** What the points say of cuboids; absent where there are none to ask. */
+  /** What the points show about cuboids; absent if there is no point cloud. */
   evidence?: CuboidEvidence
   /** Where cameras see cuboids; absent: boxes on cameras are not compared with their cuboids. */
   projected?: Projected | null
@@ -33,8 +33,8 @@ export interface CheckInput {
 }
 
 /**
- * Everything that is checked of a job, each kind of finding once an object with all its frames: errors first, then by
- * frame. The page and the service use this one function. Pure; the document is left as it is.
+ * All findings of a job, each kind once per object with all its frames: errors first, then by frame. The page and the
+ * service use this one function. It is pure and does not change the document.
  */
 export const checkDocument = (input: CheckInput): Finding[] =>
   findAll(input, (code) => severityOf(code, input.tag) !== null)
@@ -45,10 +45,10 @@ export const blockingFindings = (input: CheckInput): Finding[] =>
 
 type Wanted = (code: FindingCode) => boolean
 
-/** What is not wanted is not looked for: some checks take much longer than others. */
+/** Checks that are not wanted do not run: some take much longer than others. */
 function findAll(input: CheckInput, isWanted: Wanted): Finding[] {
   const { tag, labelCounts } = input
-  // What ends before it is held is not delivered: nothing else is looked for in those frames.
+  // Frames in which an object only ends a hold are not delivered, so nothing is checked there.
   const document = deliveredDocument(input.document, tag)
   const records = Array.from(document.tracks.values(), (track) => trackRecords(document, track))
   const found = [

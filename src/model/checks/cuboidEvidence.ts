@@ -1,7 +1,7 @@
 import type { UnratedFinding } from './finding.ts'
 import { findingAt, median, type TrackRecords } from './trackRecords.ts'
 
-/** What the points say of a track's cuboid at a frame; null where it has not been worked out. */
+/** What the points show about a track's cuboid at a frame; null until it has been computed. */
 export interface CuboidEvidence {
   pointCount(trackId: string, frame: number): number | null
   /** Bottom of the box over the ground, metres: above 0 it floats. */

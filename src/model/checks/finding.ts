@@ -1,4 +1,4 @@
-/** What no result may hold. A tag cannot make less of these than errors. */
+/** Findings that no result may have. A tag cannot lower them below errors. */
 export const INTEGRITY_CODES = [
   'ARCHIVED_CLASS',
   'RELATION_TARGET',
@@ -42,7 +42,7 @@ export type FindingCode = (typeof CHECK_CODES)[number]
 export const SEVERITIES = ['error', 'warning', 'note'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/** A place one click away. What does not apply is absent; a job-wide finding has none of it. */
+/** A place that one click opens. Members that do not apply are absent; a job-wide finding has none. */
 export interface Place {
   trackId?: string
   /** The first of its frames. */

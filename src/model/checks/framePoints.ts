@@ -14,9 +14,12 @@ export interface PosedPoints {
 }
 
 const GROUND_AROUND_M = 9
-/** More points around a box say no more about its ground. */
+/** More points around a box add nothing about its ground. */
 const MOST_POINTS = 2_000
-/** Heights of this many frames tell whether an object floats; the others are looked at where it does. */
+/**
+ * The number of frames whose heights are sampled to see whether an object floats; the other frames are examined only if
+ * it does.
+ */
 const SAMPLED_FRAMES = 5
 
 /** The points of one frame, ready for many cuboids. */
@@ -34,7 +37,7 @@ export class FramePoints {
     return count
   }
 
-  /** How far the bottom of the cuboid is above the ground around it, metres; null where no ground is seen. */
+  /** The height of the cuboid's bottom above the surrounding ground, metres; null if no ground is visible. */
   overGroundM(cuboid: Cuboid): number | null {
     const { length, width } = cuboid.dimensions
     const radiusM = Math.hypot(length, width) / 2 + GROUND_AROUND_M

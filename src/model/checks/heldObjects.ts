@@ -3,7 +3,7 @@ import { heldFrames } from '../document/held.ts'
 import type { UnratedFinding } from './finding.ts'
 import { findingAt } from './trackRecords.ts'
 
-/** Objects that stand where they were last placed, in frames that no one has placed. */
+/** Objects that keep their last pose in frames in which they were never placed. */
 export function checkHeld(document: AnnotatedDocument): UnratedFinding[] {
   if (document.frameCount < 2) return []
   const findings: UnratedFinding[] = []

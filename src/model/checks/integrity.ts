@@ -8,22 +8,22 @@ import { strangeLabels } from '../skeleton.ts'
 import { classById, geometriesOf, type Tag, type TagClass } from '../tag.ts'
 import type { Place, UnratedFinding } from './finding.ts'
 
-/** How far a coordinate may lie outside of the image: what rounding does, and no more. */
+/** How far rounding may put a coordinate outside the image. */
 const OUTSIDE = 1e-6
 const NORM_TOLERANCE = 0.01
 
 export interface IntegrityInput {
   document: AnnotatedDocument
   tag: Tag
-  /** Sensors that may be annotated; null where the job has none. */
+  /** Sensors that may be annotated; null if the job has none. */
   editableSensors: ReadonlySet<string> | null
   /** label_keys in use; null unless it is a segmentation. */
   labelsInUse: ReadonlySet<number> | null
 }
 
 /**
- * What no result may hold, and no editor makes: shapes and attributes that the tag does not know, coordinates outside
- * of the image, sensors that are not to be annotated, labels without an entry. All of them are errors.
+ * Faults that no result may have and no editor makes: shapes and attributes that the tag does not have, coordinates
+ * outside the image, sensors that must not be annotated, labels without an entry. All of them are errors.
  */
 export function checkIntegrity(input: IntegrityInput): UnratedFinding[] {
   const classes = classById(input.tag)

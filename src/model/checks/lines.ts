@@ -2,13 +2,13 @@ import type { SpacePoint } from '../document/shape.ts'
 import type { UnratedFinding } from './finding.ts'
 import { findingAt, type TrackRecords } from './trackRecords.ts'
 
-/** A point of a line that is higher or lower than both its neighbours by more than this does not lie on what they do. */
+/** A point of a line that is more than this above or below its two neighbours is not on their surface. */
 const JUMP_M = 0.5
 /** At the end of a line that runs along the ground, its last part may be this steep. */
 const STEEP = 1
 const LEVEL = 0.2
 
-/** Lines in the point cloud of which a point lies far above or below those beside it. */
+/** Lines in the point cloud with a point far above or below its neighbours. */
 export function checkLines({ track, spaces }: TrackRecords): UnratedFinding[] {
   const frames = spaces
     .filter(({ shape }) => shape.type === 'polyline3d' && hasJump(shape.points))

@@ -5,7 +5,7 @@ import type { TagClass } from '../tag.ts'
 import type { UnratedFinding } from './finding.ts'
 import { findingAt, type TrackRecords } from './trackRecords.ts'
 
-/** Limits of classes that have none of their own. */
+/** Limits for classes without their own. */
 const MAX_SPEED_MPS = 60
 const MAX_TURN_DPS = 120
 /** Between frames without timestamps. */
@@ -41,7 +41,7 @@ export function checkMotion(
   const findings = checkCuboids(cuboids, tagClass, times)
   for (const [sensorId, flat] of views) {
     const frames = leaps(flat)
-    // An image has no metres: one finding of the object, where it leaps first.
+    // An image has no metres: the object gets one finding, at its first jump.
     if (frames.length === 0 || findings.some(({ code }) => code === 'SPEED')) continue
     const message = 'the box moves by more than its own size from one frame to the next'
     findings.push({ code: 'SPEED', ...findingAt(track, frames, sensorId), message })

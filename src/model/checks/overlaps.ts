@@ -11,7 +11,7 @@ const SAME_RECTANGLE = 0.95
 /** For cuboids: the share of the smaller one that is inside the other. */
 const SAME_CUBOID = 0.8
 
-/** n objects on one place are n² / 2 pairs: beyond these the rest is not compared. */
+/** n objects at one place are n² / 2 pairs: the comparison stops after this many. */
 const MAX_COMPARISONS = 20_000_000
 const MAX_PAIRS = 10_000
 
@@ -33,8 +33,8 @@ interface Footprint {
 }
 
 /**
- * Pairs of one class that overlap, or are probably one object made twice; each pair once, with all its frames. At most
- * MAX_PAIRS: more pairs than that help no reader.
+ * Pairs of one class that overlap, or are probably the same object made twice; each pair once, with all its frames. At
+ * most MAX_PAIRS, since more pairs help no reader.
  */
 export function checkOverlaps(all: readonly TrackRecords[]): UnratedFinding[] {
   const pairs = new Map<string, Pair>()
@@ -73,7 +73,7 @@ interface Pair {
   code: keyof typeof MESSAGES
   trackId: string
   otherTrackId: string
-  /** Where they overlap first. */
+  /** The sensor of their first overlap. */
   sensorId: string | null
   frames: number[]
 }
@@ -129,7 +129,7 @@ export function rectangleIou(a: Rectangle, b: Rectangle): number {
   return (width * height) / (area(a) + area(b) - width * height)
 }
 
-/** Seen from above, counter-clockwise. Pitch and roll are taken as none: this only has to find suspects. */
+/** The outline from above, counter-clockwise. It ignores pitch and roll: this only finds suspects. */
 function footprintOf({ position, heading, dimensions }: Cuboid): Footprint {
   const yaw = yawOf(heading)
   const [cos, sin] = [Math.cos(yaw), Math.sin(yaw)]

@@ -3,7 +3,7 @@ import { NO_RELATIONS, type Relation, relationsBetween } from '../relation.ts'
 import { classById, type Tag } from '../tag.ts'
 import type { UnratedFinding } from './finding.ts'
 
-/** What is wrong with a relation: nothing there to relate to, classes that the tag does not relate, or one too many. */
+/** A relation is at fault if its target does not exist, the tag does not relate the classes, or there are too many. */
 export interface RelationFault {
   track: Track
   /** Its place in the relations of the track. */
@@ -41,7 +41,7 @@ export function* relationFaults(
 
 const CODES = { target: 'RELATION_TARGET', classes: 'RELATION_CLASSES', max: 'RELATION_MAX' } as const
 
-/** Relations that no result may hold. All of them are errors. */
+/** Relations that no result may have. All of them are errors. */
 export const checkRelations = ({ tracks }: AnnotatedDocument, tag: Tag): UnratedFinding[] =>
   Array.from(relationFaults(tracks, tag), ({ track, relation: { name, to }, kind, expected }) => ({
     code: CODES[kind],

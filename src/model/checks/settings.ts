@@ -1,6 +1,6 @@
 import type { FindingCode } from './finding.ts'
 
-/** What a tag may say about a code. */
+/** The settings of a code in a tag. */
 export const CHECK_SETTINGS = ['error', 'warning', 'off'] as const
 export type CheckSetting = (typeof CHECK_SETTINGS)[number]
 export type CheckSettings = Readonly<Partial<Record<FindingCode, CheckSetting>>>

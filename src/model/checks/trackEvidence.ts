@@ -8,7 +8,7 @@ import { type FramePoints, sampledFrames } from './framePoints.ts'
 export interface TrackEvidence {
   frames: number[]
   counts: number[]
-  /** NaN: not looked at, or no ground is seen. */
+  /** NaN: not examined, or no ground is visible. */
   heights: number[]
 }
 
@@ -16,7 +16,7 @@ export type EvidenceByTrack = ReadonlyMap<string, TrackEvidence>
 
 export const noEvidence = (): TrackEvidence => ({ frames: [], counts: [], heights: [] })
 
-/** For checkDocument. */
+/** Returns the evidence for checkDocument. */
 export function evidenceOf(byTrack: EvidenceByTrack): CuboidEvidence {
   const placeOf = new Map(
     Array.from(byTrack, ([trackId, { frames }]) => [trackId, new Map(frames.map((frame, at) => [frame, at]))]),
@@ -32,7 +32,7 @@ export function evidenceOf(byTrack: EvidenceByTrack): CuboidEvidence {
   }
 }
 
-/** Cuboids of a document by frame, with what has to be worked out of each. */
+/** Cuboids of a document by frame, with what has to be computed for each. */
 export class CuboidsToLookAt {
   readonly #document: AnnotatedDocument
   readonly #tracks: readonly { track: Track; heightsAt: ReadonlySet<number> }[]
@@ -76,7 +76,7 @@ export function lookAtFrame(
   }
 }
 
-/** Tracks that float or sink by what was sampled: the heights of their other frames are still to be looked at. */
+/** Tracks that float or sink according to the samples; the heights of their other frames are still to be examined. */
 export function suspiciousTracks(byTrack: EvidenceByTrack): string[] {
   return Array.from(byTrack).flatMap(([trackId, { frames, heights }]) => {
     const known = heights.filter((height) => !Number.isNaN(height))
@@ -84,7 +84,7 @@ export function suspiciousTracks(byTrack: EvidenceByTrack): string[] {
   })
 }
 
-/** Adds what was found later: new frames, and heights of frames that are known. */
+/** Adds later evidence: new frames, and heights of known frames. */
 export function addEvidence(into: Map<string, TrackEvidence>, found: EvidenceByTrack): void {
   for (const [trackId, { frames, counts, heights }] of found) {
     const known = into.get(trackId)

@@ -1,7 +1,7 @@
 import type { AnnotatedDocument, Track } from '../document/document.ts'
 import { type CuboidRecord, type FlatRecord, recordsOf, type SpaceRecord } from '../document/records.ts'
 
-/** The records of one track that stand on their own: a camera's box that follows a cuboid is not among them. */
+/** The independent records of one track: it excludes a camera's box that follows a cuboid. */
 export interface TrackRecords {
   track: Track
   cuboids: CuboidRecord[]

@@ -3,7 +3,7 @@ import type { AnnotatedDocument } from '../document/document.ts'
 import type { Tag } from '../tag.ts'
 import type { UnratedFinding } from './finding.ts'
 
-/** A job in which nothing was annotated: no object, no label, and no answer besides those it began with. */
+/** A job in which nothing was annotated: it has no objects, no labels, and no answers except its initial ones. */
 export function checkEmpty(
   document: AnnotatedDocument,
   { attributes }: Tag,
@@ -20,7 +20,7 @@ export function checkEmpty(
   return [{ code: 'EMPTY_JOB', where: {}, message: 'nothing is annotated' }]
 }
 
-/** Suggestions of assistants that no one has accepted or dismissed. */
+/** Suggestions of assistants that were neither accepted nor dismissed. */
 export const checkSuggestions = (undecided: number): UnratedFinding[] =>
   undecided === 0
     ? []

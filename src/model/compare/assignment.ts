@@ -6,7 +6,7 @@ export interface WeightedPair {
 }
 
 export interface Assignment<P> {
-  /** No a and no b is in two of them. */
+  /** Each a and each b is in at most one pair. */
   pairs: P[]
   /** Some were chosen greedily, the best pair first: the sum may be smaller than it could be. */
   approximate: boolean
@@ -43,7 +43,7 @@ export function assign<P extends WeightedPair>(
 
 /** Each a is a row and each b a column, numbered from 0 as they come. */
 interface Places {
-  /** By pair. */
+  /** Values by pair. */
   row: Int32Array
   column: Int32Array
   rowCount: number
@@ -121,7 +121,7 @@ class PathSearch {
   readonly #starts: Int32Array
   readonly #column: Int32Array
   readonly #cost: Float64Array
-  /** What staying alone costs: no pair costs more. */
+  /** The cost of staying alone, which no pair exceeds. */
   readonly #alone: number
   readonly #pairOfRow: Int32Array
   readonly #columnOfRow: Int32Array

@@ -4,9 +4,9 @@ import { krippendorffAlpha, valueText } from './krippendorff.ts'
 export interface AttributeFigures {
   /** Pairs of which at least one has a value. */
   n: number
-  /** The part of them with equal values. */
+  /** The share with equal values. */
   agreement: number
-  /** Krippendorff's α: ordinal for numbers, else nominal; null when only one value occurs. */
+  /** Krippendorff's α: ordinal for numbers, otherwise nominal; null if only one value occurs. */
   alpha: number | null
 }
 

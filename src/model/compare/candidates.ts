@@ -16,7 +16,7 @@ export interface CandidateComparison {
   /** The document that is most like all others. */
   medoid: number
   pairs: { a: number; b: number; score: number }[]
-  /** Objects that not all of them have alike. */
+  /** Objects in which the candidates differ. */
   differences: ObjectOfAll[]
   /** Krippendorff's α by attribute over the objects of all documents; null when only one value occurs. */
   alpha: Record<string, number | null>
@@ -53,7 +53,10 @@ interface Group {
 
 const isDifferent = (group: Group): group is ObjectOfAll => group.state !== 'equal'
 
-/** Which objects of all documents are the same thing: by the medoid's, then what it lacks by the others in turn. */
+/**
+ * Groups the objects of all documents that represent the same thing: by the medoid's objects, then by the others in
+ * turn for what it lacks.
+ */
 function groupObjects(compared: readonly (readonly (Comparison | null)[])[], medoid: number): Group[] {
   const count = compared.length
   const order = [medoid, ...Array.from({ length: count }, (_, i) => i).filter((i) => i !== medoid)]

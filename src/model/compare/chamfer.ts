@@ -1,4 +1,4 @@
-/** Of a plane, where z is left out, or of space. */
+/** A point of a plane (without z) or of space. */
 interface LinePoint {
   x: number
   y: number
@@ -6,7 +6,7 @@ interface LinePoint {
 }
 
 interface Sampling {
-  /** Samples stand no farther apart. */
+  /** The maximum distance between samples. */
   step: number
   /** A longer line is sampled more coarsely. */
   mostSamples: number
@@ -16,7 +16,7 @@ const EVERY_PIXEL: Sampling = { step: 1, mostSamples: Number.POSITIVE_INFINITY }
 /** The most is a line of a kilometre. */
 const EVERY_DECIMETRE: Sampling = { step: 0.1, mostSamples: 10_000 }
 
-/** The mean of both directed mean distances between two polylines, sampled at least every pixel, ends included. */
+/** The mean of the two directed mean distances between two polylines, sampled at least every pixel, ends included. */
 export const chamferPx = (a: readonly LinePoint[], b: readonly LinePoint[]): number => chamfer(a, b, EVERY_PIXEL)
 
 /** The same in metres, sampled at least every 0.1 m. */
@@ -25,7 +25,7 @@ export const chamferM = (a: readonly LinePoint[], b: readonly LinePoint[]): numb
 const chamfer = (a: readonly LinePoint[], b: readonly LinePoint[], sampling: Sampling): number =>
   (meanDistance(a, b, sampling) + meanDistance(b, a, sampling)) / 2
 
-/** Of samples along one line to the segments of the other. */
+/** The mean distance from samples along one line to the segments of the other. */
 function meanDistance(from: readonly LinePoint[], to: readonly LinePoint[], sampling: Sampling): number {
   const samples = sampled(from, sampling)
   return samples.reduce((sum, point) => sum + distanceTo(point, to), 0) / samples.length

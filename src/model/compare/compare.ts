@@ -16,7 +16,7 @@ import { weightedQuality } from './weightedQuality.ts'
 /** One of the two documents that are compared. */
 export interface ComparedSide {
   records: readonly ComparedRecord[]
-  /** Of a segmentation; null elsewhere. */
+  /** The labels of a segmentation; null for other types. */
   points: ComparedLabels | null
 }
 
@@ -24,17 +24,17 @@ export interface ComparedJob extends IgnorePlace {
   operation: AnnotationType
   frameCount: number
   classes: readonly Pick<TagClass, 'classId' | 'name' | 'instantiable' | 'sigmas'>[]
-  /** Pixels of the image of a frame, of a camera where there are several; null where it has none. */
+  /** The pixel size of the image in a frame, by camera if there are several; null without an image. */
   imageOf(frame: number, sensorId: string | null): PixelScale | null
 }
 
-/** What is known of an object in a list of pairs. */
+/** An object in a list of pairs. */
 export interface ComparedObject {
   id: string
   /** null: of segments of points. */
   trackId: string | null
   label: string
-  /** null: of segments of points, which are in no frame. */
+  /** null for segments of points, which are not in a frame. */
   frame: number | null
   sensorId: string | null
 }
@@ -61,7 +61,7 @@ export interface ComparisonFigures {
   cuboids: CuboidFigures | null
   tracks: TrackFigures | null
   points: PointFigures | null
-  /** Boxes on cameras beside the cuboids. */
+  /** Figures of the boxes on cameras, in addition to the cuboids. */
   rectangles: { shapes: ShapeFigures; byClass: ReadonlyMap<string, ShapeFigures> } | null
   attributes: ReadonlyMap<string, AttributeFigures>
 }
@@ -69,7 +69,7 @@ export interface ComparisonFigures {
 export interface ClassComparison {
   shapes: ShapeFigures
   tracks: TrackFigures | null
-  /** Of points. */
+  /** The figures of points. */
   iou: number | null
 }
 
@@ -91,7 +91,7 @@ const EQUAL = 0.999999
 
 const IN_COMMON_FRAME: readonly string[] = ['solid', ...SPACE_GEOMETRY_KINDS]
 
-/** What matching has to know of a job. */
+/** The facts of a job that matching needs. */
 export function matchingContext(
   job: ComparedJob,
   options: CompareOptions,
@@ -107,8 +107,8 @@ export function matchingContext(
 }
 
 /**
- * Compares a document `b` with the reference `a`. `isLate` says when the time for optimal matching is used up: what is
- * left is matched greedily, and the comparison says so.
+ * Compares a document `b` with the reference `a`. `isLate` answers whether the time for optimal matching is used up:
+ * the rest is matched greedily, and the comparison notes it.
  */
 export function compare(
   a: ComparedSide,

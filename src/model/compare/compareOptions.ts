@@ -1,8 +1,8 @@
 import type { IgnoreRules } from './ignoreRules.ts'
 
-/** How much faults count beside one another; 1 is as much as any other. */
+/** The weights of faults relative to one another; 1 is the normal weight. */
 export interface ErrorWeights {
-  /** By label; a label that is missing has 1. */
+  /** By label; a label that is absent has 1. */
   classes: ReadonlyMap<string, number>
   missing: number
   extra: number

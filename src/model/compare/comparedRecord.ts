@@ -29,7 +29,7 @@ export interface ComparedRecord {
 
 export interface RecordsOptions {
   projected?: Projected | null
-  /** `_id` of a record that has none. */
+  /** `_id` of a record without its own. */
   recordId?(trackId: string, sensorId: string, frame: number): string
 }
 

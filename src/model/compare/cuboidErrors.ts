@@ -1,7 +1,7 @@
 import type { Cuboid } from '../../geometry/cuboid.ts'
 import { yawOf } from '../../geometry/quaternion.ts'
 
-/** How far a cuboid is off another (nuScenes detection). */
+/** The errors of a cuboid relative to another (nuScenes detection). */
 export interface CuboidErrors {
   /** Metres between the centres seen from above. */
   distance: number

@@ -1,13 +1,13 @@
 import type { ShapeExtent } from './preparedShape.ts'
 
-/** What is larger than so many cells is looked at for each question instead of standing in all of them. */
+/** An extent larger than this many cells is examined for each query instead of being stored in all of them. */
 const MOST_CELLS = 64
 /** A cell is this many times as wide as the usual extent. */
 const CELL = 2
 
 /**
- * Extents by the cells of a grid, so that neither a street along one axis nor a few large objects make each question
- * look at all of them.
+ * Extents by the cells of a grid, so that neither a street along one axis nor a few large objects make each query
+ * examine all of them.
  */
 export class ExtentGrid {
   readonly #extents: readonly ShapeExtent[]

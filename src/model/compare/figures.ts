@@ -1,7 +1,7 @@
 import type { ComparedRecord } from './comparedRecord.ts'
 import type { MatchedRecords, RecordPair } from './matchRecords.ts'
 
-/** How well two sets of records agree. Shares are 1 of nothing and nothing, 0 of nothing and something. */
+/** How well two sets of records agree. A share is 1 if both sides are empty, and 0 if one of them is. */
 export interface ShapeFigures {
   /** Pairs. */
   tp: number
@@ -11,7 +11,7 @@ export interface ShapeFigures {
   precision: number
   recall: number
   f1: number
-  /** Of the pairs; null without any. */
+  /** The mean over the pairs; null without any. */
   meanIou: number | null
   /** Panoptic quality (Kirillov 2019), as product of segmentation and recognition quality. */
   pq: number
@@ -19,7 +19,7 @@ export interface ShapeFigures {
   rq: number
 }
 
-/** What figures are added up from. */
+/** The sums that figures are computed from. */
 export interface Tally {
   tp: number
   a: number
@@ -102,13 +102,13 @@ export const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
 export interface Confusion {
-  /** null: nothing. */
+  /** null: no record. */
   a: string | null
   b: string | null
   count: number
 }
 
-/** How many records of one class are of another, or of none, in the other document; agreements too. */
+/** How many records of one class have another class, or no partner, in the other document; agreements included. */
 export function confusionOf(matched: readonly MatchedRecords[]): Confusion[] {
   const counts = new Map<string, Confusion>()
   const add = (a: string | null, b: string | null) => {

@@ -1,6 +1,6 @@
 import type { ImagePoint } from '../document/shape.ts'
 
-/** A polygon: of an image in parts of it, of the common frame in metres, seen from above. */
+/** A polygon: in fractions of an image, or in metres of the common frame, seen from above. */
 export interface IgnoredRegion {
   points: readonly ImagePoint[]
   /** null: in all frames. */
@@ -14,10 +14,13 @@ export interface IgnoreRules {
   labels: readonly string[]
   /** Records that are marked as hidden. */
   hidden: boolean
-  /** What stands in the common frame, seen from above, nearer to the vehicle than `from` or farther than `to`. */
+  /**
+   * Ignores objects in the common frame that are nearer to the vehicle than `from` or farther than `to`, seen from
+   * above.
+   */
   distanceM: { from: number; to: number } | null
-  /** What is in an image by the area of its bounding box, below `from` or above `to`. */
+  /** Ignores objects in an image whose bounding box has an area below `from` or above `to`. */
   areaPx: { from: number; to: number } | null
-  /** What has the middle of its bounding box in one of them. */
+  /** Ignores objects whose bounding box has its centre in one of them. */
   regions: readonly IgnoredRegion[]
 }

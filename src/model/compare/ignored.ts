@@ -5,16 +5,16 @@ import type { IgnoreRules } from './ignoreRules.ts'
 import { type MatchedRecords, type MatchingContext, matchRecords } from './matchRecords.ts'
 import { type extentOf, preparedShape, UNKNOWN_SCALE } from './preparedShape.ts'
 
-/** What a record is measured by. */
+/** The positions that ignore rules need. */
 export interface IgnorePlace {
-  /** Of the vehicle, seen from above; null: the origin. */
+  /** The vehicle's position, seen from above; null: the origin. */
   egoAt(frame: number): ImagePoint | null
   frameIdOf(frame: number): string | null
 }
 
 /**
- * Both sides without what is ignored: records of the reference that are, those of the other document that lie on them,
- * and those that are themselves and have no partner that counts (as COCO and KITTI count).
+ * Both sides without ignored records: those of the reference that a rule ignores, those of the other document that
+ * match them, and those that a rule ignores and that have no counting partner (as COCO and KITTI count).
  */
 export function withoutIgnored(
   a: readonly ComparedRecord[],

@@ -31,7 +31,7 @@ export function reachPx(a: MeasuredLandmark, least: number): number {
   return Math.sqrt(-2 * referenceArea(a) * Math.log(least)) * 2 * sigma
 }
 
-/** `place`: of the point in its class; `rank`: among those that the reference has. */
+/** `place`: the index of the point in its class; `rank`: its index among the reference's points. */
 function sigmaOf({ sigmas, points }: MeasuredLandmark, place: number, rank: number): number {
   if (sigmas) return sigmas[place] ?? USUAL_SIGMA
   return points.length === COCO_SIGMAS.length ? COCO_SIGMAS[rank] : USUAL_SIGMA

@@ -7,8 +7,8 @@ export const valueText = (value: AttributeValue): string =>
   JSON.stringify(typeof value === 'object' ? value.toSorted() : value)
 
 /**
- * Krippendorff's α (2011): 1 − observed by expected disagreement. A unit is what its coders said of it, missing values
- * left out; units with fewer than two values say nothing. null when only one value occurs, or none.
+ * Krippendorff's α (2011): 1 − observed by expected disagreement. A unit is the values of its coders, without missing
+ * ones; units with fewer than two values do not count. null if at most one value occurs.
  */
 export function krippendorffAlpha(
   units: readonly (readonly AttributeValue[])[],

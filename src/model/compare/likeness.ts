@@ -8,25 +8,28 @@ import { maskIou } from './maskOverlap.ts'
 import { keypointM, reachM } from './pointsInSpace.ts'
 import type { PreparedShape, ShapeExtent } from './preparedShape.ts'
 
-/** How alike two shapes of one kind are. */
+/** How similar two shapes of one kind are. */
 export interface Likeness {
   /** 0 to 1: what an assignment adds up. */
   likeness: number
-  /** What PQ adds up: the intersection over union of shapes that have one, else the likeness. */
+  /** The term that PQ sums: the intersection over union of shapes that have one, otherwise the likeness. */
   quality: number
   /** null: of lines, landmarks and points in space. */
   iou: number | null
-  /** Of lines in pixels (chamfer); of centres of cuboids seen from above, polylines and key points in metres; else null. */
+  /**
+   * For lines in pixels (chamfer); for centres of cuboids seen from above, polylines and key points in metres;
+   * otherwise null.
+   */
   distance: number | null
   isAdmissible: boolean
 }
 
 type Region = Extract<PreparedShape, { kind: 'region' }>
 
-/** Rounding must not part two shapes that overlap by just what is asked for. */
+/** Rounding must not separate two shapes whose overlap is exactly the threshold. */
 const IOU_TOLERANCE = 1e-9
 
-/** null where the two share nothing. `label` is the reference's. */
+/** null if the shapes share nothing. `label` is the reference's. */
 export function likenessOf(
   a: PreparedShape,
   b: PreparedShape,
@@ -65,7 +68,7 @@ function distanceLikeness(distance: number, most: number): Likeness {
   return { likeness, quality: likeness, iou: null, distance, isAdmissible: distance <= most }
 }
 
-/** Of shapes of one kind that have an area or a volume; else 0. */
+/** For shapes of one kind that have an area or a volume; otherwise 0. */
 export function iouOf(a: PreparedShape, b: PreparedShape): number {
   if (a.kind === 'solid' && b.kind === 'solid') return solidIou(a.cuboid, b.cuboid)
   if (a.kind === 'mask' && b.kind === 'mask') return maskIou(a.counts, b.counts)
@@ -97,7 +100,7 @@ function boxIou(a: ShapeExtent, b: ShapeExtent): number {
   return common / (shapeAreaPx(a) + shapeAreaPx(b) - common)
 }
 
-/** Square pixels of a shape that has an area; else null. */
+/** Square pixels of a shape with an area; otherwise null. */
 export function shapeAreaPx(shape: PreparedShape): number | null {
   switch (shape.kind) {
     case 'box':

@@ -17,7 +17,7 @@ export interface MatchedRecords {
   otherClass: RecordPair[]
   onlyA: ComparedRecord[]
   onlyB: ComparedRecord[]
-  /** All that overlap at all within frame, sensor, kind and class, where tracks are compared by them; else empty. */
+  /** All overlapping pairs within frame, sensor, kind and class, if tracks are compared by them; otherwise empty. */
   overlaps: RecordPair[]
   approximate: boolean
 }
@@ -27,7 +27,7 @@ export interface MatchingContext {
   hasTracks: boolean
   /** Pixels of the image that a record's coordinates are parts of. */
   scaleOf(record: ComparedRecord): PixelScale
-  /** Of the keypoints of a class; null where it says none. */
+  /** The sigmas of a class's key points; null if it does not have them. */
   sigmasOf(label: string): readonly number[] | null
   isLate(): boolean
 }

@@ -2,7 +2,7 @@ import type { LegendEntry, PointLabels } from '../document/document.ts'
 import { UNLABELLED } from '../tag.ts'
 import { type Confusion, figuresOf, type ShapeFigures, type Tally } from './figures.ts'
 
-/** What labels of points say, beside PQ over segments. */
+/** Figures of point labels, in addition to PQ over segments. */
 export interface PointFigures {
   /** Points of equal class, of those that either document labels. */
   accuracy: number
@@ -23,7 +23,7 @@ interface PointClass {
 }
 
 export interface PointSegment {
-  /** Of its legend entry. */
+  /** The label of its legend entry. */
   id: string
   label: string
   points: number
@@ -39,7 +39,7 @@ export interface ComparedPoints {
   shapes: ShapeFigures
   points: PointFigures
   byClass: Map<string, ShapeFigures & { iou: number }>
-  /** In points. */
+  /** Counted in points. */
   confusion: Confusion[]
   pairs: SegmentPair[]
   /** As much alike, but of different classes. */
@@ -48,7 +48,7 @@ export interface ComparedPoints {
   onlyB: PointSegment[]
 }
 
-/** A pair shares more than half: no segment can have two such partners (Kirillov 2019). */
+/** A pair shares more than half, so no segment has two such partners (Kirillov 2019). */
 const LEAST_IOU = 0.5
 
 export function comparePoints(a: ComparedLabels, b: ComparedLabels, classes: readonly PointClass[]): ComparedPoints {
@@ -86,7 +86,7 @@ export function comparePoints(a: ComparedLabels, b: ComparedLabels, classes: rea
 
 interface Segments {
   list: PointSegment[]
-  /** By label_key; labels that no class has are as good as none. */
+  /** By label_key; labels without a class count as unlabelled. */
   byKey: ReadonlyMap<number, PointSegment>
 }
 
@@ -111,7 +111,7 @@ interface Shared {
   count: number
 }
 
-/** How many points two segments share; those that neither document labels are left out. */
+/** How many points two segments share, without points that neither document labels. */
 function countShared(a: PointLabels, b: PointLabels, ofA: Segments, ofB: Segments): Shared[] {
   const [indexA, indexB] = [ofA.list, ofB.list].map((list) => new Map(list.map((segment, i) => [segment, i + 1])))
   const numberIn = (segments: Segments, index: Map<PointSegment, number>, key: number): number => {

@@ -6,8 +6,8 @@ import { type CompareOptions, DEFAULT_POINTS_M } from './compareOptions.ts'
 export const reachM = ({ distanceM }: CompareOptions): number => distanceM ?? DEFAULT_POINTS_M
 
 /**
- * The mean distance in metres of the reference's key points to those of `b`, joined by name where all have one and no
- * two the same, else by their place. A point that only one of them has is as far off as `missingM`.
+ * The mean distance in metres between the reference's key points and those of `b`, paired by name if all have distinct
+ * names, otherwise by index. A point that only one of them has counts as `missingM` away.
  */
 export function keypointM(a: readonly SpacePoint[], b: readonly SpacePoint[], missingM: number): number {
   const isNamed = haveNames(a) && haveNames(b)

@@ -16,14 +16,14 @@ export interface PixelScale {
   heightPx: number
 }
 
-/** Of an image whose size is not known: its coordinates stay parts of it. */
+/** The scale of an image of unknown size: its coordinates stay fractions. */
 export const UNKNOWN_SCALE: PixelScale = { widthPx: 1, heightPx: 1 }
 
 /** A landmark in pixels, and what its class says of each of its points. */
 export interface MeasuredLandmark {
   points: readonly LandmarkPoint[]
   scale: PixelScale
-  /** null: the class says nothing. */
+  /** null: the class has none. */
   sigmas: readonly number[] | null
 }
 
@@ -85,7 +85,7 @@ export function preparedShape(
     case 'cuboid':
       return region([hullOf(shape.points.map((point) => inPixels(point, scale)))])
     case 'mask':
-      // Where its foreground lies is not worth the search: runs are counted as quickly as found.
+      // Searching for its foreground is not worthwhile: runs are counted as quickly as found.
       return {
         kind: 'mask',
         counts: shape.counts,

@@ -2,8 +2,8 @@ import { type ComparedJob, type ComparedSide, compare } from './compare.ts'
 import { DEFAULT_COMPARE_OPTIONS } from './compareOptions.ts'
 
 /**
- * How far several documents agree with each record of a document, by its id: the mean likeness (0 to 1) of its
- * counterparts of the same class, 0 where a document has none.
+ * How well several documents agree with each record of a document, by its id: the mean likeness (0 to 1) of its
+ * counterparts of the same class, 0 for a document without one.
  */
 export function recordAgreement(
   work: ComparedSide,

@@ -16,7 +16,7 @@ export interface TrackFigures {
   idSwitches: number
 }
 
-/** An object of the reference and the one that it is over most of its frames; null where it has none. */
+/** An object of the reference and its partner in most of its frames; null if it has none. */
 export interface TrackPair {
   a: string | null
   b: string | null
@@ -82,7 +82,7 @@ function meansOf(classes: readonly TrackFigures[]): TrackFigures {
   }
 }
 
-/** By frame and sensor, the tracks of both sides by number and how alike they are. */
+/** By frame and sensor: the tracks on each side by number, and their similarities. */
 function sequenceOf(
   a: readonly ComparedRecord[],
   b: readonly ComparedRecord[],

@@ -5,7 +5,7 @@ export interface WorstObject {
   /** null: it is extra, and so not in the reference. */
   trackId: string | null
   label: string
-  /** null: of points, which are in no frame. */
+  /** null for points, which are not in a frame. */
   frame: number | null
   state: 'moved' | 'other_class' | 'missing' | 'extra'
   /** 0 to 1; 0 unless it was only moved. */

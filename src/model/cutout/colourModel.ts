@@ -1,7 +1,7 @@
 import type { PixelWindow } from '../livewire/edgeCosts.ts'
 
 const COMPONENTS = 5
-/** Added to the spread of each channel: pictures without noise have none. */
+/** Added to the variance of each channel: noiseless pictures have none. */
 const LEAST_VARIANCE = 4
 const CHANNELS = [0, 1, 2] as const
 
@@ -9,7 +9,7 @@ type Three = [number, number, number]
 
 interface Component {
   mean: Three
-  /** Of the inverse covariance: xx, xy, xz, yy, yz, zz. */
+  /** The inverse covariance: xx, xy, xz, yy, yz, zz. */
   inverse: readonly number[]
   /** Share and determinant, as −log of what they contribute. */
   constant: number
@@ -43,7 +43,7 @@ export class ColourModel {
     )
   }
 
-  /** With each cell in the component that explains it best. */
+  /** Learns a model by assigning each cell to the component that explains it best. */
   learned(pixels: PixelWindow, cells: Uint32Array): ColourModel {
     const members = this.#components.map((): number[] => [])
     for (const at of cells) members[this.#best(pixels.rgba, 4 * at).index].push(at)

@@ -24,7 +24,7 @@ export function connectedParts({ cells, width, height }: CellGrid, value: number
   return parts
 }
 
-/** Fills those parts of the ground that reach no side of the grid, as far as `mayFill` agrees. Changes the cells. */
+/** Fills the parts of the ground that touch no side of the grid, if `mayFill` agrees. It changes the cells. */
 export function fillHoles(grid: CellGrid, mayFill: (hole: readonly number[]) => boolean = () => true): void {
   const { cells, width, height } = grid
   const isAtSide = (at: number) =>

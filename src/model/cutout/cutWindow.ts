@@ -2,7 +2,7 @@ import type { PixelWindow } from '../livewire/edgeCosts.ts'
 import { BACKGROUND, OBJECT, OPEN } from './gridCut.ts'
 import type { CutTask } from './objectCut.ts'
 
-/** A window has at most so many cells, so that a cut is there before one waits for it. */
+/** The most cells of a window, so that a person does not wait for a cut. */
 export const CUT_CELLS = 200_000
 
 /** In cells of the window. */
@@ -11,7 +11,7 @@ export interface CellPlace {
   y: number
 }
 
-/** A line that a person drew over the object, or over what is none of it. */
+/** A line that a person drew over the object, or over something else. */
 export interface CellStroke {
   points: readonly CellPlace[]
   radius: number
@@ -26,7 +26,7 @@ export function cutTask(
 ): CutTask {
   const { width, height } = pixels
   const marks = new Uint8Array(width * height).fill(BACKGROUND)
-  // Where the box is as large as the window its outermost cells tell what the ground looks like.
+  // If the box is as large as the window, its outermost cells show what the ground looks like.
   const [left, right] = [Math.max(1, Math.floor(from.x)), Math.min(width - 1, Math.ceil(to.x))]
   const [top, bottom] = [Math.max(1, Math.floor(from.y)), Math.min(height - 1, Math.ceil(to.y))]
   for (let y = top; y < bottom; y++) marks.fill(OPEN, y * width + left, y * width + right)

@@ -14,7 +14,7 @@ export interface CutGrid {
   links: Int32Array
 }
 
-/** Of the links, in that order. */
+/** Offsets of the links, in that order. */
 export const LINK_STEPS = [
   { dx: 1, dy: 0 },
   { dx: -1, dy: 1 },
@@ -23,7 +23,7 @@ export const LINK_STEPS = [
 ] as const
 
 const DIRECTIONS = 8
-/** In place of the direction to a parent. */
+/** A marker instead of the direction to a parent. */
 const TERMINAL = 8
 const ORPHAN = 9
 const NONE = 10
@@ -36,12 +36,14 @@ export function gridCut(grid: CutGrid): Uint8Array {
   return Uint8Array.from(grid.states, (state, at) => (state === OPEN ? Number(tree[at] === SOURCE) : state))
 }
 
-/** Directions 0 to 7 in pairs: the opposite of `d` is `d ^ 1`. The source stands for the object, the sink for the ground. */
+/**
+ * Directions 0 to 7 in pairs: the opposite of `d` is `d ^ 1`. The source represents the object, the sink the ground.
+ */
 class GridFlow {
   readonly tree: Uint8Array
   readonly #steps: readonly number[]
   readonly #residual: Int32Array
-  /** What is left to the source (above 0) or to the sink (below). */
+  /** The remaining capacity to the source (above 0) or to the sink (below). */
   readonly #terminal: Int32Array
   readonly #parent: Uint8Array
   readonly #distance: Int32Array
@@ -115,7 +117,7 @@ class GridFlow {
     this.#active.push(at)
   }
 
-  /** Takes free neighbours into the tree of the cell; the direction in which it met the other tree, else -1. */
+  /** Adds free neighbours to the cell's tree. Returns the direction in which it met the other tree, or -1. */
   #grow(at: number): number {
     const mine = this.tree[at]
     for (let d = 0; d < DIRECTIONS; d++) {

@@ -4,21 +4,21 @@ import { connectedParts, fillHoles } from './connected.ts'
 import { BACKGROUND, gridCut, LINK_STEPS, OBJECT, OPEN } from './gridCut.ts'
 import { coarserMarks, coarserPixels, finerCells } from './resampling.ts'
 
-/** What a border costs where nothing is seen of one; 50 in the paper. */
+/** The cost of a border without visible contrast; 50 in the paper. */
 const BORDER_COST = 50
 /** Costs are whole numbers of this size. */
 const UNIT = 16
 const MOST_ROUNDS = 6
 /** When fewer cells than this share change their side, it is done. */
 const SETTLED_SHARE = 0.002
-/** Colours are learnt and the first cut is made in at most so many cells. */
+/** The most cells in which colours are learned and the first cut is made. */
 const COARSE_CELLS = 26_000
 /** Parts smaller than this share of the largest are crumbs, unless a stroke is on them. */
 const CRUMB_SHARE = 0.05
 /** Holes smaller than this share of the object are filled, unless a stroke is in them. */
 const HOLE_SHARE = 0.02
 
-/** A window with what is known of its cells: BACKGROUND, OBJECT or OPEN; `strokes` are those that a person drew. */
+/** A window with the marks of its cells: BACKGROUND, OBJECT or OPEN; `strokes` are those that a person drew. */
 export interface CutTask {
   pixels: PixelWindow
   marks: Uint8Array
@@ -26,9 +26,9 @@ export interface CutTask {
 }
 
 /**
- * The object in a box (GrabCut: Rother, Kolmogorov and Blake 2004): colours of object and ground are learnt in turns
- * with the cut between them, first in few cells, then once more along the border in all (Lombaert et al. 2005).
- * Answers 1 where the object is.
+ * Cuts out the object in a box (GrabCut: Rother, Kolmogorov and Blake 2004). It alternates between learning the colours
+ * of object and ground and cutting between them, first with few cells, then once more along the border with all
+ * (Lombaert et al. 2005). The answer is 1 where the object is.
  */
 export function objectCut({ pixels, marks, strokes }: CutTask): Uint8Array {
   const { width, height } = pixels

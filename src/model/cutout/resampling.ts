@@ -32,7 +32,7 @@ export function coarserMarks(marks: Uint8Array, width: number, height: number, f
   })
 }
 
-/** In cells again, OPEN beside the border: there the coarse cells were too large to tell. */
+/** The coarse cut in fine cells, with OPEN along the border, where the coarse cells were too large to decide. */
 export function finerCells(coarse: CellGrid, width: number, height: number, factor: number): Uint8Array {
   const { cells, width: columns, height: rows } = coarse
   const isBorder = (x: number, y: number) => {

@@ -8,7 +8,7 @@ interface Cell {
 /** Cells around the seed whose mean is its colour: one alone may be noise. */
 const SEED_REACH = 1
 
-/** What hangs together with the seed and differs from its colour by at most the tolerance (0 to 255) in each channel. */
+/** The cells connected with the seed whose colour differs by at most the tolerance (0 to 255) in each channel. */
 export function similarRegion({ rgba, width, height }: PixelWindow, seed: Cell, tolerance: number): Uint8Array {
   const region = new Uint8Array(width * height)
   const [red, green, blue] = seedColour({ rgba, width, height }, seed)

@@ -13,8 +13,8 @@ interface Centres {
 }
 
 /**
- * By cell: the number of its segment. Segments have one colour and about `side` × `side` cells, their borders lie on
- * edges of the picture (SLIC, Achanta et al. 2012), and each hangs together.
+ * The segment number of each cell. Segments are connected, have one colour and about `side` × `side` cells, and their
+ * borders follow edges of the picture (SLIC, Achanta et al. 2012).
  */
 export function superpixels(pixels: PixelWindow, side: number): Int32Array {
   const { width, height } = pixels
@@ -98,7 +98,7 @@ function moveCentres({ values, count }: Centres, colours: Float32Array, labels: 
     for (let c = 0; c < 5; c++) if (sums[6 * k + 5] > 0) values[5 * k + c] = sums[6 * k + c] / sums[6 * k + 5]
 }
 
-/** Numbers each part of a segment by itself; a part that is too small goes to the one beside it. */
+/** Numbers each connected part of a segment separately; a part that is too small joins its neighbour. */
 function connected(labels: Int32Array, width: number, height: number, least: number): Int32Array {
   const made = new Int32Array(labels.length).fill(-1)
   let count = 0
@@ -119,7 +119,10 @@ function connected(labels: Int32Array, width: number, height: number, least: num
   return made
 }
 
-/** Sides of the borders between segments: 1 in the cell before a border, 2 in the cell behind it, by rows and columns; else 0. */
+/**
+ * The borders between segments: 1 in the cell before a border, 2 in the cell after it, by rows and columns; otherwise
+ * 0.
+ */
 export function segmentBorders(segments: Int32Array, { width, height }: { width: number; height: number }): Uint8Array {
   const sides = new Uint8Array(segments.length)
   for (let at = 0; at < segments.length; at++) {

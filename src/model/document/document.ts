@@ -7,18 +7,18 @@ import type { CuboidPlacement, ViewShape } from './shape.ts'
 export const SOURCES = ['manual', 'interpolated', 'propagated', 'pre_annotation', 'machine'] as const
 export type Source = (typeof SOURCES)[number]
 
-/** A record as it was set. Between two of these the shape is interpolated, after the last it stays. */
+/** A record as it was set. The shape is interpolated between two of these and stays after the last. */
 export interface ShapeKey<S> {
   kind: 'shape'
   frame: number
   /** `_id` of the delivered record; null until one is made. */
   id: string | null
-  /** false: delivered as given although it is no keyframe; editing beside it may replace it. */
+  /** false: delivered as given although it is not a keyframe; editing a neighbour may replace it. */
   keyFrame: boolean
   source: Source
   /** Present but completely covered (video). Holds until the next key, like the shape after the last key. */
   hidden: boolean
-  /** Of a rectangle on a camera: it belongs to the cuboid of the same track and frame. */
+  /** For a rectangle on a camera: it belongs to the cuboid of the same track and frame. */
   linked: boolean
   shape: S
 }
@@ -31,16 +31,19 @@ export interface OutKey {
 
 export type Key<S> = ShapeKey<S> | OutKey
 
-/** From this frame on the attribute has this value, or none (null). */
+/** From this frame the attribute has this value, or no value (null). */
 export interface AttributeStep {
   frame: number
   value: AttributeValue | null
 }
 
-/** Attribute name → steps by ascending frame. Apart from the shapes: editing an attribute makes no keyframe. */
+/**
+ * Attribute name → steps by ascending frame. They are separate from the shapes, since editing an attribute makes no
+ * keyframe.
+ */
 export type AttributeSteps = ReadonlyMap<string, readonly AttributeStep[]>
 
-/** Shared: most shapes have none, and an empty Map takes as much memory as a shape. */
+/** Shared: most shapes have no steps, and an empty Map takes as much memory as a shape. */
 export const NO_STEPS: AttributeSteps = new Map()
 
 /** One shape over the frames. Keys ascend by frame, at most one a frame. */
@@ -50,13 +53,13 @@ export interface ShapePath<S> {
 }
 
 export interface CuboidPath extends ShapePath<CuboidPlacement> {
-  /** Of the whole track, save where a key overrides it. */
+  /** The size in the whole track, except where a key overrides it. */
   dimensions: Dimensions
 }
 
 export interface FlatPath extends ShapePath<ViewShape> {
   /**
-   * A camera's rectangle is the projection of the track's cuboid wherever no key says otherwise: a shape key is a
+   * A camera's rectangle is the projection of the track's cuboid unless a key says otherwise: a shape key is a
    * rectangle adjusted by a person, an out key a dismissed one, and nothing is interpolated.
    */
   follows: boolean
@@ -83,7 +86,7 @@ export interface Track {
   attributes: AttributeValues
   cuboid: CuboidPath | null
   views: ReadonlyMap<string, FlatPath>
-  /** To other tracks, each once; absent: none. */
+  /** Relations to other tracks, each once; absent: none. */
   relations?: readonly Relation[]
 }
 
@@ -95,13 +98,13 @@ export interface LegendEntry {
   classId: string | null
   /** Number after `#`; null for a class without instances. */
   instance: number | null
-  /** Of this entry alone; null: the class's. */
+  /** The colour of this entry; null: that of the class. */
   color: string | null
 }
 
 /**
- * All that people or machines said about one job. Frames are indexes, never frame_ids; values are never changed in
- * place, so that two documents may share parts. Labels of points (one label_key a point) lie beside it: see PointLabels.
+ * All annotations of one job. Frames are indexes, never frame_ids; values are never changed in place, so that two
+ * documents may share parts. Labels of points (one label_key per point) are separate: see PointLabels.
  */
 export interface AnnotatedDocument {
   annotationType: AnnotationType
@@ -109,11 +112,14 @@ export interface AnnotatedDocument {
   /** By id, in the order of delivery. */
   tracks: ReadonlyMap<string, Track>
   jobAttributes: AttributeValues
-  /** By frame; each frame for itself, nothing holds on. */
+  /** Values by frame; they apply only to their own frame. */
   frameAttributes: ReadonlyMap<number, AttributeValues>
-  /** Of segmentation; empty elsewhere. */
+  /** For segmentation; empty for other types. */
   legend: readonly LegendEntry[]
-  /** The last number that an object of a class got: no number is given twice, even when its object is gone. */
+  /**
+   * The highest number that an object of each class received: numbers are never reused, even after their object is
+   * deleted.
+   */
   numbers: ReadonlyMap<string, number>
 }
 

@@ -5,12 +5,12 @@ import type { AnnotatedDocument, AttributeSteps, CuboidPath, Key, ShapeKey, Sour
 import { withEntry } from './operations/order.ts'
 import { lastIndexAt, withKey } from './shapePath.ts'
 
-/** The document with this track in place of the one with its id, or at the end. */
+/** The document with this track replacing the one with its id, or added at the end. */
 export function withTrack(document: AnnotatedDocument, track: Track): AnnotatedDocument {
   return { ...document, tracks: withEntry(document.tracks, track.id, track) }
 }
 
-/** The track with these relations alone; without the member where there are none. */
+/** The track with exactly these relations; without the member if there are none. */
 export function withRelations({ relations: _, ...track }: Track, relations: readonly Relation[]): Track {
   return relations.length > 0 ? { ...track, relations } : track
 }
@@ -22,8 +22,8 @@ export function withoutTrack(document: AnnotatedDocument, trackId: string): Anno
 }
 
 /**
- * Keys with a keyframe of this shape. Records between the neighbouring keyframes that are none themselves were worked
- * out from the old shapes: they go. What holds on (hidden, linked) and the record's id stay.
+ * Adds a keyframe with this shape. Records between the neighbouring keyframes that are not keyframes themselves were
+ * computed from the old shapes and are removed. What carries over (hidden, linked) and the record's id stay.
  */
 export function withShape<S>(keys: readonly Key<S>[], frame: number, shape: S, source: Source): Key<S>[] {
   const held = keys.findLast((key): key is ShapeKey<S> => key.kind === 'shape' && key.frame <= frame)
@@ -46,15 +46,15 @@ export function withShape<S>(keys: readonly Key<S>[], frame: number, shape: S, s
   )
 }
 
-/** Keys of an object that is gone permanently from this frame on. */
+/** Keys of an object that is absent from this frame to the end. */
 export function endedFrom<S>(keys: readonly Key<S>[], frame: number): Key<S>[] {
   const before = keys.filter((key) => key.frame < frame)
   if (before.at(-1)?.kind !== 'shape') return before
-  // The key that is there already, so that ending there once more is seen to change nothing.
+  // Reuses an existing key, so that ending there again visibly changes nothing.
   return [...before, keys.find((key) => key.frame === frame && key.kind === 'out') ?? { kind: 'out', frame }]
 }
 
-/** The attribute has this value from the frame on to its next step; no shape becomes a keyframe by it. */
+/** The attribute has this value from the frame to its next step; no shape becomes a keyframe. */
 export function withAttribute(
   steps: AttributeSteps,
   name: string,

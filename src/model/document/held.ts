@@ -12,7 +12,7 @@ import { lastIndexAt } from './shapePath.ts'
 export const isPlaced = (key: Key<unknown>): boolean =>
   key.kind === 'shape' && (key.source !== 'interpolated' || !key.keyFrame || key.id !== null)
 
-/** The first frame from which on the path is held; null where it has no shape at all. */
+/** The first frame from which the path is held; null if it has no shape at all. */
 export function heldFrom(path: Pick<ShapePath<unknown>, 'keys'>): number | null {
   const last = path.keys.findLast(isPlaced)
   if (last) return last.frame + 1

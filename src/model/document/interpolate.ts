@@ -24,7 +24,7 @@ import {
 } from './shape.ts'
 import { lastIndexAt } from './shapePath.ts'
 
-/** What a path shows at one frame. */
+/** The shape of a path at one frame. */
 export interface ShapeAt<S> {
   /** `_id` where the record has one. */
   id: string | null
@@ -59,7 +59,7 @@ export function viewAt(path: FlatPath, frame: number): ShapeAt<ViewShape> | null
   return key?.frame === frame && key.kind === 'shape' ? asGiven(key) : null
 }
 
-/** Whether the view shows the cuboid's projection at this frame: it follows and no key says otherwise. */
+/** Whether the view shows the cuboid's projection at this frame: it follows, and no key says otherwise. */
 export function followsAt(path: FlatPath, frame: number): boolean {
   return path.follows && path.keys[lastIndexAt(path.keys, frame)]?.frame !== frame
 }
@@ -107,7 +107,7 @@ function asGiven<S>(key: ShapeKey<S>): ShapeAt<S> {
   return { id, keyFrame, source, hidden, linked, shape }
 }
 
-// a + (b − a)·t rather than a·(1 − t) + b·t: between equal values nothing moves by rounding.
+// a + (b − a)·t instead of a·(1 − t) + b·t: between equal values, rounding moves nothing.
 const linear = (a: number, b: number, t: number) => a + (b - a) * t
 
 function linearPoint(a: ImagePoint, b: ImagePoint, t: number): ImagePoint {
@@ -137,7 +137,7 @@ const sameCount = (a: SpaceShape, b: SpaceShape): Paired<SpacePoint> =>
     ? pairedLines<SpacePoint>(a.points, b.points, interpolatePosition)
     : [a.points, b.points]
 
-/** Of the shapes that stand in keys: the frames between two of them ask for the same outlines again and again. */
+/** Outlines of the shapes in keys: the frames between two keys need the same outlines repeatedly. */
 const knownOutlines = new WeakMap<Polygon, { to: Polygon; rings: readonly Paired<ImagePoint>[] }>()
 
 function outlinesOf(a: Polygon, b: Polygon): readonly Paired<ImagePoint>[] {
@@ -150,7 +150,7 @@ function outlinesOf(a: Polygon, b: Polygon): readonly Paired<ImagePoint>[] {
   return rings
 }
 
-/** A hole that only one of them has grows out of its middle, or shrinks into it. */
+/** A hole that only one of the shapes has grows out of its centre, or shrinks into it. */
 function ringsOf(a: Ring | undefined, b: Ring | undefined): Paired<ImagePoint> {
   if (!a?.length || !b?.length) {
     const ring = (a?.length ? a : b) ?? []
@@ -212,7 +212,7 @@ export function interpolateFlat(a: FlatShape, b: FlatShape, t: number): FlatShap
       return { type: 'cuboid', points: a.points.map((p, i) => linearPoint(p, b.points[i], t)) }
     case 'landmark':
       if (b.type !== a.type || !samePointCount(a.points, b.points)) return a
-      // Of a skeleton some points may be absent: an elbow never moves on to a knee.
+      // Points of a skeleton may be absent: an elbow must never move to a knee.
       if (a.points.some(({ label }, i) => label !== b.points[i].label)) return a
       return { type: 'landmark', points: a.points.map((p, i) => ({ ...p, ...linearPoint(p, b.points[i], t) })) }
     case 'mask':

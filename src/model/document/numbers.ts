@@ -1,8 +1,8 @@
 import type { AnnotatedDocument, Track } from './document.ts'
 
 /**
- * Objects are numbered within their class, from 1, in the order in which they were made. A number stays with its
- * object: it is not given again when the object is gone, and changes only when the object gets another class.
+ * Objects are numbered within their class, from 1, in the order of creation. A number stays with its object: it is not
+ * reused after the object is deleted, and changes only with the class.
  */
 
 /** The number that the next object of a class gets. */
@@ -14,7 +14,7 @@ export function withNumberGiven(document: AnnotatedDocument, classId: string, nu
   return { ...document, numbers: new Map(document.numbers).set(classId, number) }
 }
 
-/** Numbers for all objects that have none, after the highest one of their class, in the order of the document. */
+/** Numbers all objects without a number, after the highest one of their class, in the order of the document. */
 export function numbered(document: AnnotatedDocument): AnnotatedDocument {
   const numbers = new Map(document.numbers)
   for (const { classId, number = 0 } of document.tracks.values()) {

@@ -1,15 +1,14 @@
 /**
- * Outlines and lines with different numbers of points, brought to the same number so that they can be interpolated.
- *
- * Both are walked from the pair of corners that is nearest when their centres lie over each other, in the same direction
- * (lines: from their first points, and last ones belong together). Every corner of the one with fewer belongs to a corner
- * of the other, in order, so that the squares of their distances are least in sum, centre over centre. The corners that
- * are left over belong to points on the sides between, by arc length.
+ * Brings outlines and lines with different numbers of points to the same number, so that they can be interpolated. Both
+ * are walked in the same direction from the pair of corners that is nearest when their centres coincide (lines: from
+ * their first points, and last ones belong together). Every corner of the shorter one is matched to a corner of the
+ * other, in order, so that the sum of their squared distances, centre over centre, is smallest. The remaining corners
+ * are matched to points on the sides between, by arc length.
  */
 
 type Point = { readonly x: number; readonly y: number; readonly z?: number }
 
-/** A pair of outlines of the same number of points; those of the one with more are as they were, in their order. */
+/** Two outlines with the same number of points; those of the longer one are unchanged and in order. */
 export type Paired<P> = readonly [a: readonly P[], b: readonly P[]]
 
 /** A point at a share of the way from one to the other. */
@@ -61,7 +60,7 @@ function middleOf(line: readonly Point[]): Vector {
 
 type Vector = { x: number; y: number; z?: number }
 
-/** The square of the distance of two points when the centres of their shapes lie over each other. */
+/** The squared distance of two points when the centres of their shapes coincide. */
 type Apart = (p: Point, q: Point) => number
 
 const apartFrom =
@@ -95,7 +94,7 @@ function nearestPair(a: readonly Point[], b: readonly Point[], apart: Apart): { 
   return best
 }
 
-/** What differs by rounding alone is the same, and the first one is taken. */
+/** Values that differ only by rounding count as equal, and the first one is taken. */
 const TIE = 1e-12
 
 /** For each point of `many` the one that belongs to it: a corner of `few`, or a point on one of its sides. */
@@ -129,8 +128,8 @@ function placesOf(points: readonly Point[], isClosed: boolean): number[] {
 const distance = (a: Point, b: Point): number => Math.hypot(b.x - a.x, b.y - a.y, (b.z ?? 0) - (a.z ?? 0))
 
 /**
- * Indexes into `many`, ascending, one for each of `few`. As order is kept, the k-th corner belongs to one of k to
- * k + spare: only these are looked at.
+ * Ascending indexes into `many`, one for each of `few`. Since order is kept, the k-th corner matches one of k to k +
+ * spare: only these are tried.
  */
 function matchedCorners(few: readonly Point[], many: readonly Point[], apart: Apart, isClosed: boolean): number[] {
   const spare = many.length - few.length

@@ -14,7 +14,7 @@ export interface CameraOfFrame {
   height: number
 }
 
-/** Where these cameras see cuboids. */
+/** The projections of cuboids into these cameras. */
 export function projectedBy(cameras: readonly CameraOfFrame[]): Projected {
   const byPlace = new Map(
     cameras

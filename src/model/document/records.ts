@@ -17,8 +17,8 @@ import type { FlatShape, Rectangle, SpaceShape } from './shape.ts'
 import { attributesAt } from './shapePath.ts'
 
 /**
- * The one walk over a document: every record it shows, frame by frame, interpolated, with hidden and ended objects as
- * their keys say. Results, counts, checks, comparisons and exports stand on it.
+ * The only iteration over a document: every record that it shows, frame by frame, interpolated, with hidden and ended
+ * objects as their keys say. Results, counts, checks, comparisons and exports use it.
  */
 
 interface RecordHead {
@@ -74,7 +74,7 @@ export type ResolvedRecord = CuboidRecord | SpaceRecord | FlatRecord | Following
 /** In normalised image coordinates. */
 export type RecordBounds = Omit<Rectangle, 'type'>
 
-/** Bounds of a cuboid's projection into a camera; null when the camera sees nothing of it. */
+/** Bounds of a cuboid's projection into a camera; null if it is not visible there. */
 export type Projected = (trackId: string, sensorId: string, frame: number, cuboid: Cuboid) => RecordBounds | null
 
 /** What of a job decides which records are delivered: see JobContext. */
@@ -84,15 +84,18 @@ export interface RecordJob {
   frames: readonly { sensorIds: ReadonlySet<string> }[]
 }
 
-/** Which views are looked at. */
+/** The views to include. */
 export interface RecordScope {
   /** Views at a frame, in order; absent: all the track has. */
   sensorIdsAt?(frame: number): Iterable<string>
-  /** Without it boxes that follow a cuboid stay unresolved. */
+  /** If absent, boxes that follow a cuboid stay unresolved. */
   projected?: Projected | null
 }
 
-/** The records a job delivers, frame by frame, track by track, the cuboid first. Tracks of unknown classes have none. */
+/**
+ * The records that a job delivers, frame by frame, track by track, the cuboid first. Tracks of unknown classes have
+ * none.
+ */
 export function* resolveRecords(
   document: AnnotatedDocument,
   job: RecordJob,

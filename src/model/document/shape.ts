@@ -33,7 +33,7 @@ export interface Ellipse {
   rotationRad: number
 }
 
-/** Closed rings; which of them are holes follows from the even-odd rule. */
+/** Closed rings; the even-odd rule decides which of them are holes. */
 export interface Polygon {
   type: 'polygon'
   rings: readonly (readonly ImagePoint[])[]
@@ -45,7 +45,7 @@ export interface Line {
 }
 
 export interface LandmarkPoint extends ImagePoint {
-  /** Which keypoint of the skeleton it is. */
+  /** The label of the key point in the skeleton. */
   label: number
   visible: boolean
 }
@@ -73,7 +73,7 @@ export interface FlatCuboid {
 export interface SpacePoint extends Vec3 {
   /** Which point of its kind it is: `top`, `left mirror`. */
   name?: string
-  /** Absent: nothing was said about it. */
+  /** Absent: unknown. */
   visible?: boolean
 }
 
@@ -91,7 +91,7 @@ export interface Keypoint3d {
 
 export type SpaceShape = Polyline3d | Keypoint3d
 
-/** Points of which a shape has at least so many. */
+/** The minimum number of points of a shape. */
 export const LEAST_SPACE_POINTS = { polyline3d: 2, keypoint3d: 1 } as const
 
 export type FlatShape = Rectangle | RotatedRectangle | Ellipse | Polygon | Line | Landmark | Mask | FlatCuboid

@@ -1,7 +1,7 @@
 import type { AttributeValue, AttributeValues } from '../attribute.ts'
 import type { AttributeSteps, Key, ShapeKey, ShapePath } from './document.ts'
 
-/** Index of the last entry at or before `frame`, -1 when there is none. Entries ascend by frame. */
+/** Index of the last entry at or before `frame`, or -1. Entries ascend by frame. */
 export function lastIndexAt(entries: readonly { frame: number }[], frame: number): number {
   let low = 0
   let high = entries.length
@@ -21,7 +21,7 @@ export function frameSpan(path: ShapePath<unknown>, frameCount: number): { first
   return { first: first.frame, last: end.kind === 'out' ? end.frame - 1 : frameCount - 1 }
 }
 
-/** The path with this key at its frame, in place of what was there. */
+/** The path with this key at its frame, replacing any other. */
 export function withKey<S>(keys: readonly Key<S>[], key: Key<S>): Key<S>[] {
   const at = lastIndexAt(keys, key.frame)
   const replaced = at >= 0 && keys[at].frame === key.frame ? 1 : 0
@@ -33,8 +33,8 @@ export function withoutKey<S>(keys: readonly Key<S>[], frame: number): Key<S>[] 
 }
 
 /**
- * The keys that say exactly `records` and nothing between or after them: wherever a frame has no record, an out key
- * keeps the shape from being interpolated or held on.
+ * Keys that show exactly `records` and nothing between or after them: in frames without a record, an out key prevents
+ * interpolating or holding the shape.
  */
 export function explicitKeys<S>(records: readonly ShapeKey<S>[], frameCount: number): Key<S>[] {
   const sorted = records.toSorted((a, b) => a.frame - b.frame)

@@ -4,8 +4,8 @@ import type { Tag } from '../tag.ts'
 import type { AnnotatedDocument } from './document.ts'
 
 /**
- * The document a person starts with: attributes of the job and of its frames have their defaults where `document`, empty
- * or pre-annotated, has no value. Objects stay as they are: what a machine left open, it left open.
+ * The document that a person starts with: attributes of the job and of its frames have their defaults where `document`,
+ * empty or pre-annotated, has no value. Objects stay unchanged: what a machine left open stays open.
  */
 export function withTagDefaults(
   document: AnnotatedDocument,

@@ -17,7 +17,7 @@ export function boxTrack(
   return newTrack({ id, annotationType, tagClass: { classId, attributes: [] }, frame, shape: { cuboid, cameraIds } })
 }
 
-/** What only a camera sees. */
+/** A track that only a camera sees. */
 export function cameraTrack(id: string, classId: string, sensorId: string, frame: number, flat: Rectangle): Track {
   return newTrack({ id, annotationType, tagClass: { classId, attributes: [] }, frame, shape: { sensorId, flat } })
 }

@@ -4,11 +4,11 @@ import { LAYERS, type StandingCloud } from './standingCloud.ts'
 const CELL_M = 1
 const HALF_CELLS = 90
 const SIDE = 2 * HALF_CELLS + 1
-/** A vehicle drives so far between two frames, and turns so much. */
+/** The most that a vehicle moves and turns between two frames. */
 const MOST_SHIFT_CELLS = 24
 const MOST_TURN_RAD = (15 * Math.PI) / 180
 const TURN_STEP_RAD = (1.5 * Math.PI) / 180
-/** Of two candidates nearer than this the better one stays. */
+/** If two candidates are nearer than this, only the better one stays. */
 const APART = { metres: 2.5, rad: (4 * Math.PI) / 180 }
 const MOST_CANDIDATES = 8
 
@@ -47,7 +47,7 @@ export function motionCandidates(from: StandingCloud, to: StandingCloud): Planar
   return chosen
 }
 
-/** Places in a square of values of which no neighbour is higher. */
+/** Indexes in a square of values that have no higher neighbour. */
 function peaksOf(values: Float64Array, side: number): number[] {
   const peaks: number[] = []
   for (let row = 0; row < side; row++) {
@@ -64,7 +64,7 @@ function peaksOf(values: Float64Array, side: number): number[] {
   return peaks
 }
 
-/** By layer, row and column: 2 where something stands, 1 beside it. */
+/** By layer, row and column: 2 for cells with points, 1 for their neighbours. */
 function occupancyOf({ x, y, layer, count }: StandingCloud): Uint8Array {
   const occupied = new Uint8Array(LAYERS * SIDE * SIDE)
   for (let i = 0; i < count; i++) {

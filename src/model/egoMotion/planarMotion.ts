@@ -9,14 +9,14 @@ export interface PlanarMotion {
   readonly yawRad: number
 }
 
-/** Whether two motions take what stands around the origin to nearly the same place. */
+/** Whether two motions move points near the origin to nearly the same place. */
 export function isNear(one: PlanarMotion, other: PlanarMotion, within: { metres: number; rad: number }): boolean {
   return (
     Math.hypot(one.x - other.x, one.y - other.y) <= within.metres && Math.abs(one.yawRad - other.yawRad) <= within.rad
   )
 }
 
-/** What takes everything back. */
+/** The inverse motion. */
 export function backwards({ x, y, yawRad }: PlanarMotion): PlanarMotion {
   const [cos, sin] = [Math.cos(yawRad), Math.sin(yawRad)]
   return { x: -cos * x - sin * y, y: sin * x - cos * y, yawRad: -yawRad }

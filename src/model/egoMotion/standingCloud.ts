@@ -2,11 +2,14 @@ import type { Positions } from '../../geometry/positions.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
 import { GroundGrid } from '../fit/groundGrid.ts'
 
-/** What stands on the ground around the vehicle, thinned out so that near things count no more than far ones. */
+/**
+ * Points of things that stand on the ground around the vehicle, thinned out so that near things count no more than far
+ * ones.
+ */
 export interface StandingCloud {
   readonly x: Float64Array
   readonly y: Float64Array
-  /** Place of the point's height in LAYERS_M: things meet only what is as high. */
+  /** Index of the point's height in LAYERS_M: only points of the same layer can match. */
   readonly layer: Uint8Array
   readonly count: number
 }

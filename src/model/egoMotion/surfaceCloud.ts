@@ -6,7 +6,7 @@ const HALF_CELLS = 90
 const SIDE = 2 * HALF_CELLS + 1
 /** Neighbours within this show which way a surface runs. */
 const SURFACE_M = 0.8
-/** How well a point shows where its surface is. */
+/** How precisely a point shows the position of its surface. */
 const POINT_SIGMA_M = 0.08
 /** How far a point's partner may be, and what of that still counts: less and less as the motion gets better. */
 const ROUNDS = [
@@ -14,7 +14,7 @@ const ROUNDS = [
   { reachM: 0.9, kernelM: 0.25, steps: 6 },
   { reachM: 0.5, kernelM: 0.12, steps: 8 },
 ]
-/** A point this near to its partner's surface lies on it. */
+/** A point this near to its partner's surface counts as on it. */
 const INLIER_M = 0.2
 const PARTNER_M = 0.6
 
@@ -48,7 +48,7 @@ export class SurfaceCloud {
     return motion
   }
 
-  /** 1 for points that lie on a surface here after the motion, less for those beside one. */
+  /** 1 for points that are on a surface here after the motion, less for those near one. */
   agreement(from: StandingCloud, { x, y, yawRad }: PlanarMotion): Float64Array {
     const [cos, sin] = [Math.cos(yawRad), Math.sin(yawRad)]
     return Float64Array.from({ length: from.count }, (_, i) => {

@@ -6,23 +6,23 @@ import { backwards, isNear, type PlanarMotion, poseAbout } from './planarMotion.
 import { type StandingCloud, standingCloud } from './standingCloud.ts'
 import { SurfaceCloud } from './surfaceCloud.ts'
 
-/** With fewer points that stand on the ground, clouds say nothing. */
+/** With fewer standing points, clouds do not show the motion. */
 const LEAST_POINTS = 50
 /** Motions nearer to each other than this are one. */
 const SAME = { metres: 1, rad: 0.05 }
-/** Found from the second cloud to the first, the motion must be the same. */
+/** The motion from the second cloud to the first must be the same. */
 const BACK = { metres: 0.2, rad: 0.01 }
-/** So much of what stands in the first cloud must stand in the second one after the motion. */
+/** The share of the first cloud's standing points that must match the second one after the motion. */
 const LEAST_SHARE = 0.4
 /** So much of the agreement must be lost by the next best motion. */
 const LEAST_AHEAD = 0.3
 /**
- * More so where nothing seems to move: what drives alike, and the pattern of the beams on a smooth wall, stay where they
- * are for the sensor however fast the vehicle drives.
+ * Stricter if nothing seems to move: traffic at the same speed, and the pattern of the beams on a smooth wall, stay at
+ * rest for the sensor however fast the vehicle drives.
  */
 const STILL = { metres: 0.3, rad: 0.005 }
 const LEAST_AHEAD_OF_STILL = 0.5
-/** Slid by SLIDE_M in whichever direction, so much of the agreement must be lost, in so many places around. */
+/** Sliding by SLIDE_M in any direction must lose this share of the agreement, at this many places around. */
 const SLIDE_M = 0.7
 const LEAST_LOSS = 0.2
 const LEAST_PLACES = 15
@@ -32,10 +32,9 @@ const PLACE_SHARE = 0.7
 const PLACE_POINTS = 4
 
 /**
- * Where the world that stands still has gone for the sensor, from one cloud to the next: turned about the upright axis
- * and shifted over the ground. null where the clouds do not show it for sure: a wrong motion is worse than none.
- *
- * @param middle about where the vehicle is; points far from it are not looked at
+ * The motion of the stationary world relative to the sensor from one cloud to the next: a rotation about the upright
+ * axis and a shift over the ground. null if the clouds do not show it clearly: a wrong motion is worse than none.
+ * @param middle the approximate position of the vehicle; points far from it are ignored
  */
 export function vehicleMotion(before: Positions, now: Positions, middle: Pick<Vec3, 'x' | 'y'>): Pose | null {
   const from = standingCloud(before, middle)

@@ -3,14 +3,14 @@ export const RECALLS: readonly number[] = Array.from({ length: 101 }, (_, i) => 
 
 /** What a detector reaches, at each of RECALLS. */
 export interface Curve {
-  /** Of all detections. */
+  /** The recall over all detections. */
   recall: number
   precision: readonly number[]
   /** The threshold of the scores at that recall; 0 where it is not reached. */
   score: readonly number[]
 }
 
-/** How often each job counts. */
+/** The number of times each job counts. */
 export class Weights {
   static readonly EQUAL = new Weights(null)
   readonly #counts: Uint32Array | null

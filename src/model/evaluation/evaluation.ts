@@ -10,7 +10,7 @@ import { ImageClass, type ImagePrecision } from './imagePrecision.ts'
 import { resampled } from './resampling.ts'
 import { SpaceClass, type SpacePrecision } from './spacePrecision.ts'
 
-/** What a detector found in a job, beside the truth. */
+/** The detections in a job, with its ground truth. */
 export interface EvaluatedJob {
   job: ComparedJob
   truth: readonly ComparedRecord[]
@@ -27,7 +27,7 @@ export interface ClassEvaluation<Figures> {
 }
 
 export interface SetEvaluation<Figures> {
-  /** Mean over the classes that the truth has. */
+  /** Mean over the classes of the ground truth. */
   map: number | null
   interval: ScoreInterval | null
   byClass: ReadonlyMap<string, ClassEvaluation<Figures>>
@@ -37,7 +37,7 @@ export interface EvaluationFigures {
   jobs: number
   /** Boxes, areas and masks; null where neither side has any. */
   images: SetEvaluation<ImagePrecision> | null
-  /** Cuboids in space; `nds` null where the truth has none. */
+  /** Cuboids in space; `nds` is null if the ground truth has none. */
   space: (SetEvaluation<SpacePrecision> & { nds: number | null }) | null
   /** Records of either side that have neither an area nor a volume: lines and points. */
   leftOut: number
@@ -48,7 +48,7 @@ interface Shown {
   shape: PreparedShape
 }
 
-/** Detections with scores against the truth, over any number of jobs. */
+/** Compares scored detections with the ground truth, over any number of jobs. */
 export class Evaluation {
   readonly #images = new Map<string, ImageClass>()
   readonly #space = new Map<string, SpaceClass>()
@@ -56,7 +56,7 @@ export class Evaluation {
   #jobs = 0
   #leftOut = 0
 
-  /** Of the options, `ignore` says what does not count. */
+  /** Only `ignore` of the options is used. */
   constructor(options: CompareOptions) {
     this.#options = options
   }

@@ -10,7 +10,7 @@ const IOUS: readonly number[] = Array.from({ length: 10 }, (_, i) => (i === 9 ? 
 const IOU_50 = 0
 const IOU_75 = 5
 
-/** Square pixels of what is counted, both ends included. */
+/** Limits of the area in square pixels, both included. */
 const AREAS = {
   all: [0, 1e10],
   small: [0, 32 ** 2],
@@ -20,7 +20,7 @@ const AREAS = {
 type AreaName = keyof typeof AREAS
 const AREA_NAMES = ['all', 'small', 'medium', 'large'] as const
 
-/** Of an image, the detections with the highest scores. */
+/** The number of detections per image that count, by highest score. */
 const MOST = 100
 
 /** The objects of one class in one image. */
@@ -33,14 +33,14 @@ export interface ImageObjects {
 }
 
 export interface ImagePrecision {
-  /** Mean over IoU 0.50 to 0.95; null where the truth has none of these. */
+  /** Mean over IoU 0.50 to 0.95; null if the ground truth has none of these. */
   ap: number | null
   ap50: number | null
   ap75: number | null
   apSmall: number | null
   apMedium: number | null
   apLarge: number | null
-  /** Recall with so many detections an image. */
+  /** Recall with at most this many detections per image. */
   ar1: number | null
   ar10: number | null
   ar100: number | null
@@ -170,7 +170,7 @@ export class ImageClass {
   }
 }
 
-/** The free object that overlaps most; one that counts is kept before any that does not. */
+/** The free object with the largest overlap; one that counts takes precedence over any that does not. */
 function bestMatch(
   overlaps: readonly number[],
   truth: readonly number[],

@@ -4,8 +4,8 @@ import { Weights } from './curve.ts'
 const ROUNDS = 100
 
 /**
- * Where a figure lies with 95 % confidence when the jobs are resampled (percentile bootstrap; Efron 1979), the same at each
- * call. null: fewer jobs than people are compared by, or no figure.
+ * The 95 % confidence interval of a figure when the jobs are resampled (percentile bootstrap; Efron 1979), the same at
+ * each call. null: there are fewer jobs than a comparison of people needs, or no figure.
  */
 export function resampled(jobs: number, figureOf: (weights: Weights) => number | null): ScoreInterval | null {
   if (jobs < RANKED_FROM) return null
@@ -23,7 +23,7 @@ export function resampled(jobs: number, figureOf: (weights: Weights) => number |
   return { low: at(0.025), high: at(0.975) }
 }
 
-/** From 0 to 1 (Steele's SplitMix32). */
+/** Random numbers from 0 to 1 (Steele's SplitMix32). */
 function numbers(): () => number {
   let state = 1
   return () => {

@@ -1,7 +1,7 @@
 /**
  * Detection figures of scored cuboids as nuScenes counts them (devkit, eval/detection/algo.py: `accumulate`, `calc_ap`,
- * `calc_tp`): pairs by the distance of centres seen from above. Results hold no velocities and no attributes of nuScenes:
- * their two errors are left out, and the detection score weighs the three that remain.
+ * `calc_tp`): pairs by the distance of centres seen from above. Results have no velocities and no nuScenes attributes:
+ * their two errors are left out, and the detection score weighs the other three.
  */
 import type { Cuboid } from '../../geometry/cuboid.ts'
 import { type CuboidErrors, cuboidErrors } from '../compare/cuboidErrors.ts'
@@ -12,15 +12,15 @@ const DISTANCES_M = [0.5, 1, 2, 4] as const
 /** Errors are those of pairs within this; an index of DISTANCES_M. */
 const ERRORS_AT = 2
 const LEAST_PRECISION = 0.1
-/** Of RECALLS: below, precision says little. */
+/** The first index of RECALLS that counts: below it, precision is not meaningful. */
 const FIRST_RECALL = 11
 
 export interface SpacePrecision {
-  /** Mean over distances of 0.5, 1, 2 and 4 m; null where the truth has none of these. */
+  /** Mean over distances of 0.5, 1, 2 and 4 m; null if the ground truth has none of these. */
   ap: number | null
   /** By distance in metres. */
   apByDistance: Record<string, number> | null
-  /** Means over recalls from 0.11 on; 1 where none of them is reached. */
+  /** Means over recalls from 0.11; 1 if none of them is reached. */
   ate: number | null
   ase: number | null
   aoe: number | null
@@ -91,7 +91,7 @@ export class SpaceClass {
     return averageOf(DISTANCES_M.map((_, t) => precisionOf(this.#curve(t, weights))))
   }
 
-  /** At 2 m. */
+  /** The curve at 2 m. */
   curve(): Curve {
     return this.#curve(ERRORS_AT, Weights.EQUAL)
   }

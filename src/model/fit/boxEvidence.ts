@@ -5,21 +5,21 @@ import type { Ends } from './sideFit.ts'
 /** Points in the axes of one direction: `a` along it, `b` to its left. Parallel arrays. */
 export type TurnedPoints = { a: Float64Array; b: Float64Array; weights: Float64Array }
 
-/** Closer than this a point lies on the face: the noise of a lidar and the roundness of bodies. */
+/** A point closer than this counts as on the face: the noise of a lidar and the roundness of bodies. */
 const ON_FACE_M = 0.06
-/** Of the points in a box, at each end: mirrors, noise. */
+/** The share of the points in a box that is trimmed at each end: mirrors, noise. */
 const TRIM_SHARE = 0.01
 /** Points this little outside a box may still belong to it. */
 const SLACK_M = 0.15
 const CELL_M = 0.1
-/** Of the usual height, up to where wheels and frames are. */
+/** The share of the usual height up to which wheels and frames extend. */
 const LOW_PART = 0.42
 const HIGH_WEIGHT = 0.2
 
 const isIn = (a: number, b: number, along: Ends, across: Ends): boolean =>
   a >= along.from - SLACK_M && a <= along.to + SLACK_M && b >= across.from - SLACK_M && b <= across.to + SLACK_M
 
-/** Where the points in the box end, some trimmed; null when there are none. */
+/** The ends of the points in the box, after trimming; null if there are none. */
 function extentsIn({ a, b }: TurnedPoints, along: Ends, across: Ends) {
   const inA = new Float64Array(a.length)
   const inB = new Float64Array(a.length)
@@ -87,7 +87,7 @@ export function spreadAcross(
   return { variance: count > 0 ? squares / count - (sum / count) ** 2 : 0, count }
 }
 
-/** Points weigh less where they lie close: a lidar sees what is near it a hundred times. */
+/** Points weigh less where they are dense: a lidar sees near things a hundred times. */
 export function evenWeights({ u, v, count }: FlatPoints): Float64Array {
   const cells = Float64Array.from(
     { length: count },
@@ -98,18 +98,22 @@ export function evenWeights({ u, v, count }: FlatPoints): Float64Array {
   return cells.map((cell) => 1 / Math.sqrt(counts.get(cell) ?? 1))
 }
 
-/** Share of the expected height that the points span, squared: of what is close much may be out of the sensor's view. */
+/**
+ * The share of the expected height that the points span, squared: near objects may be partly out of the sensor's view.
+ */
 export function coverageOf({ z, count }: FlatPoints, heightM: number): number {
   const [low, high] = usualRange(z, count)
   return Math.min(1, Math.max(0.2, (high - low) / (0.7 * heightM))) ** 2
 }
 
-/** What a point says about the direction of a thin thing: wheels and frames lie along it, arms and bags do not. */
+/**
+ * How much a point tells about the direction of a thin thing: wheels and frames align with it, arms and bags do not.
+ */
 export function lownessOf({ z }: FlatPoints, heightM: number): Float64Array {
   return z.map((over) => (over < LOW_PART * heightM ? 1 : HIGH_WEIGHT))
 }
 
-/** Where the middle 94 % of the heights lie. */
+/** The range of the middle 94 % of the heights. */
 function usualRange(z: Float64Array, count: number): [low: number, high: number] {
   const sorted = z.slice(0, count).sort()
   return [sorted[Math.floor(0.03 * (count - 1))], sorted[Math.floor(0.97 * (count - 1))]]

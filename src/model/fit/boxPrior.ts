@@ -2,8 +2,8 @@ import type { Dimensions } from '../../geometry/cuboid.ts'
 import { combined, misfit, type SidePrior } from './sidePrior.ts'
 
 /**
- * What gesture and class say together, in the gesture's axes: the box's two sides on the ground, its height, and how
- * far its direction may lie from the gesture's.
+ * The expectation from gesture and class, in the gesture's axes: the box's two sides on the ground, its height, and how
+ * far its direction may differ from the gesture's.
  */
 export type BoxPrior = {
   along: SidePrior
@@ -18,7 +18,7 @@ export type BoxPrior = {
 const END_SIGMA_M = 0.2
 /** Radians for each metre that the ends are off: careful hands turn less. */
 const TURN_OF_END = (3 * Math.PI) / 180 / END_SIGMA_M
-/** Shares of a class's usual size by which its things differ, and metres for what boxes are drawn loosely by. */
+/** How much things of a class differ from its usual size, as shares, plus the looseness of drawn boxes in metres. */
 const LENGTH_SHARE = 0.08
 const WIDTH_SHARE = 0.07
 const HEIGHT_SHARE = 0.09
@@ -26,11 +26,11 @@ const LOOSE_M = 0.08
 
 const spread = (size: number, share: number): number => Math.hypot(share * size, LOOSE_M)
 
-/** Where nothing is known of the class: of cars, trucks and people the width, and the height, to the drawn length. */
+/** For unknown classes: the width and height relative to the drawn length, of cars, trucks and people. */
 const WIDTH_OF_LENGTH = 0.4
 const HEIGHT_OF_LENGTH = 0.4
 
-/** Of a drag: its length and its class's length speak together. */
+/** The expectation from a drag: its length and the length of its class are combined. */
 export function dragPrior(drawnM: number, classSize: Dimensions | null, endSigmaM = END_SIGMA_M): BoxPrior {
   const drawnSigma = Math.SQRT2 * endSigmaM
   const headingSigmaRad = Math.hypot(drawnSigma / Math.max(drawnM, 0.5), TURN_OF_END * endSigmaM)
@@ -69,7 +69,7 @@ export function dragPrior(drawnM: number, classSize: Dimensions | null, endSigma
   }
 }
 
-/** Of something that stands at (0, 0) or is thought to; sizes and heading as sure as the deviations say. */
+/** The expectation for an object at (0, 0); the deviations give the certainty of size and heading. */
 export function placedPrior(
   size: Dimensions,
   sure: { middleM: number; sizeShare: number; headingRad: number },

@@ -20,25 +20,29 @@ const DEGREE = Math.PI / 180
 const COARSE_DEG = 2
 const FINE_DEG = 0.5
 const FINE_STEPS = [-3, -2, -1, 1, 2, 3] as const
-/** More points say nothing more about a direction. */
+/** More points add nothing about a direction. */
 const MOST_POINTS = 600
-/** What it gains when every point of a box-shaped thing lies on a face that the sensor sees, from so many points on. */
+/**
+ * The gain if every point of a box-shaped thing is on a face that the sensor sees, in full from FACES_POINTS points.
+ */
 const FACES_GAIN = 60
 const FACES_POINTS = 120
-/** Narrower things have no faces, wider ones more and more. */
+/** Narrower things have no faces; wider ones have them increasingly. */
 const ROUND_M = 0.9
 const FLAT_M = 1.6
 /** Shorter things are people. */
 const SHORT_M = 1
 const LONG_M = 1.6
-/** Points say where a thin thing lies as much as this many independent ones would, each for three. */
+/**
+ * The points of a thin thing determine its direction as strongly as this many independent ones, each counted for three.
+ */
 const SHAPE_POINTS = 30
 /** Deviation of the points of a thin thing across it, as a share of its width. */
 const SHAPE_SHARE = 1 / 3.5
 /** From this much longer than wide on a thing shows its direction, then more and more. */
 const ROUND_RATIO = 1.4
 const LONG_RATIO = 2.2
-/** Shares of the points that lie where the thing is expected: below the first they show another's direction. */
+/** The share of the points within the expected area below which they show another object's direction. */
 const ALIEN_SHARE = 0.5
 const OWN_SHARE = 0.9
 
@@ -75,7 +79,7 @@ export function searchBox(
   return new BoxSearch(points, known, sensors).settled(likelyMean(under(known)))
 }
 
-/** Directions in coarse steps, around the best of them in fine ones. */
+/** Directions in coarse steps, and in fine steps around the best of them. */
 function triedTurns(search: BoxSearch, reachDeg: number): Option[] {
   const tried = (degrees: number, stands: number): Option => {
     const value = degrees * DEGREE
@@ -93,7 +97,7 @@ class BoxSearch {
   readonly #prior: BoxPrior
   readonly #sensors: readonly HeadingPlace[]
   readonly #turned: TurnedPoints
-  /** 0 for what has no faces to lie along, 1 for vehicles. */
+  /** 0 for things without flat faces, 1 for vehicles. */
   readonly #flatness: number
   readonly #thinness: number
   readonly #visible: Visible

@@ -2,12 +2,12 @@ import { type Cuboid, cuboidContains } from '../../geometry/cuboid.ts'
 import { applyInversePose } from '../../geometry/pose.ts'
 import type { Positions } from '../../geometry/positions.ts'
 
-/** Surfaces lie together up to this. */
+/** Surfaces closer than this coincide. */
 const CELL_M = 0.25
 /** More cells along an axis than any object has. */
 const ROW = 1000
 
-/** The points in a box, in its own axes and thinned: the shape by which the object is known again. */
+/** The points in a box, in its own axes and thinned: the shape by which the object is recognized. */
 export class BoxShape {
   readonly #cells = new Set<number>()
   readonly pointCount: number
@@ -25,7 +25,7 @@ export class BoxShape {
     this.pointCount = pointCount
   }
 
-  /** How much of each shape lies on the other, of the one of which it is less: 1 all, 0 nothing. */
+  /** How much of the smaller shape coincides with the other: 1 all, 0 nothing. */
   alike(other: BoxShape): number {
     return Math.min(this.#shareOn(other), other.#shareOn(this))
   }

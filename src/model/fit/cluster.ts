@@ -5,9 +5,9 @@ export type FlatPoints = { u: Float64Array; v: Float64Array; z: Float64Array; co
 type Cells = { columns: number; rows: number; starts: Uint32Array; order: Uint32Array }
 
 /**
- * Numbers the clusters of points linked over at most `linkM`, seen from above: the beams of a far lidar lie too far
- * apart in height to be linked in space. The points must lie within some tens of metres: the grid is dense.
- * @returns cluster of each point, from 0, and how many there are
+ * Clusters points linked over at most `linkM`, seen from above: the beams of a distant lidar are too far apart in
+ * height to be linked in space. The points must be within some tens of metres, since the grid is dense. @returns the
+ * cluster of each point, from 0, and the number of clusters
  */
 export function clustersOf(points: FlatPoints, linkM: number): { clusterOf: Int32Array; clusterCount: number } {
   // Two points of one cell are always linked; those of cells further than two apart never.

@@ -9,26 +9,26 @@ const SURENESS: readonly SeenEnd['as'][] = ['unseen', 'edge', 'face']
 export type Views = { along: [SeenEnd, SeenEnd]; across: [SeenEnd, SeenEnd] }
 
 /**
- * A face turned to the sensor is at its points; a face that it sees from beside ends about where its points end. Labels
- * follow all frames of an object: far off its points in one frame a face is unlikely, not impossible.
+ * A face turned to the sensor is at its points; a face that is seen edge-on ends about where its points end. Labels are
+ * consistent over all frames of an object: a face far from its points in one frame is unlikely, not impossible.
  */
 const FACE: SeenEnd = { as: 'face', gapM: 0.01, gapSigmaM: 0.06, mostCost: 9 }
 const EDGE: SeenEnd = { as: 'edge', gapM: 0.03, gapSigmaM: 0.08, mostCost: 4 }
-/** People have no faces: boxes are drawn around them with room for what moves, more or less. */
+/** People have no faces: boxes are drawn around them with a margin for moving limbs. */
 const SOFT_GAP_M = 0.08
 const SOFT_SIGMA_M = 0.12
-/** Hoods and boots fall away towards their ends: the longer a face, the more of its end gives no points. */
+/** Hoods and boots slope down at their ends: the longer a face, the more of its end gives no points. */
 const FLAT_M = 1.2
 const FALLING_SHARE = 0.06
 const FALLING_SIGMA_SHARE = 0.05
-/** Turned away: what is there gives no points, and their absence says nothing. */
+/** Turned away: the face gives no points, and their absence says nothing. */
 const UNSEEN: SeenEnd = { as: 'unseen', gapM: 0, gapSigmaM: 1, mostCost: 0 }
 /** A face seen under a smaller angle gives too few points to show where it ends. */
 const GRAZING_SIN = 0.12
 
 /**
- * What is seen of an object: `coverage` 0 … 1, how much of it the sensor sees at all, since ends say the less, the less
- * that is; `softness` 0 for what has flat faces, 1 for people.
+ * How an object is seen: `coverage` 0 … 1, the share of it that the sensor sees, since ends are less certain with less
+ * coverage; `softness` 0 for things with flat faces, 1 for people.
  */
 export type Visible = { coverage: number; softness: number }
 
@@ -41,7 +41,7 @@ export function viewsOf(along: Ends, across: Ends, sensors: readonly HeadingPlac
   return sensors.map((sensor) => viewsFrom(along, across, sensor, visible)).reduce(bestViews)
 }
 
-/** Of each end the view from where it is seen best. */
+/** The best view of each end. */
 function bestViews(one: Views, other: Views): Views {
   const better = (a: SeenEnd, b: SeenEnd): SeenEnd => (SURENESS.indexOf(b.as) > SURENESS.indexOf(a.as) ? b : a)
   const both = (a: [SeenEnd, SeenEnd], b: [SeenEnd, SeenEnd]): [SeenEnd, SeenEnd] => [

@@ -8,7 +8,7 @@ import type { FitInput, FitResult } from './fitInput.ts'
 export interface Sought {
   expected: Cuboid
   reachM: number
-  /** Where else it may be, and how far from there, if nothing of its shape is where it is expected. */
+  /** Other places where it may be, and how far from them, if the expected place does not contain its shape. */
   ahead: readonly Cuboid[]
   aheadReachM: number
   /** The object where it was found last, and the points there: its shape. */
@@ -18,14 +18,14 @@ export interface Sought {
 type Found = Exclude<FitResult, { refused: unknown }>
 type Likely = { found: Found; alike: number }
 
-/** With fewer points it is not seen. */
+/** With fewer points it is not visible. */
 const LEAST_POINTS = 5
-/** Of its shape is what lies on it by this share; by more no other place is looked at. */
+/** The share of matching points from which a shape is the same; above the second value, no other place is examined. */
 const LEAST_ALIKE = 0.7
 const SURELY_ALIKE = 0.8
-/** Another place is taken only where it is so much more alike than all others. */
+/** Another place is taken only if it is this much more similar than all others. */
 const CLEARLY_MORE = 0.2
-/** Found nearer than this, two are the same. */
+/** Two finds closer than this are the same. */
 const SAME_M = 1
 /** A few points may look like anything. */
 const LEAST_OF_POINTS = 0.2

@@ -25,8 +25,8 @@ const KNOWN_TURN_DEG = 10
 const KNOWN_HEADING_RAD = (6 * Math.PI) / 180
 
 /**
- * A box around the object that the gesture shows: upright, on the ground. Gesture, class and points each say where its
- * faces are with their own certainty; the box is the most likely one. It is refused only where nothing stands.
+ * Fits a box around the object that the gesture shows: upright, on the ground. Gesture, class and points each estimate
+ * its faces with their own certainty; the box is the most likely one. It is refused only if nothing stands there.
  */
 export function fitCuboid(input: FitInput & { gesture: FitGesture }): FitResult {
   const { gesture, classSize } = input
@@ -97,13 +97,13 @@ function fitArea(input: FitInput, region: FitRegion): FitResult {
   return placeBox(input, around, best.prior, best.box, reasons)
 }
 
-/** The quarter turn that is known, or the two that a box may lie along. */
+/** The known quarter turn, or the two directions along which a box may be. */
 function turnsFor(turn: number, known: number | undefined, isEnough: boolean): number[] {
   if (known !== undefined || !isEnough) return [nearestTurn(turn, known ?? turn)]
   return [nearestTurn(turn, 0, Math.PI), nearestTurn(turn + Math.PI / 2, 0, Math.PI)]
 }
 
-/** Around the points seen: of the size that is known, else as large as they are. */
+/** Starts around the visible points, with the known size or that of the points. */
 function areaStart(
   size: Dimensions | null,
   seen: { length: number; width: number },
@@ -135,7 +135,7 @@ function extentsAt(
   }
 }
 
-/** What gesture and class alone say, where the points say nothing: standing on the ground. */
+/** The box from gesture and class if the points do not show it: standing on the ground. */
 function drawnBox(input: FitInput, { region, ground }: Surroundings, prior: BoxPrior, reasons: FitNote[]): FitResult {
   const dimensions = { length: prior.along.size, width: prior.across.size, height: prior.height.size }
   const cuboid = {
@@ -147,7 +147,7 @@ function drawnBox(input: FitInput, { region, ground }: Surroundings, prior: BoxP
   return { cuboid, pointCount, reasons, completed: ['front', 'back', 'left', 'right', 'top'] }
 }
 
-/** Nothing to hold on to: the class's own size where the person clicked, if there is ground to stand on. */
+/** The fallback without any hold: the class's own size at the click, if there is ground to stand on. */
 function sizeOfClass(input: FitInput, around: Surroundings, size: Dimensions): FitResult {
   const { region, ground } = around
   if (!Number.isFinite(ground.height)) return { refused: { code: 'NO_POINTS_HERE' } }
@@ -157,8 +157,8 @@ function sizeOfClass(input: FitInput, around: Surroundings, size: Dimensions): F
 }
 
 /**
- * The box again, from the points in and around it: all of it, its size, its position, its heading, its heading by the
- * direction of motion, or tightened to the points within it.
+ * Fits the box again from the points in and around it: all of it, its size, its position, its heading, its heading by
+ * the direction of motion, or tightened to the points within it.
  */
 export function refitCuboid(verb: RefitVerb, cuboid: Cuboid, input: FitInput): FitResult {
   return refitters[verb](cuboid, input)

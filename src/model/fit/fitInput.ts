@@ -3,7 +3,7 @@ import type { Positions } from '../../geometry/positions.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
 import type { FitNote } from './fitNote.ts'
 
-/** One frame and what is known of the object. All coordinates in the frame of the points. */
+/** One frame and the known facts of the object. All coordinates are in the frame of the points. */
 export type FitInput = {
   /** x y z interleaved, of one frame, minus any origin; NaN where a point is missing. */
   positions: Positions
@@ -13,23 +13,23 @@ export type FitInput = {
   /** Direction in which the object moves. */
   motionYawRad?: number
   sensorPosition?: Vec3
-  /** Where else the points were seen from, when they are of several frames. */
+  /** Further sensor positions, if the points come from several frames. */
   otherSensors?: readonly Vec3[]
-  /** How far from the box the object may be when its place alone is looked for; else as far as any object moves. */
+  /** How far from the box the object may be if only its position is searched; otherwise as far as any object moves. */
   reachM?: number
 }
 
 export type FittedCuboid = {
   cuboid: Cuboid
   pointCount: number
-  /** What the box rests on where it is not on points. */
+  /** What the box is based on besides points. */
   reasons: FitNote[]
-  /** Faces that no point shows: where they are follows from class, gesture and ground. */
+  /** Faces without points: class, gesture and ground determine them. */
   completed: FaceName[]
 }
 
 export type FitResult = FittedCuboid | { refused: FitNote }
 
 export const LEAST_SIDE_M = 0.1
-/** Fewer show no object. */
+/** Fewer points do not show an object. */
 export const LEAST_POINTS = 3

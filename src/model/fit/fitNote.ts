@@ -1,4 +1,4 @@
-/** Why there is no box, or what a box rests on where it is not on points. The user interface words it. */
+/** Why there is no box, or what a box is based on besides points. The user interface words it. */
 export interface FitNote {
   code: FitNoteCode
   /** Points, where the note is about how many there are. */

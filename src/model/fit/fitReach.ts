@@ -5,12 +5,12 @@ import type { FitInput } from './fitInput.ts'
 import { type FitGesture, type FitRegion, type GesturePoint, gestureRegion } from './gesture.ts'
 import { FURTHER_M, isSparse, type Reach, reachWithGround } from './surroundings.ts'
 
-/** A drag off by more than this is meant for something else. */
+/** A drag farther off than this means something else. */
 const AROUND_DRAG_M = 1.3
 export const UNKNOWN_HEIGHT_M = 2.5
-/** An object moves so far from one frame to the next, or is so far from where its motion should have led it. */
+/** How far an object moves from one frame to the next, or is from its predicted place. */
 export const REFIT_REACH_M = 3.2
-/** A rough box lies no further off than this. */
+/** A rough box is at most this far off. */
 export const NEAR_BOX_M = 1
 
 export function dragReach({ along, across, height }: BoxPrior): Reach {
@@ -38,13 +38,13 @@ export function boxReach(cuboid: Cuboid, size: Dimensions, reachM: number): Reac
   }
 }
 
-/** How far from the middle of a box its refit looks, whatever of it is asked for: points further off change nothing. */
+/** How far from the middle of a box its refit looks, whichever part is fitted: farther points change nothing. */
 export function refitRadiusM(cuboid: Cuboid, { previous, classSize, reachM }: Omit<FitInput, 'positions'>): number {
   const sizes = [cuboid.dimensions, previous?.dimensions, classSize].filter((size) => size != null)
   return Math.max(...sizes.map((size) => reachWithGround(boxReach(cuboid, size, reachM ?? REFIT_REACH_M))))
 }
 
-/** Where the fit of a gesture looks: points further off change nothing. Null: no gesture. */
+/** The area that the fit of a gesture examines: farther points change nothing. null: no gesture. */
 export function pointsNeeded(
   gesture: FitGesture,
   classSize: Dimensions | null,

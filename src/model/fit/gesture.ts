@@ -10,8 +10,8 @@ export type FitGesture =
   | { kind: 'rectangle'; corners: readonly GesturePoint[] }
 
 /**
- * Where to look, in local axes: u along the gesture, v to its left, from its middle. Working in these makes the
- * fit turn and move with its input, for no grid then lies where the customer's axes happen to lie.
+ * The area to examine, in local axes: u along the gesture, v to its left, from its middle. These axes make the fit turn
+ * and move with its input, since no grid then depends on the customer's axes.
  */
 export type FitRegion = {
   middle: GesturePoint
@@ -19,9 +19,9 @@ export type FitRegion = {
   /** Half sides of what the gesture covers: the object itself, as far as the person showed it. */
   halfLength: number
   halfWidth: number
-  /** How far beyond it the object may reach, for people are not exact. */
+  /** How far beyond it the object may extend, since people are not exact. */
   marginM: number
-  /** How it was shown: a drag lies along the object, a click's middle is on it, a rectangle is around it. */
+  /** The kind of gesture: a drag is along the object, a click is on it, a rectangle is around it. */
   kind: FitGesture['kind']
 }
 
@@ -30,7 +30,7 @@ export const DRAG_REACH_DEG = 22
 /** Half of the least side searched: shorter drags are meant for thin things. */
 const LEAST_HALF_M = 0.25
 const UNKNOWN_SIZE_M = 5
-/** Where nothing is known of the class: cars, trucks and people are all about this much longer than wide, or less. */
+/** For unknown classes: cars, trucks and people are at most about this much longer than wide. */
 const USUAL_WIDTH_SHARE = 0.45
 
 /** @returns null when the gesture is too small to say anything, or not finite */
@@ -76,7 +76,7 @@ export function gestureRegion(
         yawRad: Math.atan2(b.y - a.y, b.x - a.x),
         halfLength: one / 2,
         halfWidth: other / 2,
-        // A rectangle is drawn around the object: what sticks out is another's.
+        // A rectangle is drawn around the object: points outside belong to another one.
         marginM: 0.1,
         kind: 'rectangle',
       }

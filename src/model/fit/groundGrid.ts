@@ -6,14 +6,14 @@ import { groundSurface, MAX_SLOPE, PIT_M } from './groundSurface.ts'
 /** z = height + slopeX (x - x0) + slopeY (y - y0). */
 type Plane = { x0: number; y0: number; height: number; slopeX: number; slopeY: number }
 
-/** Mean of the points of one cell that lie on the ground. */
+/** Mean of the ground points in one cell. */
 type GroundCell = { x: number; y: number; z: number; weight: number }
 
 const CELL_M = 1.5
 const PLANE_REACH_M = 4.5
 const PLANE_RESIDUAL_M = 0.1
 
-/** Height of the ground under one cloud: the surface of each cell, then a plane through what is around. */
+/** The ground height of one cloud: the surface of each cell, then a plane through its surroundings. */
 export class GroundGrid {
   private readonly grid: PlanGrid
   private readonly surface: Float64Array
@@ -28,7 +28,7 @@ export class GroundGrid {
     this.planes = new Array(this.grid.columns * this.grid.rows)
   }
 
-  /** Metres, in the frame of the points; NaN where the cloud has no finite point at all. */
+  /** Metres, in the frame of the points; NaN if the cloud has no finite point. */
   heightAt(x: number, y: number): number {
     const column = this.grid.columnAt(x)
     const row = this.grid.rowAt(y)
@@ -68,7 +68,7 @@ export class GroundGrid {
       for (let r = Math.max(0, row - reach); r <= Math.min(rows - 1, row + reach); r++) {
         for (let c = Math.max(0, column - reach); c <= Math.min(columns - 1, column + reach); c++) {
           const cell = this.cells[r * columns + c]
-          // A street and a field below it are no one plane.
+          // A street and a field below it are not one plane.
           const isOneGround = Math.abs(this.surface[r * columns + c] - here) <= PIT_M + 1.5 * reachM * MAX_SLOPE
           if (cell && isOneGround && Math.hypot(cell.x - x, cell.y - y) <= reachM) around.push(cell)
         }
@@ -86,7 +86,7 @@ function heightOn(plane: Plane, at: { x: number; y: number }): number {
   return plane.height + plane.slopeX * (at.x - plane.x0) + plane.slopeY * (at.y - plane.y0)
 }
 
-/** Least squares, each cell weighing by its points up to 20; level where the cells give no slope. */
+/** Least squares, where each cell weighs by its points up to 20; level if the cells give no slope. */
 function planeThrough(cells: readonly GroundCell[], x0: number, y0: number): Plane {
   let [w, x, y, z] = [0, 0, 0, 0]
   for (const cell of cells) {
@@ -99,7 +99,7 @@ function planeThrough(cells: readonly GroundCell[], x0: number, y0: number): Pla
   x /= w
   y /= w
   z /= w
-  // A pull towards level, as strong as one cell: few cells in a row say nothing about the slope across.
+  // A pull towards level, as strong as one cell: a few cells in a row do not show the slope across.
   let [xx, xy, yy, xz, yz] = [20, 0, 20, 0, 0]
   for (const cell of cells) {
     const weight = Math.min(cell.weight, 20)

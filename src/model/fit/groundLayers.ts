@@ -15,7 +15,7 @@ const APART_M = 0.3
 /** Points this near over the lowest one count for a surface. */
 export const THICKNESS_M = 0.25
 
-/** What each cell holds, parted where it has no points over some height: what seems to lie below the street is apart from it. */
+/** Splits the points of each cell at vertical gaps: reflections below the street become separate from it. */
 export function groundLayers(grid: PlanGrid, positions: Positions): GroundLayers {
   const cells = grid.columns * grid.rows
   const { heights, starts } = heightsByCell(grid, positions)

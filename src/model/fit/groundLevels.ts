@@ -1,13 +1,16 @@
-/** Surfaces that may be ground, in parallel arrays: where, how high, how many points, and what is under and over each. */
+/**
+ * Surfaces that may be ground, in parallel arrays: position, height, number of points, and what is below and above
+ * each.
+ */
 export type Levels = {
   count: number
   u: Float64Array
   v: Float64Array
   z: Float64Array
   points: Float64Array
-  /** 1 where its cell has none lower. */
+  /** 1 for the lowest surface of its cell. */
   lowest: Uint8Array
-  /** 1 where points stand right over it. */
+  /** 1 if there are points directly above it. */
   covered: Uint8Array
 }
 
@@ -18,10 +21,10 @@ const LAYERS_BELOW = 40
 const LAYERS = 100
 /** Empty layers that part two surfaces of one cell. */
 const APART_LAYERS = 2
-/** Layers of one surface that its height is taken from: a wall is no thick ground. */
+/** The number of layers of one surface that determine its height: a wall is not thick ground. */
 const THICK_LAYERS = 2
 const MOST_A_CELL = 4
-/** Layers over a surface in which things that stand on the ground have points. */
+/** The layers above a surface in which standing things have points. */
 const STANDING_LAYERS = 20
 
 /** Cells of 1 m seen from above, each with its points in layers of 0.1 m. */
@@ -41,7 +44,7 @@ export class LevelGrid {
     for (let i = 0; i < local.length; i += 3) {
       reach = Math.max(reach, Math.abs(local[i]), Math.abs(local[i + 1]))
     }
-    // The same cells to the left and to the right, before and behind: a mirrored world has mirrored cells.
+    // The same cells to the left and right, in front and behind: a mirrored world has mirrored cells.
     const half = Math.floor(reach / CELL_M) + 1
     this.#columns = 2 * half
     this.#rows = 2 * half

@@ -6,7 +6,9 @@ export type GroundPlane = {
   height: number
   slopeU: number
   slopeV: number
-  /** Weight of the cells beyond the object that lie on it, as cells right at it; 0 where there is no ground. */
+  /**
+   * The weight of the cells around the object that are on the plane, relative to cells next to it; 0 without ground.
+   */
   support: number
 }
 
@@ -17,7 +19,7 @@ const STEEPEST = Math.tan((15 * Math.PI) / 180)
 const SCALES_M = [0.6, 0.4, 0.25, 0.15, 0.1, 0.08] as const
 const ON_GROUND_M = 0.15
 const BELOW_M = 0.25
-/** A cell with points well below a plane speaks against it as much as this share of a cell that lies on it. */
+/** A cell with points well below a plane counts against it as much as this share of a cell on it. */
 const BELOW_COST = 0.7
 /** … and more with many points at one height: reflections are few and scattered. */
 const SURE_POINTS = 5
@@ -34,13 +36,12 @@ const BEYOND_DRAG_M = 0.2
 const NEAR_M = 5
 
 /**
- * The plane that most of the lowest surfaces around lie on, near ones first. Outliers on both sides count little: what
- * stands on the ground is above it, and what the road mirrors seems to lie below it, in fewer cells and scattered.
- * Planes are fitted from several heights by weights of Tukey's biweight over narrowing scales; the best supported wins.
- * @param local u v z interleaved, around an object at (0, 0)
- * @param halfSizeM half the object's size: under it no ground is seen
- * @param object its sides, where they are known to lie along u and v
- * @param expected what the ground further around says of the height at (0, 0)
+ * The plane that fits most of the lowest surfaces around, near ones first. Outliers on either side count little:
+ * standing things are above it, and reflections of the road seem to be below it, in fewer cells and scattered. Planes
+ * are fitted from several heights with weights of Tukey's biweight over narrowing scales; the best supported one wins.
+ * @param local u v z interleaved, around an object at (0, 0) @param halfSizeM half the object's size: no ground is
+ * visible below it @param object its sides, if they are known to be along u and v @param expected the height at (0, 0)
+ * according to the ground farther away
  */
 export function groundPlane(
   local: Float64Array,
@@ -73,7 +74,7 @@ export function groundPlane(
   return best ?? { height: Number.NaN, slopeU: 0, slopeV: 0, support: 0 }
 }
 
-/** What is known of the ground from further around. */
+/** The ground as known from farther away. */
 export type ExpectedGround = { plane: GroundPlane; sigmaM: number }
 
 export type HalfSides = { halfLength: number; halfWidth: number }

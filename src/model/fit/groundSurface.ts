@@ -3,15 +3,18 @@ import { type GroundLayers, LAYERS_A_CELL } from './groundLayers.ts'
 
 /** Streets are built to about 5°; a little more lets noise of the ground itself pass. */
 export const MAX_SLOPE = Math.tan((6 * Math.PI) / 180)
-/** Reflections seem to lie below the street: what is this much lower than the street allows is one. */
+/** Reflections seem to be below the street: anything this much lower than the street allows is one. */
 export const PIT_M = 0.3
 /** From cell to cell the ground rises and falls this much more than its slope: curbs, and few points. */
 const STEP_M = 0.15
-/** Places between which no ground is seen are one ground this many cells apart. */
+/** Places with a gap of up to this many cells without visible ground are one ground. */
 const GAP_CELLS = 3
-/** More points of one cell say no more about it. */
+/** More points of one cell add nothing about it. */
 const MOST_POINTS = 10
-/** What lies below the street is ground as well, such as a field beside a dam, if it has this share of the support of the street. */
+/**
+ * A surface below the street is ground too, such as a field next to a dam, if it has this share of the street's
+ * support.
+ */
 const OWN_GROUND_SHARE = 0.2
 const LEVEL = [
   [1, 0],
@@ -21,9 +24,10 @@ const LEVEL = [
 ] as const
 
 /**
- * Height of the ground in each cell. Surfaces that go on from cell to cell without a step are one; the best supported of
- * them is the street. What lies further below it than a street falls is a reflection, however many cells it has, and
- * what lies further above stands on it. The street goes on under both: the lower envelope of cones of the greatest slope.
+ * Height of the ground in each cell. Surfaces that continue from cell to cell without a step are one; the best
+ * supported of them is the street. A surface farther below it than a street can fall is a reflection, however many
+ * cells it has, and a surface farther above stands on it. The street continues below both: the lower envelope of cones
+ * of the greatest slope.
  */
 export function groundSurface(grid: PlanGrid, layers: GroundLayers): Float64Array {
   const parts = connectedParts(grid, layers)
@@ -34,7 +38,7 @@ export function groundSurface(grid: PlanGrid, layers: GroundLayers): Float64Arra
   if (street < 0) return surface
   take(surface, layers, (node) => parts[node] === street)
   spread(grid, surface, 1)
-  // What a street falls at most from what is known of it.
+  // The most that a street falls from its known places.
   const lowest = new Float64Array(cells).fill(Number.NEGATIVE_INFINITY)
   for (let node = 0; node < parts.length; node++) {
     const cell = Math.floor(node / LAYERS_A_CELL)
@@ -48,7 +52,7 @@ export function groundSurface(grid: PlanGrid, layers: GroundLayers): Float64Arra
     return isGround
   })
   spread(grid, surface, 1)
-  // Where another ground lies, the street is not seen over it.
+  // Where there is another ground, the street is not visible above it.
   const least = OWN_GROUND_SHARE * support[street]
   take(surface, layers, (node, cell) => isKnown[cell] === 0 && support[parts[node]] >= least)
   return surface
@@ -62,7 +66,7 @@ function take(surface: Float64Array, { z }: GroundLayers, isTaken: (node: number
   }
 }
 
-/** For each surface of each cell the first one of those it is connected to. */
+/** The connected component of each surface of each cell, named by its first surface. */
 function connectedParts({ columns, rows, cellM }: PlanGrid, { z }: GroundLayers): Int32Array {
   const parents = Int32Array.from(z, (_, node) => node)
   const root = (node: number): number => {

@@ -5,20 +5,20 @@ import { type GroundPlane, heightOn } from './groundPlane.ts'
 export type Footprint = { yawRad: number; along: Side; across: Side }
 type Side = { from: number; to: number }
 
-/** Of a box in its own axes. */
+/** The footprint of a box in its own axes. */
 export function footprintOf({ dimensions: { length, width } }: Cuboid): Footprint {
   return { yawRad: 0, along: { from: -length / 2, to: length / 2 }, across: { from: -width / 2, to: width / 2 } }
 }
 
-/** Around the box this far, points this close to the plane are the ground it stands on. */
+/** Points this far around the box and this close to the plane are the ground it stands on. */
 const AROUND_M = 0.8
 const NEAR_PLANE_M = 0.2
 /** Boxes are drawn down to the lowest points around them. */
 const LOW_SHARE = 0.15
-/** The plane counts as much as so many points. */
+/** The plane counts as much as this many points. */
 const PLANE_POINTS = 6
 
-/** Height of the ground that the box stands on: of the plane, corrected by the points right around the box. */
+/** The height of the ground below the box: that of the plane, corrected by the points directly around the box. */
 export function groundUnder(local: Float64Array, ground: GroundPlane, { yawRad, along, across }: Footprint): number {
   const cos = Math.cos(yawRad)
   const sin = Math.sin(yawRad)

@@ -1,7 +1,7 @@
 import type { BoxPrior } from './boxPrior.ts'
 import { likelyMean } from './likelyMean.ts'
 
-/** What is expected when a hand draws this well, and what it costs to believe so before a point is looked at. */
+/** The expectation for a hand that draws this precisely, and its cost before any point is examined. */
 export type DrawnPrior = { prior: BoxPrior; cost: number }
 export type DrawnPriorOf = (endSigmaM: number) => DrawnPrior
 

@@ -1,8 +1,8 @@
 import type { FlatPoints } from './cluster.ts'
 
-/** Closer than this a point lies on the face: the noise of a lidar and the roundness of bodies. */
+/** A point closer than this counts as on the face: the noise of a lidar and the roundness of bodies. */
 const ON_FACE_M = 0.06
-/** More points say nothing more about a direction. */
+/** More points add nothing about a direction. */
 const MOST_POINTS = 1500
 const STEPS_DEG = [10, 2, 0.5] as const
 const DEGREE = Math.PI / 180
@@ -22,7 +22,7 @@ export function extentAlong(points: FlatPoints, cos: number, sin: number): Exten
   return { min, max }
 }
 
-/** The side of the extent that the points lie along: the one the sensor sees, else the one they lie nearer to. */
+/** The side of the extent that the points follow: the one the sensor sees, otherwise the nearer one. */
 function seenSide(
   points: FlatPoints,
   cos: number,
@@ -62,7 +62,7 @@ export function closeness(points: FlatPoints, yawRad: number, sensor: HeadingPla
 
 /**
  * The direction of the best closeness within `reachDeg` of `yawRad`, in steps of 10°, 2° and 0.5°; a box is the same
- * after a quarter turn, so 45° is every direction.
+ * after a quarter turn, so 45° covers every direction.
  */
 export function searchHeading(
   points: FlatPoints,
@@ -92,7 +92,7 @@ export function wrapped(angleRad: number): number {
   return turned > Math.PI ? turned - 2 * Math.PI : turned
 }
 
-/** Of the four directions of a box, or of two (`turnRad` π), the one nearest to `towardsRad`. */
+/** The direction nearest to `towardsRad` among the four directions of a box, or two (`turnRad` π). */
 export function nearestTurn(yawRad: number, towardsRad: number, turnRad = Math.PI / 2): number {
   return wrapped(yawRad + turnRad * Math.round((towardsRad - yawRad) / turnRad))
 }

@@ -7,7 +7,7 @@ const STEP_M = 0.05
 /** What leaving out all of the points costs: a crown over a car has many. */
 const ALL_POINTS = 14
 const ONE_POINT = 1.2
-/** The top lies somewhere between the highest beam that met it and the next one, which did not. */
+/** The top is somewhere between the highest beam that met it and the next one, which did not. */
 const LEAST_GAP_SIGMA_M = 0.08
 const GAP_OF_BEAMS = 0.5
 const MOST_BEAM_GAP_M = 0.4
@@ -15,18 +15,19 @@ const MOST_BEAM_GAP_M = 0.4
 const ONE_BEAM_M = 0.03
 const MOST_GAP_COST = 6
 const TRIM_SHARE = 0.01
-/** Up to so many deviations over the usual height a single point is no noise: what else would be there? */
+/** Up to this many deviations above the usual height, a single point is not noise: nothing else could be there. */
 const USUAL_SIGMAS = 0.5
 const CLEARANCE_M = 0.06
-/** What it costs to end a box where its points go on upwards; full from this share of the points on. */
+/** The cost of ending a box where its points continue upwards; full from MANY_SHARE of the points. */
 const GOES_ON = 4
 const MANY_SHARE = 0.1
 /** What hangs over an object begins this far above it, seldom right on it. */
 const CLEAR_M = 0.3
 
 /**
- * Height of the top over the ground, from the heights of the points over the footprint and what is expected: what hangs
- * over an object costs less to leave out than to take in. The mean of all heights, each counted by how well it fits.
+ * Height of the top over the ground, from the heights of the points over the footprint and the expectation: leaving out
+ * something that hangs over an object costs less than including it. The result is the mean of all heights, each
+ * weighted by how well it fits.
  */
 export function fitHeight(
   above: Float64Array,

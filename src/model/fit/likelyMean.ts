@@ -1,7 +1,10 @@
-/** One of several values: what it costs, half a square of deviations, and how much around it it stands for. */
+/** One of several values, its cost (half a square of deviations), and the width of the range that it represents. */
 export type Option = { value: number; cost: number; stands?: number }
 
-/** The mean of all, each counted by how likely its cost makes it: nearer to the truth than the least cost alone. */
+/**
+ * The mean of all values, each weighted by the likelihood of its cost: closer to the true value than the cheapest one
+ * alone.
+ */
 export function likelyMean(options: readonly Option[]): number {
   const least = options.reduce((low, { cost }) => Math.min(low, cost), Number.POSITIVE_INFINITY)
   let [all, sum] = [0, 0]
@@ -13,7 +16,7 @@ export function likelyMean(options: readonly Option[]): number {
   return sum / all
 }
 
-/** Of all options together. */
+/** The log-likelihood of all options together. */
 export function logLikelihoodOf(options: readonly Option[]): number {
   const least = options.reduce((low, { cost }) => Math.min(low, cost), Number.POSITIVE_INFINITY)
   return Math.log(options.reduce((sum, { cost, stands = 1 }) => sum + stands * Math.exp(least - cost), 0)) - least

@@ -4,12 +4,12 @@ import type { SidePrior } from './sidePrior.ts'
 /** Mirrors hang in the front half of a vehicle, between these shares of its height. */
 const LOWEST_SHARE = 0.5
 const HIGHEST_SHARE = 0.85
-/** What a point there says of the width: little where others show the sides, enough where none do. */
+/** How much a point there affects the width: little if others show the sides, enough if none do. */
 const MIRROR_WEIGHT = 0.1
 
 /**
- * Weights of the points for the width of a box: the mirrors of a vehicle lie beside it, and a few of them would widen it.
- * @param flatness 0 for what has no mirrors, 1 for vehicles
+ * Weights of the points for the width of a box: the mirrors of a vehicle stick out, and a few of their points would
+ * widen it. @param flatness 0 for things without mirrors, 1 for vehicles
  */
 export function withoutMirrors(
   { a, weights }: TurnedPoints,

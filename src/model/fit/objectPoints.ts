@@ -6,23 +6,23 @@ import type { Surroundings } from './surroundings.ts'
 type Sides = { length: number; width: number }
 
 const LINK_M = 0.5
-/** Tried in turn where 0.5 m links the object with what is next to it. */
+/** Tried in turn where 0.5 m links the object with its neighbours. */
 const CLOSER_LINKS_M = [0.35, 0.25] as const
-/** Things of one class differ by about this, more in length than in width; what is larger has something else in it. */
+/** Things of one class differ by about this, more in length than in width; a larger cluster contains something else. */
 const TOO_LONG = 1.2
 const TOO_WIDE = 1.1
 const ROOM = 1.08
 const ROOM_M = 0.15
-/** People stop a drag short of the ends, but seldom beside the object. */
+/** People stop a drag short of the ends, but seldom next to the object. */
 const SHORT_DRAG_M = 0.35
-/** What the trunk of a car hides from a lidar above it. */
+/** The gap that the trunk of a car hides from a lidar above it. */
 const HIDDEN_GAP_M = 1
 const HOLLOW_M = 0.5
 const MOST_COMPARED = 150
-/** About as long as wide: what is this round has one middle. */
+/** About as long as wide: something this round has one middle. */
 const COMPACT = 1.5
 const MOST_STEPS = 3
-/** People are no circles. */
+/** People are not circles. */
 const ROUND_M = 0.05
 
 /**
@@ -83,13 +83,13 @@ function mostUnderGesture(
 ): Set<number> {
   const clusters = Array.from({ length: clusterCount }, (_, cluster): Outline => ({ cluster, ...NOWHERE }))
   for (let i = 0; i < points.count; i++) widen(clusters[clusterOf[i]], points.u[i], points.v[i], region)
-  // What the gesture does not touch counts only where it touches nothing.
+  // Points that the gesture does not touch count only if it touches none.
   const worth = ({ under, size }: Outline): number => under + 1e-3 * size
   clusters.sort((a, b) => worth(b) - worth(a))
   const whole = clusters[0]
   const chosen = new Set([whole.cluster])
   const drawn = { length: 2 * region.halfLength, width: 2 * region.halfWidth }
-  // Within a rectangle it may lie any way.
+  // Within a rectangle, the object may have any direction.
   const room = withRoom(region.kind === 'drag' && expected ? expected : drawn, ROOM, ROOM)
   for (const other of clusters.slice(1)) {
     if (other.near >= 0.5 * other.size && widenBy(whole, other, room)) chosen.add(other.cluster)
@@ -97,7 +97,7 @@ function mostUnderGesture(
   return chosen
 }
 
-/** Bounds of a cluster in the gesture's axes, and how many of its points lie under the gesture, or nearly so. */
+/** Bounds of a cluster in the gesture's axes, and the number of its points at or near the gesture. */
 type Outline = typeof NOWHERE & { cluster: number }
 
 const NOWHERE = {
@@ -120,7 +120,7 @@ function widen(outline: Outline, u: number, v: number, { halfLength, halfWidth }
   outline.toV = Math.max(outline.toV, v)
 }
 
-/** Takes the other in where both together are no larger than `room`. */
+/** Adds the other one if both together are no larger than `room`. */
 function widenBy(whole: Outline, other: Outline, room: Sides): boolean {
   const fromU = Math.min(whole.fromU, other.fromU)
   const toU = Math.max(whole.toU, other.toU)
@@ -131,7 +131,10 @@ function widenBy(whole: Outline, other: Outline, room: Sides): boolean {
   return true
 }
 
-/** A click does not say which way the object lies: the nearest cluster, and what fits into the class with it. */
+/**
+ * A click does not show the direction of the object: take the nearest cluster, and the ones that fit into the class
+ * with it.
+ */
 function nearestWithNeighbours(
   points: FlatPoints,
   clusterOf: Int32Array,
@@ -145,7 +148,7 @@ function nearestWithNeighbours(
   const sizes = new Float64Array(clusterCount)
   for (let i = 0; i < points.count; i++) sizes[clusterOf[i]]++
   const nearest = Math.min(...distance)
-  // Nothing where the person clicked: in the hollow of a car the few points of its roof are no nearer than its side.
+  // Nothing is at the click: in the hollow of a car, the few points of its roof are no nearer than its side.
   const reach = nearest > HOLLOW_M ? nearest + HOLLOW_M : nearest
   const worth = (cluster: number): number => (distance[cluster] <= reach ? sizes[cluster] : -distance[cluster])
   const order = [...distance.keys()].sort((a, b) => worth(b) - worth(a))

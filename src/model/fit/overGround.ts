@@ -4,7 +4,7 @@ import { cuboidRegion } from './gesture.ts'
 import { footprintOf } from './groundUnder.ts'
 import { surroundingsOf } from './surroundings.ts'
 
-/** How far the bottom of the box lies above the ground around it, metres; null where no ground is seen. */
+/** The height of the box's bottom above the surrounding ground, metres; null if no ground is visible. */
 export function heightOverGround(positions: Positions, cuboid: Cuboid): number | null {
   const { length, width, height } = cuboid.dimensions
   const reach = { halfLength: length / 2, halfWidth: width / 2, heightM: height }

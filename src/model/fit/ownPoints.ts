@@ -10,14 +10,15 @@ const LINK_SPACINGS = 3
 const LEAST_LINK_M = 0.15
 const MOST_LINK_M = 0.5
 const MOST_RINGS = 4
-/** A cluster counts as the object's where this share of it lies where the object may be. */
+/** A cluster counts as the object's if this share of it is where the object may be. */
 const OWN_SHARE = 0.75
 /** A group with less than this share of the points where the object is expected has merged with other objects. */
 const LEAST_SHARE = 0.3
 
 /**
- * Points of the object: clusters seen from above that lie mostly where gesture and class expect it. Walls, racks and
- * neighbours are clusters that mostly lie elsewhere; what is one with them is left to the search for the box.
+ * Points of the object: clusters, seen from above, that are mostly where gesture and class expect it. Walls, racks and
+ * neighbours are clusters that are mostly elsewhere; whatever is connected with the object is left to the search for
+ * the box.
  */
 export function ownPoints(points: FlatPoints, prior: BoxPrior): FlatPoints {
   if (points.count === 0) return points
@@ -40,7 +41,7 @@ export function ownPoints(points: FlatPoints, prior: BoxPrior): FlatPoints {
   return own < LEAST_SHARE * total ? points : keptPoints(points, (i) => isOwn(clusterOf[cellOf[i]]))
 }
 
-/** Of the points, each with its weight, the share that lies where the object is expected. */
+/** The weighted share of the points that is where the object is expected. */
 export function expectedShare(points: FlatPoints, prior: BoxPrior, weights: Float64Array): number {
   const isExpected = expectedIn(points, prior)
   let [all, expected] = [0, 0]

@@ -10,7 +10,7 @@ import { wrapped } from './headingSearch.ts'
 import { fitHeight, pointsOver } from './heightFit.ts'
 import { fromRegion, type Surroundings } from './surroundings.ts'
 
-/** What was found seen from above, as a cuboid on the ground with the height that its points and its class say. */
+/** Turns a box found from above into a cuboid on the ground, with the height from its points and its class. */
 export function placeBox(
   input: FitInput,
   around: Surroundings,

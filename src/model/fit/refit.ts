@@ -16,9 +16,9 @@ import { fromRegion, type Surroundings, standsOnGround, surroundingsOf } from '.
 
 export type RefitVerb = 'all' | 'size' | 'position' | 'heading' | 'moving_direction' | 'tighten'
 
-/** Fewer points show no direction. */
+/** Fewer points do not show a direction. */
 export const POINTS_FOR_HEADING = 10
-/** A rough box lies about this far off. */
+/** A rough box is about this far off. */
 const ROUGH_M = 0.35
 /** Sizes differ by this share: of one object between its frames, within a class, of a box drawn by hand. */
 const SAME_OBJECT_SHARE = 0.02
@@ -63,11 +63,11 @@ export const refitters: Readonly<Record<RefitVerb, Refitter>> = {
   tighten,
 }
 
-/** How sure what is known of a box is. */
+/** How certain the known values of a box are. */
 type Known = { size: Dimensions; share: number; middleM: number; turnDeg: number; isOnGround?: boolean }
 type Found = { around: Surroundings; prior: BoxPrior; started: StartedBox }
 
-/** Looks for the object of the box, in its place and within reach of it. */
+/** Searches for the object of the box, at its place and within reach of it. */
 function refitted(
   cuboid: Cuboid,
   input: FitInput,
@@ -102,7 +102,7 @@ function answer(input: FitInput, cuboid: Cuboid, reasons: FitNote[] = []): FitRe
   return { cuboid, pointCount: countPointsInBox(input.positions, identityPose, cuboid), reasons, completed: [] }
 }
 
-/** What is not seen is as large as in the keyframe before, else as the class, else as it was. */
+/** Unseen sides are as large as in the previous keyframe, otherwise as the class, otherwise as before. */
 function expectedOf(cuboid: Cuboid, { previous, classSize }: FitInput): { size: Dimensions; share: number } {
   if (previous) return { size: previous.dimensions, share: SAME_OBJECT_SHARE }
   return classSize ? { size: classSize, share: CLASS_SHARE } : { size: cuboid.dimensions, share: ROUGH_SHARE }
@@ -130,7 +130,7 @@ function towardsMotion(cuboid: Cuboid, input: FitInput): FitResult {
   const yaw = yawOf(cuboid.heading)
   const quarters = Math.round((motion - yaw) / (Math.PI / 2))
   const { length, width, height } = cuboid.dimensions
-  // Its sides change their names where the front goes to what was a side.
+  // Its sides swap names when the front becomes a former side.
   const dimensions = quarters % 2 === 0 ? cuboid.dimensions : { length: width, width: length, height }
   const facing = { ...turned(cuboid, wrapped(motion - yaw)), dimensions }
   const known = { size: dimensions, share: 0.05, middleM: 0.15, turnDeg: MOTION_REACH_DEG / 1.5 }
@@ -197,7 +197,7 @@ function tighten(cuboid: Cuboid, input: FitInput): FitResult {
   return answer(input, { ...cuboid, position: applyPose(cuboid, centre), dimensions })
 }
 
-/** A far side that no point shows stays as far away as the object is known to reach: it is not seen, not absent. */
+/** A far side without points stays as far away as the object is known to extend: it is unseen, not absent. */
 function tightSide(
   low: number,
   high: number,
@@ -208,7 +208,7 @@ function tightSide(
   const min = Math.max(-half, low - TIGHT_M)
   const max = Math.min(half, high + TIGHT_M)
   const size = max - min
-  // With no class to tell, only what would make a sheet of the object is taken to be unseen.
+  // Without a class, only a side that would flatten the object to a sheet counts as unseen.
   const known = expectedM ?? (size < half ? 2 * half : size)
   const missing = size < WHOLE_SHARE * known ? known - size : 0
   if (seenFrom.length === 0) return { min, max }

@@ -6,18 +6,21 @@ export type EndView = { gapM: number; gapSigmaM: number; mostCost: number }
 /** `logLikelihood` is of all ends together, but for a constant; of one pair of ends that of this pair alone. */
 export type Ends = { from: number; to: number; cost: number; logLikelihood: number }
 
-/** What leaving out all points would cost; what leaving out one costs at most. */
+/** The cost of leaving out all points, and the most that leaving out one costs. */
 const ALL_POINTS = 30
 const ONE_POINT = 1.2
-/** Points beyond a face that count for noise, mirrors or a neighbour. */
+/** Points beyond a face that count as noise, mirrors or a neighbour. */
 const TRIM_SHARE = 0.02
-/** Ending where its points go on costs as much as ending off them: fully from this share of their usual density on. */
+/**
+ * Ending where the points continue costs as much as ending away from them: fully from this share of their usual
+ * density.
+ */
 const DENSE_SHARE = 0.5
-/** Looked for this far beyond an end, past what noise and loose boxes leave outside. */
+/** Examined this far beyond an end, past what noise and loose boxes leave outside. */
 const BEYOND_M = 0.25
 const OUTSIDE_M = 0.05
 
-/** Points along one axis, counted in bins: cumulative, so that any stretch is counted at once. */
+/** Points along one axis, counted in bins: cumulative, so that any stretch is counted in one step. */
 export class SideCounts {
   readonly #binM: number
   readonly #from: number
@@ -33,7 +36,7 @@ export class SideCounts {
     this.#next = new Int32Array(this.#bins + 1)
   }
 
-  /** Counts the points whose place beside the axis is within `from` … `to`. */
+  /** Counts the points whose offset from the axis is within `from` … `to`. */
   fill(at: Float64Array, beside: Float64Array, from: number, to: number, weights: Float64Array): void {
     this.#cumulative.fill(0)
     for (let i = 0; i < at.length; i++) {
@@ -62,7 +65,7 @@ export class SideCounts {
     return most
   }
 
-  /** The ends that fit best what is expected and what is seen. */
+  /** The ends that best fit the expectation and the points. */
   best(prior: SidePrior, first: EndView, last: EndView): Ends {
     let best = unseen(prior)
     this.#weigh(prior, first, last, (from, to, cost) => {
@@ -76,7 +79,7 @@ export class SideCounts {
     let least = Number.POSITIVE_INFINITY
     let [all, sumFrom, sumTo] = [0, 0, 0]
     this.#weigh(prior, first, last, (from, to, cost) => {
-      // Likelihoods are relative to the best so far; a better one makes all before it less likely.
+      // Likelihoods are relative to the best so far; a better one makes all earlier ones less likely.
       if (cost < least) {
         const share = Math.exp(cost - least)
         all *= share
@@ -94,7 +97,7 @@ export class SideCounts {
     return { from: sumFrom / all, to: sumTo / all, cost: least, logLikelihood }
   }
 
-  /** What each pair of ends within reach costs. */
+  /** The cost of each pair of ends within reach. */
   #weigh(prior: SidePrior, first: EndView, last: EndView, use: (from: number, to: number, cost: number) => void): void {
     const binM = this.#binM
     const cumulative = this.#cumulative
@@ -137,13 +140,13 @@ export class SideCounts {
     })
   }
 
-  /** What the points right beyond an end cost: where its box should end they are few. */
+  /** The cost of the points directly beyond an end, which are few where a box should end. */
   #goesOnCost(end: number, side: 1 | -1, dense: number, { mostCost }: EndView): number {
     const [near, far] = [end + side * OUTSIDE_M, end + side * (OUTSIDE_M + BEYOND_M)]
     return mostCost * Math.min(1, Math.abs(this.#count(near, far)) / dense)
   }
 
-  /** For each edge the first edge after it with enough points between. */
+  /** For each edge, the first edge after it with enough points between. */
   #gapsAfter(from: number, to: number, enough: number): void {
     let at = from
     for (let edge = from; edge <= to; edge++) {
@@ -153,7 +156,7 @@ export class SideCounts {
     }
   }
 
-  /** For each edge the last edge before it with enough points between. */
+  /** For each edge, the last edge before it with enough points between. */
   #gapsBefore(from: number, to: number, enough: number): Int32Array {
     const before = new Int32Array(to - from + 1)
     let at = to
@@ -166,7 +169,7 @@ export class SideCounts {
   }
 }
 
-/** As expected, where no pair of ends is possible. */
+/** The expectation, if no pair of ends is possible. */
 const unseen = ({ middle, size }: SidePrior): Ends => ({
   from: middle - size / 2,
   to: middle + size / 2,
@@ -174,7 +177,7 @@ const unseen = ({ middle, size }: SidePrior): Ends => ({
   logLikelihood: Number.NEGATIVE_INFINITY,
 })
 
-/** Student's t: what is far off is unlikely, but less so than by a normal distribution. */
+/** Student's t: distant values are unlikely, but less so than with a normal distribution. */
 const FREEDOM = 3
 
 function gapCost(foundM: number, { gapM, gapSigmaM, mostCost }: EndView): number {

@@ -1,7 +1,7 @@
-/** What is expected of one side of a box before a point is looked at: deviations in metres. */
+/** The expectation of one side of a box before any point is examined: deviations in metres. */
 export type SidePrior = { middle: number; middleSigma: number; size: number; sizeSigma: number }
 
-/** Half the square within two deviations, then as a line: what is far off is not unthinkable. */
+/** Half the square within two deviations, then linear: distant values are not impossible. */
 export function misfit(deviations: number): number {
   const off = Math.abs(deviations)
   return off <= 2 ? (off * off) / 2 : 2 * off - 2
@@ -14,8 +14,8 @@ export function combined(a: number, aSigma: number, b: number, bSigma: number): 
 }
 
 /**
- * Weights of points by how likely they are the object's at all: full where its side is expected, less and less beyond,
- * where people stand that walk beside it.
+ * Weights of points by how likely they belong to the object: full where its side is expected, decreasing beyond, where
+ * people may walk next to it.
  */
 export function nearerFirst(
   at: Float64Array,

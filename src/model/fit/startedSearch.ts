@@ -15,10 +15,10 @@ const LINK_M = 0.4
 const MOST_STARTS = 6
 /** A box is left for one this much further away only where that fits clearly better. */
 const PLACE_SIGMA_M = 0.8
-/** Cost of a box that leaves out all of the clusters it touches: it lies beside its object. */
+/** Cost of a box that leaves out all of the clusters it touches: it is next to its object. */
 const ALL_OUTSIDE = 12
 
-/** The box found from a start, in the region's axes; null where there are no points. */
+/** The box found from a start, in the region's axes; null without points. */
 export function searchFrom(
   points: FlatPoints,
   prior: BoxPrior,
@@ -56,7 +56,7 @@ export function searchFrom(
   return { box, inside: isInside(points, box).reduce((sum, is) => sum + is, 0) }
 }
 
-/** The middle of what is seen of an object lies somewhere in it. */
+/** The middle of what is visible of an object is somewhere in it. */
 function aroundCluster({ along, across, ...prior }: BoxPrior): BoxPrior {
   const loose = (side: SidePrior): SidePrior => ({ ...side, middleSigma: Math.max(side.middleSigma, side.size / 2) })
   return { ...prior, along: loose(along), across: loose(across) }
@@ -81,7 +81,7 @@ export function startsAround(points: FlatPoints, reachM: number): Start[] {
   return [here, ...near.slice(0, MOST_STARTS).map(({ u, v }) => ({ u, v, yawRad: 0, isCluster: true }))]
 }
 
-/** Of what was found from several starts the best: near, of the size expected, and all of what it touches. */
+/** The best of the boxes found from several starts: near, of the expected size, and including all that it touches. */
 export function bestStarted<Found extends StartedBox>(
   points: FlatPoints,
   found: readonly (Found | null)[],
@@ -119,7 +119,7 @@ function isInside({ u, v, count }: FlatPoints, { yawRad, along, across }: FoundB
   return inside
 }
 
-/** Of the points of all clusters that a box touches, those it leaves out. */
+/** Among the points of all clusters that a box touches, the share outside it. */
 function shareOutside(isIn: Uint8Array, clusterOf: Int32Array, clusterCount: number): number {
   const all = new Float64Array(clusterCount)
   const within = new Float64Array(clusterCount)

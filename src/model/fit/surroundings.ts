@@ -16,9 +16,9 @@ export type Surroundings = {
   standing: FlatPoints
   /** The same up to twice as high, z as in the cloud: where the top is has still to be found. */
   overhead: FlatPoints
-  /** Where the points were seen from; none where that is not known. */
+  /** The sensor positions; empty if they are unknown. */
   sensors: readonly HeadingPlace[]
-  /** Where a box stands: on the ground, or where there is none at its own lowest points. */
+  /** The height on which a box stands: the ground, or without ground its own lowest points. */
   bottomOf(footprint: Footprint, pointsZ: Float64Array): number
 }
 
@@ -28,19 +28,19 @@ export type Reach = { halfLength: number; halfWidth: number; heightM: number }
 /** The ground is looked for this far around: enough to see past a bus. */
 const GROUND_REACH_M = 9
 const GROUND_THICKNESS_M = 0.2
-/** Of low things this share may pass for ground, no more. */
+/** At most this share of low things may pass for ground. */
 const GROUND_SHARE = 1 / 6
-/** Less ground than of one good cell near the object is none. */
+/** Less ground than one good cell near the object does not count. */
 const LEAST_SUPPORT = 0.5
 /** With less ground than this, and few points, the lower edges of things around may pass for it. */
 const SURE_SUPPORT = 8
 const SPARSE_POINTS = 20_000
-/** How much further than around the object its ground is looked for then, and how sure it is that it goes on evenly. */
+/** How much farther the ground is then searched than around the object, and how certainly it continues evenly. */
 export const FURTHER_M = 120
 const STEP_M = 15
 const FURTHER_SIGMA_M = 0.2
 const FURTHER_SIGMA_SHARE = 0.015
-/** From one frame to the next things rise and sink by no more than about this. */
+/** From one frame to the next, things rise and sink by no more than about this. */
 const BOX_SIGMA_M = 0.3
 
 /** @param standsAtM height of the bottom of a box that is there already, where it is about right */
@@ -84,8 +84,8 @@ export function surroundingsOf(
 }
 
 /**
- * The plane around the object; where few beams meet it, so that the lower edges of things around are as many and as
- * flat as the road, what is known of the ground further around is asked too.
+ * The plane around the object. If so few beams meet it that the lower edges of things around are as numerous and flat
+ * as the road, the ground farther away counts too.
  */
 function groundAround(
   local: Float64Array,
@@ -100,7 +100,7 @@ function groundAround(
   return both.support < LEAST_SUPPORT ? expected.plane : both
 }
 
-/** Whether so few points lie around an object that those further off may have to tell where the ground is. */
+/** Whether so few points are around an object that farther ones may be needed to find the ground. */
 export const isSparse = (positions: Positions): boolean => positions.length < 3 * SPARSE_POINTS
 
 const standingAt = (height: number): ExpectedGround => ({
@@ -108,7 +108,7 @@ const standingAt = (height: number): ExpectedGround => ({
   sigmaM: BOX_SIGMA_M,
 })
 
-/** The ground as it goes on from the nearest place towards the sensor where it is sure, in the region's axes. */
+/** The ground extended from the nearest certain place towards the sensor, in the region's axes. */
 function groundTowards(positions: Positions, region: FitRegion, sensor: Vec3): ExpectedGround | null {
   const { u, v } = inRegion(region, sensor)
   const awayM = Math.hypot(u, v)

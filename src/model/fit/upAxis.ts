@@ -5,8 +5,8 @@ const MOST_SAMPLED = 20_000
 const CLEARLY_FLATTER = 3
 
 /**
- * The axis along which the cloud is by far the flattest: up, in a cloud of a street. null where none is: a room, a
- * single object.
+ * The axis along which the cloud is by far the flattest: up, in a cloud of a street. null for a room or a single
+ * object.
  */
 export function flattestAxis(positions: Positions): 'x' | 'y' | 'z' | null {
   const step = 3 * Math.max(1, Math.floor(positions.length / 3 / MOST_SAMPLED))

@@ -1,13 +1,13 @@
 import type { Dimensions } from '../../geometry/cuboid.ts'
 
-/** Shares by which a given size is off the middle of what is met, and by which things of one class differ. */
+/** The deviation of a given size from the observed mean, and of things within one class, as shares. */
 const GIVEN_SHARE = 0.08
 const CLASS_SHARE = 0.07
-/** The usual spread counts as much as that of so many objects. */
+/** The usual spread counts as much as that of this many objects. */
 const SPREAD_COUNTS = 2
 /** Variance of a median, in those of a mean. */
 const OF_MEDIAN = Math.PI / 2
-/** Fewer do not say what is usual. */
+/** Fewer objects do not show a usual size. */
 const LEAST_LABELLED = 3
 
 /**

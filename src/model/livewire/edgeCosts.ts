@@ -5,13 +5,13 @@ export interface PixelWindow {
   height: number
 }
 
-/** Of a step onto a cell: 1 along the strongest edge, this where there is none. */
+/** The cost of a step onto a cell: 1 along the strongest edge, this without an edge. */
 export const HIGHEST_COST = 96
-/** The strongest edges differ; from this share of them on, all count alike. */
+/** The strongest edges differ; above this share all count alike. */
 const STRONG_SHARE = 0.98
 /** Weaker than this (of 255) is noise, however quiet the window is. */
 const LEAST_CONTRAST = 12
-/** What is beside the crest of an edge counts as an edge this weak. */
+/** A cell next to the crest of an edge counts as an edge this weak. */
 const BESIDE_CREST = 0.4
 
 /**

@@ -21,8 +21,8 @@ const LONGEST_STEP = 7
 const UNREACHED = 0xffffffff
 
 /**
- * The cheapest lines from one cell of a window to all others: searched only as far as they were asked for, and what was
- * found stays (Dijkstra, with a queue of buckets, for costs are small whole numbers).
+ * The cheapest lines from one cell of a window to all others. It searches only as far as needed and remembers the rest
+ * (Dijkstra, with a queue of buckets, since costs are small whole numbers).
  */
 export class Livewire {
   readonly #costs: Uint8Array
@@ -63,7 +63,7 @@ export class Livewire {
     return line.reverse()
   }
 
-  /** What the line to this cell costs. */
+  /** The cost of the line to this cell. */
   costTo({ x, y }: WireCell): number {
     const target = y * this.#width + x
     this.#searchTo(target)

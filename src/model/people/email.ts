@@ -35,7 +35,7 @@ const LATIN_OF: ReadonlyMap<string, string> = new Map(
 const NOT_IN_ADDRESSES = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/u
 const ADDRESS = /^[^@]{1,64}@[^@]{1,190}\.[^@.]{1,63}$/u
 
-/** An e-mail as it is stored: NFC. Null for what is none, or holds characters that cannot be seen. */
+/** The stored form of an email address: NFC. null for a text that is not one, or contains invisible characters. */
 export function normalEmail(text: string): string | null {
   const email = text.normalize('NFC')
   return ADDRESS.test(email) && !NOT_IN_ADDRESSES.test(email) ? email : null

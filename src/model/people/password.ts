@@ -8,8 +8,8 @@ const FEWEST_CHARACTERS = 4
 export type PasswordFault = string
 
 /**
- * What is wrong with a password that a person chose for an account; null when it can be taken.
- * @param common lower-case passwords that are tried first by everyone who guesses
+ * The fault of a password that a person chose for an account; null if it is acceptable. @param common lower-case
+ * passwords that everyone who guesses tries first
  */
 export function passwordFault(
   password: string,
@@ -22,7 +22,7 @@ export function passwordFault(
   const folded = text.toLowerCase()
   if (new Set(folded).size < FEWEST_CHARACTERS) return 'The password repeats too few characters.'
   const email = emailSkeleton(account.email)
-  // "basketball1!" is guessed as early as "basketball": what is put behind a word does not count, nor does its case.
+  // "basketball1!" is guessed as early as "basketball": characters after a word do not count, nor does its case.
   const forms = [folded, folded.replace(/[^\p{L}]+$/u, '')]
   const own = [email, email.split('@')[0], account.name ?? ''].map(bare).filter((word) => word !== '')
   if (forms.some((form) => own.includes(bare(form)))) {

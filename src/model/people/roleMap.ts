@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '../permissions.ts'
 import { isUuid } from '../uuid.ts'
 
-/** What members of a group of an OpenID provider are here. */
+/** The rights that members of an OpenID provider's group get. */
 export interface Grant {
   role: Role
   /** Ids, or all that there are. */
@@ -37,7 +37,7 @@ function readGrant(group: string, given: unknown): Grant {
   return { role: known, projects: projects.map((id: string) => id.toLowerCase()) }
 }
 
-/** The highest role of all groups, and the projects of all of them together; null where none of them is mapped. */
+/** The highest role of all groups, and all their projects; null if none of them is mapped. */
 export function grantOf(map: RoleMap, groups: readonly string[]): Grant | null {
   const grants = groups.flatMap((group) => map.get(group) ?? [])
   const role = ROLES.find((one) => grants.some((grant) => grant.role === one))

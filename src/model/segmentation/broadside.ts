@@ -4,14 +4,13 @@ import { subtract, type Vec3 } from '../../geometry/vec3.ts'
 const LEAST_ELONGATION = 3
 /** Looked at along itself, at less than this angle, a wall is a line. */
 const LEAST_ANGLE_RAD = (35 * Math.PI) / 180
-/** Aslant one sees how wide it is, and what stands before it. */
+/** A slanted view shows how wide it is, and what is in front of it. */
 const GOOD_ANGLE_RAD = (60 * Math.PI) / 180
 
 /**
- * The direction to look at points from where they are more than a line: an upright plane that is seen along itself is
- * looked at aslant, from the sensor's side and with as little turning as possible; anything else as it is seen now.
- * @param points none is missing
- * @param yawRad where the viewer looks now, counter-clockwise from +x
+ * The direction that shows points as more than a line: an upright plane seen edge-on is viewed at an angle, from the
+ * sensor's side and with as little turning as possible; anything else keeps the current direction. @param points none
+ * is missing @param yawRad the current viewing direction, counter-clockwise from +x
  */
 export function broadsideYaw(points: readonly Vec3[], yawRad: number, sensor: Vec3): number {
   if (points.length < 3) return yawRad
@@ -33,7 +32,7 @@ export function broadsideYaw(points: readonly Vec3[], yawRad: number, sensor: Ve
   const toSensor = subtract(sensor, middle)
   const side = Math.sign(toSensor.y * Math.cos(along) - toSensor.x * Math.sin(along))
   const turns = [GOOD_ANGLE_RAD, Math.PI - GOOD_ANGLE_RAD, -GOOD_ANGLE_RAD, GOOD_ANGLE_RAD - Math.PI]
-    // Who looks to the left of the plane's direction stands at its right.
+    // A viewer to the right of the plane's direction looks to its left.
     .filter((angle) => side === 0 || Math.sign(Math.sin(angle)) === -side)
     .map((angle) => turnBetween(yawRad, along + angle))
   return yawRad + turns.reduce((least, turn) => (Math.abs(turn) < Math.abs(least) ? turn : least))

@@ -3,7 +3,7 @@ import { pointsWhere } from './cuboidPoints.ts'
 import { type PointRules, rowAlong, type SlottedCloud } from './pointCloud.ts'
 import { VoxelMap } from './voxels.ts'
 
-/** Points that lie together. */
+/** Points that belong together. */
 export interface Cluster {
   /** Ascending. */
   indices: Uint32Array<ArrayBuffer>
@@ -11,9 +11,9 @@ export interface Cluster {
   centre: Vec3
 }
 
-/** Beams of a lidar lie further apart than the points of one beam: a gap upwards counts half. */
+/** Beams of a lidar are farther apart than the points of one beam, so a vertical gap counts half. */
 const UP_SHARE = 0.5
-/** Of two voxels side by side so many points are compared at most; more would make dense clouds slow. */
+/** The most points of two neighbouring voxels that are compared; more would make dense clouds slow. */
 const MOST_COMPARED = 24
 const NEXT_GAP_M = 0.5
 const NEXT_LEAST_POINTS = 10
@@ -30,8 +30,8 @@ export function pointClusters(cloud: SlottedCloud, gapM: number, leastPoints: nu
 }
 
 /**
- * The largest cluster within 20 m of a place, over the ground; further away when nothing is left there.
- * @param passed by point, 1 where it is not meant
+ * The largest cluster within 20 m of a place, above the ground; farther away if nothing is left there. @param passed by
+ * point, 1 if it is excluded
  */
 export function clusterNear(
   cloud: SlottedCloud,
@@ -92,7 +92,7 @@ function relativePoints({ positions, relativeFromCloud }: SlottedCloud, indices:
   return points
 }
 
-/** By point: the voxel that stands for its cluster. Linear in the number of points. */
+/** By point: the voxel that represents its cluster. Linear in the number of points. */
 function linked(points: Float32Array, gapM: number): Int32Array {
   // Two points of one voxel are always linked, those of voxels more than two apart never.
   const voxelM = gapM / Math.sqrt(3)

@@ -1,6 +1,6 @@
 import type { PointLabels } from '../document/document.ts'
 
-/** How many points carry each label_key. */
+/** The number of points with each label_key. */
 export function countLabels(labels: PointLabels): Map<number, number> {
   const counts = new Map<number, number>()
   // Runs of one label are long: the map is asked once a run.

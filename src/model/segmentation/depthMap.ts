@@ -5,12 +5,11 @@ import type { PointSurface } from './pointSurface.ts'
 const LEAST_CELL_PX = 2
 
 /**
- * How far one can see on a surface, from points alone: their depths as splats, gaps between near ones closed.
- *
- * Closing is a dilation of what is near by `reach` cells and an erosion by more: a point is hidden only when every window
- * of (2 reach + 1)² cells that is shifted by up to `erosion` > `reach` cells has a nearer point. One of the windows lies
- * entirely beside the point in the direction in which a slanted plane recedes, so no plane ever hides itself, however
- * grazing the view and however thin the points. The rim of what hides lets through `erosion` − `reach` cells.
+ * How far one can see on a surface, from points alone: their depths as splats, with gaps between near ones closed.
+ * Closing is a dilation of near points by `reach` cells and an erosion by more: a point is hidden only if every window
+ * of (2 reach + 1)² cells that is shifted by up to `erosion` > `reach` cells has a nearer point. One of the windows is
+ * entirely on the side of the point towards which a slanted plane recedes, so no plane ever hides itself, however
+ * grazing the view and however sparse the points. The outermost `erosion` − `reach` cells of an occluder do not hide.
  */
 export class DepthMap {
   readonly #surface: PointSurface
@@ -20,7 +19,7 @@ export class DepthMap {
   readonly #rows: number
   readonly #depths: Float32Array
 
-  /** @param shows by slot: what is hidden is not in the way, nor is what the limits cut away */
+  /** @param shows by slot: hidden points do not occlude, and neither do points that the limits exclude */
   constructor(cloud: SlottedCloud, surface: PointSurface, shows: Uint8Array, limits: PointLimits) {
     this.#surface = surface
     this.#cellPx = Math.max(LEAST_CELL_PX, surface.closedPx / 4)
@@ -34,7 +33,7 @@ export class DepthMap {
     this.#depths = mostAround(leastAround(depths, cells, reach), cells, erosion)
   }
 
-  /** Whether no nearer point hides what is at u, v at this depth. */
+  /** Whether the place u, v at this depth is visible. */
   sees(u: number, v: number, depthM: number): boolean {
     const { baseM, share } = this.#surface.tolerance
     const column = this.#columnOf(u)

@@ -2,9 +2,9 @@ import { GroundGrid } from '../fit/groundGrid.ts'
 import { pointsWhere } from './cuboidPoints.ts'
 import { type PointRules, type Row, rowAlong, type SlottedCloud } from './pointCloud.ts'
 
-/** The surface is made of an even sample: more points say nothing more about it. */
+/** The surface is made from an even sample: more points add nothing. */
 const MOST_POINTS = 2_000_000
-/** Reflections lie far below the street; what is only a little below is the street itself. */
+/** Reflections are far below the street; points only a little below are the street itself. */
 const BELOW_M = 0.3
 
 /** Heights of the ground under one cloud, whichever way its own axes are turned; z is up. */

@@ -12,7 +12,7 @@ export class IndexList {
     this.#items[this.length++] = index
   }
 
-  /** All of them in ascending order; `end` is more than the largest. No index may be there twice. */
+  /** All of them in ascending order; `end` is more than the largest. Indexes must be unique. */
   ascending(end: number): Uint32Array<ArrayBuffer> {
     const found = this.#items.subarray(0, this.length)
     // Few are sorted; for many, marking bits of all and reading them off is several times as fast.

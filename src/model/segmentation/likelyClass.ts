@@ -1,13 +1,13 @@
 import type { Vec3 } from '../../geometry/vec3.ts'
 
-/** Of something that stands on the ground, however it is turned: its long side, its short side and its height. */
+/** The size of a standing object, however it is turned: its long side, its short side and its height. */
 export interface StandingExtent {
   longM: number
   shortM: number
   heightM: number
 }
 
-/** A class with the size of one thing of it. */
+/** A class with the size of one object of it. */
 export interface KnownExtent extends StandingExtent {
   classId: string
 }
@@ -17,7 +17,7 @@ const MOST_FACTOR = 1.6
 /** Thinner than this is as good as this: a side that is seen from one direction alone is a line of points. */
 const LEAST_SIDE_M = 0.1
 
-/** The extent of points; null where there are none. */
+/** The extent of points; null without any. */
 export function standingExtent(count: number, pointAt: (place: number) => Vec3): StandingExtent | null {
   if (count === 0) return null
   let [x, y, xx, xy, yy] = [0, 0, 0, 0, 0]
@@ -55,7 +55,7 @@ export function standingExtent(count: number, pointAt: (place: number) => Vec3):
   return { longM: Math.max(one, other), shortM: Math.min(one, other), heightM: high - low }
 }
 
-/** The class of the thing that is most like it in size; null where none is. */
+/** The class with the most similar object in size; null if none is similar. */
 export function likelyClass(extent: StandingExtent, known: readonly KnownExtent[]): string | null {
   let [classId, least]: [string | null, number] = [null, Math.log(MOST_FACTOR)]
   for (const one of known) {

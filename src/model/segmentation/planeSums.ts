@@ -1,4 +1,6 @@
-/** A plane through points: its centre, its normal (of length 1), and how far points lie along, across and off it. */
+/**
+ * A plane through points: its centre, its normal (of length 1), and the spread of the points along, across and off it.
+ */
 export interface FittedPlane {
   x: number
   y: number
@@ -27,7 +29,7 @@ export function addPoint(sums: Float64Array, at: number, x: number, y: number, z
   sums[at + 9] += z * z
 }
 
-/** The plane that lies nearest to the summed points. */
+/** The plane that is nearest to the summed points. */
 export function planeOf(sums: Float64Array): FittedPlane {
   const n = sums[0]
   const [x, y, z] = [sums[1] / n, sums[2] / n, sums[3] / n]
@@ -38,7 +40,7 @@ export function planeOf(sums: Float64Array): FittedPlane {
   const yz = sums[8] / n - y * z
   const zz = sums[9] / n - z * z
   const [large, middle, small] = eigenvalues(xx, xy, xz, yy, yz, zz)
-  // Any two rows of the matrix less its smallest value stand across the vector that belongs to it.
+  // The cross product of two rows of the matrix less its smallest eigenvalue is the eigenvector.
   const a = [xx - small, xy, xz] as const
   const b = [xy, yy - small, yz] as const
   const c = [xz, yz, zz - small] as const
@@ -59,7 +61,7 @@ function across(a: Row, b: Row) {
   return { x, y, z, length: Math.hypot(x, y, z) }
 }
 
-/** Of a symmetric matrix, the largest first (Smith 1961). */
+/** The eigenvalues of a symmetric matrix, the largest first (Smith 1961). */
 function eigenvalues(xx: number, xy: number, xz: number, yy: number, yz: number, zz: number): Row {
   const mean = (xx + yy + zz) / 3
   const off = xy * xy + xz * xz + yz * yz

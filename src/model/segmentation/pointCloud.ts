@@ -15,7 +15,7 @@ export interface SlottedCloud {
 export interface PointRules {
   /** By slot, 1 where its points may be taken. */
   takes: Uint8Array
-  /** By slot, 1 where its points are shown: what is hidden is neither taken nor in the way. */
+  /** By slot, 1 if its points are shown: hidden ones are neither selected nor occluding. */
   shows: Uint8Array
   /** Least and most z, both included. */
   heightsM: readonly [number, number] | null

@@ -27,7 +27,7 @@ export class CuboidTest {
     this.#halfZ = dimensions.height / 2 + 1e-6
   }
 
-  /** Of a point in the cloud's frame; NaN lies nowhere. */
+  /** Whether a point in the cloud's frame is inside; NaN never is. */
   contains(x: number, y: number, z: number): boolean {
     const a = this.#x
     const b = this.#y
@@ -66,7 +66,7 @@ class DistanceTest {
 
 /** Heights, crop and distances as one test. */
 export class PointLimits {
-  /** Nothing is cut away. */
+  /** Whether nothing is cut away. */
   readonly isEmpty: boolean
   readonly #up: Row
   readonly #heights: readonly [number, number]
@@ -81,7 +81,7 @@ export class PointLimits {
     this.#crop = crop && new CuboidTest(relativeFromCloud, crop)
   }
 
-  /** Of a point in the cloud's frame; NaN lies within nothing. */
+  /** Whether a point in the cloud's frame is inside; NaN never is. */
   contains(x: number, y: number, z: number): boolean {
     const up = this.#up
     const height = up[0] * x + up[1] * y + up[2] * z + up[3]

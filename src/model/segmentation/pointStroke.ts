@@ -16,12 +16,12 @@ export interface BrushWay {
 export interface CloudStrokeParts {
   cloud: SlottedCloud
   surface: PointSurface
-  /** Of this surface. */
+  /** The grid of this surface. */
   grid: ScreenGrid
-  /** null: what is hidden may be taken too. */
+  /** null: hidden points may be selected too. */
   depths: DepthMap | null
   rules: PointRules
-  /** A byte a point, zeros: what the brush has found; taken over, so that no stroke makes its own. */
+  /** One byte per point, all 0: what the brush has found. The array is passed in, so that strokes can share it. */
   found: Uint8Array
 }
 
@@ -37,7 +37,7 @@ export class CloudStroke {
     this.#limits = new PointLimits(parts.cloud.relativeFromCloud, parts.rules)
   }
 
-  /** Points within the radius of the ways that no earlier call has answered. */
+  /** Points within the radius of the paths that no earlier call returned. */
   brush(ways: readonly BrushWay[]): Uint32Array<ArrayBuffer> {
     const { found, cloud } = this.#parts
     const list = new IndexList()
@@ -107,7 +107,7 @@ export class CloudStroke {
   }
 }
 
-/** How far a place is from the way between two others. */
+/** The distance of a place from the path between two others. */
 function wayDistance(from: SurfacePlace, to: SurfacePlace): (x: number, y: number) => number {
   const [wayX, wayY] = [to.x - from.x, to.y - from.y]
   const square = wayX * wayX + wayY * wayY

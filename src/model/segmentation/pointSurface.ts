@@ -10,7 +10,7 @@ import { type Row, rowAlong } from './pointCloud.ts'
  * and `depthM` instead of making an object a point, as there are millions.
  */
 export interface PointSurface {
-  /** What is seen: u from `left` to `left + widthPx`, v from `top` on alike; the far edges do not belong to it. */
+  /** The visible area: u from `left` to `left + widthPx`, v from `top` likewise; the far edges are excluded. */
   readonly left: number
   readonly top: number
   readonly widthPx: number
@@ -23,7 +23,10 @@ export interface PointSurface {
   u: number
   v: number
   depthM: number
-  /** Of a point in the cloud's frame. false: it appears nowhere; so does NaN. It may still appear beside what is seen. */
+  /**
+   * Projects a point of the cloud's frame. false: it appears nowhere, as does NaN. It may still be outside the visible
+   * area.
+   */
   place(x: number, y: number, z: number): boolean
 }
 
@@ -83,7 +86,7 @@ export class ViewSurface implements PointSurface {
     const up = this.#up
     const forward = this.#forward
     const depthM = forward[0] * x + forward[1] * y + forward[2] * z + forward[3]
-    // As the GPU cuts; written so that NaN fails.
+    // Same clipping as the GPU; written so that NaN fails.
     if (!(depthM > this.#nearM && depthM <= this.#farM)) return false
     const scale = this.#isPerspective ? this.#scale / depthM : this.#scale
     this.u = this.widthPx / 2 + (right[0] * x + right[1] * y + right[2] * z + right[3]) * scale
@@ -115,7 +118,7 @@ export class ImageSurface implements PointSurface {
   ) {
     this.widthPx = image.widthPx
     this.heightPx = image.heightPx
-    // A lidar's points lie wider apart than an image's pixels, the more so in a large image.
+    // The points of a lidar are farther apart than an image's pixels, the more so in a large image.
     this.pointSizePx = image.widthPx / 640
     this.closedPx = Math.max(6, image.widthPx / 96)
     this.#camera = createCamera(image.intrinsics)

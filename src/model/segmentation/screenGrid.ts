@@ -18,7 +18,7 @@ export class ScreenGrid {
     this.columns = Math.max(1, Math.ceil(surface.widthPx / CELL_PX))
     this.rows = Math.max(1, Math.ceil(surface.heightPx / CELL_PX))
     this.starts = new Uint32Array(this.columns * this.rows + 1)
-    // Two passes that project the same: remembering the cells in between would hold two more bytes a point.
+    // Two passes make the same projection: remembering the cells between them would take two more bytes per point.
     let seen = 0
     for (let i = 0; i + 2 < positions.length; i += 3) {
       const cell = this.#cellOf(surface, positions[i], positions[i + 1], positions[i + 2])

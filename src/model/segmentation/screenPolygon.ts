@@ -10,8 +10,9 @@ export type CellPart = 'inside' | 'outside' | 'edge'
 const EDGE_PX = 1e-6
 
 /**
- * A closed line on a surface, made ready for many points. Inside is what the line winds around (a loop drawn twice the
- * same way is no hole). An edge belongs to the area right of or below it: two polygons that share it share no point.
+ * A closed line on a surface, prepared for testing many points. Inside is what the line winds around (a loop drawn
+ * twice in the same direction is not a hole). An edge belongs to the area right of or below it: two polygons with a
+ * common edge share no point.
  */
 export class ScreenPolygon {
   readonly #corners: readonly SurfacePlace[]

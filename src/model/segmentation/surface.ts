@@ -4,18 +4,18 @@ import type { PointRules, SlottedCloud } from './pointCloud.ts'
 import { VoxelMap } from './voxels.ts'
 
 const VOXEL_M = 0.25
-/** Rings of a lidar lie apart: a surface goes on over so many voxels without a point. */
+/** Rings of a lidar are far apart: a surface continues over up to this many voxels without a point. */
 const REACH = 3
-/** Points so far off a surface are not of it. */
+/** Points this far off a surface do not belong to it. */
 const OFF_M = 0.08
-/** Fewer points around a voxel say nothing about its plane. */
+/** Fewer points around a voxel do not determine its plane. */
 const LEAST_POINTS = 5
-/** Points that lie along a line, as one ring does, tell no plane: the one before goes on. */
+/** Points along a line, such as one ring, do not determine a plane: the previous plane continues. */
 const LINE_SHARE = 0.15
 
 /**
- * The surface around a point, as far as its normals turn by at most the angle from one place to the next. Ascending;
- * none where the point may not be taken.
+ * The surface around a point, as long as its normals turn by at most the angle from one place to the next. Ascending;
+ * empty if the point may not be selected.
  */
 export function surfacePoints(
   cloud: SlottedCloud,
@@ -34,7 +34,7 @@ export function surfacePoints(
   })
 }
 
-/** From voxel to voxel; each with the plane that its points are held against. */
+/** Grows from voxel to voxel; each has the plane against which its points are tested. */
 function grown(voxels: SummedVoxels, start: number, leastCos: number): Map<number, FittedPlane> {
   const first = voxels.planeAround(start)
   const planes = new Map<number, FittedPlane>()
@@ -61,12 +61,12 @@ interface Place {
   z: number
 }
 
-/** The plane by which a surface goes on; null where it ends. */
+/** The plane with which a surface continues; null if it ends. */
 function continued(from: FittedPlane, to: FittedPlane | null, centre: Place, leastCos: number): FittedPlane | null {
   if (offPlane(from, centre) > OFF_M) return null
   const isLine = !to || to.spreads[1] < LINE_SHARE * to.spreads[0]
   if (isLine) return { ...from, ...centre }
-  // Where a floor meets a wall the points around are no plane: the surface before decides there.
+  // Where a floor meets a wall, the surrounding points are not a plane: the previous surface decides there.
   if (to.spreads[2] > OFF_M / 2) return { ...from, ...centre }
   return Math.abs(from.nx * to.nx + from.ny * to.ny + from.nz * to.nz) >= leastCos ? to : null
 }
@@ -76,7 +76,7 @@ const offPlane = ({ x, y, z, nx, ny, nz }: FittedPlane, place: Place): number =>
 
 /** Points by voxel, with the sums that planes are made of; places are relative to a point, so that sums stay exact. */
 class SummedVoxels {
-  /** By place in the list of points. */
+  /** By index in the list of points. */
   readonly voxelOf: Int32Array
   readonly #map = new VoxelMap()
   readonly #sums: Float64Array
@@ -101,7 +101,7 @@ class SummedVoxels {
     return { x: positions[3 * index] - x, y: positions[3 * index + 1] - y, z: positions[3 * index + 2] - z }
   }
 
-  /** Of the point that places are relative to. */
+  /** The voxel of the point that is the origin. */
   get start(): number {
     return this.#map.find(0, 0, 0)
   }
@@ -111,7 +111,7 @@ class SummedVoxels {
     return { x: x / n, y: y / n, z: z / n }
   }
 
-  /** Voxels with points, at most so many steps away. */
+  /** Voxels with points, at most `reach` steps away. */
   *near(voxel: number, reach: number): Generator<number> {
     const { xs, ys, zs } = this.#map
     for (let x = xs[voxel] - reach; x <= xs[voxel] + reach; x++)
@@ -122,7 +122,7 @@ class SummedVoxels {
         }
   }
 
-  /** Of the voxel and those that touch it; null where they have too few points. */
+  /** The plane of the voxel and its neighbours; null if they have too few points. */
   planeAround(voxel: number): FittedPlane | null {
     const known = this.#planes.get(voxel)
     if (known !== undefined) return known

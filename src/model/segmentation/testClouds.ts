@@ -4,7 +4,7 @@ import { cross, norm, scale, subtract, type Vec3 } from '../../geometry/vec3.ts'
 import type { PointRules, SlottedCloud } from './pointCloud.ts'
 import type { ViewPlacement } from './pointSurface.ts'
 
-/** Clouds and views that tests of this folder stand on. */
+/** Clouds and views for the tests of this folder. */
 
 export const SIZE = { widthPx: 800, heightPx: 500 }
 export const ALL: PointRules = testRules({})
@@ -48,7 +48,7 @@ export function viewFrom(eye: Vec3, target: Vec3, projection?: ViewPlacement['pr
 
 const normalize = (v: Vec3): Vec3 => scale(v, 1 / norm(v))
 
-/** The same from the same seed. */
+/** Gives the same numbers for the same seed. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0 || 1
   return () => {

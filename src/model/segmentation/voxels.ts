@@ -10,7 +10,7 @@ export class VoxelMap {
     return this.xs.length
   }
 
-  /** −1: none has these whole numbers. */
+  /** −1: no voxel has these whole numbers. */
   find(x: number, y: number, z: number): number {
     return this.#slots[this.#placeOf(x, y, z)]
   }

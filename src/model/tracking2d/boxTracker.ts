@@ -3,17 +3,17 @@ import type { PatchPlace } from './patch.ts'
 import { PlaceFilter } from './placeFilter.ts'
 import { SizeFilter } from './sizeFilter.ts'
 
-/** Around the object, in its mean sizes: as far as it is looked for. */
+/** The size of the searched area, in multiples of the object's mean size. */
 const ROOM = 1.5
 const RATE = { place: 0.08, size: 0.08 }
-/** Below this clarity it may be something else, and nothing is learnt of it. */
+/** Below this clarity it may be something else, and the tracker does not learn from it. */
 const LEAST_CLARITY = 6
-/** It may be unclear in so many frames one after another: behind something, or blurred. */
+/** The number of consecutive frames in which it may be unclear: behind something, or blurred. */
 const MOST_UNCLEAR = 4
-/** So much of it has to be in the picture. */
+/** The share of it that has to be in the picture. */
 const LEAST_SEEN_SHARE = 0.4
 const LEAST_SIDE_PX = 4
-/** How much of the last step the next one is expected to be. */
+/** The expected share of the last step in the next one. */
 const MOTION_RATE = 0.5
 
 export interface PlacedBox extends PatchPlace {
@@ -21,10 +21,10 @@ export interface PlacedBox extends PatchPlace {
   isClear: boolean
 }
 
-/** `lost`: not found in several frames; `left`: most of it is out of the picture. */
+/** `lost`: not found in several frames; `left`: most of it is outside the picture. */
 export type TrackEnd = 'lost' | 'left'
 
-/** Follows a box from picture to picture. It goes on over a few in which it cannot find it. */
+/** Tracks a box from picture to picture. It continues over a few in which it cannot find the box. */
 export class BoxTracker {
   readonly #place: PlaceFilter
   readonly #size = new SizeFilter()
@@ -40,7 +40,7 @@ export class BoxTracker {
     this.#size.learn(picture, box, 1)
   }
 
-  /** Where it is in the next picture, or why it is followed no further. */
+  /** Its place in the next picture, or why the track ends. */
   next(picture: PixelWindow): PlacedBox | TrackEnd {
     const expected = { ...this.#box, x: this.#box.x + this.#step.x, y: this.#box.y + this.#step.y }
     const { clarity, ...at } = this.#found(picture, expected)

@@ -1,6 +1,6 @@
 import type { PixelWindow } from '../livewire/edgeCosts.ts'
 
-/** A part of a picture, by its middle and size in pixels. */
+/** A part of a picture, by its centre and size in pixels. */
 export interface PatchPlace {
   x: number
   y: number
@@ -8,10 +8,13 @@ export interface PatchPlace {
   height: number
 }
 
-/** More samples than these a side of a cell tell nothing more. */
+/** More samples per side of a cell add nothing. */
 const MOST_TAPS = 6
 
-/** Red, green and blue of the place in so many cells a side, each the mean of what it covers; beyond the picture its border goes on. */
+/**
+ * Red, green and blue of the place in `size` cells per side, each the mean of what it covers; outside the picture its
+ * border is repeated.
+ */
 export function samplePatch({ rgba, width, height }: PixelWindow, place: PatchPlace, size: number): Float32Array {
   const patch = new Float32Array(3 * size * size)
   const [stepX, stepY] = [place.width / size, place.height / size]
@@ -39,7 +42,10 @@ export function samplePatch({ rgba, width, height }: PixelWindow, place: PatchPl
   return patch
 }
 
-/** Columns or rows of the picture that each cell looks at. At least two, so that small places move by less than a pixel. */
+/**
+ * Columns or rows of the picture that each cell covers. At least two, so that small places can move by less than a
+ * pixel.
+ */
 function tapsOf(from: number, step: number, size: number, length: number): Int32Array {
   const taps = Math.min(MOST_TAPS, Math.max(2, Math.ceil(step)))
   return Int32Array.from({ length: size * taps }, (_, i) => {

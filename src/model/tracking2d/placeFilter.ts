@@ -6,17 +6,17 @@ import { type PatchPlace, samplePatch } from './patch.ts'
 const SAMPLES = 128
 const CELLS = SAMPLES / 4
 const REGULARISATION = 0.01
-/** Around the peak, in cells: what is beyond is the side of the response. */
+/** The size of the peak in cells: anything farther away belongs to the rest of the response. */
 const PEAK_REACH = 5
 
 export interface FoundPlace {
   x: number
   y: number
-  /** How far the peak stands out of the rest of the response, in its deviations (Bolme et al. 2010). */
+  /** How far the peak exceeds the rest of the response, in its deviations (Bolme et al. 2010). */
   clarity: number
 }
 
-/** Finds where a part of a picture has gone: a correlation filter over several channels (MOSSE, DSST). */
+/** Finds where a part of a picture has moved: a correlation filter over several channels (MOSSE, DSST). */
 export class PlaceFilter {
   readonly #fourier = new Fourier(CELLS)
   readonly #window = hann(CELLS)
@@ -30,7 +30,7 @@ export class PlaceFilter {
     this.#goal = this.#fourier.forward(bell(Math.max(0.6, 0.1 * CELLS * share.x), Math.max(0.6, 0.1 * CELLS * share.y)))
   }
 
-  /** Takes on how the place looks in this picture, with this weight against what was learnt before. */
+  /** Learns the appearance of the place in this picture, with this weight relative to what was learned before. */
   learn(picture: PixelWindow, place: PatchPlace, rate: number): void {
     const keep = this.#isEmpty ? 0 : 1 - rate
     const take = this.#isEmpty ? 1 : rate
@@ -80,7 +80,7 @@ function hann(size: number): Float64Array {
   return Float64Array.from({ length: size * size }, (_, i) => at(i % size) * at(Math.floor(i / size)))
 }
 
-/** A peak at the first cell that goes on over the sides. */
+/** A peak at the first cell that wraps around the sides. */
 function bell(deviationX: number, deviationY: number): ComplexGrid {
   const grid = complexGrid(CELLS * CELLS)
   const away = (i: number) => (i < CELLS / 2 ? i : i - CELLS)

@@ -38,7 +38,7 @@ export class SizeFilter {
     this.#below = before ? mixed(this.#below, energy, rate) : energy
   }
 
-  /** By this factor the place is larger. */
+  /** The factor by which the place has grown. */
   find(picture: PixelWindow, place: PatchPlace): number {
     if (!this.#above) return 1
     const { re, im } = sizeSpectrum(picture, place)

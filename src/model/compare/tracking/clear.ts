@@ -6,7 +6,7 @@ export interface ClearFigures {
   idSwitches: number
 }
 
-/** What keeping an object's partner of the step before is worth beside any similarity. */
+/** The bonus for an object's partner of the previous step, which exceeds any similarity. */
 const CONTINUITY = 1000
 
 /** Multiple object tracking accuracy (Bernardin and Stiefelhagen 2008), step for step as TrackEval computes it. */
@@ -21,7 +21,7 @@ export function clearFigures(
   let partnerBefore = new Map<number, number>()
   let [matched, idSwitches, approximate] = [0, 0, false]
   for (const { a: ofA, b: ofB, similar } of steps) {
-    // As in TrackEval a step without one side leaves the partners of the step before in force.
+    // Same as TrackEval: a step without one side keeps the partners of the previous step.
     if (ofA.length === 0 || ofB.length === 0) continue
     const offered = similar.flatMap(({ a, b, similarity }) => {
       if (similarity < leastSimilarity - Number.EPSILON) return []

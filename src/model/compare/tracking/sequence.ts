@@ -9,7 +9,7 @@ export interface TrackingSequence {
 export const detections = (steps: TrackingSequence['steps'], side: 'a' | 'b'): number =>
   steps.reduce((sum, step) => sum + step[side].length, 0)
 
-/** In how many steps each object is. */
+/** The number of steps that contain each object. */
 export function stepsById(steps: TrackingSequence['steps'], side: 'a' | 'b', count: number): Float64Array {
   const counts = new Float64Array(count)
   for (const step of steps) for (const id of step[side]) counts[id]++
@@ -20,7 +20,7 @@ export function stepsById(steps: TrackingSequence['steps'], side: 'a' | 'b', cou
 export interface AlikePairs {
   a: number[]
   b: number[]
-  /** By step, the number of the pair at the same place of `similar`. */
+  /** By step, the number of the pair at the same index of `similar`. */
   ofStep: Int32Array[]
 }
 
@@ -32,7 +32,7 @@ export function alikePairs({ steps, idsB }: TrackingSequence): AlikePairs {
     for (let i = 0; i < similar.length; i++) {
       const { a, b } = similar[i]
       const key = a * idsB.length + b
-      // A single step has each two once: nothing has to be found again.
+      // A single step has each pair once, so nothing has to be looked up.
       const known = steps.length === 1 ? undefined : numbers.get(key)
       numbered[i] = known ?? pairs.a.length
       if (known !== undefined) continue

@@ -3,7 +3,7 @@ import { absentIn } from './cuboidFrames.ts'
 import { joinedKeys, keysWithin } from './keySpans.ts'
 import { keptAlive, keysOf, mainPath, shownKey } from './paths.ts'
 
-/** Absent at this frame alone, as it was at all others; null when nothing would be left. */
+/** Makes the track absent in this frame only; null if nothing would be left. */
 export function absentAt(track: Track, frame: number, frameCount: number): Track | null {
   const path = mainPath(track)
   if (!shownKey(track, path, frame)) return track

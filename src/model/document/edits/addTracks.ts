@@ -11,8 +11,8 @@ type AnyPath = ShapePath<CuboidPlacement> | ShapePath<ViewShape>
 type AnyKey = Key<CuboidPlacement | ViewShape>
 
 /**
- * Edits that add the tracks of `proposed` to a document. Of a track that is there, only frames are changed in which no
- * person has set a keyframe. Several proposals of one track are one: the first that names a frame says what is there.
+ * Edits that add the tracks of `proposed` to a document. In an existing track, only frames without a person's keyframe
+ * change. Several proposals of one track count as one: the first that names a frame decides.
  */
 export function editsToAdd(document: AnnotatedDocument, proposed: Iterable<Track>): Edit[] {
   const edits: Edit[] = []
@@ -100,7 +100,7 @@ function editsWithin(known: Track, { id, cuboid, views }: Track, frameCount: num
   return edits
 }
 
-/** @param end frames from here on need no key that says that the object is gone */
+/** @param end frames from here need no key to mark the object as absent */
 function keyEdits(trackId: string, sensorId: PathId, there: AnyPath, path: AnyPath, end: number): Edit[] {
   const known: readonly AnyKey[] = there.keys
   const proposed: readonly AnyKey[] = path.keys

@@ -8,9 +8,9 @@ import { frameSpan } from '../shapePath.ts'
 import { trackPaths } from '../trackPaths.ts'
 
 /**
- * Gives a track another class. Values the new class does not know go, since no result may hold them; attributes that
- * are then without any value get the new class's defaults.
- * @param before the track when it had this class before: what it had then comes back
+ * Gives a track another class. Values that the new class does not have are removed, since no result may have them;
+ * attributes without a value get the new class's defaults. @param before the track when it had this class before, whose
+ * values are restored
  */
 export function changeClass(
   track: Track,

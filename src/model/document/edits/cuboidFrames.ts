@@ -4,14 +4,14 @@ import { lastIndexAt, withoutKey } from '../shapePath.ts'
 import { heldBefore } from './paths.ts'
 import { placedAt } from './placeCuboid.ts'
 
-/** Absent in these frames alone, kept as it was in all others. null when nothing would be left. */
+/** Makes the track absent in these frames only; null if nothing would be left. */
 export function absentIn(track: Track, frames: readonly number[], frameCount: number): Track | null {
   const path = track.cuboid
   if (!path) return null
   const gone = new Set(frames)
   let result = track
   for (const frame of frames) if (!gone.has(frame - 1)) result = heldBefore(result, null, frame)
-  // Who comes back after the gap needs a keyframe to come back with.
+  // An object that returns after the gap needs a keyframe there.
   for (const frame of frames) {
     const next = frame + 1
     const shown = cuboidAt(track, next)
@@ -31,7 +31,7 @@ export function absentIn(track: Track, frames: readonly number[], frameCount: nu
   return { ...result, cuboid: { ...path, ...result.cuboid, keys } }
 }
 
-/** The keys in these frames go, so that the shape is interpolated there. null when nothing would be left. */
+/** Removes the keys in these frames, so that the shape is interpolated there; null if nothing would be left. */
 export function interpolatedIn(track: Track, frames: readonly number[]): Track | null {
   const path = track.cuboid
   if (!path) return null

@@ -1,8 +1,8 @@
 import type { CuboidPath, FlatPath, Track } from '../document.ts'
 
 /**
- * The track after it was carried from a frame to earlier ones: attributes that begin no later than where it came from
- * hold in the earlier frames too, as they do in later ones.
+ * The track after it was propagated from a frame to earlier ones: attributes that begin at or before the origin apply
+ * in the earlier frames too, as they do in later ones.
  */
 export function withEarlierValues(track: Track, from: number, to: number): Track {
   if (to >= from) return track

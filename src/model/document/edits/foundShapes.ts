@@ -9,7 +9,7 @@ export interface ShapeFound {
   shape: FlatShape
 }
 
-/** The nearest frame in this direction that a person has set, or from which on the object is absent; null: none. */
+/** The nearest frame in this direction that a person has set, or from which the object is absent; null: none. */
 export function nextSetFrame(track: Track, frame: number, direction: 1 | -1): number | null {
   const set = keysOf(track, IMAGE_VIEW).filter(
     (key) => (key.frame - frame) * direction > 0 && (key.kind === 'out' || (key.keyFrame && key.source === 'manual')),
@@ -18,8 +18,8 @@ export function nextSetFrame(track: Track, frame: number, direction: 1 | -1): nu
 }
 
 /**
- * The track with what a machine has found of it, as keyframes; those of persons stay.
- * @param outFrom where it has left the picture, unless something was said of later frames
+ * Adds the shapes that a machine found as keyframes; those of people stay. @param outFrom the frame in which it left
+ * the picture, unless later frames have keys
  */
 export function withFoundShapes(track: Track, found: readonly ShapeFound[], outFrom: number | null): Track {
   const isSet = new Set(

@@ -6,7 +6,7 @@ import { joinedKeys, keysWithin } from './keySpans.ts'
 import { heldBefore, keysOf, mainPath, shownKey, withKeys } from './paths.ts'
 import { ended } from './trackKeys.ts'
 
-/** Absent at this frame alone, on all cameras too; at all others as it was. null where nothing would be left. */
+/** Makes the track absent in this frame only, on all cameras too; null if nothing would be left. */
 export function goneAt(track: Track, frame: number, frameCount: number): Track | null {
   return besides(track, absentAt(track, frame, frameCount), (sensorId) => {
     const keys = keysOf(track, sensorId)
@@ -26,7 +26,7 @@ export function goneAt(track: Track, frame: number, frameCount: number): Track |
   })
 }
 
-/** Gone from this frame on, on all cameras too; before it as it was. null where nothing would be left. */
+/** Makes the track absent from this frame on, on all cameras too; null if nothing would be left. */
 export function goneFrom(track: Track, frame: number): Track | null {
   return besides(track, ended(track, frame), (sensorId) =>
     track.views.get(sensorId)?.follows
@@ -35,7 +35,9 @@ export function goneFrom(track: Track, frame: number): Track | null {
   )
 }
 
-/** Other views than the one that the object's keyframes belong to get these keys; those that show nothing then go. */
+/**
+ * Gives these keys to the views other than the one of the object's keyframes; views that then show nothing are removed.
+ */
 function besides(before: Track, after: Track | null, keysFor: (sensorId: string) => AnyKeys): Track | null {
   const main = mainPath(before)
   let result = after

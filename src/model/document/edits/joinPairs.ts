@@ -4,8 +4,10 @@ import { toPlainTrack } from '../plainTrack.ts'
 import { madeOne } from './oneObject.ts'
 import { relationsJoined } from './relations.ts'
 
-/** Edits that make one object of each pair, one pair after the other; a pair of which one is gone, or that
- * cannot be one, is left out. */
+/**
+ * Edits that merge each pair into one object, pair after pair; a pair with a deleted object, or that cannot be merged,
+ * is left out.
+ */
 export function editsToJoin(
   { tracks, frameCount }: Pick<AnnotatedDocument, 'tracks' | 'frameCount'>,
   pairs: readonly (readonly [string, string])[],

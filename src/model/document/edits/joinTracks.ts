@@ -21,7 +21,7 @@ export function joinTracks(one: Track, other: Track): { merged: Track; goneId: s
   ])
   const view = path === null ? undefined : joined.views.get(path)
   const addedSteps = path === null ? undefined : added.views.get(path)?.attributes
-  // Attributes of another class mean something else, and no result may hold them.
+  // Attributes of another class have another meaning, and no result may have them.
   if (path === null || !view || !addedSteps || kept.classId !== added.classId)
     return { merged: joined, goneId: added.id }
   const attributes = joinedSteps(view.attributes, addedSteps, first)

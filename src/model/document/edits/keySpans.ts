@@ -8,10 +8,10 @@ export interface Span {
   last: number
 }
 
-/** What a path shows at a frame as a keyframe; null where it is absent. */
+/** The shape of a path at a frame as a keyframe; null if it is absent. */
 export type ShownKey<S> = (frame: number) => ShapeKey<S> | null
 
-/** What is shown between keyframes, made a keyframe so that its neighbours may go. No person has placed it. */
+/** Turns an interpolated shape into a key, so that its neighbours can be removed. No person has placed it. */
 export const bakedKey = <S>(
   frame: number,
   { hidden, linked, shape }: Pick<ShapeKey<S>, 'hidden' | 'linked' | 'shape'>,
@@ -32,7 +32,7 @@ export function spansOf(keys: readonly Key<unknown>[], frameCount: number): Span
   return spans
 }
 
-/** Frames that are in a span of both, ascending. */
+/** Frames that belong to a span of each list, ascending. */
 export function commonFrames(one: readonly Span[], other: readonly Span[]): number[] {
   const frames: number[] = []
   for (const a of one) {
@@ -44,8 +44,8 @@ export function commonFrames(one: readonly Span[], other: readonly Span[]): numb
 }
 
 /**
- * Keys that show within the span what the path showed there. Where the path continues beyond its ends,
- * further keys hold it there; frames around it are not changed.
+ * Keys that show within the span what the path showed there. Where the path continues past its ends, further keys hold
+ * it there; frames around it do not change.
  */
 export function keysWithin<S>(keys: readonly Key<S>[], { first, last }: Span, shownAt: ShownKey<S>): Key<S>[] {
   const within = keys.filter(({ frame }) => frame >= first && frame <= last)
@@ -58,7 +58,7 @@ export function keysWithin<S>(keys: readonly Key<S>[], { first, last }: Span, sh
   return held ? [...all, held] : all
 }
 
-/** Keys of parts that do not overlap, one after another: between them there is nothing, and nothing moves across. */
+/** Joins the keys of parts that do not overlap: the object is absent between them, and nothing moves across. */
 export function joinedKeys<S>(parts: readonly { span: Span; keys: readonly Key<S>[] }[], frameCount: number): Key<S>[] {
   const sorted = parts.toSorted((a, b) => a.span.first - b.span.first)
   return sorted.flatMap(({ span, keys }, i) => {

@@ -7,7 +7,7 @@ import { mergedViews } from './mergeViews.ts'
 import { sameSize, shownPlacement, withPlacedKeys } from './placements.ts'
 import { mergedSteps } from './stepSpans.ts'
 
-/** What a person may not expect of the merged object. */
+/** Effects of a merge that a person may not expect. */
 export type MergeNote = 'not_stationary' | 'own_sizes'
 
 export type MergeResult =
@@ -19,9 +19,9 @@ export type MergeResult =
   | { refused: 'other_form' }
 
 /**
- * One object of two, under the id and class of the one that begins first. It shows in every frame what either showed;
- * where both exist in a frame, it is open which of them is right, and they are not merged. Whether people may merge them
- * is decided by madeOne.
+ * Merges two objects into one, with the id and class of the one that begins first. It shows in every frame what either
+ * showed; if both exist in a frame, it is unclear which one is right, and they are not merged. madeOne decides whether
+ * people may merge them.
  */
 export function mergeTracks(one: Track, other: Track, frameCount: number): MergeResult {
   const [kept, added] = (firstFrame(one) <= firstFrame(other) ? [one, other] : [other, one]).map(withPlacedKeys)
@@ -53,7 +53,7 @@ export function mergeTracks(one: Track, other: Track, frameCount: number): Merge
   return { merged: { ...kept, stationary, attributes, cuboid, views: views.views }, goneId: added.id, notes }
 }
 
-/** The first frame in which anything is said of it. */
+/** The first frame in which the track has anything. */
 export function firstFrame({ cuboid, views }: Track): number {
   const firsts = [cuboid, ...views.values()].map((path) => path?.keys.find(({ kind }) => kind === 'shape')?.frame)
   return Math.min(...firsts.filter((frame) => frame !== undefined))
@@ -80,7 +80,7 @@ function mergedCuboid(kept: Track, added: Track, spans: readonly Span[][], frame
   const parts = [kept, added].flatMap((track, i) =>
     spans[i].map((span) => ({ span, keys: partOf(track, span).map(i === 1 ? inSizeOf : (key) => key) })),
   )
-  // Attributes of another class mean something else, and no result may hold them.
+  // Attributes of another class have another meaning, and no result may have them.
   const attributes =
     kept.classId === added.classId
       ? mergedSteps(ofKept.attributes, ofAdded.attributes, frameCount, (frame) => ownerOf(spans, frame))

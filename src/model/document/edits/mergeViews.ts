@@ -7,7 +7,10 @@ import { mergedSteps } from './stepSpans.ts'
 
 type MergedViews = { views: ReadonlyMap<string, FlatPath> } | { sensorId: string; frames: number[] }
 
-/** Boxes on cameras of both; where both have an edited box on a camera, its frames are returned instead. */
+/**
+ * Merges the boxes on cameras; if the two tracks have an edited box on the same camera and frame, returns those frames
+ * instead.
+ */
 export function mergedViews(kept: Track, added: Track, spans: readonly Span[][], frameCount: number): MergedViews {
   const views = new Map<string, FlatPath>()
   for (const sensorId of new Set([...kept.views.keys(), ...added.views.keys()])) {
@@ -24,7 +27,7 @@ class PairOfViews {
   readonly #paths: readonly (FlatPath | undefined)[]
   readonly #spans: readonly Span[][]
   readonly #frameCount: number
-  /** Attributes of another class mean something else, and no result may hold them. */
+  /** Attributes of another class have another meaning, and no result may have them. */
   readonly #isOneClass: boolean
 
   constructor(tracks: readonly Track[], sensorId: string, spans: readonly Span[][], frameCount: number) {
@@ -51,7 +54,9 @@ class PairOfViews {
     return mergedSteps(one, other, this.#frameCount, (frame) => this.#ownerAt(frame))
   }
 
-  /** In a view that follows each key stands for its frame: an edited box, or none where the cuboid would show one. */
+  /**
+   * In a view that follows, each key applies to its frame only: an edited box, or none where the cuboid would show one.
+   */
   #keysThatFollow(): Key<ViewShape>[] {
     return this.#frames().flatMap((frame): Key<ViewShape>[] => {
       const own = this.#ownAt(0, frame) ?? this.#ownAt(1, frame)
@@ -76,7 +81,7 @@ class PairOfViews {
     return joinedKeys(parts, this.#frameCount)
   }
 
-  /** The key of the frame, or what is shown there made into one. */
+  /** The key of the frame, or a key made from what is shown there. */
   #ownAt(i: number, frame: number): ShapeKey<ViewShape> | null {
     const path = this.#paths[i]
     const shown = path && viewAt(path, frame)

@@ -6,7 +6,7 @@ import { goneAt, goneFrom } from './goneEverywhere.ts'
 import { joinTracks } from './joinTracks.ts'
 import { firstFrame, type MergeNote, mergeTracks } from './mergeTracks.ts'
 
-/** What objects are made of; a 3D box is a cuboid. */
+/** The shape kinds of objects; a 3D box is a cuboid. */
 export type ObjectKind = ViewShape['type']
 
 /** Why two objects cannot be one, in the order in which it is asked. */
@@ -19,15 +19,15 @@ export type NotOne =
 export type MadeOne = { merged: Track; goneId: string; notes: readonly MergeNote[] } | NotOne
 
 /**
- * One object of two, under the id and the number of the one that begins first; the one rule for videos and point clouds.
- * They have to be of one class and one kind, and no frame may show both: hidden and held frames show nothing. Frames are
- * held after the last key.
+ * Merges two objects into one, with the id and the number of the one that begins first; the same rule for videos and
+ * point clouds. They must have one class and one kind, and no frame may show both: hidden frames and frames after the
+ * last key show nothing.
  */
 export function madeOne(one: Track, other: Track, frameCount: number): MadeOne {
   const refusal = whyNotOne(one, other, frameCount)
   if (refusal) return refusal
   const [earlier, later] = firstFrame(one) <= firstFrame(other) ? [one, other] : [other, one]
-  // In images an object moves on to where it is seen next; in space it is absent until then.
+  // In images an object moves to where it is seen next; in space it is absent until then.
   if (!isInSpace(earlier) && lastFrame(earlier) < firstFrame(later)) return { ...joinTracks(earlier, later), notes: [] }
   const kept = withoutTail(earlier, later)
   const added = withoutTail(later, earlier)
@@ -55,7 +55,7 @@ export function whyNotOne(one: Track, other: Track, frameCount: number): NotOne 
   return null
 }
 
-/** Of its box in space, else of its first shape. */
+/** The kind of its box in space, otherwise of its first shape. */
 export function kindOf({ cuboid, views }: Track): ObjectKind {
   if (cuboid) return 'cuboid'
   for (const { keys } of views.values()) for (const key of keys) if (key.kind === 'shape') return key.shape.type
@@ -90,7 +90,7 @@ const paths = ({ cuboid, views }: Track): AnyPath[] => [...(cuboid ? [cuboid] : 
 const lastFrame = (track: Track): number =>
   Math.max(-1, ...paths(track).map(({ keys }) => (keys.length > 0 ? keys[keys.length - 1].frame : -1)))
 
-/** Where the other one goes on after the last key, the object ends there: frames that are held show nothing. */
+/** If the other object continues after the last key, this one ends there: frames after the last key show nothing. */
 function withoutTail(track: Track, other: Track): Track {
   const isOpen = paths(track).some(({ keys }) => keys.at(-1)?.kind === 'shape')
   const end = lastFrame(track) + 1

@@ -7,7 +7,7 @@ import { lastIndexAt, withKey } from '../shapePath.ts'
 import { bakedKey } from './keySpans.ts'
 import { shownPlacement } from './placements.ts'
 
-/** The path an object's own keyframes belong to: its cuboid, else the one view that sees it. */
+/** The path of an object's own keyframes: its cuboid, otherwise the one view that sees it. */
 export function mainPath({ cuboid, views }: Track): PathId {
   if (cuboid) return null
   const [first = null] = views.keys()
@@ -17,7 +17,7 @@ export function mainPath({ cuboid, views }: Track): PathId {
 const pathOf = (track: Track, sensorId: PathId): CuboidPath | FlatPath | null | undefined =>
   sensorId === null ? track.cuboid : track.views.get(sensorId)
 
-/** Empty where the track has no such path. */
+/** Empty if the track has no such path. */
 export const keysOf = (track: Track, sensorId: PathId = mainPath(track)): AnyKeys => pathOf(track, sensorId)?.keys ?? []
 
 /** The track with these keys on a path it has. */
@@ -42,8 +42,8 @@ export function shownKey(track: Track, sensorId: PathId, frame: number): ShapeKe
 }
 
 /**
- * With a keyframe in the frame before, where the path moves through it: what follows may then go, and nothing before
- * stops moving.
+ * Adds a keyframe in the previous frame if the path moves through it: later keys may then be removed without stopping
+ * earlier motion.
  */
 export function heldBefore(track: Track, sensorId: PathId, frame: number): Track {
   const keys = keysOf(track, sensorId)
@@ -53,7 +53,7 @@ export function heldBefore(track: Track, sensorId: PathId, frame: number): Track
   return held ? withKeys(track, sensorId, withKey<CuboidPlacement | ViewShape>(keys, held)) : track
 }
 
-/** What remains of an object is still one: there is a shape somewhere, and no path ends before it starts. */
+/** Whether the rest is still an object: it has a shape, and no path ends before it starts. */
 export function keptAlive(track: Track, sensorId: PathId, keys: AnyKeys): Track | null {
   const isFollowing = sensorId !== null && track.views.get(sensorId)?.follows
   const first = keys.findIndex(({ kind }) => kind === 'shape')

@@ -31,7 +31,7 @@ export function placedAt(track: Track, frame: number, cuboid: Cuboid, { source, 
   return { ...track, cuboid: { ...path, dimensions: ofFrame || isSame ? path.dimensions : dimensions, keys } }
 }
 
-/** The size that is shown at the frame in all frames. null where there is no box, or nothing to change. */
+/** Applies the size shown at the frame to all frames; null if there is no box or nothing changes. */
 export function sizedAlike(track: Track, frame: number): Track | null {
   const path = track.cuboid
   const dimensions = cuboidAt(track, frame)?.shape.dimensions
@@ -46,7 +46,7 @@ export function sizedAlike(track: Track, frame: number): Track | null {
   return { ...track, cuboid: { ...path, dimensions, keys } }
 }
 
-/** One pose everywhere, that of this frame; or keyframes of it again, so that it can move. */
+/** Applies the pose of this frame everywhere; or makes its keyframes movable again. */
 export function stationaryToggledAt(track: Track, frame: number): Track | null {
   const path = track.cuboid
   if (!path) return stationaryPointsToggledAt(track, frame)

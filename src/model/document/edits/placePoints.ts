@@ -19,7 +19,7 @@ const withSamePoints = (track: Track, shape: SpaceShape, source: Source): Track 
     keysOf(track, COMMON_VIEW).map((key) => (key.kind === 'out' ? key : { ...key, source, shape })),
   )
 
-/** The points of this frame everywhere; or keyframes of them again, so that they can move. null where there are none. */
+/** Applies the points of this frame everywhere; or makes their keyframes movable again; null if there are none. */
 export function stationaryPointsToggledAt(track: Track, frame: number): Track | null {
   const shown = spaceAt(track, frame)
   return shown && { ...withSamePoints(track, shown.shape, 'manual'), stationary: !track.stationary }

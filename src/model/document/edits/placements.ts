@@ -38,7 +38,7 @@ export function withPlacedKeys(track: Track): Track {
   return { ...track, cuboid: { ...track.cuboid, keys } }
 }
 
-/** The shape of the first key in all of them. */
+/** Copies the shape of the first key to all of them. */
 export function withFirstShape<S>(keys: readonly Key<S>[]): Key<S>[] {
   const first = keys.find((key) => key.kind === 'shape')
   return keys.map((key) => (key.kind === 'shape' && first?.kind === 'shape' ? { ...key, shape: first.shape } : key))

@@ -7,8 +7,8 @@ import { withEarlierValues } from './earlierValues.ts'
 import { keysOf, mainPath, shownKey, withKeys } from './paths.ts'
 
 /**
- * The shape of this frame on towards `to`, which becomes a propagated keyframe; what was between goes. Beyond, the
- * object is as absent or present as it was. null where there is nothing to propagate.
+ * Carries the shape of this frame to `to`, which becomes a propagated keyframe, and removes the keys between. Beyond
+ * it, the object stays absent or present as it was. null if there is nothing to propagate.
  */
 export function propagated(track: Track, frame: number, to: number, frameCount: number): Track | null {
   const path = mainPath(track)
@@ -27,7 +27,7 @@ export function propagated(track: Track, frame: number, to: number, frameCount: 
   return withEarlierValues(carried, frame, first)
 }
 
-/** Whether the next key in that direction stands where propagation would end, or beside it, and holds this shape already. */
+/** Whether the next key in that direction is where propagation would end, or next to it, and already has this shape. */
 function isThere(track: Track, frame: number, to: number, { shape }: ShapeKey<CuboidPlacement | ViewShape>): boolean {
   const beyond = to > frame ? [to, to + 1] : [to, to - 1]
   const between = keysOf(track).filter((key) => (key.frame - frame) * (to - frame) > 0)
@@ -35,7 +35,7 @@ function isThere(track: Track, frame: number, to: number, { shape }: ShapeKey<Cu
   return next?.kind === 'shape' && beyond.includes(next.frame) && isSameValue(next.shape, shape)
 }
 
-/** As far as propagation goes on its own: up to the next keyframe in that direction, else to the end. */
+/** The default end of propagation: before the next keyframe in that direction, otherwise the last frame. */
 export function propagationEnd(track: Track, frame: number, direction: 1 | -1, frameCount: number): number {
   const shapes = keysOf(track).filter((key) => key.kind === 'shape' && key.keyFrame)
   if (direction > 0) return (shapes.find((key) => key.frame > frame)?.frame ?? frameCount) - 1

@@ -71,7 +71,7 @@ export function relationsJoined(tracks: Tracks, mergedInto: ReadonlyMap<string, 
   })
 }
 
-/** Copies of objects: related to each other as those are, and to none else. */
+/** Relates copies of objects to each other as their originals are, and to nothing else. */
 export function relationsOfCopies(copies: readonly { from: Track; copy: Track }[]): Track[] {
   const copyOf = new Map(copies.map(({ from, copy }) => [from.id, copy.id]))
   return copies.map(({ from, copy: { relations: _, ...copy } }) => {

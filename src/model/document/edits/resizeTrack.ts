@@ -2,8 +2,8 @@ import type { Cuboid, Dimensions } from '../../../geometry/cuboid.ts'
 import type { Track } from '../document.ts'
 
 /**
- * The track with another size in all frames that have none of their own. `place` says where the box of a keyframe is
- * when it has that size.
+ * Gives the track another size in all frames without their own size. `place` answers where the box of a keyframe is
+ * with that size.
  */
 export function resizedTrack(
   track: Track,

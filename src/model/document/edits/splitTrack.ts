@@ -11,8 +11,8 @@ export interface SplitTrack {
 }
 
 /**
- * Two objects of one, each showing in its frames what the one showed there: cuboid, boxes on cameras and attributes.
- * null where one of them would be nothing.
+ * Splits one object into two, each showing in its frames what the original showed there: cuboid, boxes on cameras and
+ * attributes. null if one of them would be empty.
  */
 export function splitTrack(track: Track, frame: number, newId: string, frameCount: number): SplitTrack | null {
   if (frame < 1 || frame >= frameCount) return null
@@ -42,7 +42,7 @@ function cuboidWithin(track: Track, path: CuboidPath, span: Span, frameCount: nu
 function viewWithin(path: FlatPath, span: Span, frameCount: number): FlatPath {
   const attributes = stepsWithin(path.attributes, span)
   const { first, last } = span
-  // In a view that follows every key stands for its frame alone.
+  // In a view that follows, every key applies to its frame only.
   if (path.follows) {
     return { ...path, attributes, keys: path.keys.filter(({ frame }) => frame >= first && frame <= last) }
   }

@@ -6,8 +6,8 @@ import { keysChange } from '../operations/operations.ts'
 import { toPlainPath, toPlainTrack } from '../plainTrack.ts'
 
 /**
- * What leads from one state of a track to the next, as small as the change: of keys only the frames that differ. Parts
- * are compared by identity, as untouched ones are shared. null stands for a track that is not there.
+ * The smallest edits from one state of a track to the next: only the frames of the keys that differ. Parts are compared
+ * by identity, since unchanged ones are shared. null means that the track does not exist.
  */
 export function changesBetween(before: Track | null, after: Track | null): Edit[] {
   if (before === after) return []
@@ -33,7 +33,7 @@ export function changesBetween(before: Track | null, after: Track | null): Edit[
   return edits
 }
 
-/** The edits of a change that answers null where there is nothing to do. */
+/** The edits of a change that returns null if it changes nothing. */
 export function changesBy(track: Track, change: (track: Track) => Track | null): Edit[] {
   const after = change(track)
   return after ? changesBetween(track, after) : []

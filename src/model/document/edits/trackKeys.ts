@@ -8,14 +8,14 @@ import { heldBefore, keptAlive, keysOf, mainPath, shownKey, withKeys } from './p
 import { BY_HAND, placedAt } from './placeCuboid.ts'
 
 /**
- * Edits of an object's keyframes, in 2D and 3D alike: each answers the track as it is afterwards, null where there is
- * nothing to do. Without a `sensorId` they are about its cuboid, or about the one view that sees it.
+ * Edits of an object's keyframes, in 2D and 3D alike: each returns the changed track, or null if nothing changes.
+ * Without a `sensorId` they are about its cuboid, or about the one view that sees it.
  */
 
 export const isKeyFrame = (track: Track, frame: number, sensorId = mainPath(track)): boolean =>
   keysOf(track, sensorId).some((key) => key.frame === frame && key.kind === 'shape' && key.keyFrame)
 
-/** Makes what is interpolated here a keyframe; one that is there goes, unless it is the last. */
+/** Makes an interpolated shape a keyframe; removes an existing keyframe unless it is the last one. */
 export function keyToggled(track: Track, frame: number): Track | null {
   if (isKeyFrame(track, frame)) return keyRemoved(track, null, frame)
   const sensorId = mainPath(track)
@@ -27,15 +27,15 @@ export function keyToggled(track: Track, frame: number): Track | null {
   return shown && withKeys(track, sensorId, withShape(keysOf(track), frame, shown.shape, 'manual'))
 }
 
-/** Without the key of that frame; null when nothing would be left. @param sensorId null: of the object's own path */
+/** Removes the key of that frame; null if nothing would be left. @param sensorId null: the object's own path */
 export function keyRemoved(track: Track, sensorId: PathId, frame: number): Track | null {
   const at = sensorId ?? mainPath(track)
   return keptAlive(track, at, withoutKey(keysOf(track, at), frame))
 }
 
 /**
- * The key of `from` at `to` instead; it stays between its neighbours, so that the order of what happens is kept.
- * @param sensorId null: of the object's own path
+ * Moves the key of `from` to `to`; it stays between its neighbours, so that the order of events is unchanged. @param
+ * sensorId null: the object's own path
  */
 export function keyMoved(track: Track, sensorId: PathId, from: number, to: number, frameCount: number): Track {
   const path = sensorId ?? mainPath(track)
@@ -53,8 +53,7 @@ export function keyMoved(track: Track, sensorId: PathId, from: number, to: numbe
 }
 
 /**
- * Out of view from here to its next keyframe, to the end when there is none; before it stays as it was. Absent already,
- * it is back here.
+ * Takes the object out of view from here to its next keyframe, or to the end. If it is already absent, it returns here.
  */
 export function outToggled(track: Track, frame: number): Track | null {
   const path = mainPath(track)
@@ -69,8 +68,8 @@ export function outToggled(track: Track, frame: number): Track | null {
 }
 
 /**
- * Out of view from where it went out last up to this frame, the keyframes between go; from the next frame on it is as it
- * was. null where it did not go out before, or nothing would be left.
+ * Takes the object out of view from where it last left up to this frame and removes the keyframes between; from the
+ * next frame it is unchanged. null if it did not leave before, or nothing would be left.
  */
 export function outThrough(track: Track, frame: number, frameCount: number): Track | null {
   const path = mainPath(track)
@@ -82,13 +81,13 @@ export function outThrough(track: Track, frame: number, frameCount: number): Tra
   return keptAlive(track, path, next ? withKey(left, next) : left)
 }
 
-/** Gone from this frame on, before it as it was. null where nothing would be left. */
+/** Makes the object absent from this frame on; null if nothing would be left. */
 export function ended(track: Track, frame: number): Track | null {
   const path = mainPath(track)
   return keptAlive(track, path, endedFrom(keysOf(heldBefore(track, path, frame)), frame))
 }
 
-/** Gone from this frame on; where it is gone already at this very frame, back again. */
+/** Makes the object absent from this frame on; if it is already absent from exactly this frame, restores it. */
 export function endToggled(track: Track, frame: number): Track | null {
   const isOut = keysOf(track).some((key) => key.kind === 'out' && key.frame === frame)
   return isOut ? keyRemoved(track, null, frame) : ended(track, frame)

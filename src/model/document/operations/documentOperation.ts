@@ -6,12 +6,12 @@ import type { PlainCuboidPath, PlainFlatPath, PlainTrack } from '../plainTrack.t
 import type { CuboidPlacement, ViewShape } from '../shape.ts'
 
 /**
- * Which path of a track: null is its cuboid, else the view of that sensor (IMAGE_VIEW in images and videos, COMMON_VIEW
- * for polylines and key points in 3D).
+ * Names a path of a track: null is its cuboid, otherwise the view of that sensor (IMAGE_VIEW in images and videos,
+ * COMMON_VIEW for polylines and key points in 3D).
  */
 export type PathId = string | null
 
-/** In front of what stands at this index now; null: where it is already, or at the end. */
+/** Inserts before the entry that is at this index now; null: keeps the position, or adds at the end. */
 export type Index = number | null
 
 /** An object that is there keeps its number; a new one gets the next of its class unless the track has one. */
@@ -37,7 +37,7 @@ export interface SetStationary {
   trackId: string
   stationary: boolean
 }
-/** Of an attribute that is per object; null takes the value away. */
+/** For an attribute of the whole object; null removes the value. */
 export interface SetObjectAttribute {
   type: 'setObjectAttribute'
   trackId: string
@@ -50,7 +50,7 @@ export interface SetRelations {
   trackId: string
   relations: readonly Relation[]
 }
-/** Makes or replaces a whole path. `sensorId` null goes with a cuboid's path, else with a flat one. */
+/** Creates or replaces a whole path. `sensorId` null requires a cuboid's path, otherwise a flat one. */
 export type PutPath =
   | { type: 'putPath'; trackId: string; sensorId: null; path: PlainCuboidPath; index: Index }
   | { type: 'putPath'; trackId: string; sensorId: string; path: PlainFlatPath; index: Index }
@@ -59,7 +59,7 @@ export interface RemovePath {
   trackId: string
   sensorId: PathId
 }
-/** All keys of frames first..last (both included) give way to these, which ascend and lie within. */
+/** Replaces all keys of frames first..last (both included) by these, which ascend and are within the range. */
 export interface SetKeys {
   type: 'setKeys'
   trackId: string
@@ -74,7 +74,7 @@ export interface SetDimensions {
   trackId: string
   dimensions: Dimensions
 }
-/** All steps of one attribute of a path, ascending by frame; none: the attribute is gone. */
+/** All steps of one attribute of a path, ascending by frame; an empty list removes the attribute. */
 export interface SetSteps {
   type: 'setSteps'
   trackId: string
@@ -82,7 +82,7 @@ export interface SetSteps {
   name: string
   steps: readonly AttributeStep[]
 }
-/** Whether a camera's rectangle follows the cuboid where no key says otherwise. */
+/** Whether a camera's rectangle follows the cuboid unless a key says otherwise. */
 export interface SetFollows {
   type: 'setFollows'
   trackId: string
@@ -100,7 +100,7 @@ export interface SetFrameAttribute {
   name: string
   value: AttributeValue | null
 }
-/** Entries are known by their `id`; no two have one labelKey. */
+/** Entries are identified by their `id`; labelKeys are unique. */
 export interface PutLegendEntry {
   type: 'putLegendEntry'
   entry: LegendEntry
@@ -110,7 +110,7 @@ export interface RemoveLegendEntry {
   type: 'removeLegendEntry'
   id: string
 }
-/** Changes labels of points, which lie beside the document: see paintLabels. */
+/** Changes labels of points, which are separate from the document: see paintLabels. */
 export interface SetLabels {
   type: 'setLabels'
   runs: LabelRuns
@@ -121,7 +121,7 @@ export type LabelRuns = string
 
 /**
  * One small change of a document, plain JSON: the browser's commands are lists of these, undo is their inverse, and
- * saving sends them. Positions and order are part of what is changed, so that the inverse restores them too.
+ * saving sends them. Positions and order are part of the change, so that the inverse restores them too.
  */
 export type Edit =
   | PutTrack
@@ -142,5 +142,8 @@ export type Edit =
   | RemoveLegendEntry
   | SetLabels
 
-/** The operation does not fit this document: it names what is not there, or would break a rule of the document. */
+/**
+ * The operation does not fit this document: it names something that does not exist, or would break a rule of the
+ * document.
+ */
 export class EditError extends Error {}

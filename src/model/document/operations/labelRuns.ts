@@ -2,15 +2,15 @@ import type { PointLabels } from '../document.ts'
 import { EditError, type LabelRuns } from './documentOperation.ts'
 
 /*
- * Runs as text, which JSON, structured clones and the history carry at a byte a character: for each run three numbers,
- * the gap since the end of the run before (from 0), its length less one, and 0 for the label of the run before (at first
- * label_key 0) or else label_key + 1. Numbers are base64 digits of 5 bits, the lowest first, as source maps have them;
- * 32 more in a digit says that another follows. A scattered point costs three characters. Text that says nothing else
- * cannot say that runs overlap or go backwards.
+ * Runs as text, which JSON, structured clones and the history store at one byte per character. Each run is three
+ * numbers: the gap since the end of the previous run (from 0), its length less one, and 0 for the label of the previous
+ * run (at first label_key 0) or else label_key + 1. Numbers are base64 digits of 5 bits, the lowest first, as in source
+ * maps; 32 more in a digit means that another follows. A scattered point costs three characters. By construction, the
+ * text cannot express runs that overlap or go backwards.
  */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const CODES = Uint8Array.from(DIGITS, (digit) => digit.charCodeAt(0))
-/** By character, all there are: what is no digit must not read as one. */
+/** Values of all characters: a character that is not a digit must not read as one. */
 const VALUES = new Uint8Array(65_536).fill(255)
 for (const [value, code] of CODES.entries()) VALUES[code] = value
 const MOST_LABEL = 0xffffffff
@@ -24,12 +24,12 @@ export class RunWriter {
   #end = 0
   #labelKey = 0
 
-  /** @param runCount about so many will come */
+  /** @param runCount the expected number of runs */
   constructor(runCount = 0) {
     this.#bytes = new Uint8Array(256 + 3 * runCount)
   }
 
-  /** Characters so far. */
+  /** The current length in characters. */
   get length(): number {
     return this.#length
   }
@@ -83,7 +83,7 @@ export function forEachRun(runs: LabelRuns, visit: RunVisitor): void {
   let labelKey = 0
   while (reader.at < runs.length) {
     const { at } = reader
-    // Past the end there is no digit either.
+    // Past the end there is no digit.
     let gap = at + 2 < runs.length ? VALUES[runs.charCodeAt(at)] : 255
     let rest = VALUES[runs.charCodeAt(at + 1)]
     let label = VALUES[runs.charCodeAt(at + 2)]
@@ -112,7 +112,7 @@ function nextNumber(reader: { text: string; at: number }): number {
   throw new EditError('runs of labels are cut off or no runs')
 }
 
-/** Throws unless they are runs, and lie within the cloud. */
+/** Throws unless the text consists of runs inside the cloud. */
 export function checkLabelRuns(runs: LabelRuns, pointCount: number): void {
   let end = 0
   forEachRun(runs, (start, length) => {
@@ -145,7 +145,10 @@ export function labelsUnder(labels: PointLabels, runs: LabelRuns): LabelRuns {
   return under.text()
 }
 
-/** Paints the runs; the answer takes that back. One pass, since strokes wait for it; what does not fit paints nothing. */
+/**
+ * Paints the runs and returns the runs that undo it. It makes one pass, since strokes wait for it; runs that do not fit
+ * paint nothing.
+ */
 export function repaintLabels(labels: PointLabels, runs: LabelRuns): LabelRuns {
   const under = new RunWriter(runs.length / 3)
   try {
@@ -183,7 +186,7 @@ export function labelRunsOf(indices: ArrayLike<number>, labelKey: number): Label
   return runs.text()
 }
 
-/** The same runs in parts of about `mostLength` characters at most, so that none of them is a burden on its way. */
+/** Splits runs into parts of about `mostLength` characters at most, so that each can be sent easily. */
 export function splitRuns(runs: LabelRuns, mostLength: number): LabelRuns[] {
   if (runs.length <= mostLength) return [runs]
   const parts: LabelRuns[] = []

@@ -29,8 +29,8 @@ import {
 } from './trackOperations.ts'
 
 /**
- * The document after the operation. Labels lie beside it: `setLabels` leaves the document as it is, and its runs have
- * to be painted (paintLabels). @throws EditError
+ * The document after the operation. Labels are separate: `setLabels` does not change the document, and its runs have to
+ * be painted (paintLabels). @throws EditError
  */
 export function applyEdit(document: AnnotatedDocument, operation: Edit): AnnotatedDocument {
   switch (operation.type) {
@@ -107,7 +107,7 @@ export function invertEdit(document: AnnotatedDocument, operation: Edit, labels:
 export const applyEdits = (document: AnnotatedDocument, operations: readonly Edit[]): AnnotatedDocument =>
   inOneChangeSet(document, (start) => operations.reduce(applyEdit, start))
 
-/** Applies many operations to a document of many tracks without copying the list of them for each. */
+/** Applies many operations to a document of many tracks without copying the list of tracks for each. */
 export function inOneChangeSet(
   document: AnnotatedDocument,
   apply: (start: AnnotatedDocument) => AnnotatedDocument,
@@ -128,7 +128,7 @@ function applySetFrameAttribute(document: AnnotatedDocument, operation: SetFrame
 
 type AnyKey = Key<CuboidPlacement | ViewShape>
 
-/** Puts one key, in place of what is at its frame. */
+/** Puts one key, replacing the one at its frame. */
 export const putKey = (trackId: string, sensorId: PathId, key: AnyKey): SetKeys => ({
   type: 'setKeys',
   trackId,
@@ -148,8 +148,8 @@ export const removeKey = (trackId: string, sensorId: PathId, frame: number): Set
 })
 
 /**
- * The smallest setKeys that turns `before` into `after`, for editors that work on whole lists of keys (edit.ts);
- * null when nothing differs. Keys are compared by identity, as untouched ones are shared.
+ * The smallest setKeys that turns `before` into `after`, for editors that work on whole lists of keys (edit.ts); null
+ * if nothing differs. Keys are compared by identity, since unchanged ones are shared.
  */
 export function keysChange(
   trackId: string,

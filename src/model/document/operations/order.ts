@@ -1,11 +1,11 @@
 import type { Index } from './documentOperation.ts'
 
-/** A map that one batch of operations has for itself: each changes it in place, where else it would copy all of it. */
+/** A map that belongs to one batch of operations: each changes it in place instead of copying it. */
 export class ChangeSetMap<V> extends Map<string, V> {}
 
 const ownMap = <V>(map: ReadonlyMap<string, V>): Map<string, V> => (map instanceof ChangeSetMap ? map : new Map(map))
 
-/** The map with this entry in place of the one with its key, or at the end. */
+/** The map with this entry replacing the one with its key, or added at the end. */
 export const withEntry = <V>(map: ReadonlyMap<string, V>, key: string, value: V): Map<string, V> =>
   ownMap(map).set(key, value)
 
@@ -23,7 +23,7 @@ export function withoutEntry<V>(map: ReadonlyMap<string, V>, key: string): Map<s
   return rest
 }
 
-/** Where the key stands, so that what takes it away can be taken back. */
+/** The index of the key, so that its removal can be undone. */
 export function indexOfKey(map: ReadonlyMap<string, unknown>, key: string): number {
   let index = 0
   for (const other of map.keys()) {

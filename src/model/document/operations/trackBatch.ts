@@ -1,9 +1,9 @@
 import type { AnnotatedDocument, Track } from '../document.ts'
 import type { Edit } from './documentOperation.ts'
 
-/** Where the tracks come from that a batch of edits touches. */
+/** Provides the tracks that a batch of edits touches. */
 export interface TrackSource {
-  /** In their order. */
+  /** The ids in their order. */
   keys(): Iterable<string>
   get(id: string): Track | undefined
 }
@@ -15,8 +15,8 @@ export function trackOfEdit(operation: Edit): string | null {
 }
 
 /**
- * Tracks under a batch of edits. Each edit is applied to a document of the one track that it touches: no other track is
- * read, and the list of them is copied once, not once an edit.
+ * Applies a batch of edits to tracks. Each edit is applied to a document that has only its own track: no other track is
+ * read, and the list of tracks is copied once instead of once per edit.
  */
 export class TrackBatch {
   readonly #source: TrackSource
@@ -48,10 +48,7 @@ export class TrackBatch {
     return { ...document, tracks: new Map(track ? [[trackId, track]] : []) }
   }
 
-  /**
-   * Takes what an operation has made of a track.
-   * @returns its place in the order before, for operations that move it; else -1
-   */
+  /** Stores the track after an operation. @returns its previous index, for operations that move it; otherwise -1 */
   take(trackId: string, operation: Edit, after: AnnotatedDocument): number {
     const isThere = this.get(trackId) !== undefined
     this.#changed.set(trackId, after.tracks.get(trackId) ?? null)

@@ -39,13 +39,13 @@ function hasPath({ shapes }: AnnotationRules, sensorId: PathId): boolean {
   }
 }
 
-/** Throws where this kind of job has no such path. */
+/** Throws if this kind of job has no such path. */
 export function checkPathId({ annotationType }: AnnotatedDocument, sensorId: PathId): void {
   if (hasPath(rulesOf(annotationType), sensorId)) return
   throw new EditError(`${annotationType} has no path ${sensorId === null ? 'of cuboids' : `"${sensorId}"`}`)
 }
 
-/** Throws where a track would be a box and points in space at once. */
+/** Throws if a track would be a box and points in space at the same time. */
 export function checkOneForm({ id, cuboid, views }: Track): void {
   if (cuboid && views.has(COMMON_VIEW)) throw new EditError(`track ${id} is a cuboid or points in space, not both`)
 }
@@ -83,7 +83,7 @@ export function invertRemoveTrack(document: AnnotatedDocument, { trackId }: Remo
   return { type: 'putTrack', track, index: indexOfKey(document.tracks, trackId) }
 }
 
-/** Changes what is said of the object as a whole. */
+/** Operations on the object as a whole. */
 type OfTrack = SetClass | SetStationary | SetObjectAttribute | SetRelations
 
 export function applyToTrack(document: AnnotatedDocument, operation: OfTrack): AnnotatedDocument {
