@@ -8,7 +8,7 @@ import { looseNumber } from './loose.ts'
 /** What a server of another kind answered, in our words. */
 export interface Adapted {
   answer: Record<string, unknown>
-  /** Labels that no class has, with how often they came. */
+  /** Labels without a class, with their counts. */
   dropped: { label: string; count: number }[]
   /** Objects that are one. */
   merges?: readonly (readonly [string, string])[]
@@ -71,7 +71,7 @@ export class AdaptedShapes {
   }
 }
 
-/** A share from what others call a score: percent too; null for anything else. */
+/** The share that others call a score, also from per cent; null for anything else. */
 export const scoreOf = (value: unknown): number | null => {
   const number = looseNumber(value)
   if (Number.isNaN(number)) return null

@@ -1,7 +1,7 @@
 import type { AssistErrorCode } from '../../model/assistants/assistant.ts'
 import { isJsonObject, type JsonObject } from '../results/read.ts'
 
-/** Thrown by readers of answers: what is wrong with one, with its place. */
+/** Thrown by readers of answers: the fault of an answer and its position. */
 export class AnswerFault extends Error {
   readonly code: AssistErrorCode
 
@@ -26,7 +26,7 @@ export function textAt(value: unknown, path: string): string {
   throw new AnswerFault(`${path}: text was expected`)
 }
 
-/** 0 to 1, or null where there is none. */
+/** 0 to 1, or null if absent. */
 export function scoreAt(value: unknown, path: string): number | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'number' && value >= 0 && value <= 1) return value

@@ -13,7 +13,7 @@ export interface AnswerRecord {
 export const isAnswerRecord = (record: unknown): record is AnswerRecord =>
   isJsonObject(record) && typeof record.attribute === 'string' && isAttributeValue(record.value)
 
-/** Answers the attributes that no person has answered yet. */
+/** Answers the attributes that have no answer of a person yet. */
 export const editsToAnswer = (document: AnnotatedDocument, records: readonly AnswerRecord[]): Edit[] =>
   records
     .filter(({ attribute }) => !document.jobAttributes.has(attribute))

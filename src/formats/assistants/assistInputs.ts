@@ -7,7 +7,7 @@ const Text = Type.String({ minLength: 1 })
 const Box = Type.Object({ x: Share, y: Share, width: Share, height: Share })
 const XY = Type.Object({ x: Type.Number(), y: Type.Number() })
 
-/** What is asked along with each verb. */
+/** The input of each verb. */
 export const ASSIST_INPUTS = {
   predict: Type.Object({}),
   segment: Type.Object({

@@ -59,7 +59,7 @@ const labelRecord = (label: string, runs: [number, number][], newId: () => strin
   source: 'machine',
 })
 
-/** A label for each point, as it is handed in, by its legend: one record a label in use. */
+/** Converts a label for each point, in the submitted form, by its legend: one record per label in use. */
 export function labelRecords(
   labels: PointLabels,
   legend: readonly LegendEntry[],

@@ -9,7 +9,7 @@ export function pixelVertices(points: unknown): { x: number; y: number }[] {
   return Array.from({ length: numbers.length >> 1 }, (_, i) => ({ x: numbers[2 * i], y: numbers[2 * i + 1] }))
 }
 
-/** The box around a shape; null where it has no area. */
+/** The box around a shape; null if it has no area. */
 export function outerBox(points: unknown): OuterBox | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { x, y } of pixelVertices(points)) {

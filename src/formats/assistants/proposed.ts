@@ -2,7 +2,10 @@ import type { AnnotationType } from '../../model/annotationType.ts'
 import { IMAGE_GROUPS } from '../results/groups.ts'
 import { isJsonObject, type JsonObject, own } from '../results/read.ts'
 
-/** A record that an assistant proposes, as it is handed in, with what belongs to it elsewhere in what is handed in. */
+/**
+ * A record that an assistant proposes, in the submitted form, with the entries that belong to it elsewhere in the
+ * submission.
+ */
 export interface Proposed {
   record: Record<string, unknown>
   /** Entry of the list of tracks (cuboids). */
@@ -28,7 +31,7 @@ const ownRecord = (record: JsonObject, newId: () => string, more: JsonObject = {
   source: 'machine',
 })
 
-/** The records of `data` as it was handed in, in document order. A segmentation has none: see labelRecords. */
+/** The records of the submitted `data`, in document order. A segmentation has none: see labelRecords. */
 export function recordsOfData(operation: AnnotationType, data: JsonObject, newId: () => string): Proposed[] {
   if (operation === 'image2d') {
     return IMAGE_GROUPS.flatMap(({ name, kind }) =>
@@ -56,7 +59,10 @@ function machineFrames(frames: unknown): unknown {
   )
 }
 
-/** Cuboids, polylines and key points by frame; a rectangle on a camera stands with the cuboid of its object and frame, where there is one. */
+/**
+ * Cuboids, polylines and key points by frame; a rectangle on a camera goes with the cuboid of its object and frame, if
+ * there is one.
+ */
 function boxRecords(data: JsonObject, records: readonly JsonObject[], newId: () => string): Proposed[] {
   const tracks = new Map(listOf(data.annotation_data, 'tracks').map((track) => [track.track_id, track]))
   const cuboids = new Map<string, Proposed>()
@@ -84,7 +90,7 @@ function boxRecords(data: JsonObject, records: readonly JsonObject[], newId: () 
   return proposed
 }
 
-/** `data` with these records alone, as it is handed in. */
+/** `data` in the submitted form with only these records. */
 export function dataOfRecords(operation: AnnotationType, proposed: readonly Omit<Proposed, 'score'>[]): JsonObject {
   if (operation === 'image2d') {
     const groups = IMAGE_GROUPS.map(({ name, kind }) => [

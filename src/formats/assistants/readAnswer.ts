@@ -31,7 +31,7 @@ const MAX_TEXT = 2000
 
 export interface AnswerContext {
   job: JobContext
-  /** What was asked. */
+  /** The input of the request. */
   input: JsonObject
   /** Classes of tracks that are there, by track_id: `track` may leave the label out. */
   labels: ReadonlyMap<string, string>
@@ -110,7 +110,7 @@ function givenIds(data: JsonObject, job: JobContext): unknown[] {
 const idsIn = (list: unknown): unknown[] =>
   Array.isArray(list) ? list.map((record) => (isJsonObject(record) ? record._id : undefined)) : []
 
-/** Records of objects that are there, in other frames; the label of the object where none is given. */
+/** Records of existing objects in other frames; a missing label is that of the object. */
 function readTrack(answer: JsonObject, context: AnswerContext): Partial<ReadAnswer> {
   const { job, labels, newId } = context
   const records = listAt(answer.records, 'records').map((given, index) => {

@@ -11,7 +11,7 @@ import { isJsonObject, type JsonObject } from '../results/read.ts'
 export interface SignedFile {
   /** Path of its URL in the body. */
   field: string
-  /** Of a video or a sequence. */
+  /** The frame of a video or a sequence. */
   frameIndex: number | null
   url: string
   mediaType: string
@@ -20,7 +20,7 @@ export interface SignedFile {
   pointCount?: number
 }
 
-/** What is said of a job to an assistant; addresses are signed, and nothing names a person. */
+/** The parts of a request to an assistant; addresses are signed, and nothing names a person. */
 export interface RequestOrder {
   head: { verb: Verb; request_id: string; project_id: string; assistant: string; session?: string }
   opened: OpenedJob
@@ -33,7 +33,7 @@ export interface RequestOrder {
 /** Labels of larger clouds are left out: the assistant has the file. */
 const MAX_LABELS = 2_000_000
 
-/** The body of a request: what is asked, the job, what is there so far. */
+/** The body of a request: the verb and its input, the job, and the existing annotations. */
 export function requestBody(order: RequestOrder): JsonObject {
   const { job, stored } = order.opened
   const { tag } = job
@@ -85,7 +85,7 @@ function withFrames({ input, files }: RequestOrder, job: JobInput, document: Jso
   if (ends[0] > ends[1]) within.reverse()
   const tracked = new Set(Array.isArray(input.track_ids) ? input.track_ids : [])
   const records = isJsonObject(document.annotation_data) ? document.annotation_data.annotations : []
-  // Records of videos are a list that is made as it is read.
+  // Records of videos are a list that is generated as it is read.
   const objects = isIterable(records) ? Array.from(records).filter(isJsonObject) : []
   return {
     ...input,

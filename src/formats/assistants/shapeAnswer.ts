@@ -8,11 +8,11 @@ import { AnswerFault, countAt, listAt, objectAt, scoreAt } from './answerFault.t
 import { looseNumber } from './loose.ts'
 import type { Proposed } from './proposed.ts'
 
-/** Where a shape that was asked for belongs. */
+/** The object and frame that a requested shape belongs to. */
 export interface ShapePlace {
   tag: Tag
   label: string
-  /** Of a video; null: an image. */
+  /** The frame of a video; null for an image. */
   frameId: string | null
   newId: () => string
 }
@@ -48,7 +48,7 @@ function shapeOf(answer: JsonObject, tag: Tag, tagClass: TagClass): Shape {
   return fits
 }
 
-/** The outline of a mask as polygon, or the box around an outline, where the class takes nothing else; null: neither. */
+/** The outline of a mask as polygon, or the box around an outline, if the class allows nothing else; null: neither. */
 function converted(answer: JsonObject, allowed: readonly GeometryKind[]): Shape | null {
   const outlines = answer.mask === undefined ? outlinesOf(answer) : maskOutlines(objectAt(answer.mask, 'mask'))
   const corners = outlines.flat()
@@ -72,7 +72,7 @@ const outlinesOf = ({ polygons, polygon }: JsonObject): JsonObject[][] =>
 
 /** In cells of the mask: the steps of its cells become slanted lines. */
 const OUTLINE_TOLERANCE = 0.75
-/** Of the largest part: smaller ones are specks. */
+/** Relative to the largest part: smaller ones are specks. */
 const SPECK_SHARE = 0.01
 
 function maskOutlines({ size, counts }: JsonObject): { x: number; y: number }[][] {
@@ -88,7 +88,7 @@ function maskOutlines({ size, counts }: JsonObject): { x: number; y: number }[][
     .map((ring) => simplifiedRing(ring, OUTLINE_TOLERANCE).map(({ x, y }) => ({ x: x / width, y: y / height })))
 }
 
-/** More no person could correct, and pages would be slow with. */
+/** A person could not correct more, and pages would become slow. */
 const MAX_OUTLINE_POINTS = 20_000
 
 /** Closed outlines as one polygon: the first, and holes or further parts, by the even-odd rule. */
@@ -134,5 +134,5 @@ export function readFit(answer: JsonObject, { label, frameId, newId }: Omit<Shap
   }
 }
 
-/** `stopped_at` of `track`: texts cut, anything else as it is. */
+/** `stopped_at` of `track`: texts are cut, everything else stays. */
 export const isStop = (value: unknown): value is JsonObject => isJsonObject(value) && typeof value.track_id === 'string'

@@ -4,7 +4,7 @@ import { RunWriter } from '../../model/document/operations/labelRuns.ts'
 import { classById, instanceName, splitInstance, type Tag } from '../../model/tag.ts'
 import type { LabelRecord } from './labelAnswer.ts'
 
-/** Labels for points that have none yet, and entries of the legend that they need. */
+/** Labels for points that have none yet, and the legend entries that they need. */
 export function suggestedLabels(
   document: AnnotatedDocument,
   labels: PointLabels,

@@ -3,7 +3,7 @@ import type { JobContext } from '../results/jobContext.ts'
 import { parseSubmission } from '../results/submission.ts'
 import { dataOfRecords, type Proposed } from './proposed.ts'
 
-/** Objects that suggestions propose; null where one of them no longer fits the tag. */
+/** The objects that suggestions propose; null if one of them no longer fits the tag. */
 export function suggestedTracks(
   job: JobContext,
   proposed: readonly Omit<Proposed, 'score'>[],
@@ -15,8 +15,8 @@ export function suggestedTracks(
 }
 
 /**
- * Objects that suggestions propose together; one object may have several. Page and service read them by this, so that
- * both make the same document of them. Left out: those that no longer fit the tag.
+ * The objects that suggestions propose together; one object may have several suggestions. Page and service both use
+ * this, so that they make the same document from them. Suggestions that no longer fit the tag are left out.
  */
 export function acceptedTracks(
   job: JobContext,

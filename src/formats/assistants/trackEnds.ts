@@ -9,7 +9,7 @@ import type { JsonObject } from '../results/read.ts'
 /** A box of an object in one frame, in shares of the image. */
 export interface EndBox {
   frame: number
-  /** Of the file that it is on. */
+  /** The field of its file. */
   field: string
   left: number
   top: number
@@ -32,11 +32,14 @@ export interface TrackEnds {
 interface EndsJob {
   tag: Pick<Tag, 'classes'>
   input: JobInput
-  /** Of a job with lidars: its calibrated camera images. */
+  /** For a job with lidars: its calibrated camera images. */
   cameras: readonly CameraOfFrame[]
 }
 
-/** Ends of the objects that an input of `track` names, between its frames; objects that are no boxes there are left out. */
+/**
+ * The first and last boxes of the objects that an input of `track` names, between its frames; objects without boxes
+ * there are left out.
+ */
 export function trackEnds(
   document: AnnotatedDocument,
   { tag, input: job, cameras }: EndsJob,
@@ -76,7 +79,7 @@ function boxInVideo(track: Track, frame: number, field: string): EndBox | null {
   return { frame, field, left, top, right, bottom }
 }
 
-/** Boxes on cameras: as drawn there, else around what the camera sees of the cuboid. */
+/** Boxes on cameras: as drawn there, otherwise around what the camera sees of the cuboid. */
 function boxesOnCameras(
   { frames }: Extract<JobInput, { kind: 'frames' | 'cloud' }>,
   cameras: readonly CameraOfFrame[],

@@ -11,7 +11,9 @@ export interface TrackedBox {
   bottom: number
 }
 
-/** Boxes of the objects that an input of `track` names, in its first frame; those that are no boxes there are left out. */
+/**
+ * Boxes of the objects that an input of `track` names, in its first frame; objects without a box there are left out.
+ */
 export function trackedBoxes(
   document: AnnotatedDocument,
   frameIds: readonly string[],

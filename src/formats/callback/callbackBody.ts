@@ -10,7 +10,7 @@ export interface CallbackJob {
   referenceId: string
   jobId: string
   tag: string
-  /** Left out of the body where there is none. */
+  /** Absent from the body if the job has none. */
   metadata?: JobMetadata
 }
 

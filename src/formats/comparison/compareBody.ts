@@ -14,7 +14,7 @@ export interface CompareBody {
   pageToken: string | null
 }
 
-/** Reads `{a, b, options?, page_token?}`; what is inside of `data` is not looked at. */
+/** Reads `{a, b, options?, page_token?}`; it does not check the content of `data`. */
 export function readCompareBody(body: unknown): CompareBody | { failures: Fault[] } {
   const failures: Fault[] = []
   if (!isJsonObject(body)) return { failures }

@@ -1,6 +1,6 @@
 import { type Fault, faultAt } from '../errors/fault.ts'
 
-/** A number in a range, both ends included; null with a fault where it is none. */
+/** A number in a range, both ends included; otherwise null, with a fault. */
 export function readBetween(
   value: unknown,
   field: string,

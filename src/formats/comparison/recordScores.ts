@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, own } from '../results/read.ts'
 import { listIn, recordsIn } from '../results/resultClasses.ts'
 
 /**
- * Scores of the records of a document, by `_id` and by `track_id`: `score` at the record or at its `assistance`. null:
- * none of them has one. Throws an Error that names a record which lacks what others have.
+ * Scores of the records of a document, by `_id` and by `track_id`: `score` of the record or of its `assistance`. null:
+ * no record has one. Throws an Error that names a record without a score if others have one.
  */
 export function recordScores(document: unknown): ReadonlyMap<string, number> | null {
   const data = isJsonObject(document) ? own(document, 'data') : null
@@ -27,7 +27,7 @@ export function recordScores(document: unknown): ReadonlyMap<string, number> | n
   return scores
 }
 
-/** Records that have a score of their own: tracks have none, and boxes on cameras go with the cuboid of their object. */
+/** Records that have their own score: tracks have none, and boxes on cameras share that of their object's cuboid. */
 function scoredRecordsIn(data: JsonObject): JsonObject[] {
   const tracks = new Set(listIn(own(data, 'annotation_data'), 'tracks'))
   const records = recordsIn(data).filter((record) => !tracks.has(record))

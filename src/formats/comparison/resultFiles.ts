@@ -16,7 +16,9 @@ export interface ComparedFiles {
   job: ComparedJob
 }
 
-/** Reads two result documents of one job, or of two with the same frames. Throws an Error that says what is wrong. */
+/**
+ * Reads two result documents of one job, or of two jobs with the same frames. Throws an Error that describes the fault.
+ */
 export function comparedFiles(a: unknown, b: unknown): ComparedFiles {
   const [first, second] = [resultOf(a, 'the first document'), resultOf(b, 'the second document')]
   if (first.type !== second.type) throw new Error(`a ${first.type} result cannot be compared with a ${second.type} one`)
@@ -39,7 +41,7 @@ export function comparedFiles(a: unknown, b: unknown): ComparedFiles {
   }
 }
 
-/** Ids of records that have none, in the order of the document. */
+/** Ids of records without one, in the order of the document. */
 function unnamed(which: string): () => string {
   let count = 0
   return () => `${which}, unnamed ${++count}`

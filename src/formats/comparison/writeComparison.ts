@@ -14,7 +14,7 @@ import { keyed } from '../results/assembly.ts'
 /** Pairs, and objects of either side alone, of one answer. */
 export const COMPARISON_PAGE = 10_000
 
-/** A comparison as answers carry it. `frameIdOf` names a frame; null where frames have no ids. */
+/** A comparison in the form of answers. `frameIdOf` names a frame; null if frames have no ids. */
 export function writeComparison(comparison: Comparison, frameIdOf: (frame: number) => string | null, start = 0) {
   const page = <Item>(all: readonly Item[]) => all.slice(start, start + COMPARISON_PAGE)
   const place = ({ frame, sensorId }: ComparedObject) => {

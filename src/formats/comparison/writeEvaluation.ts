@@ -31,7 +31,7 @@ const setOf = <Figures, Written extends object>(
   ),
 })
 
-/** Where a recall is reached at all. */
+/** Defined only where the recall is reached. */
 const curveOf = ({ precision, score }: Curve) =>
   RECALLS.flatMap((recall, i) => (score[i] > 0 ? [{ recall, precision: precision[i], score: score[i] }] : []))
 

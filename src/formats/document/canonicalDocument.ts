@@ -20,7 +20,7 @@ export const canonicalTrack = (track: Track): string => canonicalJson(toPlainTra
 /** Tracks are never changed in place: of a large document only those that changed are written again. */
 const written = new WeakMap<Track, string>()
 
-/** The canonical JSON of the document as it is answered when a job is opened. */
+/** The canonical JSON of the document as opening a job answers it. */
 export function canonicalDocument(document: AnnotatedDocument): string {
   const [before, after] = aroundTracks(document)
   const tracks = Array.from(document.tracks.values(), (track) => {

@@ -6,7 +6,7 @@ import { fromPlainTrack, type PlainTrack, toPlainTrack } from '../../model/docum
 import { messageOf } from '../errors/messageOf.ts'
 import { canonicalJson } from '../json/canonical.ts'
 
-/** Of the file's layout. A reader refuses a newer one; older ones are brought up to date when there are any. */
+/** The version of the file's layout. A reader refuses newer ones; older ones will be upgraded once they exist. */
 const VERSION = 1
 
 export class DocumentFileError extends Error {}
@@ -17,7 +17,7 @@ const map = <K, V>(list: unknown): Map<K, V> => new Map(list as [K, V][])
 /** The working document as plain JSON. */
 export interface PlainDocument {
   version: number
-  /** The last number of each class. Older files have none, and no numbers of objects: see numbered. */
+  /** The highest number of each class. Older files have none, and their objects have no numbers: see numbered. */
   numbers: [string, number][]
   operation: AnnotationType
   frameCount: number
@@ -27,7 +27,7 @@ export interface PlainDocument {
   legend: readonly LegendEntry[]
 }
 
-/** The working document as JSON text, for storage. Labels of points are kept apart: see encodeLabels. */
+/** The working document as JSON text, for storage. Labels of points are stored separately: see encodeLabels. */
 export const encodeDocument = (document: AnnotatedDocument): string => [...textPieces(document)].join('')
 
 /** The text of a document, whose tracks are canonical JSON, made track by track. */
@@ -79,10 +79,10 @@ export function isNewestLayout(file: Uint8Array): boolean {
   return start.every((byte, index) => file[index] === byte)
 }
 
-/** Throws DocumentFileError for text that is no working document of a layout known here. */
+/** Throws DocumentFileError for text that is not a working document of a known layout. */
 export const decodeDocument = (text: string): AnnotatedDocument => fromPlainDocument(parse(text))
 
-/** Throws DocumentFileError for what is no working document of a layout known here. */
+/** Throws DocumentFileError for a value that is not a working document of a known layout. */
 export function fromPlainDocument(file: PlainDocument | Record<string, unknown>): AnnotatedDocument {
   if (file.version !== VERSION) throw new DocumentFileError(`layout ${String(file.version)} of a document is not known`)
   if (!isAnnotationType(file.operation)) throw new DocumentFileError('the document names no operation')
@@ -90,7 +90,7 @@ export function fromPlainDocument(file: PlainDocument | Record<string, unknown>)
     const document = { annotationType: file.operation, ...decodeParts(file) }
     return file.numbers === undefined ? numbered(document) : document
   } catch (error) {
-    // Drafts come from browsers: a list that is none is their fault and not ours.
+    // Drafts come from browsers: a malformed list is their fault, not ours.
     throw new DocumentFileError(`the document is not whole: ${messageOf(error)}`)
   }
 }

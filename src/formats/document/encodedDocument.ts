@@ -6,9 +6,12 @@ import { TrackStore } from './trackStore.ts'
 
 const NO_TRACKS: ReadonlyMap<string, Track> = new Map()
 
-/** A document whose tracks are bytes: a job with many is kept in little memory, and a save reads those it touches. */
+/**
+ * A document whose tracks are bytes: a document with many tracks takes little memory, and a save reads only those it
+ * touches.
+ */
 export interface EncodedDocument {
-  /** Everything but the tracks: it has none. */
+  /** Everything except the tracks. */
   head: AnnotatedDocument
   tracks: TrackStore
 }
@@ -30,7 +33,7 @@ export class EncodedEdits {
     this.#head = start.head
   }
 
-  /** @throws EditError when it does not fit; then nothing has changed */
+  /** @throws EditError if it does not fit; then nothing has changed */
   apply(operation: Edit): void {
     const trackId = trackOfEdit(operation)
     if (trackId === null) {
@@ -42,7 +45,7 @@ export class EncodedEdits {
     if (after.numbers !== this.#head.numbers) this.#head = { ...this.#head, numbers: after.numbers }
   }
 
-  /** After the edits: tracks that none of them touched keep their bytes. */
+  /** The document after the edits: untouched tracks keep their bytes. */
   document(): EncodedDocument {
     const { changed, order } = this.#batch
     const tracks = changed.size === 0 ? this.#start.tracks : this.#start.tracks.with(changed, order)
@@ -50,7 +53,7 @@ export class EncodedEdits {
   }
 }
 
-/** The document for a walk over all of it: each visit of a track reads it, and none is kept. */
+/** The document for an iteration over all of it: each visit of a track reads it again without storing it. */
 export const readThrough = ({ head, tracks }: EncodedDocument): AnnotatedDocument => ({
   ...head,
   tracks: new TracksReadThrough(tracks),

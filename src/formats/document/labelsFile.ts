@@ -2,10 +2,9 @@ import type { PointLabels } from '../../model/document/document.ts'
 import { DocumentFileError } from './documentFile.ts'
 
 /*
- * Labels of points as bytes, all numbers little endian:
- *   "FLBL", uint16 version, uint16 encoding (0 plain, 1 runs), uint32 number of points, then
- *   plain: a uint32 a point · runs: pairs of uint32 (length, label_key).
- * Whichever is shorter is written: a labelled scene has long runs, a shuffled one has none.
+ * Labels of points as bytes, all numbers little endian: "FLBL", uint16 version, uint16 encoding (0 plain, 1 runs),
+ * uint32 number of points, then plain: a uint32 per point · runs: pairs of uint32 (length, label_key). The shorter
+ * encoding is written: a labelled scene has long runs, a shuffled one has none.
  */
 const MAGIC = 0x4c424c46
 const VERSION = 1
@@ -36,7 +35,7 @@ export function encodeLabels(labels: PointLabels): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Throws DocumentFileError for bytes that hold no labels, or not as many as they say. */
+/** Throws DocumentFileError if the bytes are not labels, or do not match their stated number. */
 export function decodeLabels(bytes: Uint8Array): PointLabels {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < HEADER_BYTES || view.getUint32(0, true) !== MAGIC) throw new DocumentFileError('no file of labels')
@@ -49,7 +48,7 @@ export function decodeLabels(bytes: Uint8Array): PointLabels {
   throw new DocumentFileError('the file of labels is cut off')
 }
 
-/** A copy, wherever the bytes begin. (`slice` of Node's Buffer makes none.) */
+/** Copies, wherever the bytes begin. (`slice` of Node's Buffer does not.) */
 const wordsOf = (bytes: Uint8Array): PointLabels => new Uint32Array(new Uint8Array(bytes.subarray(HEADER_BYTES)).buffer)
 
 function decodeRuns(words: Uint32Array, count: number): PointLabels {

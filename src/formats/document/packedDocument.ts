@@ -5,7 +5,7 @@ import { COMMA, isCanonical, plainTrackOf, TrackStore } from './trackStore.ts'
 
 /**
  * A document as bytes, ready for another thread or for a file. The bytes are shared between threads and never changed;
- * of a large document nearly all of them are those of the version before.
+ * nearly all bytes of a large document are those of the previous version.
  */
 export interface PackedDocument {
   /** JSON of the document with an empty list of tracks. */
@@ -22,7 +22,7 @@ const decoder = new TextDecoder()
 /** A character a byte, so that places in the text are places in the file. */
 const byteDecoder = new TextDecoder('latin1')
 const NO_TRACKS = '"tracks":[]'
-/** In a file the tracks begin within so many bytes: few and short values stand before them, and a number a class. */
+/** The tracks of a file begin within this many bytes: only a few short values and one number per class precede them. */
 const HEAD_BYTES = 64 * 1024
 
 export function packDocument({ head, tracks }: EncodedDocument): PackedDocument {
@@ -36,8 +36,8 @@ export function packDocument({ head, tracks }: EncodedDocument): PackedDocument 
 }
 
 /**
- * The same from a document's file. Tracks are looked at one by one, so that a file of any size takes little more memory
- * than its bytes. Throws DocumentFileError, or SyntaxError, for bytes that are no document.
+ * Packs a document's file. It reads tracks one by one, so that a file of any size takes little more memory than its
+ * bytes. Throws DocumentFileError, or SyntaxError, if the bytes are not a document.
  */
 export function packFile(file: Uint8Array): PackedDocument {
   const split = isNewestLayout(file) ? splitFile(file) : null

@@ -34,7 +34,7 @@ export class TrackStore {
     return this.#bytes.values()
   }
 
-  /** Bytes of JSON that reading it takes; 0 for none. */
+  /** The number of JSON bytes to read; 0 if there is no such track. */
   sizeOf(id: string): number {
     return this.#bytes.get(id)?.length ?? 0
   }
@@ -45,7 +45,7 @@ export class TrackStore {
     return bytes && trackOfBytes(bytes)
   }
 
-  /** Reads one track after another; none is kept. */
+  /** Reads one track after another, without storing them. */
   *read(): Generator<Track> {
     for (const bytes of this.#bytes.values()) yield trackOfBytes(bytes)
   }
@@ -77,7 +77,7 @@ export const plainTrackOf = (bytes: Uint8Array): PlainTrack => JSON.parse(decode
 
 const trackOfBytes = (bytes: Uint8Array): Track => fromPlainTrack(plainTrackOf(bytes))
 
-/** In memory that threads share, with commas between, as they stand in a file. */
+/** Encodes tracks in memory that threads share, with commas between them as in a file. */
 function bytesOfTracks(tracks: readonly Track[]): Map<string, Uint8Array> {
   const list = tracks.map((track) => encoder.encode(canonicalJson(toPlainTrack(track))))
   const shared = new Uint8Array(new SharedArrayBuffer(list.reduce((sum, { length }) => sum + length + COMMA.length, 0)))

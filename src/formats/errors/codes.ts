@@ -61,7 +61,7 @@ export function firstCode(codes: Iterable<ErrorCode>): ErrorCode {
   return ALL_CODES.find((code) => broken.has(code)) ?? 'GE_0002'
 }
 
-/** What can be wrong with one value. */
+/** The faults that one value can have. */
 export type FailureType =
   | 'MISSING'
   | 'INVALID_TYPE'
@@ -82,5 +82,5 @@ export interface Failure {
   found?: string
 }
 
-/** Most failures that one refusal lists. */
+/** The most failures that one refusal lists. */
 export const MAX_FAILURES = 1000

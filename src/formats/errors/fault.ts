@@ -3,8 +3,8 @@ import { isListLike } from '../json/lazy.ts'
 import type { Failure, FailureType } from './codes.ts'
 
 /**
- * A failure as every refusal of a request tells it: what was expected, and what came. `expected` stands in messages,
- * which are logged, so it holds no text that was sent; `found` stands in the answer alone.
+ * A failure in the form of every refused request: what was expected, and what came. `expected` is part of messages,
+ * which are logged, so it contains no sent text; `found` is only part of the response.
  */
 export interface Fault extends Failure {
   expected: string
@@ -13,7 +13,7 @@ export interface Fault extends Failure {
 
 const LONGEST_FOUND = 100
 
-/** What was expected, and the beginning of what came. */
+/** The expectation, and the beginning of what came. */
 export function wordsFor(expected: string, value: unknown): { expected: string; found: string } {
   return { expected, found: foundWords(value) }
 }
@@ -24,7 +24,7 @@ export const faultAt = (field: string, type: FailureType, expected: string, valu
   ...wordsFor(expected, value),
 })
 
-/** Of a place that holds a secret: its value is never told, only what kind it is. */
+/** For a field with a secret: the value is never shown, only its kind. */
 export const secretFault = (field: string, type: FailureType, expected: string, value: unknown): Fault => ({
   field,
   type,
@@ -54,7 +54,7 @@ function kindOf(value: object | null | undefined): string {
   return value === null ? 'null' : isListLike(value) ? 'a list' : 'an object'
 }
 
-/** How many places a message names. */
+/** The number of fields that a message names. */
 const SHOWN = 3
 
 /** The first places, so that a log line alone already helps. */

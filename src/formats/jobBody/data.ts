@@ -55,7 +55,9 @@ export function makeDataCheck(maxFrames: number): DataCheck {
   }
 }
 
-/** The rules between values; each part looks at what has its right shape and leaves the rest to the schema. */
+/**
+ * Checks the rules between values; each part looks only at values of the right shape and leaves the rest to the schema.
+ */
 function checkRules(data: JobDataWire, shape: DataShape, rules: DataRules, found: Findings): InputSensorMeta[] {
   if (shape === 'image') {
     checkUrlAt(data.image_url, 'data.image_url', rules.checkUrl, found)
@@ -121,7 +123,7 @@ function checkSensorData(
   return table.sensors
 }
 
-/** Ids that frames may name; null where the modality itself is at fault and already told. */
+/** Ids that frames may name; null if the modality itself is at fault, which has been reported. */
 function knownSensors(meta: readonly SensorMetaWire[], table: SensorTable): KnownSensors {
   const known = new Map<string, 'lidar' | 'camera' | null>()
   for (const own of meta) if (typeof own?.id === 'string') known.set(own.id, null)
@@ -136,7 +138,7 @@ function checkOneLidar(sensorData: SensorDataWire, known: KnownSensors, found: F
   }
 }
 
-/** Of data that its schema accepted: what the shape asks for is there. */
+/** Reads data that its schema accepted: all members that the shape needs are present. */
 function readInput(data: JobDataWire, shape: DataShape, sensors: InputSensorMeta[]): JobInput {
   if (shape === 'image')
     return {

@@ -6,7 +6,7 @@ import { isObject } from './shape.ts'
 import { readTimestamps } from './timestamp.ts'
 import type { PoseWire, SensorWire } from './wire.ts'
 
-/** What is wrong with a URL, or null. */
+/** Returns the fault of a URL, or null. */
 export type UrlCheck = (url: string) => UrlFaultType | null
 
 type UrlFaultType = 'INVALID_URL' | 'FORBIDDEN_ADDRESS'
@@ -51,7 +51,7 @@ export function checkFrameIds(frames: readonly unknown[], field: string, found: 
   }
 }
 
-/** Rules of the sensors of one frame, beyond their shape. */
+/** Checks the rules of the sensors of one frame, beyond their shape. */
 export function checkFrameSensors(
   sensors: readonly unknown[],
   field: string,
@@ -83,7 +83,7 @@ export function checkFrameSensors(
     found.failures.push(faultAt(field, 'MISSING', 'a lidar in every frame', 'cameras alone'))
 }
 
-/** A quaternion has norm 1 ± 0.01. Numbers that are none are the schema's business. */
+/** A quaternion has norm 1 ± 0.01. The schema reports values that are not numbers. */
 export function checkHeading(pose: unknown, field: string, found: Findings): void {
   const heading = isObject(pose) ? pose.heading : undefined
   if (!isObject(heading)) return
@@ -95,7 +95,7 @@ export function checkHeading(pose: unknown, field: string, found: Findings): voi
   found.failures.push(faultAt(`${field}.heading`, 'OUT_OF_RANGE', 'a quaternion of norm 1 ± 0.01', came))
 }
 
-/** `{}` and null say that the pose is not known; anything else has to be whole. */
+/** `{}` and null mean that the pose is unknown; any other pose must be complete. */
 export function checkEgoPose(pose: unknown, field: string, found: Findings): boolean {
   if (!isObject(pose) || Object.keys(pose).length === 0) return false
   for (const part of ['position', 'heading']) {

@@ -3,7 +3,7 @@ import type { PointLayout } from '../clouds/pointLayout.ts'
 import type { Timestamp } from './timestamp.ts'
 import type { CloudFrame, PoseWire } from './wire.ts'
 
-/** One file that a job names: where it stands in `data`, and where it lies. */
+/** One file of a job: its field in `data`, and its address. */
 export interface InputFile {
   /** JSON path from the body's root, such as `data.sensor_data.frames[3].sensors[0].data_url`. */
   field: string
@@ -12,7 +12,7 @@ export interface InputFile {
 
 export interface InputImageFrame extends InputFile {
   frameId: string
-  /** As sent; null when there is none or it is ignored. */
+  /** As sent; null if absent or ignored. */
   timestamp: Timestamp | null
 }
 
@@ -30,7 +30,7 @@ export interface InputSensorFrame {
   sensors: InputSensor[]
 }
 
-/** What is known of one sensor: the job's own words completed by the project's kept configuration. */
+/** One sensor: the job's own values, completed from the project's stored configuration. */
 export interface InputSensorMeta {
   id: string
   name: string

@@ -20,13 +20,13 @@ export interface JobBody {
   /** As sent; the code that stores the job validates it against the tag. */
   prediction: Record<string, unknown> | null
   input: JobInput
-  /** Empty where none was sent, or what was sent is outside of the limits: a warning says so. */
+  /** Empty if none was sent, or if it exceeds the limits, which gives a warning. */
   metadata: JobMetadata
   warnings: Warning[]
 }
 
 export interface JobRules extends Omit<DataRules, 'operation'> {
-  /** Of a tag of the project; undefined for a tag that it does not have. */
+  /** The type of a tag of the project; undefined for an unknown tag. */
   operationOf(tag: string): AnnotationType | undefined
   /** Offline the tags are unknown: any tag is accepted, and the shape alone decides the kind. */
   tagsAreUnknown?: boolean
@@ -96,7 +96,7 @@ export function checkJobBody(body: unknown, rules: JobRules, checkData: DataChec
   }
 }
 
-/** A refusal whose message says of the first places what was expected there. */
+/** A refusal whose message says what was expected in its first fields. */
 export function refusal(code: ErrorCode, faults: readonly Fault[]): Refusal {
   return {
     code,

@@ -7,7 +7,7 @@ export const MAX_METADATA_KEYS = 20
 export const MAX_METADATA_KEY_LENGTH = 64
 export const MAX_METADATA_VALUE_LENGTH = 256
 
-/** The metadata as it was sent, or what of it is outside the limits. Absent and null are empty. */
+/** The metadata as sent, or its faults. Absent and null are empty. */
 export function readMetadata(value: unknown): { metadata: JobMetadata } | { faults: Fault[] } {
   if (value === undefined || value === null) return { metadata: {} }
   if (!isObject(value)) return { faults: [faultAt('metadata', 'INVALID_TYPE', 'an object', value)] }

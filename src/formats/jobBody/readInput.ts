@@ -6,9 +6,9 @@ import type { JobDataWire, KeptSensor } from './wire.ts'
 
 export interface StoredJobInput {
   input: JobInput
-  /** As parsed from the bytes received, for what results repeat of it. */
+  /** As parsed from the received bytes, for the parts that results repeat. */
   data: JobDataWire
-  /** As sent with the job, validated once its files are known; undefined when none was sent. */
+  /** As sent with the job, and validated once its files are known; undefined if none was sent. */
   prediction: unknown
 }
 

@@ -3,8 +3,8 @@ import { MAX_SENSORS_PER_FRAME } from '../../model/limits.ts'
 import { optionalOrNull, stringEnum } from '../json/schemas.ts'
 
 /**
- * Shapes of a job body (spec 2.4 to 2.8). Real clients send `null` where they leave an optional key out, so every
- * optional key may be null. Keys that are not named here are the customer's own and are kept.
+ * Shapes of a job body (spec 2.4 to 2.8). Real clients send `null` for an optional key, so every optional key may be
+ * null. Keys that are not named here belong to the customer and are stored.
  */
 
 export const Url = Type.String({ description: 'http or https; s3:// where the project has an access rule for it' })
@@ -84,7 +84,7 @@ const CloudFrame = optionalOrNull(stringEnum('sensor', 'common', 'auto'))
 
 const FrameId = Type.String({ minLength: 1 })
 
-/** Of any form: what is none of the two is kept, with a warning. */
+/** Accepts any value: one of neither form is stored, with a warning. */
 const Timestamp = Type.Optional(
   Type.Unknown({
     description:
@@ -133,7 +133,7 @@ export function dataSchemas(maxFrames: number) {
       },
       { title: 'Segmentation' },
     ),
-    // Real clients send a video as frames of one camera; poses, modality and intrinsics then mean nothing.
+    // Real clients send a video as frames of one camera; its poses, modality and intrinsics then mean nothing.
     cameraVideo: Type.Object(
       {
         sensor_data: Type.Object({
@@ -164,7 +164,7 @@ export const Metadata = Type.Unsafe<unknown>({
     'metadata.KEY, and it comes back with the result',
 })
 
-/** The keys beside `data`. A wrong `data` is reported separately, because its code differs. */
+/** All keys except `data`. A wrong `data` is reported separately, since its code differs. */
 export const JobEnvelope = Type.Object({
   reference_id: Type.String({ minLength: 1, maxLength: 256, description: 'permanently unique in the project' }),
   tag: Type.String({ minLength: 1 }),

@@ -22,8 +22,8 @@ export interface SensorTable {
 }
 
 /**
- * The sensors of a job: its own `sensor_meta`, completed by what the project keeps for the same id; kept sensors that
- * frames use need not be in the list at all.
+ * The sensors of a job: its own `sensor_meta`, completed from the project's configurations of the same ids; stored
+ * sensors that frames use may be missing from the list.
  */
 export function sensorTable(
   meta: readonly SensorMetaWire[],

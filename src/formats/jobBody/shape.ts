@@ -10,7 +10,7 @@ const SHAPE_OF_OPERATION: Readonly<Record<AnnotationType, DataShape>> = {
   segmentation3d: 'cloud',
 }
 
-/** What a shape looks like in a body. */
+/** The keys of each shape in a body. */
 const KEYS_OF_SHAPE: Readonly<Record<DataShape, string>> = {
   image: 'image_url',
   video: 'video_data.frames',
@@ -62,7 +62,7 @@ function sentShape(data: Record<string, unknown>, kind: string, operation: Annot
 
 const hasSensors = (sensorData: unknown) => isObject(sensorData) && present(sensorData.sensors)
 
-/** One sensor a frame, none of them a lidar. */
+/** Whether each frame has one sensor, and none is a lidar. */
 function isOneCamera(sensorData: Record<string, unknown>): boolean {
   const { frames, sensor_meta: meta } = sensorData
   if (!Array.isArray(frames)) return false

@@ -6,7 +6,7 @@ export type Timestamp = string | number
 /** What signed 64 bits hold: times of data sets are written as such. */
 const MAX_NS = 2n ** 63n - 1n
 
-/** The time in nanoseconds; null for what is neither of the two forms. */
+/** The time in nanoseconds; null for a value of neither form. */
 export function timestampNs(sent: unknown): bigint | null {
   if (typeof sent === 'number') return sent >= 0 ? inRange(nanoseconds(sent)) : null
   if (typeof sent === 'string' && /^\d{1,19}$/.test(sent)) return inRange(BigInt(sent))
@@ -30,7 +30,7 @@ function nanoseconds(seconds: number): bigint | null {
 export const readTimestamp = (sent: unknown): Timestamp | null =>
   timestampNs(sent) === null || !(typeof sent === 'string' || typeof sent === 'number') ? null : sent
 
-/** The timestamps of frames, in order: what is no timestamp or does not increase is null. */
+/** The timestamps of frames, in order: null for an invalid timestamp, or one that does not increase. */
 export function readTimestamps(frames: readonly unknown[]): (Timestamp | null)[] {
   let last = -1n
   return frames.map((frame) => {

@@ -1,4 +1,4 @@
-/** Wire shapes of a job's data after its schema was checked. Absent and null mean the same. */
+/** Wire shapes of a job's data that passed its schema. Absent and null are equivalent. */
 export type CloudFrame = 'sensor' | 'common' | 'auto'
 
 export interface PoseWire {

@@ -1,6 +1,6 @@
 /**
- * The JSON text of RFC 8785: members sorted by their names in UTF-16, no space, numbers and texts as JavaScript writes
- * them. Members that are undefined are left out, as JSON.stringify does.
+ * The JSON text of RFC 8785: members sorted by their names in UTF-16, no whitespace, numbers and texts as JavaScript
+ * writes them. Undefined members are left out, as in JSON.stringify.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value))

@@ -2,8 +2,8 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * Byte ranges of the elements of a JSON list, so that each element's own bytes can be kept.
- * The bytes must already have been parsed as JSON: nothing is checked here. Answers null when they hold no list.
+ * Byte ranges of the elements of a JSON list, so that each element's own bytes can be stored. The bytes must already
+ * have been parsed as JSON: this does not check them. Returns null if they are not a list.
  */
 export function listElements(bytes: Uint8Array): { start: number; end: number }[] | null {
   let at = 0

@@ -7,9 +7,9 @@ export interface ListLike extends Iterable<unknown> {
   at(index: number): unknown
 }
 
-/** Smaller lists and objects are parsed at once: what they become is bounded with them. */
+/** Smaller lists and objects are parsed in one step, since their size bounds their values. */
 const SMALL_BYTES = 64 * 1024
-/** More members than any document of ours has; each of them would be kept. */
+/** More members than any document of ours has; each of them takes memory. */
 const MOST_MEMBERS = 100_000
 
 const QUOTE = 0x22
@@ -27,9 +27,8 @@ const SHORT_NUMBER = 15
 const notJson = (at: number) => new JsonTextError(`the body is not JSON: unexpected text at byte ${at}`)
 
 /**
- * Parses JSON without making everything of it at once: large lists stay bytes, and their entries are parsed one at a
- * time, so a list of millions takes no more memory than its text. Faults of syntax inside are found while walking.
- * @throws JsonTextError
+ * Parses JSON lazily: large lists stay bytes, and their entries are parsed one at a time, so a list of millions takes
+ * no more memory than its text. Syntax errors inside are found during iteration. @throws JsonTextError
  */
 export function parseLazily(bytes: Uint8Array): unknown {
   const start = afterSpace(bytes, hasByteOrderMark(bytes) ? 3 : 0)
@@ -96,7 +95,7 @@ export const isListLike = (value: unknown): value is ListLike => Array.isArray(v
 class LazyList implements ListLike {
   readonly length: number
   readonly #outline: Outline
-  /** Behind the opening bracket. */
+  /** The first byte after the opening bracket. */
   readonly #start: number
   #nextIndex = 0
   #nextAt: number
@@ -149,7 +148,10 @@ function parseSlice(outline: Outline, start: number, end: number): unknown {
   return parseJson(bytes.subarray(start, end))
 }
 
-/** Labels and run lengths come by the million: read without a text in between. Null: something else than digits. */
+/**
+ * Reads a small whole number without making a text, since labels and run lengths come by the million. null: not only
+ * digits.
+ */
 function shortInteger(bytes: Uint8Array, start: number, end: number): number | null {
   if (bytes[start] === ZERO && end > start + 1) return null
   let value = 0
@@ -184,7 +186,7 @@ function parseMembers(outline: Outline, start: number, end: number): Record<stri
   return Object.fromEntries(members)
 }
 
-/** Behind the value that begins here; of lists and objects by their brackets alone. */
+/** The index after the value that begins here; lists and objects are matched only by their brackets. */
 function endOfValue(bytes: Uint8Array, start: number): number {
   let depth = 0
   for (let at = start; at < bytes.length; at++) {
@@ -207,7 +209,7 @@ function scalarEnd(start: number, end: number): number {
   return end
 }
 
-/** Behind the closing quote. */
+/** The index after the closing quote. */
 function endOfString(bytes: Uint8Array, opening: number): number {
   for (let at = opening + 1; at < bytes.length; at++) {
     if (bytes[at] === BACKSLASH) at++

@@ -19,8 +19,8 @@ const CLOSE_OBJECT = 0x7d
 const SPACE = 0x20
 
 /**
- * Counts the depth and the values of a JSON text while its bytes come in, before anything is made of them: parsing a
- * few megabytes of `[[],[],…` takes gigabytes. Whether the text is JSON at all is for the parser to say.
+ * Counts the depth and the values of a JSON text while its bytes arrive, before it is parsed: parsing a few megabytes
+ * of `[[],[],…` takes gigabytes. The parser decides whether the text is JSON.
  */
 export class JsonMeter {
   readonly #limits: JsonLimits
@@ -29,7 +29,7 @@ export class JsonMeter {
   #parts = 0
   #inString = false
   #isEscaped = false
-  /** Right behind the bracket that opened a list or object. */
+  /** Whether the last token opened a list or object. */
   #isFresh = false
 
   constructor(limits: JsonLimits) {
@@ -53,7 +53,7 @@ export class JsonMeter {
     }
   }
 
-  /** The index behind the closing quote, or the chunk's length. */
+  /** The index after the closing quote, or the chunk's length. */
   #passString(chunk: Uint8Array, start: number): number {
     let isEscaped = this.#isEscaped
     for (let at = start; at < chunk.length; at++) {
@@ -70,7 +70,7 @@ export class JsonMeter {
     return chunk.length
   }
 
-  /** The index behind the next opening quote, or the chunk's length. */
+  /** The index after the next opening quote, or the chunk's length. */
   #passTokens(chunk: Uint8Array, start: number): number {
     for (let at = start; at < chunk.length; at++) {
       const byte = chunk[at]

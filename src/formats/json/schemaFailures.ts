@@ -5,7 +5,7 @@ import { type Fault, faultAt, secretFault } from '../errors/fault.ts'
 import { nameWords, schemaWords, type WordedSchema } from './schemaWords.ts'
 import { memberPath } from './text.ts'
 
-// Nothing is coerced, filled in or removed: the value is validated as it was sent.
+// The value is validated as sent, without coercion, defaults or removal.
 const options = {
   strict: false,
   strictNumbers: true,
@@ -13,7 +13,7 @@ const options = {
   useDefaults: false,
   removeAdditional: false,
 }
-/** Stops at the first error: most values have none, and of a hostile one nothing is gathered. */
+/** Stops at the first error: most values have none, and the errors of a hostile one must not accumulate. */
 const fast = new Ajv2020({ ...options, allErrors: false })
 /** Names the schema of each error, for its words. */
 const thorough = new Ajv2020({ ...options, allErrors: true, verbose: true })
@@ -62,8 +62,8 @@ export function schemaCheck<S extends TSchema>(schema: S): SchemaCheck<S> {
 }
 
 /**
- * A schema without what it says of the entries of its lists, and the schemas of those. The entries are checked one by
- * one, up to the thousandth failure: told all at once, those of a hostile list would take gigabytes.
+ * A schema without the rules for the entries of its lists, and those rules separately. Entries are checked one by one,
+ * up to the thousandth failure: all failures of a hostile list together would take gigabytes.
  */
 interface SchemaParts {
   validate: ValidateFunction
@@ -78,7 +78,7 @@ function splitSchema(schema: object): SchemaParts {
   return { validate: thorough.compile(withoutEntries), lists }
 }
 
-/** Looks into properties alone: what stands under anyOf and the like belongs together. */
+/** Looks only into properties: schemas under anyOf and similar keywords must stay whole. */
 function strip(schema: AnySchema, path: readonly string[], lists: SchemaParts['lists']): AnySchema {
   const { items, properties, ...rest } = schema
   if (typeof items === 'object' && items !== null) {
@@ -96,7 +96,7 @@ function collect({ validate, lists }: SchemaParts, value: unknown, parent: strin
       if (found.size === MAX_FAILURES) return
       const failure = failureOf(error, value, parent)
       const known = found.get(failure.field)
-      // It says that no branch fits; where the branches failed below it, their errors say more.
+      // It says that no branch fits; errors inside the branches say more.
       if (error.keyword === 'anyOf') {
         if (known) known.expected = failure.expected
       } else if (!known) found.set(failure.field, failure)

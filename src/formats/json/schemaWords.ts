@@ -32,10 +32,13 @@ const WORD_OF_TYPE: Readonly<Record<string, string>> = {
 
 const WORD_OF_FORMAT: Readonly<Record<string, string>> = { uuid: 'a UUID', 'date-time': 'an ISO 8601 time' }
 
-/** More names than these help no reader. */
+/** More names than this help no reader. */
 const MOST_NAMES = 40
 
-/** What a schema wants, in few words: `an integer from 1 to 10`. Null is left out: it says the same as nothing. */
+/**
+ * A short description of what a schema expects: `an integer from 1 to 10`. Null is left out, since it means the same as
+ * absent.
+ */
 export function schemaWords(schema: WordedSchema): string {
   if (schema.const !== undefined) return String(schema.const)
   if (schema.enum) return orOf(schema.enum.filter((one) => one !== null).map(String))

@@ -8,8 +8,8 @@ export const stringEnum = <const Values extends readonly string[]>(...values: Va
 export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 /**
- * A member of a request that may be absent or null: real clients send null where they leave a key out. Written as a
- * list of types, so that a failure names what was expected.
+ * A member of a request that may be absent or null: real clients send null for a key they do not use. It is a list of
+ * types, so that a failure names the expectation.
  */
 export const optionalOrNull = <S extends TSchema>(schema: S) => {
   const { type, enum: values, ...rest } = JSON.parse(JSON.stringify(schema))

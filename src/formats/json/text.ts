@@ -3,16 +3,18 @@ import { beginningOf } from './beginningOf.ts'
 import { JsonTextError } from './jsonTextError.ts'
 import { JsonMeter } from './meter.ts'
 
-/** As deep as lists and objects may be nested: no document of ours comes near, and deep nesting costs every parser. */
+/**
+ * The maximum nesting of lists and objects: no document of ours comes near it, and deep nesting is costly in every
+ * parser.
+ */
 export const MAX_DEPTH = 64
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Parses JSON as it came over the wire: UTF-8 (a byte order mark is tolerated), no NUL and no lone surrogate in any
- * string or key, because no database column and no other program could keep them, and no endless nesting. Depth and
- * number of values are counted before anything is made of the bytes.
- * @throws JsonTextError
+ * Parses JSON as received: UTF-8 (a byte order mark is tolerated), no NUL and no lone surrogate in any string or key,
+ * since no database column and no other program could store them, and limited nesting. Depth and number of values are
+ * counted before the bytes are parsed. @throws JsonTextError
  */
 export function parseJson(bytes: Uint8Array, maxValues = Infinity, maxParts = Infinity): unknown {
   new JsonMeter({ depth: MAX_DEPTH, values: maxValues, parts: maxParts }).push(bytes)
@@ -40,12 +42,12 @@ function notJson(error: unknown, text: string): string {
   return `the body is not JSON${fault && `: ${fault}`}`
 }
 
-/** Looking through longer texts once more would cost as much as parsing them. */
+/** Searching longer texts again would cost as much as parsing them. */
 const LONGEST_SEARCHED = 1024 * 1024
 const JSON_WORD = /[\s{}[\]:,]+|"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|true|false|null/y
 const FOREIGN_WORD = /(?:NaN|Infinity|None|True|False|undefined)\b/y
 
-/** The engine gives no place for words that JSON does not have, such as the NaN that Python writes. */
+/** The engine gives no position for words that are not JSON, such as the NaN that Python writes. */
 function faultOfWord(text: string): string {
   if (text.length > LONGEST_SEARCHED) return ''
   let at = 0
@@ -80,7 +82,7 @@ function refuseUnkeepableText(root: unknown): void {
 
 const LONGEST_KEY = 200
 
-/** Path of a member: `data.image_url`, or `data["odd key"]` where the key is no plain word. A huge key is cut. */
+/** Path of a member: `data.image_url`, or `data["odd key"]` if the key is not a plain word. A very long key is cut. */
 export function memberPath(parent: string, fullKey: string): string {
   const key = fullKey.length > LONGEST_KEY ? `${beginningOf(fullKey, LONGEST_KEY)}…` : fullKey
   if (!/^[A-Za-z_$][\w$-]*$/.test(key)) return `${parent}[${JSON.stringify(key)}]`

@@ -15,7 +15,7 @@ const Side = Type.Integer({ minimum: 8, maximum: 4096 })
 const Three = Type.Array(Type.Number(), { minItems: 3, maxItems: 3 })
 const Positive = Type.Array(Type.Number({ exclusiveMinimum: 0 }), { minItems: 3, maxItems: 3 })
 
-/** How a picture becomes the input: resized, its channels times `scale`, less `mean`, by `std`. */
+/** How a picture becomes the input: resized, its channels times `scale`, less `mean`, divided by `std`. */
 const Input = closed({
   width: Side,
   height: Side,
@@ -97,14 +97,14 @@ export type ModelManifest = SegmentManifest | DetectorManifest
 export const MODEL_KINDS = ['segment_anything', 'detector'] as const
 export type ModelKind = (typeof MODEL_KINDS)[number]
 
-/** What a model of a kind can be asked. */
+/** The verbs that a model of each kind can answer. */
 export const VERBS_OF_KIND = { segment_anything: ['segment'], detector: ['predict'] } as const
 
 const segment = schemaCheck(SegmentAnything)
 const yolo = schemaCheck(Yolo)
 const boxes = schemaCheck(Boxes)
 
-/** A manifest, or in one sentence what is wrong with it. */
+/** A manifest, or its fault in one sentence. */
 export function readModelManifest(text: string): { manifest: ModelManifest } | { problem: string } {
   let value: unknown
   try {

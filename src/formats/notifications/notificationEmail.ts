@@ -5,7 +5,7 @@ import { beginningOf } from '../json/beginningOf.ts'
 import { notificationPlace } from './notificationPlace.ts'
 import { emailTextsOf } from './texts/emailTextsOf.ts'
 
-/** What an e-mail says of one notification. */
+/** The content of one notification in an email. */
 export interface Noticed {
   kind: NotificationKind
   projectId: string
@@ -26,7 +26,7 @@ export interface NotificationEmail {
   html: string
 }
 
-/** One e-mail about all of them, which are at least one. */
+/** One email about all of them; there is at least one. */
 export function notificationEmail(
   all: readonly Noticed[],
   baseUrl: string,
@@ -58,14 +58,17 @@ export function notificationEmail(
   return { subject: beginningOf(subject, LONGEST_SUBJECT), text, html }
 }
 
-/** What stands in braces replaced, once: names may hold braces. */
+/** Replaces the parts in braces once, since names may contain braces. */
 const filled = (
   text: string,
   values: { subject?: string | null; about?: string | null; tag?: string | null; count?: string },
 ): string =>
   text.replace(/\{(subject|about|tag|count)\}/g, (_, name: 'subject' | 'about' | 'tag' | 'count') => values[name] ?? '')
 
-/** Names come from customers and people: they neither add lines nor turn what is written beside them. */
+/**
+ * Names come from customers and people, so they must neither add lines nor change the writing direction of the text
+ * around them.
+ */
 const oneLine = (text: string): string => visibleText(text.replace(/\s+/g, ' '))
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -1,6 +1,6 @@
 import type { NotificationRow } from '../workbench/notifications.ts'
 
-/** The path of the page on which a person sees what they were told of. */
+/** The path of the page that a notification is about. */
 export function notificationPlace({
   kind,
   project_id: projectId,

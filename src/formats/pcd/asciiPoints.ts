@@ -9,7 +9,7 @@ import { BLOCK_POINTS, type PointStore } from './pointStore.ts'
 
 const NO_BLOCK = new Float64Array(0)
 const ZEROS = 0x30303030
-/** Sign, eight digits, dot, sixteen digits, and the word behind. */
+/** Sign, eight digits, dot, sixteen digits, and the next word. */
 const LONGEST_FAST_NUMBER = 30
 /** Whole numbers below are exact as float64. */
 const EXACT = 2 ** 53
@@ -67,7 +67,7 @@ export class AsciiPoints {
     let needsFloat64 = store.needsFloat64
     let count = this.#count
     let block = store.positionBlocks.at(-1) ?? NO_BLOCK
-    // Four bytes are read at once; numbers too near to the end of the memory are left to the scanner.
+    // Four bytes are read at a time, so numbers too near to the end of the memory are left to the scanner.
     const fastEnd = bytes.length - LONGEST_FAST_NUMBER
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     let at = start
@@ -107,7 +107,7 @@ export class AsciiPoints {
             word = view.getInt32(at, true) ^ ZEROS
             stop = firstNonDigit(word)
           }
-          // Zeros are shifted in before the digits, everything behind them is shifted out.
+          // Shift zeros in before the digits, and shift everything after them out.
           let unused = Math.clz32(stop & -stop)
           let digits = 3 - (unused >>> 3)
           mantissa = mantissa * POWERS_OF_TEN[digits] + fourDigits((word << unused) << 8)
@@ -150,7 +150,7 @@ export class AsciiPoints {
         if (use >= X && use <= Z) {
           block[offset + use] = value
           const error = value - Math.fround(value)
-          // So put that infinity, whose error is no number, comes here too.
+          // Negated, so that infinity, whose error is NaN, takes this branch too.
           if (!(error <= tolerance && error >= -tolerance) && !Number.isNaN(value)) {
             needsFloat64 = true
             if (value >= FLOAT32_OVERFLOW || value <= -FLOAT32_OVERFLOW) {

@@ -14,7 +14,7 @@ export function storeElement(
 ): void {
   if (use >= X && use <= Z) {
     if (Math.abs(value) >= FLOAT32_OVERFLOW) problems.add(`point ${index} has a coordinate of ${value}`)
-    // NaN is unequal to itself and no reason to widen.
+    // NaN differs from itself, but does not need float64.
     if (value - Math.fround(value) !== 0 && !Number.isNaN(value)) store.needsFloat64 = true
     store.setCoordinate(index, use - X, value)
   } else if (use === INTENSITY) store.setIntensity(index, value)

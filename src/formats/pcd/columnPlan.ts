@@ -17,10 +17,8 @@ export interface ColumnPlan {
 }
 
 /**
- * Which fields a cloud takes: x y z always, intensity and rgb (or rgba) when they are single numbers, the rest is
- * skipped.
- *
- * @throws PcdError when x, y or z is missing, doubled or no single float.
+ * The fields that a cloud uses: x y z always, intensity and rgb (or rgba) if they are single numbers; the rest is
+ * skipped. @throws PcdError if x, y or z is missing, repeated or not a single float.
  */
 export function cloudPlan(header: PcdHeader, problems: PcdProblems): ColumnPlan {
   const uses: number[] = header.fields.map(() => SKIP)
@@ -34,7 +32,7 @@ export function cloudPlan(header: PcdHeader, problems: PcdProblems): ColumnPlan 
   return { uses, columns: { positions: true, intensity: intensity >= 0, rgb: rgb >= 0, labels: false } }
 }
 
-/** Takes label_key alone. @throws PcdError when it is missing, doubled or no single number. */
+/** Uses only label_key. @throws PcdError if it is missing, repeated or not a single number. */
 export function labelPlan(header: PcdHeader, problems: PcdProblems): ColumnPlan {
   const places = header.fields.flatMap((field, place) => (nameOf(field) === 'label_key' ? [place] : []))
   if (places.length !== 1) problems.fatal(`FIELDS has label_key ${places.length} times, once is needed`)

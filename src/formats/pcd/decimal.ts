@@ -14,27 +14,27 @@ export const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => 
 /** A hair over one half, for digits that were rounded from a tie (513263.3125 printed as 513263.312). */
 const HALF = 0.50001
 
-/** Half a unit of the last of `n` decimals: a text with `n` decimals can be restored from what is nearer than this. */
+/** Half a unit of the last of `n` decimals: a text with `n` decimals can be restored from a nearer value. */
 export const HALF_LAST_DIGIT = Float64Array.from({ length: 23 }, (_, decimals) => HALF * Number(`1e-${decimals}`))
 
 /** Largest m for which m × 10 + 9 is below 2^53. */
 const LAST_EXACT = 900_719_925_474_098
 
 /**
- * Scans one number out of bytes without making a string, correctly rounded to float64: up to 2^53 as an integer times
- * or over an exact power of ten is one correctly rounded operation (Clinger 1990); anything longer goes through
- * Number(). Results are fields, so that nothing is allocated a number.
+ * Scans one number from bytes without making a string, correctly rounded to float64: up to 2^53, multiplying or
+ * dividing an integer by an exact power of ten is one correctly rounded operation (Clinger 1990); longer numbers use
+ * Number(). Results are fields, so that a number allocates nothing.
  */
 export class DecimalScanner {
-  /** Just behind the number; on a fault, where it was seen. */
+  /** The index after the number; after a fault, its position. */
   end = 0
-  /** The text is no number of the grammar. */
+  /** The text is not a number of the grammar. */
   malformed = false
   value = 0
   /** Largest error after which the digits of the text can still be restored. */
   tolerance = 0
 
-  /** @param bytes must hold a white-space byte at or behind `start`, else scanning runs to its end. */
+  /** @param bytes must have a white-space byte at or after `start`, otherwise scanning runs to its end. */
   scan(bytes: Uint8Array, start: number): void {
     let at = start
     let byte = bytes[at]

@@ -13,11 +13,11 @@ export interface PcdInspection {
   pointCount?: number
   finiteCount?: number
   nanCount?: number
-  /** Of the finite points, metres. */
+  /** Bounds of the finite points, metres. */
   bounds?: PcdBounds
-  /** What the coordinates need so that no digit is lost. */
+  /** The precision that keeps every digit of the coordinates. */
   precision?: 'float32' | 'float64'
-  /** Fields that are shown beside x y z. */
+  /** Fields that are shown in addition to x y z. */
   shown?: string[]
   /** Fields that are not used. */
   skipped?: string[]
@@ -25,7 +25,7 @@ export interface PcdInspection {
   problems: readonly PcdProblem[]
 }
 
-/** Reads a whole file and tells what is in it; a refused file is an answer here, not an error. */
+/** Reads a whole file and reports its content; a refused file is a result here, not an error. */
 export async function inspectPcd(
   source: AsyncIterable<Uint8Array> | Uint8Array,
   limits: PcdLimits,

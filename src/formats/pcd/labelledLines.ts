@@ -4,13 +4,13 @@ import type { PcdHeader } from './pcdHeader.ts'
 import { MAX_LINE_BYTES } from './pcdLimits.ts'
 import { putInteger } from './putNumber.ts'
 
-/** Copies x y z of ASCII point lines, letter by letter, and sets a label behind them. */
+/** Copies x y z of ASCII point lines byte by byte, and appends a label. */
 export class LabelledLines {
   readonly #points: number
   readonly #labels: Uint32Array | Int32Array
   readonly #problems: PcdProblems
   readonly #lines: LineAssembler
-  /** Numbers of a line; for each, 0 to skip it, else 1 + its axis. */
+  /** For each number of a line: 0 to skip it, otherwise 1 + its axis. */
   readonly #uses: Uint8Array
   /** Start and end of x, y and z in the line at hand. */
   readonly #spans = new Int32Array(6)

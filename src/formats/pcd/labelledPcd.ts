@@ -7,7 +7,7 @@ import type { PcdLimits } from './pcdLimits.ts'
 import { PcdReader } from './pcdReader.ts'
 import { NUMBER_BYTES, putFloat32, putFloat64, putInteger } from './putNumber.ts'
 
-/** label_key is a float32 by specification: beyond 2^24 it could not tell neighbours apart. */
+/** The specification makes label_key a float32, which cannot distinguish neighbouring numbers beyond 2^24. */
 export const MAX_LABEL_KEY = 2 ** 24
 
 const FIELDS: PcdField[] = ['x', 'y', 'z', 'label_key'].map((name) => ({ name, size: 4, type: 'F', count: 1 }))
@@ -15,13 +15,12 @@ const FIELDS: PcdField[] = ['x', 'y', 'z', 'label_key'].map((name) => ({ name, s
 const PIECE_BYTES = 256 * 1024
 
 /**
- * The result file of a segmentation (specification 2.12): the points of `source` in their order with a label_key each,
- * always ASCII. WIDTH, HEIGHT and VIEWPOINT are the source's; x y z of an ASCII source are copied letter by letter, of
- * a binary one written as the shortest decimal that gives the same value back. ASCII sources stream; binary ones are
- * held (12 bytes a point, 24 where float64 is needed). Numbers of an ASCII source are not checked again.
- *
- * @param labels one a point, whole numbers from 0 to 2^24.
- * @throws RangeError when the labels do not fit; PcdError when the source is no PCD.
+ * Writes the result file of a segmentation (specification 2.12): the points of `source` in their order with a label_key
+ * each, always ASCII. WIDTH, HEIGHT and VIEWPOINT are the source's; x y z of an ASCII source are copied byte by byte,
+ * those of a binary one are written as the shortest decimal that gives the same value back. ASCII sources stream;
+ * binary ones are held in memory (12 bytes per point, 24 with float64). Numbers of an ASCII source are not checked
+ * again. @param labels one per point, whole numbers from 0 to 2^24. @throws RangeError if the labels do not fit;
+ * PcdError if the source is not a PCD.
  */
 export async function* writeLabelledPcd(
   source: AsyncIterable<Uint8Array>,

@@ -4,7 +4,7 @@ const WINDOW = 128 * 1024
 /** One token makes at most 264 bytes. */
 const ROOM = 264
 
-/** What a corrupt stream is answered with. */
+/** Thrown for a corrupt stream. */
 export class LzfError extends Error {
   override readonly name = 'LzfError'
 }
@@ -28,8 +28,8 @@ export class LzfDecoder {
   #copyLength = 0
 
   /**
-   * @param limit size of the output: more is corrupt.
-   * @param consume is given unpacked bytes and returns how far it took them; the rest is shown again with more behind.
+   * @param limit size of the output: a longer one is corrupt. @param consume gets unpacked bytes and returns how far it
+   * consumed them; it gets the rest again with more appended.
    */
   constructor(limit: number, consume: (bytes: Uint8Array, start: number, end: number) => number) {
     this.#limit = limit

@@ -1,4 +1,4 @@
-/** One fault of a file; `line` counts from 1 and is absent where a fault has no line (binary payloads, sizes). */
+/** One fault of a file; `line` counts from 1 and is absent for a fault without a line (binary payloads, sizes). */
 export interface PcdProblem {
   line?: number
   message: string
@@ -6,7 +6,7 @@ export interface PcdProblem {
 
 export const MAX_PCD_PROBLEMS = 20
 
-/** A file that is refused. `tooLarge` tells a limit that was passed from a file that is wrong. */
+/** A refused file. `tooLarge` distinguishes a file over a limit from a wrong one. */
 export class PcdError extends Error {
   override readonly name = 'PcdError'
   readonly problems: readonly PcdProblem[]
@@ -23,7 +23,9 @@ export function problemText(problem: PcdProblem): string {
   return problem.line === undefined ? problem.message : `line ${problem.line}: ${problem.message}`
 }
 
-/** Collects faults so that a customer sees many at once, and gives up at the twentieth: garbage is not read to its end. */
+/**
+ * Collects faults so that a customer sees many together, and stops at the twentieth: garbage is not read to its end.
+ */
 export class PcdProblems {
   readonly list: PcdProblem[] = []
 

@@ -18,7 +18,7 @@ export interface PcdHeader {
   fields: PcdField[]
   width: number
   height: number
-  /** The seven numbers as they were written, one space between; absent where the file has none (.5, .6). */
+  /** The seven numbers as written, separated by single spaces; absent if the file has none (.5, .6). */
   viewpoint?: string
   points: number
   encoding: PcdEncoding
@@ -45,11 +45,10 @@ const VERSIONS = new Map<string, PcdHeader['version']>([
 const SIZES = { F: [4, 8], I: [1, 2, 4, 8], U: [1, 2, 4, 8] }
 
 /**
- * The meaning of a header. Where words are missing the rule is PCL's if nothing can be misread by it: no COUNT means
- * one element each, no VIEWPOINT means none, and `.5`/`.6` ASCII files without SIZE and TYPE hold float32. POINTS,
- * WIDTH and HEIGHT are each other's check against a cut file, so none may be missing. COLUMNS is the old FIELDS.
- *
- * @throws PcdError with every fault of the header, or with `tooLarge` when it announces more points than allowed.
+ * Interprets a header. For missing words it follows PCL if that cannot misread anything: no COUNT means one element
+ * each, no VIEWPOINT means none, and `.5`/`.6` ASCII files without SIZE and TYPE have float32. POINTS, WIDTH and HEIGHT
+ * must all be present, since together they reveal a truncated file. COLUMNS is the old FIELDS. @throws PcdError with
+ * every fault of the header, or with `tooLarge` if it announces more points than allowed.
  */
 export function parseHeader(lines: readonly HeaderLine[], limits: PcdLimits, problems: PcdProblems): PcdHeader {
   const found = findWords(lines, problems)
@@ -79,9 +78,8 @@ export function pointBytes(fields: readonly PcdField[]): number {
 }
 
 /**
- * Places of x, y and z among the fields, in upper or lower case.
- *
- * @throws PcdError when one is missing, doubled or no single float.
+ * Indexes of x, y and z among the fields, in upper or lower case. @throws PcdError if one is missing, repeated or not a
+ * single float.
  */
 export function coordinateFields(fields: readonly PcdField[], problems: PcdProblems): [number, number, number] {
   const places = ['x', 'y', 'z'].map((name) => {
@@ -143,7 +141,7 @@ function parseFields(
     const type = types[place] as PcdField['type']
     const size = /^\d$/.test(sizes[place]) ? Number(sizes[place]) : Number.NaN
     const count = /^\d{1,6}$/.test(counts[place]) ? Number(counts[place]) : Number.NaN
-    // Padding may take no room at all: such a field has no values.
+    // Padding may have size 0: such a field has no values.
     const least = name === '_' ? 0 : 1
     if (!(type in SIZES)) problems.add(`TYPE of ${name} must be F, I or U`, found.get('TYPE')?.line)
     else if (!SIZES[type].includes(size)) {

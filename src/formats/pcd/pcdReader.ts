@@ -17,16 +17,16 @@ export interface PcdCloud {
   /** Points without a NaN coordinate. */
   finiteCount: number
   /**
-   * x y z of each point, metres. `auto`: Float32Array where from it every number of the file can be restored (its
-   * decimal digits in ASCII, its bits in binary), else Float64Array with all numbers correctly rounded. Text becomes
-   * float32 by way of float64: one unit off only where a text of many digits lies within 2^-53 of a float32 midpoint.
+   * x y z of each point, metres. `auto`: Float32Array if every number of the file can be restored from it (its decimal
+   * digits in ASCII, its bits in binary), otherwise Float64Array with all numbers correctly rounded. Text becomes
+   * float32 via float64: it is one unit off only if a text of many digits is within 2^-53 of a float32 midpoint.
    */
   positions: Float32Array | Float64Array
   /** As in the file, not normalised. */
   intensity?: Float32Array
   /** Three a point. */
   rgb?: Uint8Array
-  /** Of the finite points; absent when there are none. */
+  /** Bounds of the finite points; absent if there are none. */
   bounds?: PcdBounds
 }
 
@@ -91,7 +91,10 @@ class PayloadReader {
     return this.#payload
   }
 
-  /** A reader that has refused goes on refusing: a caller that swallows the error gets no half cloud. */
+  /**
+   * Once a reader has refused a file, it refuses every further call: a caller that swallows the error cannot get half a
+   * cloud.
+   */
   #failing(work: () => void): void {
     if (this.#failure !== undefined) throw this.#failure
     try {
@@ -103,7 +106,7 @@ class PayloadReader {
   }
 }
 
-/** Reads a cloud from chunks, for workers and the browser; chunks are not kept and may be reused by the caller. */
+/** Reads a cloud from chunks, in workers and the browser; it does not hold chunks, so the caller may reuse them. */
 export class PcdReader {
   readonly #reader: PayloadReader
   readonly #precision: PcdPrecision
@@ -149,9 +152,8 @@ export async function readPcd(
 }
 
 /**
- * The labels of a labelled PCD in any encoding, one a point in the file's order, from the field `label_key`.
- *
- * @throws PcdError when the file is refused, or a label is no whole number from 0.
+ * The labels of a labelled PCD in any encoding, one per point in the file's order, from the field `label_key`. @throws
+ * PcdError if the file is refused, or a label is not a whole number from 0.
  */
 export async function readLabels(
   bytes: AsyncIterable<Uint8Array> | Uint8Array,

@@ -39,7 +39,9 @@ export function joinedBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]))
 }
 
-/** The bytes in chunks of one size; every chunk is the same buffer, overwritten, so that keeping one is found out. */
+/**
+ * The bytes in chunks of one size; every chunk is the same overwritten buffer, which exposes a reader that holds one.
+ */
 export async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   const shared = new Uint8Array(size)
   for (let at = 0; at < bytes.length; at += size) {

@@ -27,7 +27,7 @@ interface Column {
   set: (view: DataView, at: number, value: number) => void
 }
 
-/** A whole PCD 0.7 file. What is read back from it is bit for bit what was given, in every encoding. */
+/** A whole PCD 0.7 file. Reading it gives back exactly the same bits, in every encoding. */
 export function writePcd(points: WritablePcd, encoding: PcdEncoding): Uint8Array {
   const count = points.positions.length / 3
   const columns = columnsOf(points)
@@ -101,7 +101,7 @@ function asciiPayload(columns: readonly Column[], count: number): Uint8Array {
 }
 
 function records({ positions }: WritablePcd, columns: readonly Column[], count: number): Uint8Array {
-  // x y z alone have the same layout in memory as in the file (every platform this runs on is little-endian).
+  // A cloud with only x y z has the same layout in memory as in the file (every supported platform is little-endian).
   if (columns.length === 3) return new Uint8Array(positions.buffer, positions.byteOffset, positions.byteLength)
   const stride = pointBytes(columns.map((column) => column.field))
   const view = new DataView(new ArrayBuffer(stride * count))

@@ -33,7 +33,7 @@ export interface PointChunks {
   bounds?: PcdBounds
   /** 0..255 over `intensityRange`. */
   intensity?: Uint8Array
-  /** The file's values that stand for 0 and 255. */
+  /** The file's values that map to 0 and 255. */
   intensityRange?: [number, number]
   rgb?: Uint8Array
 }
@@ -76,9 +76,8 @@ export function encodePointChunks(cloud: PcdCloud, originM: { x: number; y: numb
 }
 
 /**
- * Views of the given bytes; they are copied only where they do not begin at a multiple of 4.
- *
- * @throws RangeError when the bytes are no point chunks of this version.
+ * Views of the given bytes, which are copied only if they do not begin at a multiple of 4. @throws RangeError if the
+ * bytes are not point chunks of this version.
  */
 export function decodePointChunks(given: Uint8Array): PointChunks {
   const bytes = given.byteOffset % 4 === 0 ? given : given.slice()

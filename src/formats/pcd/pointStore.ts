@@ -16,13 +16,13 @@ export interface PcdBounds {
 interface StoredPositions {
   positions: Float32Array | Float64Array
   finiteCount: number
-  /** Of the finite points; absent when there are none. */
+  /** Bounds of the finite points; absent if there are none. */
   bounds?: PcdBounds
 }
 
 /**
- * Grows with the points that arrive. Positions are kept as float64 until all are seen and only then narrowed, block by
- * block, each block being released at once: at most twice the narrowed size is held.
+ * Grows with the arriving points. It holds positions as float64 until all are seen and only then narrows them, block by
+ * block, releasing each block immediately: the peak is at most twice the narrowed size.
  */
 export class PointStore {
   readonly columns: PointColumns
@@ -57,7 +57,7 @@ export class PointStore {
     this.intensityBlocks[index >>> 15][index & (BLOCK_POINTS - 1)] = value
   }
 
-  /** @param packed 0xRRGGBB; what stands above (alpha) is dropped. */
+  /** @param packed 0xRRGGBB; higher bits (alpha) are dropped. */
   setRgb(index: number, packed: number): void {
     const block = this.rgbBlocks[index >>> 15]
     const at = (index & (BLOCK_POINTS - 1)) * 3

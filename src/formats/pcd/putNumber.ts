@@ -3,14 +3,14 @@ import { POWERS_OF_TEN } from './decimal.ts'
 /** No number is written with more bytes than this. */
 export const NUMBER_BYTES = 26
 
-/** Writes a whole number from 0 to 2^31 - 1. @returns the place behind it. */
+/** Writes a whole number from 0 to 2^31 - 1. @returns the index after it. */
 export function putInteger(out: Uint8Array, at: number, value: number): number {
   let digits = 1
   while (digits < 10 && value >= POWERS_OF_TEN[digits]) digits++
   return putDigits(out, at, value, digits)
 }
 
-/** Writes the shortest decimal that rounds to this float32, `nan` for NaN. @returns the place behind it. */
+/** Writes the shortest decimal that rounds to this float32, `nan` for NaN. @returns the index after it. */
 export function putFloat32(out: Uint8Array, start: number, value: number): number {
   const size = Math.abs(value)
   // Outside this range nine digits do not fit what follows; such coordinates are rare.
@@ -30,7 +30,7 @@ export function putFloat32(out: Uint8Array, start: number, value: number): numbe
   }
 }
 
-/** Writes the shortest decimal that rounds to this float64, `nan` for NaN. @returns the place behind it. */
+/** Writes the shortest decimal that rounds to this float64, `nan` for NaN. @returns the index after it. */
 export function putFloat64(out: Uint8Array, at: number, value: number): number {
   return putText(out, at, Number.isNaN(value) ? 'nan' : Object.is(value, -0) ? '-0' : String(value))
 }

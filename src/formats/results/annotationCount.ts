@@ -4,9 +4,9 @@ import { recordsOf } from '../../model/document/records.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
 
 /**
- * Records a document delivers at most: in videos and 3D each frame's shape is one; of a segmentation the legend entries
- * in use except unlabelled. Rectangles that follow a cuboid count in every frame of it; which of them a camera sees is
- * known when the result is written: see Assembly.onRecords.
+ * The most records that a document delivers: in videos and 3D, each frame's shape is one; in a segmentation, the legend
+ * entries in use except unlabelled. Rectangles that follow a cuboid count in every frame of it; which of them a camera
+ * sees is known only when the result is written: see Assembly.onRecords.
  */
 export function annotationCount(
   document: AnnotatedDocument,

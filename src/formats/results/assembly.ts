@@ -13,15 +13,17 @@ import type { AssistanceOf } from './assistance.ts'
 import type { AgreementOf, DeliveredConsensus, DeliveredReview } from './deliveredQuality.ts'
 import type { FrameContext, JobContext } from './jobContext.ts'
 
-/** Makes `_id`s of records that have none. The same answer for the same record keeps ids stable over versions. */
+/**
+ * Makes `_id`s of records without one. Returning the same answer for the same record keeps ids stable over versions.
+ */
 export type RecordIdMaker = (trackId: string, sensorId: string, frame: number) => string
 
-/** What only point clouds, cameras and files can tell; worked out by the caller. */
+/** Values that need point clouds, cameras and files; the caller computes them. */
 export interface Computed {
   /** Finite points of all lidars of that frame inside the track's cuboid. */
   pointCount(trackId: string, frame: number): number
   projected: Projected
-  /** Of segmentation; null elsewhere. */
+  /** For segmentation; null for other types. */
   labelledCloud: LabelledCloud | null
 }
 
@@ -37,13 +39,13 @@ export interface Assembly {
   job: JobContext
   computed: Computed
   resultVersion: number
-  /** As the customer sent it; left out where there is none. */
+  /** As sent by the customer; left out if absent. */
   metadata?: JobMetadata
-  /** Of work that several people made, each alone. */
+  /** For work that several people did independently. */
   consensus?: DeliveredConsensus | null
-  /** Of work that was reviewed. */
+  /** For reviewed work. */
   review?: DeliveredReview | null
-  /** Which records began as suggestions; absent: none did. */
+  /** The records that began as suggestions; absent: none did. */
   assistanceOf?: AssistanceOf
   /** Absent: one person made the work. */
   agreementOf?: AgreementOf
@@ -66,7 +68,9 @@ export function ownAttributes({ document, job }: Assembly): Record<string, unkno
   }
 }
 
-/** Values in the order in which the tag defines them; what the tag no longer knows or does not ask for is not delivered. */
+/**
+ * Values in the order of the tag's attributes; attributes that the tag no longer has or does not ask are not delivered.
+ */
 export function writeAttributes(
   values: AttributeValues,
   attributes: readonly Attribute[],
@@ -75,13 +79,13 @@ export function writeAttributes(
   return keyed(known.map(({ name }) => [name, { value: values.get(name) }]))
 }
 
-/** Of a record, or with `frameId` null of an object, that began as a suggestion. */
+/** The assistance of a record that began as a suggestion, or of an object if `frameId` is null. */
 export function assistanceIn({ assistanceOf }: Assembly, trackId: string, frameId: string | null) {
   const assistance = assistanceOf?.(trackId, frameId)
   return assistance && { assistance }
 }
 
-/** Of a record that several people annotated. */
+/** The agreement on a record that several people annotated. */
 export function agreementIn(
   { agreementOf }: Assembly,
   { track, sensorId, frame }: CuboidRecord | SpaceRecord | FlatRecord,
@@ -94,7 +98,7 @@ export function agreementIn(
 export const recordAttributes = (record: CuboidRecord | SpaceRecord | FlatRecord, { attributes }: TagClass) =>
   writeAttributes(frameAttributes(record), attributes)
 
-/** The time of a frame as it was sent, where it was. Frames with sensors repeat what was sent themselves. */
+/** The timestamp of a frame as sent, if any. Frames with sensors repeat it themselves. */
 export const timestampOf = ({ timestamp }: FrameContext) => timestamp !== null && { timestamp }
 
 /** An object by keys that may be any string. Without a prototype `__proto__` is a key like any other. */

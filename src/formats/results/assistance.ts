@@ -1,13 +1,13 @@
 /** The assistant whose suggestion a record was before a person took it. */
 export interface Assistance {
   assistant: string
-  /** null: it says none. */
+  /** null: it gave none. */
   version: string | null
   /** 0 to 1; null: it gave none. */
   score: number | null
 }
 
-/** A suggestion that was accepted: the object, and the frames in which it was suggested (none: an image). */
+/** An accepted suggestion: the object, and the frames in which it was suggested (none: an image). */
 export interface AcceptedSuggestion {
   trackId: string
   frameIds: readonly string[]

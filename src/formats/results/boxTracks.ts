@@ -67,11 +67,11 @@ class DraftAttributes {
   }
 }
 
-/** One track while its records are gathered. A record with a fault stands as null: its place is taken all the same. */
+/** One track while its records are collected. An invalid record is null, so that its position stays taken. */
 export class TrackDraft {
   readonly id: string
   readonly tagClass: TagClass
-  /** Where its first record stands. */
+  /** The path of its first record. */
   readonly path: string
   readonly attributes: DraftAttributes
   readonly cuboids = new Map<number, ReadBox | null>()
@@ -80,7 +80,7 @@ export class TrackDraft {
   stationary = false
   /** Its number within the class, and where it was said first. */
   number: { value: number; path: string } | null = null
-  /** What the list of tracks says of it, and where. */
+  /** Its entry in the list of tracks, and the path of the entry. */
   listed: { entry: JsonObject; path: string } | null = null
 
   constructor(id: string, tagClass: TagClass, path: string, context: SubmissionContext) {
@@ -121,7 +121,7 @@ export class TrackDrafts {
     this.context = context
   }
 
-  /** The draft of a track_id, made at its first record; null while no class is known. One label a track. */
+  /** The draft of a track_id, made at its first record; null while its class is unknown. A track has one label. */
   of(trackId: string | null, tagClass: TagClass | null, path: string): TrackDraft | null {
     const known = trackId === null ? undefined : this.byId.get(trackId)
     if (known) {

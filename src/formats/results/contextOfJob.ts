@@ -3,7 +3,7 @@ import type { InputImageFrame, InputSensorFrame } from '../jobBody/input.ts'
 import type { StoredJobInput } from '../jobBody/readInput.ts'
 import type { FrameContext, ImageSize, JobContext } from './jobContext.ts'
 
-/** What is known of one file of a job, by the field that names it. Sizes in pixels. */
+/** The facts of one file of a job, by its field. Sizes in pixels. */
 export type FileFacts =
   | { width: number; height: number; uprightWidth: number; uprightHeight: number; exifOrientation: number }
   | { pointCount: number }

@@ -7,12 +7,12 @@ export interface DeliveredConsensus {
   outcome: 'medoid' | 'adjudicated'
 }
 
-/** What the review of the work found. */
+/** The outcome of the review. */
 export interface DeliveredReview {
   outcome: 'accepted' | 'fixed'
 }
 
-/** How far the annotators of a job agree with a record; null: of work that one person made. */
+/** How much the annotators of a job agree with a record; null for work of one person. */
 export type AgreementOf = (trackId: string, sensorId: string | null, frame: number) => number | null
 
 /** `agreements`: of the records by their ids. */

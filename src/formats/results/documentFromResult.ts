@@ -3,8 +3,9 @@ import { parseSubmission, type ReadSubmission } from './submission.ts'
 import type { SubmissionOptions } from './submissionContext.ts'
 
 /**
- * The document that a result of this service was made from: a reopened job goes on from it. Assembled again it gives
- * the same result. Labels of a segmentation are in its file (`labelsUrl`). Throws when `data` is no result of this job.
+ * The document from which a result of this service was made; a reopened job continues from it. Assembling it again
+ * gives the same result. Labels of a segmentation are in its file (`labelsUrl`). Throws if `data` is not a result of
+ * this job.
  */
 export function documentFromResult(job: JobContext, data: unknown, newId: SubmissionOptions['newId']): ReadSubmission {
   const read = parseSubmission(job, data, { newId, defaultSource: 'manual', isEarlierResult: true })

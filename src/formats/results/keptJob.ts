@@ -4,11 +4,11 @@ import { contextOfJob, type FileFacts } from './contextOfJob.ts'
 import type { JobContext } from './jobContext.ts'
 
 /**
- * What the database keeps of a job, unread. It crosses threads as bytes and text: of a job of ten thousand frames,
- * reading it or copying what was read would hold up every call.
+ * The stored job, still encoded. It crosses threads as bytes and text: reading or copying a job of ten thousand frames
+ * would delay every call.
  */
 export interface KeptJob {
-  /** The body as it was received. */
+  /** The body as received. */
   payload: Uint8Array
   keptSensors: Record<string, object> | null
   jobId: string

@@ -3,10 +3,10 @@ import { countLabels } from '../../model/segmentation/countLabels.ts'
 import { assembleResult } from './assemble.ts'
 import type { JobContext } from './jobContext.ts'
 
-/** What only point clouds and cameras can tell: a prediction is stored without it. */
+/** Values that need point clouds and cameras: a prediction is stored without them. */
 const COMPUTED: ReadonlySet<string> = new Set(['point_count', 'projected_coordinates'])
 
-/** `data` of a prediction, as it may be submitted again. Labels of points stand in it, one a point. */
+/** `data` of a prediction in a form that can be submitted again. It includes the labels of points, one per point. */
 export function predictionData(job: JobContext, document: AnnotatedDocument, labels: PointLabels | null): object {
   const { data } = assembleResult({
     document,

@@ -22,7 +22,7 @@ export function optional(object: JsonObject, key: string): unknown {
   return own(object, key) ?? undefined
 }
 
-/** Each reader answers the value, or tells the fault and answers null. Paths are written out only for a fault. */
+/** Each reader returns the value, or reports the fault and returns null. Paths are built only for a fault. */
 export function readNumber(object: JsonObject, key: string, path: string, failures: FailureList): number | null {
   const value = own(object, key)
   if (typeof value === 'number' && Number.isFinite(value)) return value

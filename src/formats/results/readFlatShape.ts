@@ -28,7 +28,9 @@ import {
 /** How far corners of a rectangle may be out of line. */
 const ALIGNMENT_TOLERANCE = 1e-6
 
-/** Reads the geometry of a 2D record; null when it has faults, which are reported. `image` is null where no mask is legal. */
+/**
+ * Reads the geometry of a 2D record; reports its faults and returns null. `image` is null where masks are not allowed.
+ */
 export function readFlatShape(
   kind: FlatGeometryKind,
   record: JsonObject,
@@ -88,7 +90,7 @@ export function readRectangle(record: JsonObject, path: string, failures: Failur
   return { type: 'rectangle', left: topLeft.x, top: topLeft.y, right: bottomRight.x, bottom: bottomRight.y }
 }
 
-/** Without faults, as nearly all are: then nothing needs to be told, and nothing else is made. */
+/** The rectangle if it is valid, as nearly all are: this path builds no messages. */
 function wholeRectangle(corners: ListLike): Rectangle | null {
   if (!Array.isArray(corners)) return null
   const [a, b, c, d]: readonly unknown[] = corners
@@ -152,7 +154,7 @@ function readPolygon(record: JsonObject, path: string, failures: FailureList): P
   return { type: 'polygon', rings: rings.map((ring) => pointsNamed(points, ring)) }
 }
 
-/** Without faults and with its edges in the order of its points, as results are written: needs no search for rings. */
+/** The polygon if it is valid and its edges follow its points, as in written results: no search for rings is needed. */
 function wholePolygon({ points, edges }: JsonObject): Polygon | null {
   if (!isJsonObject(points) || !isJsonObject(edges)) return null
   const names = Object.keys(points)
@@ -262,7 +264,8 @@ function readMask(record: JsonObject, path: string, image: ImageSize | null, fai
   const most = Math.min(counts.length, pixels + 2)
   for (let i = 0; i < most; i++) {
     const run = counts.at(i)
-    // Only the first may be 0, where the mask begins with foreground: no list is longer than the image has pixels.
+    // Only the first run may be 0, if the mask begins with foreground: a list is never longer than the number of
+    // pixels.
     if (typeof run !== 'number' || !Number.isSafeInteger(run) || run < (i === 0 ? 0 : 1)) {
       const type = typeof run === 'number' ? 'INVALID_VALUE' : 'INVALID_TYPE'
       failures.add(`${path}.counts[${i}]`, type, wordsFor('a whole number of at least 1 (the first: 0)', run))

@@ -4,7 +4,7 @@ import { memberPath } from '../json/text.ts'
 import type { FailureList } from './failureList.ts'
 import { isJsonObject, type JsonObject, readList, readNumber, readObject } from './read.ts'
 
-/** What rounding may put beyond the edge of the image. */
+/** How far rounding may put a point beyond the edge of the image. */
 const EDGE_TOLERANCE = 1e-6
 
 function withinImage(value: number | null, path: string, key: string, failures: FailureList): number | null {
@@ -16,7 +16,7 @@ function withinImage(value: number | null, path: string, key: string, failures: 
   return Math.min(1, Math.max(0, value))
 }
 
-/** A point of the image; rounding beyond its edges is taken back. */
+/** A point of the image; small excesses from rounding are clamped. */
 export function readImagePoint(value: unknown, path: string, failures: FailureList): ImagePoint | null {
   if (!isJsonObject(value)) {
     failures.add(path, 'INVALID_TYPE', wordsFor('a point {x, y}', value ?? null))
@@ -27,7 +27,7 @@ export function readImagePoint(value: unknown, path: string, failures: FailureLi
   return x === null || y === null ? null : { x, y }
 }
 
-/** A point that may lie beyond the image: the centre of a shape that reaches out. */
+/** A point that may be outside the image: the centre of a shape that extends beyond it. */
 export function readFreePoint(object: JsonObject, key: string, path: string, failures: FailureList): ImagePoint | null {
   const value = readObject(object, key, path, failures)
   if (!value) return null
@@ -38,7 +38,7 @@ export function readFreePoint(object: JsonObject, key: string, path: string, fai
 
 export type NamedPoints = Map<string, { point: ImagePoint; given: JsonObject }>
 
-/** `points` by name; null when any of them is at fault. */
+/** `points` by name; null if any of them is invalid. */
 export function readNamedPoints(record: JsonObject, path: string, failures: FailureList): NamedPoints | null {
   const given = readObject(record, 'points', path, failures)
   if (!given) return null
@@ -52,7 +52,7 @@ export function readNamedPoints(record: JsonObject, path: string, failures: Fail
   return points.size === names.length ? points : null
 }
 
-/** `edges` as pairs of point names; null when any of them is at fault. */
+/** `edges` as pairs of point names; null if any of them is invalid. */
 export function readEdges(
   record: JsonObject,
   path: string,
@@ -83,8 +83,8 @@ export function readEdges(
 }
 
 /**
- * The closed cycles that the edges make, each beginning at its first point and running along its first edge.
- * null when some point does not lie on exactly one cycle of at least three.
+ * The closed cycles of the edges, each beginning at its first point and following its first edge. null unless every
+ * point is on exactly one cycle of at least three.
  */
 export function cycles(names: Iterable<string>, edges: readonly (readonly [string, string])[]): string[][] | null {
   const neighbours = neighboursOf(edges)
@@ -110,7 +110,7 @@ export function cycles(names: Iterable<string>, edges: readonly (readonly [strin
   return found
 }
 
-/** The one open path that the edges make, from that of its ends that is named first; null when they make none. */
+/** The single open path of the edges, starting at the end that is named first; null if they are not one path. */
 export function openPath(names: readonly string[], edges: readonly (readonly [string, string])[]): string[] | null {
   const neighbours = neighboursOf(edges)
   const start = names.find((name) => neighbours.get(name)?.length === 1)

@@ -4,7 +4,7 @@ import { wordsFor } from '../errors/fault.ts'
 import type { FailureList } from './failureList.ts'
 import { asRecord, type JsonObject, optional, readFlag, readList, readNumber } from './read.ts'
 
-/** Texts that name a point are no longer. */
+/** The maximum length of a point's name. */
 const MOST_NAME_CHARACTERS = 256
 
 /** Reads the points of a polyline or of key points in the common frame; null when any is at fault, which is reported. */
@@ -43,7 +43,7 @@ function readSpacePoint(given: JsonObject, path: string, failures: FailureList):
   return { x, y, z, ...(name !== undefined && { name }), ...(visible !== undefined && { visible }) }
 }
 
-/** undefined: it has none; null: faulty. */
+/** undefined: absent; null: invalid. */
 function readName(given: JsonObject, path: string, failures: FailureList): string | undefined | null {
   const name = optional(given, 'name')
   if (name === undefined) return undefined

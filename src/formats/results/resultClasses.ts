@@ -10,7 +10,7 @@ export function recordsIn(data: JsonObject): JsonObject[] {
   return [...ofImage, ...listIn(holder, 'annotations'), ...listIn(holder, 'tracks')]
 }
 
-/** Objects of a list by its name; empty for what is no list. */
+/** The objects of a list by its name; empty if it is not a list. */
 export function listIn(holder: unknown, key: string): JsonObject[] {
   const list = isJsonObject(holder) ? own(holder, key) : undefined
   return Array.isArray(list) ? list.filter(isJsonObject) : []

@@ -4,7 +4,7 @@ import { NO_RELATIONS } from '../../model/relation.ts'
 import { classById } from '../../model/tag.ts'
 import type { Assembly } from './assembly.ts'
 
-/** Relations of an object to others that are delivered; left out where the tag declares none. */
+/** The delivered relations of an object to others; left out if the tag declares none. */
 export function relationsIn({ document, job }: Assembly, { relations = NO_RELATIONS }: Track) {
   if (!job.tag.relations) return
   const classes = classById(job.tag)

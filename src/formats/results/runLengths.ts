@@ -57,7 +57,7 @@ export function runsBounds(mask: RunLengthMask): { left: number; top: number; ri
     const last = Math.floor((end - 1) / heightPx)
     left = Math.min(left, first)
     right = Math.max(right, last + 1)
-    // A run that goes on into the next column touches the foot of one and the head of the other.
+    // A run that continues into the next column touches the bottom of one and the top of the other.
     top = Math.min(top, first === last ? start % heightPx : 0)
     bottom = Math.max(bottom, first === last ? ((end - 1) % heightPx) + 1 : heightPx)
   })

@@ -31,7 +31,7 @@ const Color = Type.String({ pattern: '^rgb\\(\\d{1,3}, \\d{1,3}, \\d{1,3}\\)$' }
 const Source = oneOf(SOURCES)
 const AttributeValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())])
 const Attributes = Type.Record(Type.String(), Type.Object({ value: AttributeValue }))
-/** Of a record that began as a suggestion. */
+/** Present on a record that began as a suggestion. */
 const assistance = {
   assistance: Type.Optional(
     Type.Object({
@@ -41,14 +41,14 @@ const assistance = {
     }),
   ),
 }
-/** Of a record that several people annotated: how far they agree with it. */
+/** How well the annotators agree with a record that several people annotated. */
 const agreement = { agreement: Type.Optional(Unit) }
-/** Of an object, where the tag declares relations; `to` is the _id of an image's record, else a track_id. */
+/** Present on an object if the tag declares relations; `to` is the _id of an image's record, otherwise a track_id. */
 const relations = { relations: Type.Optional(Type.Array(Type.Object({ name: Type.String(), to: Id }))) }
 const Edges = Type.Record(Type.String(), Type.Array(Type.String(), { minItems: 2, maxItems: 2 }))
 const Points = Type.Record(Type.String(), Point)
 
-/** Members that tell the geometry, by `type`. */
+/** The members that make the geometry, by `type`. */
 const GEOMETRY = {
   rectangle: { coordinates: Corners },
   rotated_rectangle: {
@@ -71,7 +71,7 @@ const GEOMETRY = {
 } as const
 
 const ofClass = { label: Type.String(), class_id: Id }
-/** Of an object within its class; results of before have none. */
+/** The object's number within its class; earlier results have none. */
 const number = { number: Type.Optional(Type.Integer({ minimum: 1 })) }
 
 const imageRecord = <P extends TProperties>(type: string, geometry: P) =>
@@ -282,14 +282,14 @@ const SegmentationData = Type.Object({
   ),
 })
 
-/** Of work that several people made, each alone. */
+/** Present if several people annotated the job independently. */
 const Consensus = Type.Object({
   annotators: Type.Integer({ minimum: 1 }),
   agreement: Type.Number({ minimum: 0, maximum: 1 }),
   outcome: Type.Union([Type.Literal('medoid'), Type.Literal('adjudicated')]),
 })
 
-/** Of work that was reviewed. */
+/** Present if the work was reviewed. */
 const Review = Type.Object({ outcome: Type.Union([Type.Literal('accepted'), Type.Literal('fixed')]) })
 
 const documentOf = <T extends AnnotationType, D extends TProperties>(

@@ -16,7 +16,7 @@ import { readVideoTracks } from './submissionVideo.ts'
 
 export interface ReadSubmission {
   document: AnnotatedDocument
-  /** Of a segmentation whose labels came along; null elsewhere. */
+  /** The labels of a segmentation, if they were sent with it; null otherwise. */
   labels: PointLabels | null
   /** A labelled point cloud to be fetched, whose labels then have to pass `checkLabels`. */
   labelsUrl: string | null
@@ -25,8 +25,8 @@ export interface ReadSubmission {
 export type ParsedSubmission = ReadSubmission | { failures: Fault[] }
 
 /**
- * Reads the `data` that a machine or an outside team submits for a job (contract 6). Reports every fault (at most a
- * thousand) with its path from `data`. Given ids are kept, nothing is interpolated.
+ * Reads the `data` that a machine or an outside team submits for a job (contract 6). It reports every fault (at most a
+ * thousand) with its path from `data`. It keeps given ids and interpolates nothing.
  */
 export function parseSubmission(job: JobContext, data: unknown, options: SubmissionOptions): ParsedSubmission {
   if (data === undefined) return { failures: [faultAt('data', 'MISSING', 'an object', data)] }

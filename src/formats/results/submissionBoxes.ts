@@ -41,7 +41,7 @@ export function readBoxTracks(context: SubmissionContext, data: JsonObject): Map
     const path = `${ROOT}.annotations[${i}]`
     const record = asRecord(records.at(i), path, failures)
     const kind = record && readKind(context, record, path)
-    // Links name cuboids that may stand behind them in the list.
+    // A link may name a cuboid that comes later in the list.
     if (kind === 'rectangle') rectangles.push(i)
     else if (record && isSpaceKind(kind)) readSpaceRecord(context, drafts, record, kind, path)
     else if (record && kind) readCuboidRecord(context, drafts, record, path, cuboids)
@@ -104,7 +104,7 @@ function readCuboidRecord(
   else draft.cuboids.set(frame, shape && { frame, id, linked: false, shape, ...common })
 }
 
-/** A polyline or key points: delivered on the same lidar as cuboids. */
+/** Reads a polyline or key points, which are delivered on the same lidar as cuboids. */
 function readSpaceRecord(
   context: SubmissionContext,
   drafts: TrackDrafts,

@@ -22,15 +22,15 @@ import { SubmittedNumbers } from './submissionNumbers.ts'
 import { SubmittedRelations } from './submissionRelations.ts'
 
 export interface SubmissionOptions {
-  /** Makes ids that were left out and are needed at once. */
+  /** Makes ids that are missing and needed immediately. */
   newId: () => string
-  /** Of records that do not say where they come from. */
+  /** The source of records that do not state one. */
   defaultSource: Source
   /** For results of earlier times: the tag may have gained, lost and archived classes and attributes since. */
   isEarlierResult?: boolean
-  /** Relations that do not fit are left out and told here; absent: they are faults. */
+  /** Relations that do not fit are left out and reported here; if absent, they are faults. */
   onRelationLeftOut?: (field: string, name: string) => void
-  /** Told where in the body each record is; `sensorId` is null for what is in the common frame. */
+  /** Receives the path of each record; `sensorId` is null for records in the common frame. */
   onRecord?: (trackId: string, sensorId: string | null, frame: number, path: string) => void
   /** Required attributes may be missing: a person answers them later. */
   mayLeaveUnanswered?: boolean
@@ -42,7 +42,7 @@ export interface GivenAttributes {
   faulty: ReadonlySet<string>
 }
 
-/** What every reader of a submitted result needs: the job, the faults so far, and the ids seen. */
+/** The shared state of all readers of a submission: the job, the faults so far, and the ids seen. */
 export class SubmissionContext {
   readonly job: JobContext
   readonly options: SubmissionOptions
@@ -62,7 +62,7 @@ export class SubmissionContext {
     this.numbers = new SubmittedNumbers(this.failures, isOwn ? 'refused' : 'replaced')
     this.frameIndexes = new Map(job.frames.map((frame, index) => [frame.frameId, index]))
     this.classes = new Map(
-      // Open classes last: where an archived one had the same name, the open one counts.
+      // Open classes come last: they win over archived ones with the same name.
       [...(options.isEarlierResult ? job.tag.classes : []), ...openClasses(job.tag)].map((c) => [c.name, c]),
     )
   }
@@ -71,12 +71,12 @@ export class SubmissionContext {
     return this.classes.get(name)
   }
 
-  /** What a name of a class has to be. */
+  /** The allowed names of classes, for messages. */
   get classWords(): string {
     return `a class of the tag: ${orOf(openClasses(this.job.tag).map(({ name }) => name))}`
   }
 
-  /** The class that `label` names. Given class_id and color are the service's own and decide nothing. */
+  /** The class that `label` names. A given class_id or color is ignored, since the service sets them. */
   readClass(record: JsonObject, path: string): TagClass | null {
     const label = readString(record, 'label', path, this.failures)
     if (label === null) return null
@@ -114,7 +114,7 @@ export class SubmissionContext {
   /** `_id` of a record: given once in the whole result, or left out. */
   readRecordId(record: JsonObject, path: string): string | null {
     const id = this.readId(record, '_id', path)
-    // What is handed in is placed: by its id it differs from keys that edits work out, which have none.
+    // A submitted record counts as placed: its id distinguishes it from keys that edits compute, which have none.
     if (id === null) return optional(record, 'source') === 'interpolated' ? this.options.newId() : null
     if (this.recordIds.has(id)) this.failures.add(`${path}._id`, 'DUPLICATE', wordsFor('each _id once', id))
     this.recordIds.add(id)
@@ -228,7 +228,7 @@ function namesOf(attributes: readonly Attribute[], scopes: readonly AttributeSco
   return names.length > 0 ? names.join(' or ') : 'no attribute'
 }
 
-/** What a value of an attribute has to be. */
+/** The allowed values of an attribute, for messages. */
 function attributeWords({ type, options }: Attribute): string {
   if (type === 'number') return 'a finite number'
   if (type === 'boolean') return 'true or false'

@@ -51,7 +51,7 @@ function readRecord(context: SubmissionContext, value: unknown, kind: FlatGeomet
   if (!tagClass) return null
   context.checkGeometry(tagClass, kind, path)
   context.checkSkeleton(tagClass, shape, path)
-  // One record has nothing to tell apart: what is per object and what is per frame stands together.
+  // An image has one record per object, so attributes per object and per frame are in one place.
   const attributes = context.readAttributes(record, 'attributes', path, tagClass.attributes, ['object', 'frame'])
   if (!shape) return null
   context.options.onRecord?.(id, IMAGE_VIEW, 0, path)

@@ -2,7 +2,7 @@ import { wordsFor } from '../errors/fault.ts'
 import type { FailureList } from './failureList.ts'
 import { type JsonObject, optional } from './read.ts'
 
-/** What is done with a number that another object of the class has: it is a fault, or the object gets a new one. */
+/** How to treat a number that another object of the class has: as a fault, or by giving the object a new one. */
 export type TakenNumbers = 'refused' | 'replaced'
 
 /** Numbers of objects, within their classes. */
@@ -16,7 +16,7 @@ export class SubmittedNumbers {
     this.#taken = taken
   }
 
-  /** As it was sent; undefined where it is left out. */
+  /** As sent; undefined if absent. */
   given(entry: JsonObject, path: string): number | undefined {
     const number = optional(entry, 'number')
     if (number === undefined) return undefined

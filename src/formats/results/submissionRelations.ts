@@ -17,7 +17,7 @@ export class SubmittedRelations {
   readonly #tag: Tag
   readonly #failures: FailureList
   readonly #onLeftOut: ((field: string, name: string) => void) | undefined
-  /** Where the relations of each track stand. */
+  /** The path of each track's relations. */
   readonly #paths = new Map<string, string>()
 
   constructor(tag: Tag, failures: FailureList, onLeftOut?: (field: string, name: string) => void) {

@@ -31,8 +31,8 @@ export function readSegmentation(context: SubmissionContext, data: JsonObject): 
 }
 
 /**
- * Checks labels of a fetched point cloud against a legend: their number, and that each is in the legend.
- * `field` is where the address of the file stood. Only the first fault of each kind is reported: a file has no lines to click.
+ * Checks labels of a fetched point cloud against a legend: their number, and that each is in the legend. `field` is
+ * that of the file's address. Only the first fault of each kind is reported, since a file has no lines to click.
  */
 export function checkSubmittedLabels(
   labels: PointLabels,
@@ -45,7 +45,7 @@ export function checkSubmittedLabels(
   const known = new Set(legend.map((entry) => entry.labelKey)).add(0)
   let last = 0
   for (let i = 0; i < labels.length; i++) {
-    // Neighbouring points mostly carry the same label: the set is asked only where it changes.
+    // Neighbouring points mostly have the same label, so the set is queried only when it changes.
     if (labels[i] === last) continue
     last = labels[i]
     if (!known.has(last)) return [faultAt(field, 'UNKNOWN', '0 or a label_key of the legend', last)]
@@ -96,7 +96,7 @@ function labelFault(label: unknown, known: ReadonlySet<number>) {
   return label < 0 || label > MAX_LABEL_KEY ? 'OUT_OF_RANGE' : 'UNKNOWN'
 }
 
-/** The entries, and all label_keys named, those of faulty entries too: one fault is not told once a point. */
+/** The entries, and all label_keys, those of invalid entries included: one fault is not reported once per point. */
 function readLegend(
   context: SubmissionContext,
   data: JsonObject,
@@ -181,7 +181,7 @@ function readColor(record: JsonObject, path: string, failures: FailureList): str
   return null
 }
 
-/** `value`, else `text`; both may be given where they agree. */
+/** `value`, otherwise `text`; both may be given if they agree. */
 function readName(record: JsonObject, path: string, failures: FailureList): { text: string; field: string } | null {
   const value = optional(record, 'value')
   const text = optional(record, 'text')

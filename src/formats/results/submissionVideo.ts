@@ -127,7 +127,7 @@ function readFrames(
   }
 }
 
-/** A frame's record may repeat what its track says, and nothing else. */
+/** A frame's record may repeat values of its track, but not change them. */
 function checkAgrees(
   context: SubmissionContext,
   record: JsonObject,

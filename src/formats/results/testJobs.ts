@@ -6,7 +6,7 @@ import type { InputSensorMeta } from '../jobBody/input.ts'
 import type { FrameContext, JobContext } from './jobContext.ts'
 import { parseSubmission, type ReadSubmission } from './submission.ts'
 
-/** Jobs for the tests beside this file. */
+/** Jobs for the tests in this folder. */
 
 export const attribute = (given: Partial<Attribute> & Pick<Attribute, 'name' | 'per'>): Attribute => ({
   type: 'text',
@@ -122,7 +122,7 @@ export function refusedResult(job: JobContext, data: unknown): string[] {
   return result.failures.map(({ field, type }) => `${field} ${type}`)
 }
 
-/** A fault in what is there names what was expected and what came. */
+/** A fault in a value that is present must name the expectation and the value. */
 export function ensureWords({ field, type, expected, found }: Failure): void {
   if (!expected || found === undefined || found.length > 100) throw new Error(`${field} ${type}: no words, or too many`)
 }

@@ -15,7 +15,7 @@ export function boxCorners({ left, top, right, bottom }: Omit<Rectangle, 'type'>
   ]
 }
 
-/** The members of a record that tell its geometry. `image`: pixels that angles and radii are measured in. */
+/** The members of a record that make its geometry. `image`: the pixels in which angles and radii are measured. */
 export function writeShape(shape: FlatShape, image: ImageSize | null): Record<string, unknown> {
   switch (shape.type) {
     case 'rectangle':

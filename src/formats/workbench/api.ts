@@ -36,10 +36,10 @@ import type {
 
 /**
  * The API between the pages and the service. It is private to the two halves of one program, which share these types:
- * names are as in the code, answers `{success, data}` and failures as in the customers' API (`meta_data` of a 409 is a
- * WorkConflict). Sessions are a cookie; everything but GET needs the header `x-fiducial: 1`, which no foreign page can
- * send. Paths with `/api/v1/` are the customers' and operators' own routes under `/v1/`, opened by the session's
- * permissions instead of a key, with the same bodies and answers (types: src/client/types).
+ * names are as in the code, responses are `{success, data}` and failures as in the customers' API (`meta_data` of a 409
+ * is a WorkConflict). Sessions are a cookie; everything except GET needs the header `x-fiducial: 1`, which no foreign
+ * page can send. Paths with `/api/v1/` are the customers' and operators' own routes under `/v1/`, authorized by the
+ * session's permissions instead of a key, with the same bodies and responses (types: src/client/types).
  */
 export interface WorkbenchApi {
   'POST /api/setup': { body: FirstAdmin; answer: Me }
@@ -63,7 +63,7 @@ export interface WorkbenchApi {
     query: { page_token?: string }
     answer: { notifications: NotificationRow[]; unread: number; next_page_token: string | null }
   }
-  /** All of them where none is named. */
+  /** All notifications if none are named. */
   'POST /api/me/notifications/read': { body: { notification_ids?: string[] }; answer: object }
   'GET /api/me/notification-choices': { answer: NotificationSettings }
   'PATCH /api/me/notification-choices': { body: { choices: NotificationChoices }; answer: NotificationSettings }
@@ -103,7 +103,7 @@ export interface WorkbenchApi {
   'GET /api/jobs/:jid/feedback': { answer: Static<typeof ComparisonAnswer> & { passed: boolean } }
   'POST /api/me/password': { body: ChangePassword; answer: object }
 
-  /** Claims the job that comes first and answers it; null when there is nothing to do. */
+  /** Claims the first job and returns it; null if there is nothing to do. */
   'POST /api/next': { body: NextJob; answer: { job: QueueRow | null } }
   'GET /api/queue': { query: { kind?: string; project_id?: string; tag?: string; page?: string }; answer: QueueRowPage }
   'POST /api/jobs/:jid/claim': { answer: Lease }
@@ -112,14 +112,14 @@ export interface WorkbenchApi {
   'POST /api/jobs/:jid/take-over': { answer: Lease }
   'POST /api/jobs/:jid/instructions/read': { body: { version: number }; answer: object }
   /**
-   * While there is input, every 30 s or so: renews the lease and counts the time. Gaps over 5 min are not counted, nor
-   * what was before a beat that `begins`.
+   * Sent about every 30 s while there is input: renews the lease and counts the time. Gaps over 5 min do not count, nor
+   * does the time before a heartbeat that `begins`.
    */
   'POST /api/jobs/:jid/heartbeat': { body: { begins?: boolean }; answer: Heartbeat }
 
   'GET /api/jobs/:jid': { answer: JobPayload }
   /** Bytes: decodeLabels. */
-  /** 404 for a version that is not kept. */
+  /** 404 for a version that is no longer stored. */
   'GET /api/jobs/:jid/checks': { query: { version?: string }; answer: ChecksAnswer }
   'GET /api/jobs/:jid/labels': { query: { version: string }; answer: never }
   'POST /api/jobs/:jid/operations': { body: SaveOperations; answer: Saved }

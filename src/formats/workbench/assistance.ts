@@ -4,7 +4,7 @@ import type { AssistantState, AssistErrorCode, Prompt, Verb } from '../../model/
 export interface OfferedHelp {
   name: string
   verbs: Verb[]
-  /** Of `segment`; null: it does not say. */
+  /** The prompts of `segment`; null: unknown. */
   prompts: Prompt[] | null
   /** Whether it may be asked while a person moves. */
   previews: boolean
@@ -22,9 +22,9 @@ export interface SuggestionRow {
   record: Record<string, unknown>
   track?: Record<string, unknown>
   linked?: Record<string, unknown>[]
-  /** 0 to 1; null: it gave none. */
+  /** 0 to 1; null: the assistant gave none. */
   score: number | null
-  /** preview: not kept, and not complete yet. */
+  /** preview: not stored, and not complete yet. */
   state: 'open' | 'accepted' | 'dropped' | 'replaced' | 'preview'
   created_at: string
 }
@@ -38,11 +38,11 @@ export interface AssistAsk {
   assistant: string
   verb: Verb
   input: object
-  /** The answer is only looked at: it is not kept. */
+  /** The answer is a preview: it is not stored. */
   preview?: boolean
 }
 
-/** Suggestions at once, or a run to look at. */
+/** Immediate suggestions, or a run in the background. */
 export type AssistAnswer = { suggestions: SuggestionRow[] } | { run_id: string }
 
 export interface RunFinding {
@@ -53,7 +53,7 @@ export interface RunFinding {
   sensor_id?: string
 }
 
-/** How what was asked in the background goes. */
+/** The progress of a background run. */
 export interface RunRow {
   run_id: string
   assistant: string

@@ -1,6 +1,6 @@
 import type { Finding, FindingCode, Severity } from '../../model/checks/finding.ts'
 
-/** A finding as it is answered: frames by their ids. */
+/** A finding in responses: frames by their ids. */
 export interface WireFinding {
   code: FindingCode
   severity: Severity
@@ -23,7 +23,7 @@ export interface WireFinding {
 
 export interface ChecksAnswer {
   version: number
-  /** Whether everything was looked at: what was not is missing from the list. */
+  /** Whether everything was checked; findings of the rest are missing from the list. */
   complete: boolean
   findings: WireFinding[]
   looked_at: { frames: number; objects: number }

@@ -29,7 +29,7 @@ export interface JobRow {
   status: JobStatus
   stage: Stage
   priorityWeight: number
-  /** Of assistants, from 0 to 1; null: none gave a score. */
+  /** The uncertainty of assistants, from 0 to 1; null: none gave a score. */
   uncertainty: number | null
   frames: number
   /** Before there is a result: of the last submission, or the objects saved since. */
@@ -54,7 +54,7 @@ export interface JobRowPage {
   nextPage: string | null
 }
 
-/** Filters and order of the list of jobs, kept under a name. */
+/** Filters and order of the list of jobs, saved under a name. */
 export interface JobViewBody {
   name: string
   /** The query of the page's address. */
@@ -81,10 +81,10 @@ export interface ShownRecord {
   error: { code: string; message: string; meta_data: { failures: Fault[] } } | null
 }
 
-/** What is known of a job beyond its public record. */
+/** Details of a job beyond its public record. */
 export interface JobDetail {
   row: JobRow
-  /** Of the record that customers get, what the page shows. */
+  /** The part of the customers' record that the page shows. */
   record: ShownRecord
   /** Seconds of active work. */
   activeTimes: { userName: string; kind: 'annotate' | 'review'; seconds: number }[]

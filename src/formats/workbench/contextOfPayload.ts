@@ -1,7 +1,7 @@
 import type { FrameContext, JobContext } from '../results/jobContext.ts'
 import type { ImageFrame, JobPayload, SensorFrame } from './job.ts'
 
-/** What the pages know of a job, as far as reading annotations needs it: no addresses, poses or times. */
+/** The facts of a job that the pages need to read annotations: no addresses, poses or times. */
 export function contextOfPayload({ job, tag, content, pointCount }: JobPayload): JobContext {
   const sensorFrames = 'sensors' in content ? content.frames : null
   const imageFrames = 'sensors' in content ? null : content.frames

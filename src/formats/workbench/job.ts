@@ -32,7 +32,7 @@ export interface ImageFile {
 export interface CloudFile {
   /** Point chunks: decodePointChunks. */
   file: FileName
-  /** Of the chunks, for the bar that shows how far loading is. */
+  /** The size of the chunks, for the progress bar. */
   bytes: number
   pointCount: number
   finiteCount: number
@@ -44,7 +44,7 @@ export interface CloudFile {
 
 export interface ImageFrame {
   frameId: string
-  /** Nanoseconds in digits; null where no timestamp was sent. */
+  /** Nanoseconds in digits; null if no timestamp was sent. */
   timestampNs: string | null
   image: ImageFile
 }
@@ -69,7 +69,7 @@ export type JobContent =
   | {
       kind: 'frames' | 'cloud'
       frames: SensorFrame[]
-      /** In the order of sensor_meta. Intrinsics are null or have fx 0 where nothing can be projected. */
+      /** In the order of sensor_meta. Intrinsics are null or have fx 0 if nothing can be projected. */
       sensors: InputSensorMeta[]
       pointCloudFrame: 'sensor' | 'common' | null
       /** Every frame has an ego_pose: aggregation and `stationary` are possible. */
@@ -93,7 +93,7 @@ export interface JobFacts {
   rejected: boolean
   /** The last time that it was opened again; null when it is not, or not any more. */
   reopening: ReopeningRow | null
-  /** For so long a submission can be taken back. */
+  /** How long a submission can be undone. */
   undoSeconds: number
 }
 
@@ -108,7 +108,7 @@ export interface ReviewRow {
   /** null: decided by an API key. */
   userName: string | null
   at: string
-  /** Whether the work as it was then is kept, for the difference. */
+  /** Whether the work at that time is stored, for the difference. */
   hasDocument: boolean
 }
 
@@ -123,9 +123,9 @@ export interface ReopeningRow {
 /** Everything the editor needs to open a job. Of labels only where they are: they are bytes (decodeLabels). */
 export interface JobPayload {
   job: JobFacts
-  /** Its operation is the job's. Archived classes are there too, for what was made of them. */
+  /** Its operation is the job's. Archived classes are included for existing objects. */
   tag: Tag
-  /** Of the tag's instructions: what counts their changes, and at which of them the reader was last (null: never). */
+  /** The version of the tag's instructions, and the version that the reader last saw (null: never). */
   instructions: { version: number; readVersion: number | null }
   content: JobContent
   document: PlainDocument
@@ -135,7 +135,7 @@ export interface JobPayload {
   labelsUrl: string | null
   /** Points of a segmentation's cloud. */
   pointCount: number | null
-  /** What this reader may do with the job as it stands. */
+  /** The reader's rights on the job in its current state. */
   access: 'annotate' | 'review' | 'read'
   lease: Lease | null
   reviews: ReviewRow[]
@@ -157,7 +157,7 @@ export interface ReviewedDocument {
 
 /** A document of a job that can be laid over another one. */
 export interface HeldDocumentRow {
-  /** For its address. */
+  /** Part of its address. */
   name: string
   kind: 'result' | 'prediction' | 'review' | 'submission' | 'candidate' | 'truth'
   /** Version of a result, number of a review or a submission; null of what there is one of. */

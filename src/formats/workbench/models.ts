@@ -14,7 +14,7 @@ export interface PageModel {
   problem: string | null
 }
 
-/** What a model in the page answered, to be checked and kept as a suggestion. */
+/** The answer of a model in the page, to be checked and stored as a suggestion. */
 export interface ModelAnswered {
   model: string
   verb: 'predict' | 'segment'

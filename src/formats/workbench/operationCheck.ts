@@ -14,7 +14,7 @@ const Metres = Type.Number({ exclusiveMinimum: 0 })
 const Dimensions = Type.Object({ length: Metres, width: Metres, height: Metres })
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String()), Type.Null()])
 const Steps = Type.Array(Type.Object({ frame: Frame, value: Value }))
-// As JSON Schema 2020-12 writes it.
+// In the form of JSON Schema 2020-12.
 const pair = <S extends TSchema>(value: S) =>
   Type.Unsafe<[string, Static<S>]>({ type: 'array', prefixItems: [Name, value], minItems: 2, maxItems: 2 })
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])

@@ -10,21 +10,21 @@ export interface Me {
   /** In which the person last used the pages, for e-mail; null: not known. */
   language: LanguageCode | null
   permissions: Permission[]
-  /** Of an admin all of them. */
+  /** An admin has all projects. */
   projects: { projectId: string; name: string; base: string }[]
   password: PasswordNews
 }
 
-/** What people can see about their own password. */
+/** News about a person's own password. */
 export interface PasswordNews {
   changedAt: string | null
-  /** Who made the link by which it was replaced, by name or e-mail; null where no other person was involved. */
+  /** The name or email of the person whose link replaced it; null if no other person was involved. */
   resetBy: string | null
-  /** A link by which another password could be chosen now. */
+  /** A link that can currently set another password. */
   openLink: { madeBy: string; madeAt: string; expiresAt: string } | null
 }
 
-/** How people may sign in. */
+/** The available ways to sign in. */
 export interface SignInWays {
   password: boolean
   /** An OpenID provider: by GET /api/oidc/start. */
@@ -44,7 +44,7 @@ export interface FirstAdmin {
   password: string
 }
 
-/** What an unused invitation (`${BASE_URL}/invite#token=…`) says of its person. */
+/** The content of an unused invitation (`${BASE_URL}/invite#token=…`). */
 export interface Invitation {
   email: string
   name: string | null

@@ -1,12 +1,12 @@
 import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Stage, WorkKind } from '../../model/stage.ts'
 
-/** Who has the lease of a job. */
+/** The holder of a job's lease. */
 export interface Lease {
   userId: string
   name: string
   kind: WorkKind
-  /** Without a sign of life until then the job goes back to the queue. */
+  /** Without a heartbeat until then, the job returns to the queue. */
   heldUntil: string
 }
 

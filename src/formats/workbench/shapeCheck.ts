@@ -42,7 +42,7 @@ const Placement = Type.Object({
 
 const CHECKS = new Map<unknown, SchemaCheck<TSchema>>([
   ...Object.entries(IN_VIEWS).map(([type, schema]) => [type, schemaCheck(schema)] as const),
-  // A cuboid in space has no type: its path says what it is.
+  // A cuboid in space has no type: its path identifies it.
   [undefined, schemaCheck(Placement)],
 ])
 

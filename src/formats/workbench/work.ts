@@ -3,7 +3,7 @@ import type { Stage } from '../../model/stage.ts'
 import type { WireFinding } from './checks.ts'
 import type { Lease } from './queue.ts'
 
-/** At most so many operations, and so many bytes of JSON, are saved at once. */
+/** The most operations and bytes of JSON in one save. */
 export const MAX_OPERATIONS = 5000
 export const MAX_SAVE_BYTES = 32 * 1024 * 1024
 
@@ -25,7 +25,7 @@ export interface Saved {
 export type WorkConflict =
   /** The document is at another version: saved from another window, or by another person. */
   | { reason: 'VERSION'; version: number }
-  /** Another person has the lease, or none has (holder null). Store the work as a draft, or claim again. */
+  /** Another person has the lease, or it is free (holder null). Store the work as a draft, or claim again. */
   | { reason: 'LEASE_LOST'; holder: Lease | null; stage: Stage }
   /** Blocking findings at submission. */
   | { reason: 'CHECKS'; findings: WireFinding[] }
@@ -36,7 +36,7 @@ export interface Heartbeat {
 }
 
 export interface Submit {
-  /** The version that the person looked at: nothing else is submitted. */
+  /** The version that the person saw: only that one is submitted. */
   version: number
 }
 
@@ -50,7 +50,7 @@ export interface DecideReview {
 
 export interface StageReached {
   stage: Stage
-  /** Until then the submission can be taken back; null: it cannot. */
+  /** Until then the submission can be undone; null: it cannot. */
   undoUntil: string | null
 }
 
