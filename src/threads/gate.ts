@@ -1,6 +1,6 @@
 import { LaneQueue } from './laneQueue.ts'
 
-/** Lets so many pieces of work run at once; the others wait, and hold nothing meanwhile. Lanes take turns. */
+/** Lets a limited number of jobs run at the same time; the others wait without holding anything. Lanes take turns. */
 export class Gate {
   readonly #most: number
   readonly #waiting = new LaneQueue<() => void>()

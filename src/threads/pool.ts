@@ -10,7 +10,7 @@ const LARGE_INPUT_BYTES = 1024 * 1024
 
 const LEAST_HEAP_MB = 256
 const MOST_HEAP_MB = 8192
-/** Of each thread, for what was made last: with V8's default large bodies took almost twice the memory. */
+/** The young generation of each thread: with V8's default, large bodies took almost twice the memory. */
 const YOUNG_HEAP_MB = 16
 
 export interface PoolOptions {
@@ -35,11 +35,11 @@ export interface RunOptions {
   /** From the start on a thread, waiting not counted; then the thread is ended. */
   timeLimitMs: number
   signal?: AbortSignal
-  /** It may take long, and waits until no other such job runs: short ones always find another thread. */
+  /** The job may take long, and waits until no other such job runs, so that short ones always find another thread. */
   isLong?: boolean
   /** Buffers transferred instead of copied; not for jobs that may call `beHeavy`. */
   transfer?: TransferListItem[]
-  /** Of files that the job reads whole, for the room it holds. */
+  /** The size of files that the job reads whole, to reserve room for it. */
   inputBytes?: number
 }
 
@@ -48,7 +48,7 @@ interface Waiting {
   name: string
   input: unknown
   heavy: boolean
-  /** Of a large input; 0 for others. */
+  /** The room for a large input; 0 for others. */
   roomBytes: number
   options: RunOptions
   settle: (error: Error | null, value?: unknown) => void
@@ -76,7 +76,7 @@ export class ThreadPool<Jobs extends JobRegistry> {
   /** The large job whose turn it is, until there is room for it. */
   #nextLarge: Waiting | null = null
   #isLargesTurn = false
-  /** The thread that holds the one place for heavy work, until it is free or gone. */
+  /** The thread that has the one slot for heavy work, until it is free or has ended. */
   #heavyThread: Thread | null = null
   #closed = false
   #nextId = 1
@@ -93,7 +93,8 @@ export class ThreadPool<Jobs extends JobRegistry> {
   }
 
   /**
-   * @throws what the job threw (of its class where `revive` knows it, else as Error with its name), or PoolError
+   * @throws the error of the job (in its own class if `revive` knows it, otherwise as Error with its name), or
+   * PoolError
    */
   run<Name extends keyof Jobs & string>(
     name: Name,
@@ -125,7 +126,7 @@ export class ThreadPool<Jobs extends JobRegistry> {
     })
   }
 
-  /** Takes no more jobs, drops the waiting ones, lets running ones finish for `graceMs`, then ends all threads. */
+  /** Accepts no more jobs, drops the waiting ones, lets running ones finish for `graceMs`, then ends all threads. */
   async close(graceMs = 0): Promise<void> {
     this.#closed = true
     this.#drop(new PoolError('CLOSED', 'the pool is closed'))
@@ -190,7 +191,7 @@ export class ThreadPool<Jobs extends JobRegistry> {
     })
     worker.on('exit', (code) => {
       this.#lose(thread, 'WORKER_LOST', `the thread ended with code ${code}`)
-      // Native decoding goes on inside a thread that is being ended: its memory is free only now.
+      // Native decoding continues inside a thread that is being ended, so its memory is free only now.
       if (this.#heavyThread === thread) this.#heavyThread = null
       this.#dispatch()
     })
@@ -262,7 +263,7 @@ export class ThreadPool<Jobs extends JobRegistry> {
     return [this.#queue, this.#heavyQueue, this.#largeQueue].some((queue) => queue.remove(lane, task))
   }
 
-  /** Ends a thread in the middle of its job; the caller hears of it at once, not when native code returns. */
+  /** Ends a thread in the middle of its job; the caller learns of it immediately, not when native code returns. */
   #end(thread: Thread, reason: PoolErrorReason, message: string): void {
     this.#lose(thread, reason, message)
     void thread.worker.terminate()
@@ -296,7 +297,10 @@ function largeBytes({ transfer = [], inputBytes = 0 }: RunOptions): number {
   return bytes < LARGE_INPUT_BYTES ? 0 : bytes
 }
 
-/** Of the machine, or of the container where it has less; a large result takes ten times its bytes while it is made. */
+/**
+ * A share of the memory of the machine, or of the container if it has less; a large result takes ten times its bytes
+ * while it is made.
+ */
 function shareOfMemoryMb(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
   return Math.min(Math.max(bytes / 3 / 2 ** 20, LEAST_HEAP_MB), MOST_HEAP_MB)

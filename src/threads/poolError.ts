@@ -1,6 +1,6 @@
 import type { WireError } from './protocol.ts'
 
-/** Why a job has no answer although it did not fail by itself. */
+/** Why a job has no answer although it did not fail itself. */
 export type PoolErrorReason = 'TIME_LIMIT' | 'OUT_OF_MEMORY' | 'WORKER_LOST' | 'ABORTED' | 'CLOSED'
 
 export class PoolError extends Error {
@@ -13,7 +13,7 @@ export class PoolError extends Error {
   }
 }
 
-/** Makes an error of the class it was, where callers tell errors apart by it; null for errors that it does not know. */
+/** Recreates an error in its own class, if callers distinguish errors by it; null for unknown errors. */
 export type Revive = (wire: WireError) => Error | null
 
 /** The error a job threw, on this side of the thread. */

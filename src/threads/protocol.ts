@@ -1,12 +1,12 @@
 import type { TransferListItem } from 'node:worker_threads'
 
-/** What a job may ask of the thread it runs on. */
+/** What the thread offers to a job. */
 export interface ThreadContext {
   /** Hands these buffers over with the answer instead of copying them. */
   transfer(...items: TransferListItem[]): void
   /**
-   * Says that the work to come needs much memory. Unless this run was started as a heavy one, it throws, and the pool
-   * starts the job again when no other heavy job runs: call it before anything costly.
+   * Announces that the following work needs much memory. Unless this run was started as a heavy one, it throws, and the
+   * pool starts the job again when no other heavy job runs: call it before anything costly.
    */
   beHeavy(): void
   /** This run was started as a heavy one. */
@@ -20,7 +20,7 @@ export type JobRegistry = Readonly<Record<string, JobHandler>>
 export interface JobRequest {
   id: number
   name: string
-  /** Of the type that the job of this name takes: the pool holds its callers to it. */
+  /** The input that the job of this name takes; the pool checks it at compile time. */
   input: never
   heavy: boolean
 }
@@ -30,7 +30,7 @@ export interface WireError {
   name: string
   message: string
   type: string | null
-  /** Of the work that was done in vain, in the unit of the job; 0 where it does not say. */
+  /** The wasted work, in the job's unit; 0 if the job does not state it. */
   cost: number
   stack: string | null
 }

@@ -1,7 +1,7 @@
 /**
- * Bytes of large inputs that threads may work on at once, shared by all pools of a process. What is made of an input on
- * the way is a multiple of it, so two of the largest at once could take more memory than a container has: the second one
- * waits. One that is larger than all the room works alone.
+ * Limits the bytes of large inputs that threads process at the same time, shared by all pools of a process.
+ * Intermediate values are a multiple of an input, so two of the largest together could exceed the memory of a
+ * container: the second one waits. An input larger than the whole limit runs alone.
  */
 export class WorkRoom {
   readonly #mostBytes: number

@@ -6,9 +6,9 @@ import type { JobAnswer, JobRegistry, JobRequest, ThreadContext, WireError } fro
 
 class TooHeavy extends Error {}
 
-/** What jobs leave behind, objects or buffers, is collected from this size on when the thread is idle. */
+/** Garbage of jobs, objects or buffers, is collected from this size when the thread is idle. */
 const LARGE_REST_BYTES = 48 * 1024 * 1024
-/** And from this size on at once. */
+/** From this size it is collected immediately. */
 const HUGE_REST_BYTES = 96 * 1024 * 1024
 const IDLE_MS = 100
 
@@ -62,11 +62,11 @@ function shrinkHeap(fromBytes: number): void {
   if (total_heap_size + external_memory > fromBytes) collectGarbage({ type: 'major', flavor: 'last-resort' })
 }
 
-// Of many small jobs the rests grow together: they are collected when no further job comes, not every hundred jobs.
+// The garbage of many small jobs accumulates: it is collected when no further job comes, not every hundred jobs.
 let idle: NodeJS.Timeout | undefined
 port.on('message', (request: JobRequest) => {
   clearTimeout(idle)
-  // A turn later: in that of the message what came with it is still held.
+  // In the next turn, since in the turn of the message its content is still referenced.
   void run(request).then(() => {
     setImmediate(shrinkHeap, HUGE_REST_BYTES)
     idle = setTimeout(shrinkHeap, IDLE_MS, LARGE_REST_BYTES).unref()
