@@ -34,13 +34,13 @@ const TIME_LIMIT_MS = 15 * 60_000
 /** Connections for the rest have to be left. */
 const PROJECTS_SIDE_BY_SIDE = 2
 
-/** Results that are made at once; more wait to be written down. */
+/** The number of results that are made at the same time; more wait to be written. */
 const MADE_AT_ONCE = 16
 
 /**
- * Makes the result documents of accepted work. Everything that follows from one (completed, counters, ledger row,
- * callback) is written in one transaction, after the files lie safely, with that of others of the project that end at
- * the same moment.
+ * Makes the result documents of accepted work. All consequences of one (completed, counters, ledger row, callback) are
+ * written in one transaction once its files are stored, together with results of the same project that finish at the
+ * same moment.
  */
 export class JobAssembly {
   readonly #context: PipelineContext
@@ -75,7 +75,7 @@ export class JobAssembly {
 
 interface MadeFor {
   task: Task
-  /** As it was when its files were made. */
+  /** The job at the time its files were made. */
   job: Job
   made: Made
 }
@@ -161,7 +161,7 @@ async function consensusOf({ pool, files }: PipelineContext, job: Job): Promise<
   }
 }
 
-/** What the review found that accepted this version; null where there was none. */
+/** The outcome of the review that accepted this version; null without a review. */
 async function reviewOf({ pool }: PipelineContext, job: Job, version: number): Promise<DeliveredReview | null> {
   const reviews = await listReviews(pool, job.projectId, job.jobId)
   const accepted = reviews.findLast((one) => one.version === version && one.decision === 'accept')
@@ -169,7 +169,7 @@ async function reviewOf({ pool }: PipelineContext, job: Job, version: number): P
   return outcome && outcome !== 'rejected' ? { outcome } : null
 }
 
-/** Answers for each whether its lease was still held; where it was not, nothing was written. */
+/** Returns for each whether its lease was still held; if it was not, nothing was written. */
 async function endAssembly(context: PipelineContext, projectId: string, all: readonly MadeFor[]): Promise<boolean[]> {
   const { pool, wake } = context
   const urlOf = await linksOf(context, all[0].job)

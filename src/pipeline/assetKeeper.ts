@@ -6,8 +6,8 @@ const KEEP_EVERY_FILES = 64
 const KEEP_EVERY_MS = 1000
 
 /**
- * Writes down the files of a long job while it is at work, now and then: a job of thousands of frames that is
- * interrupted goes on where it was. A job that is done sooner writes nothing twice.
+ * Stores the files of a long job while it runs, from time to time: an interrupted job of thousands of frames continues
+ * where it stopped. A job that finishes sooner writes nothing twice.
  */
 export class AssetKeeper {
   readonly #pool: Pool

@@ -22,12 +22,12 @@ export interface CheckOptions {
   rules: readonly AccessRule[]
   deadlineMs: number
   signal: AbortSignal
-  /** A dry run keeps nothing for the browser. */
+  /** A dry run stores nothing for the browser. */
   prepare: boolean
-  /** Of the whole job. */
+  /** The budget of the whole job. */
   pixels: PixelBudget
   urls: FetchedUrlCache
-  /** Of all jobs that share it: how many files come at once. */
+  /** Limits parallel downloads of all jobs that share it. */
   downloads: Gate
 }
 
@@ -35,8 +35,8 @@ const IMAGE_TIME_LIMIT_MS = 10 * 60_000
 const CLOUD_TIME_LIMIT_MS = 5 * 60_000
 
 /**
- * Downloads a file, decodes it completely off the main thread and makes what the browser needs of it. Throws EgressError,
- * DecodeError or PoolError for what is wrong with the file, other errors for what is wrong here.
+ * Downloads a file, decodes it completely off the main thread and makes what the browser needs from it. Throws
+ * EgressError, DecodeError or PoolError for faults of the file, other errors for faults of the service.
  */
 export async function checkFile(
   context: PipelineContext,
@@ -69,7 +69,7 @@ async function decode(
     if (file.kind === 'image') return await checkImageFile(context, content, file, options)
     return await checkCloudFile(context, content, file, options)
   } catch (error) {
-    // What does not decode for one job does so for none: it is not kept.
+    // A file that does not decode for one job decodes for none, so it is not stored.
     if (error instanceof DecodeError) {
       options.pixels.charge(error.cost)
       if ('stored' in content) await removeUnnamed(context.pool, context.files, [content.stored.sha256])
@@ -107,7 +107,7 @@ async function checkImageFile(
   }
 }
 
-/** None in a point cloud. */
+/** 0 for a point cloud. */
 export const pixelsOf = (facts: Asset['facts']): number => ('width' in facts ? facts.width * facts.height : 0)
 
 function factsOf(image: ImageFacts): ImageFacts {

@@ -15,8 +15,8 @@ export interface RoundOutcome {
 }
 
 /**
- * One attempt at each file. Frames that name the same URL share it. `onProgress` is called as files are done, so that
- * what was achieved can be kept. Throws what is no file's fault.
+ * Makes one attempt at each file. Frames with the same URL share it. `onProgress` is called as files finish, so that
+ * they can be stored. Throws errors that are not the fault of a file.
  */
 export async function checkFiles(
   context: PipelineContext,

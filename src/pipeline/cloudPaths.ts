@@ -3,7 +3,7 @@ import { listClouds } from '../store/project/jobs/assets.ts'
 import { dataPlaceOf, type Job } from '../store/project/jobs/jobs.ts'
 import type { PipelineContext } from './context.ts'
 
-/** Where the job's clouds lie on this machine, by their fields. */
+/** The paths of the job's clouds on this machine, by field. */
 export async function cloudPaths({ pool, files }: PipelineContext, job: Job): Promise<Map<string, string>> {
   const paths = new Map<string, string>()
   if (isFlat(job.operation)) return paths

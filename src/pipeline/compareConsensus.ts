@@ -11,7 +11,7 @@ import { keptJobOf } from './keptJobOf.ts'
 
 const TIME_LIMIT_MS = 10 * 60_000
 
-/** Compares what several people made of a job, when the last of them has submitted. */
+/** Compares the work of several people on a job, once the last of them has submitted. */
 export async function compareConsensus(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
   const { pool, files, threads } = context
   const due = await dueOfJob(pool, task, async (job) => {

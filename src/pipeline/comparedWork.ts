@@ -7,7 +7,7 @@ import type { WorkScore } from './threads/scoreWork.ts'
 
 const TIME_LIMIT_MS = 5 * 60_000
 
-/** How much of what is accepted was submitted so. */
+/** The share of the accepted work that was submitted unchanged. */
 export async function scoreSubmission(
   { pool, files, threads }: PipelineContext,
   job: Job,

@@ -25,7 +25,7 @@ export interface PipelineContext {
   baseUrl(): string
   settings: PipelineSettings
   log: Log
-  /** A folder of this process for what is being made; on the disk of the file store. */
+  /** A folder of this process for temporary files, on the disk of the file store. */
   workFolder: string
   wake(what: 'tasks' | 'deliveries'): void
 }
@@ -35,16 +35,16 @@ export interface PipelineSettings {
   downloadRetriesMs: readonly number[]
   maxImageBytes: number
   maxImagePixels: number
-  /** What the decoder of one image may keep in memory. */
+  /** The memory limit of the decoder of one image. */
   maxDecodeBytes: number
-  /** Of all images of a job. */
+  /** The pixel limit for all images of a job. */
   maxJobPixels: number
   maxCloudBytes: number
   maxCloudPoints: number
   downloadDeadlineMs: number
   exports: { keepDays: number }
   imports: {
-    /** Jobs made a second, as many as a key may send; 0 = no limit. */
+    /** Limits the jobs created per second to the rate of a key; 0 = no limit. */
     jobsPerSecond: number
     maxFrames: number
   }
@@ -63,7 +63,7 @@ export const DEFAULT_PIPELINE_SETTINGS: PipelineSettings = {
   imports: { jobsPerSecond: 0, maxFrames: 1000 },
 }
 
-/** As the operator has set them. */
+/** The settings from the operator's configuration. */
 export const pipelineSettings = ({
   downloadRetriesMs,
   maxDecodeBytes,

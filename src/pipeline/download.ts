@@ -17,7 +17,7 @@ export interface Fetched {
 }
 
 export interface KeptFile extends StoredFile {
-  /** What to remember of the URL; null: it is known as it is. A broken file must be fetched again. */
+  /** The facts to store about the URL; null: they are stored already. A broken file must be downloaded again. */
   given: GivenUrl | null
 }
 
@@ -71,7 +71,7 @@ async function take(files: FileStore, body: AsyncIterable<Uint8Array>): Promise<
   return start.isWhole ? { bytes: Uint8Array.from(start.bytes) } : { stored: await files.put(start.source) }
 }
 
-/** A cached answer is worth nothing without its file, or without anything to ask the server by. */
+/** A cached response needs its file and a validator to be of use. */
 async function stillStored(
   { files }: Pick<PipelineContext, 'files'>,
   known: FetchedUrl | null,

@@ -21,7 +21,7 @@ import { planJob, tagOfBody } from './storedJob.ts'
 /** Less than the caller's patience, so that an answer with what could be tried still reaches the caller. */
 const TIME_MS = 55_000
 
-/** Tries each URL of a body once, as a job would, and keeps nothing but the answer. */
+/** Tries each URL of a body once, as a job would, and stores only the answer. */
 export async function dryRunJob(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
   const { pool } = context
   const { projectId, subjectId } = task

@@ -5,9 +5,9 @@ import { findJob, type Job, lockJob } from '../store/project/jobs/jobs.ts'
 import { lookAgain } from './lookAgain.ts'
 
 /**
- * What is to be done for the job of a task; null when it is nothing, and then the task is settled. Before that the job
- * is asked for once more under its lock: on a divided database its machine may have yet to commit what the machine of
- * the task has committed, and the lock waits for that.
+ * The due work of a task's job; null if there is none, which settles the task. It first reads the job again under its
+ * lock: on a distributed database, the job's machine may not yet have committed what the task's machine has, and the
+ * lock waits for that.
  */
 export async function dueOfJob<T>(
   pool: Pool,

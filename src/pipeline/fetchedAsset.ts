@@ -2,7 +2,7 @@ import type { Queryable } from '../store/postgres/pools.ts'
 import type { Asset } from '../store/project/jobs/assets.ts'
 import { type GivenUrl, putFetchedUrls } from '../store/project/jobs/fetchedUrls.ts'
 
-/** A file of a job, with what is to be remembered of its URL. */
+/** A file of a job, with the facts to store about its URL. */
 export interface FetchedAsset extends Asset {
   given: GivenUrl | null
 }

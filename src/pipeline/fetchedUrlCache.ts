@@ -3,10 +3,10 @@ import { type FetchedUrl, findFetchedUrls } from '../store/project/jobs/fetchedU
 import { Gathered } from './gathered.ts'
 
 const PROJECTS_SIDE_BY_SIDE = 2
-/** Those of small jobs come as these were started, many at once. */
+/** Small jobs that start together ask for their URLs together. */
 const EVERY_MS = 20
 
-/** What URLs gave last, asked for many files at once. */
+/** The last responses of URLs, looked up for many files in one query. */
 export class FetchedUrlCache {
   readonly #finding: Gathered<Buffer, FetchedUrl | null>
 

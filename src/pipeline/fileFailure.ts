@@ -5,18 +5,18 @@ import { DecodeError } from './decode/DecodeError.ts'
 
 export type FileKind = 'image' | 'cloud'
 
-/** What was wrong with the file that a field names. */
+/** The fault of the file in a field. */
 export interface FileError {
   field: string
   type: FileFailureType
-  /** For people: what was expected and what came. */
+  /** For people: the expectation and what came. */
   message: string
 }
 
 export interface FileFailure extends FileError {
   /** How often it may be tried again: temporary faults by all of DOWNLOAD_RETRIES, wrong files twice, others never. */
   retries: 'all' | 'two' | 'none'
-  /** What the server asked us to wait. */
+  /** The wait that the server asked for. */
   retryAfterMs?: number
 }
 

@@ -4,7 +4,7 @@ import { Gate } from '../threads/gate.ts'
 
 /** Calls that go together at most. */
 const MOST = 256
-/** Under load a project's calls go this often; the first after a pause goes at once. */
+/** The interval of a project's calls under load; the first call after a pause is made immediately. */
 const EVERY_MS = 80
 
 interface WaitingCall<Input, Output> {
@@ -14,9 +14,9 @@ interface WaitingCall<Input, Output> {
 }
 
 /**
- * Makes one call of many that come close together and are about one project: what comes while one is under way goes
- * with the next, so that many share round trips and a commit. Where a shared call fails, each is made alone: what is
- * wrong with one harms no other.
+ * Combines calls about one project that come close together: those that arrive while one is running are made together
+ * next, so that many share round trips and a commit. If a combined call fails, each is made alone, so that the fault of
+ * one does not affect the others.
  */
 export class Gathered<Input, Output> {
   readonly #together: (projectId: string, inputs: readonly Input[]) => Promise<readonly Output[]>
@@ -25,9 +25,8 @@ export class Gathered<Input, Output> {
   readonly #waiting = new Map<string, WaitingCall<Input, Output>[]>()
 
   /**
-   * @param together answers in the order of the inputs, all or nothing
-   * @param sideBySide how many projects are served at once
-   * @param everyMs less where calls come together by themselves
+   * @param together answers in the order of the inputs, all or nothing @param sideBySide the number of projects served
+   * in parallel @param everyMs a shorter interval if calls arrive together anyway
    */
   constructor(
     together: (projectId: string, inputs: readonly Input[]) => Promise<readonly Output[]>,
@@ -46,7 +45,7 @@ export class Gathered<Input, Output> {
       if (waiting) waiting.push(call)
       else {
         this.#waiting.set(projectId, [call])
-        // Not at once: what else comes in this turn of the loop joins.
+        // Deferred, so that other calls of this turn of the loop join.
         setImmediate(() => void this.#serve(projectId))
       }
     })
@@ -60,8 +59,8 @@ export class Gathered<Input, Output> {
         if (calls.length === 0) this.#waiting.delete(projectId)
         else await this.#settle(projectId, calls)
       })
-      // What ends within this time begins together again. The project is forgotten only after it, so that a call that
-      // comes alone goes at once.
+      // Calls that end within this time start together again. The project is forgotten only afterwards, so that a
+      // single call is made immediately.
       await sleep(Math.max(0, goneAtMs + this.#everyMs - performance.now()), undefined, { ref: false })
     }
   }
@@ -74,7 +73,7 @@ export class Gathered<Input, Output> {
       )
       for (const [n, { done }] of calls.entries()) done(outputs[n])
     } catch (error) {
-      // Without a database none would succeed alone either.
+      // Without a database, single calls would fail too.
       if (calls.length === 1 || isConnectionError(error)) for (const { failed } of calls) failed(error)
       else for (const call of calls) await this.#settle(projectId, [call])
     }

@@ -14,7 +14,7 @@ const EVERY_MS = 3_600_000
 const FIRST_AFTER_MS = 60_000
 const DAY_MS = 86_400_000
 const FOLD_MS = 15_000
-/** Any number, the same in every process. */
+/** An arbitrary number, the same in every process. */
 const LOCK_KEY = 7_204_611_903
 
 const TRIMMED = [
@@ -27,7 +27,7 @@ const TRIMMED = [
   `delete from sign_in_failures where failed_at < now() - interval '24 hours'`,
 ]
 
-/** Forgets URLs that were not used for a month, with their files where no job names them. */
+/** Deletes URLs that were not used for a month, with files that no job names. */
 const FORGOTTEN_URLS = `delete from fetched_urls u where fetched_at < now() - interval '30 days'
     and (project_id, cache_key) in (select project_id, cache_key from fetched_urls
       where fetched_at < now() - interval '30 days' limit 1000) returning sha256`
@@ -37,14 +37,14 @@ const EXPIRED_EXPORTS = `update exports e set sha256 = null from (select project
     where expires_at < now() and sha256 is not null limit 1000) old
   where e.project_id = old.project_id and e.id = old.id returning old.sha256`
 
-/** Pictures that the instructions of no tag show, a month after they were sent: until then a draft may. */
+/** Pictures that no tag's instructions show, a month after their upload: until then a draft may use them. */
 const FORGOTTEN_IMAGES = `with gone as (delete from tag_images i where uploaded_at < now() - interval '30 days'
     and not exists (select 1 from tags t where t.project_id = i.project_id and strpos(t.instructions, i.sha256) > 0)
     returning project_id, sha256)
   insert into released_files (project_id, sha256) select project_id, sha256 from gone
   on conflict (project_id, sha256) do update set released_at = excluded.released_at`
 
-/** Throws out what has had its time, once an hour in one of all processes. */
+/** Deletes expired data, once an hour in one of all processes. */
 export function startHousekeeping(context: PipelineContext): { stop(): void } {
   const fold = () =>
     foldAll(context).catch((error: unknown) => context.log.warn({ err: error }, 'progress was not summed'))

@@ -8,7 +8,7 @@ import { ProjectTurns } from './projectTurns.ts'
 
 const BUSY_MS = 500
 const LOOK_MS = 1000
-/** A process that was told that its task is cancelled ends it itself within this time, or is ended. */
+/** After a cancellation, a process ends its task within this time, or is killed. */
 const GRACE_MS = 5000
 
 /** Runs one task in a separate process; `died` when that process crashed before it settled the task. */

@@ -4,7 +4,7 @@ import { homeOf, type Job } from '../store/project/jobs/jobs.ts'
 import { findTagVersion } from '../store/project/tags/tags.ts'
 import { readKeptJob } from '../workflow/jobs/readKeptJob.ts'
 
-/** What is kept of a job, for reading or writing its annotations. */
+/** The stored values of a job that reading or writing its annotations needs. */
 export async function keptJobOf(db: Queryable, job: Job): Promise<KeptJob> {
   const tag = await findTagVersion(db, homeOf(job), job.tag, job.tagVersion)
   const source = tag && (await readKeptJob(db, job, tag))

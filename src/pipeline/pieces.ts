@@ -13,7 +13,9 @@ export function packed<Entry>(entries: readonly Entry[]): Uint8Array<ArrayBuffer
   return pieces
 }
 
-/** The entries of `packed`, read with pauses: a list of a hundred thousand at once would hold up every call. */
+/**
+ * The entries of `packed`, read with pauses: reading a list of a hundred thousand in one step would delay every call.
+ */
 export async function unpackedInTurns<Entry>(pieces: readonly Uint8Array[]): Promise<Entry[]> {
   const entries: Entry[] = []
   for (const piece of pieces) {

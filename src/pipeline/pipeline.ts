@@ -34,7 +34,7 @@ const STEPS: { readonly [K in TaskKind]: Step<K> } = {
 }
 
 export interface PipelineOptions {
-  /** Tasks at work at once, validation and assembly not counted. */
+  /** The number of tasks that run at the same time, except validation and assembly. */
   slots: number
   leaseSeconds: number
   workerId: string
@@ -53,8 +53,8 @@ export interface Pipeline {
 const ISOLATED: ReadonlySet<TaskKind> = new Set(['export', 'import'])
 
 /**
- * Jobs that are validated at once: most of the time they wait, for files, for a thread, for others that are settled in
- * the same transaction. What is scarce (threads, downloads, memory for large ones) is bounded where it is used.
+ * The number of jobs that are validated at the same time: mostly they wait, for files, for a thread, for others in the
+ * same transaction. Scarce resources (threads, downloads, memory for large ones) are limited where they are used.
  */
 const VALIDATION_SLOTS = 128
 

@@ -35,7 +35,7 @@ export interface Fetching {
 }
 
 /**
- * Reads the prediction that came with a job, now that its files are known. A bad one does not fail the job: people can
+ * Reads the prediction that came with a job, once its files are known. An invalid one does not fail the job: people can
  * do the work without it, so its faults are reported as warnings.
  */
 export async function takePrediction(
@@ -62,7 +62,7 @@ export async function takePrediction(
   return { warnings: [], keep: (db) => putPrediction(db, job.projectId, job.jobId, made) }
 }
 
-/** People begin with nothing; warnings of a job tell the place and the kind of a fault alone. */
+/** Starts people with an empty document; warnings of a job have only the field and the type of a fault. */
 const withoutPrediction = (faults: readonly Pick<Failure, 'field' | 'type'>[]): TakenPrediction => ({
   ...NOTHING,
   warnings: faults.slice(0, MAX_WARNINGS).map(({ field, type }) => ({ field, type })),

@@ -1,4 +1,4 @@
-/** A project that has not asked again for so long does not wait any more: others have its work, or no one does. */
+/** A project that has not asked for this long is no longer waiting: another worker has its work, or there is none. */
 const FORGET_MS = 5000
 
 /** Whose turn it is where there are few places: each project has one at most, and who has waited longest comes first. */
@@ -29,7 +29,7 @@ export class ProjectTurns {
     this.#waiting.delete(projectId)
   }
 
-  /** Its next piece of work waits behind everybody who waits now. */
+  /** Puts the project's next piece of work behind everyone who waits now. */
   end(projectId: string): void {
     this.#running.delete(projectId)
     this.#waiting.delete(projectId)

@@ -12,7 +12,7 @@ import { scoreSubmission } from './comparedWork.ts'
 import type { PipelineContext } from './context.ts'
 import { dueOfJob } from './dueOfJob.ts'
 
-/** Compares what a person submitted for a gold job with its truth. */
+/** Compares a person's submission for a gold job with its ground truth. */
 export async function scoreGoldCopy(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
   const { pool } = context
   const due = await dueOfJob(pool, task, async (job) => {

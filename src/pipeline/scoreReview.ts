@@ -14,7 +14,7 @@ import { scoreSubmission } from './comparedWork.ts'
 import type { PipelineContext } from './context.ts'
 import { dueOfJob } from './dueOfJob.ts'
 
-/** Compares accepted work with what was submitted, and adds what comes out to the sums. */
+/** Compares accepted work with the submission, and adds the figures to the sums. */
 export async function scoreReview(
   context: PipelineContext,
   task: Task & { payload: TaskPayload<'score_review'> },
@@ -39,7 +39,7 @@ export async function scoreReview(
       await addToSums(db, place, { scored: 1, scoreSum: score })
       const over = [`result-${version}`, due.documents.name] as const
       const scored = { source: 'review', userId: place.userId, score, objects, over, at: place.submittedAt } as const
-      // Of private copies the check that they are for is kept.
+      // For a private copy, its own check is stored instead.
       if (job.origin === null) await putScoredWork(db, { ...at, ...scored, referenceId: job.referenceId, tag: job.tag })
     }
     await addComparison(db, place, figures)

@@ -24,9 +24,9 @@ import { planJob } from './storedJob.ts'
 import type { SeenLidar } from './threads/validationPlan.ts'
 import { type StartedJob, ValidationGroups, type Verdict } from './validationGroups.ts'
 
-/** Jobs with much data that are worked on at the same time. */
+/** The number of jobs with much data that are processed at the same time. */
 const LARGE_AT_ONCE = 8
-/** Files of all jobs that come at the same time. */
+/** The number of parallel downloads of all jobs. */
 const DOWNLOADS_AT_ONCE = 128
 
 /** A task with what the rounds before have left. */
@@ -34,7 +34,7 @@ type ValidationTask = Task & { payload: TaskPayload<'validate'> }
 
 class LeaseLost extends Error {}
 
-/** Validates jobs, many at a time: each by itself, but for what they ask and tell the database. */
+/** Validates jobs in parallel; only database reads and writes are batched. */
 export class JobValidation {
   readonly #context: PipelineContext
   readonly #groups: ValidationGroups
@@ -128,7 +128,7 @@ function mayTryAgain({ settings }: PipelineContext, { retries }: FileFailure, ro
   return round < Math.min(allowed, settings.downloadRetriesMs.length)
 }
 
-/** Puts the job off: another task with what was learned takes this one's place, due when the wait is over. */
+/** Defers the job: another task with the facts so far replaces this one, due after the wait. */
 async function wait(
   { pool, settings }: PipelineContext,
   task: Task,

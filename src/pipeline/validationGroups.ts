@@ -21,7 +21,7 @@ import { Gathered } from './gathered.ts'
 import { lookAgain } from './lookAgain.ts'
 import { oneOfEach } from './oneOfEach.ts'
 
-/** Of projects: connections for the rest have to be left. */
+/** Projects in parallel: other work needs connections too. */
 const SIDE_BY_SIDE = 2
 /** Payloads up to this are read together. */
 const SMALL_BYTES = 256 * 1024
@@ -31,12 +31,12 @@ export interface StartedJob {
   job: Job
   /** null: it is large, and has to be read by itself. */
   payload: Buffer | null
-  /** What the rounds before have left. */
+  /** The files of earlier rounds. */
   assets: readonly Asset[]
   rules: readonly AccessRule[]
 }
 
-/** How the validation of a job ended. */
+/** The outcome of a job's validation. */
 export interface Verdict {
   task: Task
   /** Files that are not written down yet. */
@@ -50,7 +50,7 @@ interface GoodEnd extends Omit<GoodData, 'job'> {
   keep(db: Queryable): Promise<void>
 }
 
-/** The database's part of validation, for jobs of a project that start or end at the same moment in one transaction. */
+/** The database part of validation, for jobs of a project that start or end at the same moment, in one transaction. */
 export class ValidationGroups {
   readonly #context: Pick<PipelineContext, 'pool' | 'masterKey' | 'wake'>
   readonly #beginning: Gathered<Task, StartedJob | null>
@@ -121,7 +121,7 @@ export class ValidationGroups {
         projectId,
         ended.flatMap(({ job: { jobId }, assets }) => assets.map((asset) => ({ jobId, asset }))),
       )
-      // Of all: the files are there, also where the job is another worker's now, or was cancelled.
+      // Applies to all: the files exist even if the job now belongs to another worker, or was cancelled.
       await keepUrls(
         client,
         projectId,

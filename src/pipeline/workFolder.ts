@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { isAlive } from '../store/isAlive.ts'
 
 /**
- * A folder of this process for what is being made, named by its id. Folders of processes that are gone (killed in the
- * middle of something) are removed; those of others that share the data folder stay.
+ * A temporary folder of this process, named by its id. Folders of processes that have ended (killed in the middle of
+ * something) are removed; those of others that share the data folder stay.
  */
 export function makeWorkFolder(dataDir: string): string {
   const all = join(dataDir, 'work')

@@ -22,8 +22,8 @@ const JOBS_A_LISTING = 1000
 const JOBS_A_PIECE = 50
 
 /**
- * Does an action on many jobs. The whole set is listed before the first act, since acts change what filters find. Each
- * step is kept, so that a worker that dies leaves the rest to another.
+ * Runs an action on many jobs. The whole set is listed before the first act, since acts change what filters find. Each
+ * step is stored, so that another worker can continue after one dies.
  */
 export async function runAction(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
   const { pool } = context
@@ -67,7 +67,7 @@ async function nextOfSet(pool: PipelineContext['pool'], action: JobAction) {
   const { selection, listed_to: after } = action
   if ('jobIds' in selection) return { jobIds: selection.jobIds, next: null }
   const { createdFrom, createdTo } = selection.filter
-  // Jobs that come while it runs are not meant. Times were kept as text.
+  // Jobs created while it runs are excluded. Times were stored as text.
   const to = createdTo === null ? action.created_at : new Date(Math.min(+new Date(createdTo), +action.created_at))
   const filter = { ...selection.filter, createdFrom: createdFrom && new Date(createdFrom), createdTo: to }
   const { jobs, next } = await searchJobs(pool, action.project_id, {
@@ -88,7 +88,7 @@ async function act({ pool }: PipelineContext, action: JobAction, signal: AbortSi
   if (now?.status === 'running' && action.action === 'export' && !action.dry_run) await startExportOf(pool, action)
 }
 
-/** The export of the set, made once: the same id is never written twice. */
+/** The export of the set, created once: an id is never written twice. */
 async function startExportOf(pool: PipelineContext['pool'], action: JobAction): Promise<void> {
   const { project_id: projectId, id: actionId, export_id: exportId, key_id: keyId, user_id: userId } = action
   const { export: wanted } = actionValue(action)

@@ -1,7 +1,7 @@
 /** Why a downloaded file cannot be used, in the words of the failed callback. */
 export type DecodeErrorType = 'IMAGE_DECODE_FAILED' | 'INVALID_POINT_CLOUD' | 'FILE_TOO_LARGE'
 
-/** A fault of the file itself: fetching it again may help, trying the same bytes again will not. */
+/** A fault of the file itself: downloading it again may help, retrying the same bytes does not. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
   readonly type: DecodeErrorType

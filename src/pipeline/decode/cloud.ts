@@ -14,14 +14,14 @@ import { medianOf } from './median.ts'
 /** What the pipeline needs to know of a cloud; coordinates in metres, in the file's own frame. */
 export interface CloudSummary {
   pointCount: number
-  /** Points without a NaN coordinate; no returns have none. */
+  /** Points without a NaN coordinate; rays without a return have NaN. */
   finiteCount: number
-  /** Of the finite points; null when there are none. */
+  /** Bounds of the finite points; null if there are none. */
   bounds: PcdBounds | null
-  /** Component-wise median of the finite points; null when there are none. */
+  /** Component-wise median of the finite points; null if there are none. */
   medianM: [number, number, number] | null
   isAscii: boolean
-  /** What holds the file's numbers without loss. */
+  /** The type that stores the file's numbers without loss. */
   precision: 'f32' | 'f64'
   hasIntensity: boolean
   hasRgb: boolean
@@ -114,7 +114,7 @@ function medianPoint({ positions, finiteCount }: PcdCloud): [number, number, num
   const medianOfAxis = (axis: number) => {
     let used = 0
     for (let at = 0; at < positions.length; at += 3) {
-      // A point with one NaN coordinate is no point: none of its coordinates counts.
+      // A point with one NaN coordinate is invalid: none of its coordinates counts.
       const sum = positions[at] + positions[at + 1] + positions[at + 2]
       if (!Number.isNaN(sum)) values[used++] = positions[at + axis]
     }

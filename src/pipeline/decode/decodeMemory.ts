@@ -4,9 +4,9 @@ import type { JpegStructure } from '../../pictures/jpegStructure.ts'
 import type { TiffLayout } from './tiffStructure.ts'
 
 /**
- * Bytes that a decoder keeps at once beyond some rows, known from the header. Most files are read row by row and keep
- * next to nothing; the others need the whole picture before the first row can be given out. The factors were measured
- * with libvips 8.18 on pictures of 20 to 60 million pixels.
+ * The bytes that a decoder holds at the same time beyond a few rows, computed from the header. Most files are read row
+ * by row and hold almost nothing; the others need the whole picture before the first row can be returned. The factors
+ * were measured with libvips 8.18 on pictures of 20 to 60 million pixels.
  */
 export type SizedHeader = Pick<Metadata, 'width' | 'height' | 'channels' | 'depth' | 'isProgressive'>
 
@@ -16,7 +16,10 @@ const sampleBytes = ({ depth }: SizedHeader) => (depth === 'uchar' ? 1 : depth =
 export const pngDecodeBytes = (header: SizedHeader): number =>
   header.isProgressive ? header.width * header.height * header.channels * sampleBytes(header) : 0
 
-/** Of a JPEG in several scans (progressive ones, and one scan a component) every coefficient is kept, 16 bits each. */
+/**
+ * The decoder holds every coefficient of a JPEG in several scans (progressive ones, and one scan per component), 16
+ * bits each.
+ */
 export function jpegDecodeBytes({ width, height }: SizedHeader, { components, severalScans }: JpegStructure): number {
   if (!severalScans) return 0
   const widest = Math.max(1, ...components.map(({ across }) => across))
@@ -31,7 +34,7 @@ export const webpCanvasBytes = ({ width, height }: { width: number; height: numb
 /** Pictures below this size are unpacked in memory by libvips, larger ones into a file (`vips_get_disc_threshold`). */
 const UNPACKED_IN_MEMORY = 100 * 2 ** 20
 
-/** The canvases, the plane of the alpha, and the unpacked picture. */
+/** The canvases, the alpha plane, and the unpacked picture. */
 export function webpDecodeBytes({ width, height, channels }: SizedHeader): number {
   const unpacked = width * height * channels
   const alpha = channels === 4 ? width * height : 0

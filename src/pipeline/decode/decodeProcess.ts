@@ -14,7 +14,7 @@ export interface Verdicts {
 export interface DecodeProcessRequest {
   name: keyof Verdicts
   source: string | Uint8Array
-  /** Where what browsers show goes. */
+  /** The folder for the files that browsers show. */
   outDir: string
   limits: Omit<ImageLimits, 'admit' | 'decoded' | 'outOfTime'>
 }
@@ -24,10 +24,10 @@ export type DecodeProcessReply<Verdict> =
   | { error: { name: string; type: string | null; message: string; cost: number } }
 
 const WATCH_EVERY_MS = 25
-/** Of processor time, for cutting the largest picture into tiles. */
+/** Processor seconds for cutting the largest picture into tiles. */
 const PREPARE_SECONDS = 300
 
-/** Memory that is no file's: what a decoder allocates. Files mapped for a while are the system's to drop. */
+/** Memory that is not backed by a file: what a decoder allocates. The system can drop mapped files. */
 function anonymousBytes(): number {
   if (process.platform !== 'linux') return process.memoryUsage.rss()
   const kib = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1]
@@ -53,7 +53,10 @@ function refuse(error: unknown): void {
 const tooMuchMemory = () =>
   new DecodeError('FILE_TOO_LARGE', 'The image takes more memory to decode than is allowed.', MAX_IMAGE_PIXELS)
 
-/** Decoding is native code on other threads: this one is free to look. Processor time, so that a busy machine costs no file its verdict. */
+/**
+ * Watches limits on this thread, which is free since decoding is native code on other threads. It measures processor
+ * time, so that a busy machine does not fail a file.
+ */
 function watch({ maxDecodeBytes = MAX_DECODE_BYTES, timeLimitSeconds = MAX_DECODE_SECONDS }: ImageLimits) {
   const bytesBefore = anonymousBytes()
   const phase = { began: cpuSeconds(), seconds: timeLimitSeconds }
@@ -80,7 +83,7 @@ function goFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // No such file, or no right to it: nothing is lost but this preference.
+    // The file is missing or not permitted: only this preference is lost.
   }
 }
 

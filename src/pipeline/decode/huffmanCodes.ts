@@ -6,9 +6,9 @@ export const LONGEST_CODE = 16
 export class HuffmanCodes {
   readonly #symbols: Uint8Array
   readonly #short = new Uint16Array(1 << SHORT_BITS)
-  /** The last code of each length; -1 where there is none. */
+  /** The last code of each length; -1 if there is none. */
   readonly #last = new Int32Array(LONGEST_CODE + 1).fill(-1)
-  /** From a code of this length to the place of its symbol. */
+  /** Leads from a code of this length to the index of its symbol. */
   readonly #offset = new Int32Array(LONGEST_CODE + 1)
   /** Each length has room for its codes. */
   readonly isSound: boolean
@@ -40,7 +40,7 @@ export class HuffmanCodes {
     }
   }
 
-  /** The code at the front of 16 bits: its length << 8 | its symbol; 0 where there is none. */
+  /** The code at the front of 16 bits: its length << 8 | its symbol; 0 if there is none. */
   at(bits: number): number {
     const short = this.#short[bits >> (LONGEST_CODE - SHORT_BITS)]
     if (short !== 0) return short

@@ -23,8 +23,8 @@ import { isSoundJpeg } from './soundJpeg.ts'
 import { isSoundPng } from './soundPng.ts'
 import { jpegDataIsCut, readTiffLayout } from './tiffStructure.ts'
 
-// Every file is looked at once: caching decoded pixels would only hold memory. One thread an image keeps the buffers
-// of a decode small; several images are worked on by several workers.
+// Every file is read once: a cache of decoded pixels would only hold memory. One thread per image keeps the buffers of
+// a decode small; several images run in several workers.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -35,9 +35,9 @@ const FORMATS: ReadonlySet<string> = new Set<ImageFormat>(['jpeg', 'png', 'webp'
 export interface ImageLimits {
   maxPixels?: number
   maxBytes?: number
-  /** The pixels of a calibrated camera are taken as stored: its intrinsics know nothing of EXIF. */
+  /** The pixels of a calibrated camera are used as stored: its intrinsics ignore EXIF. */
   calibrated?: boolean
-  /** What a decoder may keep in memory at once. */
+  /** The memory limit of the decoder. */
   maxDecodeBytes?: number
   /** Called with what the decoder will keep, before anything is decoded; may throw to put the work off. */
   admit?: (pixels: number, decodeBytes: number) => void
@@ -54,7 +54,7 @@ export interface CheckedImage {
   /** Pixels as stored; AVIF after its own rotation and mirroring, which are part of decoding. */
   width: number
   height: number
-  /** What the file says, 1 to 8; 1 where it says nothing or nonsense, and for AVIF (Exif has no say there). */
+  /** The EXIF orientation, 1 to 8; 1 if it is absent or invalid, and for AVIF (where EXIF does not apply). */
   exifOrientation: number
   /** Pixels as shown: EXIF applied, or as stored for calibrated cameras. */
   uprightWidth: number
@@ -62,7 +62,7 @@ export interface CheckedImage {
   pages: number
 }
 
-/** Bytes that sharp reads rightly, with what was found on the way. */
+/** Bytes that sharp reads correctly, with the facts found while opening them. */
 export interface OpenedImage extends CheckedImage, Inspected {
   /** The file as it came. */
   original: Buffer
@@ -70,16 +70,15 @@ export interface OpenedImage extends CheckedImage, Inspected {
 }
 
 interface Inspected extends SeenStructure {
-  /** What to hand to sharp; differs from the file as it came where libvips needs help. */
+  /** The input for sharp; differs from the original file if libvips needs help. */
   bytes: Buffer
   failOn: 'warning' | 'truncated'
 }
 
 /**
- * Decides whether a downloaded file is an image we take, by decoding every pixel of it with bounded memory.
- *
- * @param source path of the file, or its bytes
- * @throws DecodeError `IMAGE_DECODE_FAILED` (not an accepted kind, broken, cut short, out of time) or `FILE_TOO_LARGE`
+ * Decides whether a downloaded file is an acceptable image, by decoding every pixel of it with bounded memory. @param
+ * source path of the file, or its bytes @throws DecodeError `IMAGE_DECODE_FAILED` (unsupported kind, broken, truncated,
+ * too slow) or `FILE_TOO_LARGE`
  */
 export async function checkImage(source: string | Uint8Array, limits: ImageLimits = {}): Promise<CheckedImage> {
   const image = await openImage(source, limits)
@@ -89,9 +88,8 @@ export async function checkImage(source: string | Uint8Array, limits: ImageLimit
 }
 
 /**
- * Reads the file, its structure and its header, and holds them against the limits; decodes no pixel.
- *
- * @throws DecodeError as `checkImage`
+ * Reads the file, its structure and its header, and checks them against the limits; it decodes no pixel. @throws
+ * DecodeError as `checkImage`
  */
 export async function openImage(source: string | Uint8Array, limits: ImageLimits): Promise<OpenedImage> {
   const original = await readBytes(source, limits.maxBytes ?? MAX_IMAGE_BYTES)
@@ -101,7 +99,7 @@ export async function openImage(source: string | Uint8Array, limits: ImageLimits
   const format = kind as ImageFormat
   const inspected = inspectStructure(format, original)
   const { bytes } = inspected
-  // Its decoder allocates the picture to tell the size.
+  // Its decoder allocates the picture before it reports the size.
   const early = format === 'webp' ? webpSize(bytes) : null
   if (early) refuseTooLarge(early, webpCanvasBytes(early), limits)
   const header = plainHeader(inspected) ?? (await readHeader(bytes, describeKind(kind)))
@@ -127,7 +125,10 @@ export async function openImage(source: string | Uint8Array, limits: ImageLimits
   }
 }
 
-/** How sharp opens an image here: first page, no pixel limit but ours, top to bottom without keeping the whole. */
+/**
+ * The options with which sharp opens an image: first page, no pixel limit except ours, top to bottom without holding
+ * the whole.
+ */
 export const sharpOptions = (image: OpenedImage): SharpOptions => ({
   failOn: image.failOn,
   limitInputPixels: false,
@@ -158,7 +159,7 @@ function inspectStructure(format: ImageFormat, bytes: Buffer): Inspected {
   return { bytes, failOn: 'truncated' }
 }
 
-/** What the decoder will keep at once. Looks into the data of a GIF on the way, which shows whether it is whole. */
+/** The memory that the decoder will hold. It examines the data of a GIF, which also shows whether it is complete. */
 function decodeBytes(format: ImageFormat, { bytes, jpeg }: Inspected, header: PictureHeader): number {
   if (jpeg) return jpegDecodeBytes(header, jpeg)
   if (format === 'png') return pngDecodeBytes(header)
@@ -200,9 +201,9 @@ function inspectJpeg(bytes: Buffer): Inspected {
   const { frameMarker, singleScan, ended } = jpeg
   if (frameMarker !== null && LOSSLESS_FRAMES.has(frameMarker)) throw failed('Lossless JPEG is not supported.')
   if (ended) return { bytes, failOn: 'warning', jpeg }
-  // Some cameras leave the end marker out. Where one scan holds the picture, a marker put there makes the decoder say
-  // whether pixels are missing; of several scans (progressive) the intended number is unknown.
-  // A tail of zeros is what a broken copy leaves, and decodes without complaint.
+  // Some cameras leave out the end marker. If one scan has the picture, appending a marker makes the decoder report
+  // missing pixels; with several scans (progressive) the intended number is unknown. A broken copy leaves a tail of
+  // zeros, which decodes without complaint.
   const zeroTail = bytes.subarray(-16).every((byte) => byte === 0)
   if (!singleScan || frameMarker === 0xc2 || zeroTail) throw failed(CUT_SHORT)
   return { bytes: Buffer.concat([bytes, END_OF_IMAGE]), failOn: 'warning', jpeg }
@@ -216,30 +217,28 @@ async function readHeader(bytes: Buffer, name: string): Promise<PictureHeader> {
   }
 }
 
-/** Warnings of libjpeg about bytes that carry no pixel; every viewer opens such files. */
+/** Warnings of libjpeg about bytes without pixels; every viewer opens such files. */
 const HARMLESS =
   /extraneous bytes before marker|unknown Adobe color transform|unknown JFIF revision|inconsistent progression/i
 
 /** Their decoders cannot reach a row but through all rows above it. */
 const ROW_BY_ROW: ReadonlySet<ImageFormat> = new Set<ImageFormat>(['jpeg', 'png'])
 
-/** Files up to this are small: to start libvips takes longer than to read the picture. */
+/** Files up to this are small: starting libvips takes longer than reading the picture. */
 const SMALL_BYTES = 128 * 1024
-/** Of its rows, unpacked. */
+/** The unpacked size of its rows. */
 const SMALL_ROW_BYTES = 4 * 1024 * 1024
 
-/** Known without a decoder that nothing is missing or broken; what is unusual is left to the decoder. */
+/** Shows without a decoder that the file is complete and valid; unusual files are left to the decoder. */
 function isSmallAndSound({ bytes, jpeg, png }: OpenedImage): boolean {
   if (bytes.length > SMALL_BYTES) return false
   return jpeg ? isSoundJpeg(bytes) : png ? isSoundPng(bytes, png, SMALL_ROW_BYTES) : false
 }
 
 /**
- * Decodes every pixel of the first page and keeps none: by asking for the last row where that takes all others, else by
- * averaging down to one pixel, which reads all rows in order. The extract keeps libvips from decoding WebP at a fraction
- * of its size.
- *
- * Widens `image.failOn` where the decoder's only complaints are harmless.
+ * Decodes every pixel of the first page without storing any: by reading the last row if that requires all others,
+ * otherwise by averaging down to one pixel, which reads all rows in order. The extract keeps libvips from decoding WebP
+ * at a fraction of its size. Widens `image.failOn` if the decoder's only complaints are harmless.
  */
 export async function decodeWholly(image: OpenedImage, limits: ImageLimits): Promise<void> {
   if (isSmallAndSound(image)) return limits.decoded?.()
@@ -270,7 +269,7 @@ export async function decodeWholly(image: OpenedImage, limits: ImageLimits): Pro
   limits.decoded?.()
 }
 
-/** As sharp says it. */
+/** The message of sharp. */
 const TIMED_OUT = /^timeout: \d+% complete/
 
 export const tooSlow = (seconds: number, cost: number) =>

@@ -2,7 +2,7 @@
  * Boxes of an ISO base media file (AVIF), as far as a decoder's silence has to be made up for. (ISO/IEC 14496-12, 4.2)
  */
 
-/** Whether every top-level box lies completely inside the bytes. */
+/** Whether every top-level box is completely inside the bytes. */
 export function boxesAreWhole(bytes: Uint8Array): boolean {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   let at = 0
@@ -19,7 +19,7 @@ export function boxesAreWhole(bytes: Uint8Array): boolean {
   return at === data.length
 }
 
-/** Whether the file calls itself an image sequence first (`avis`); its still picture is the primary item. */
+/** Whether the file declares itself an image sequence first (`avis`); its still picture is the primary item. */
 export const isSequence = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.subarray(8, 12)).toString('latin1') === 'avis'
 

@@ -6,10 +6,9 @@ import type { DecodeProcessReply, DecodeProcessRequest, Verdicts } from './decod
 const ENTRY = new URL('./decodeProcess.ts', import.meta.url)
 
 /**
- * Looks at one image in a separate process, which ends when it takes more memory or processor time than allowed: a
- * decoder inside native code can be stopped in no other way, and its memory is free when the process is gone.
- *
- * @throws DecodeError as `checkImage`; FILE_TOO_LARGE where a limit was met
+ * Examines one image in a separate process, which ends when it exceeds its memory or processor time: native decoders
+ * cannot be stopped in any other way, and the memory is free once the process has ended. @throws DecodeError as
+ * `checkImage`; FILE_TOO_LARGE if a limit was exceeded
  */
 export function decodeIsolated<Name extends keyof Verdicts>(
   name: Name,

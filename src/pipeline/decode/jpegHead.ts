@@ -14,7 +14,7 @@ const BLOCK = 8
 /** The most that libjpeg takes. */
 const LONGEST_SIDE = 65_500
 const MOST_BLOCKS = 10
-/** Of 8 bits: bits of the difference of two values. */
+/** For 8-bit samples: the bits of the difference of two values. */
 const MOST_DC_BITS = 11
 const LAST_COEFFICIENT = 63
 
@@ -31,7 +31,7 @@ interface Frame {
   components: readonly Component[]
 }
 
-/** A scan that holds the whole picture. */
+/** A scan that has the whole picture. */
 export interface WholeScan {
   /** The codes of the blocks of a unit, in the order in which they come. */
   blocks: readonly { dc: HuffmanCodes; ac: HuffmanCodes }[]
@@ -40,7 +40,7 @@ export interface WholeScan {
   restartInterval: number
 }
 
-/** What the segments of a usual JPEG say before its scan. */
+/** The segments of a usual JPEG before its scan. */
 export class JpegHead {
   readonly #dc = new Map<number, HuffmanCodes>()
   readonly #ac = new Map<number, HuffmanCodes>()
@@ -50,7 +50,7 @@ export class JpegHead {
 
   /** false: the segment is broken, or not one of a usual JPEG. */
   take(marker: number, content: Buffer): boolean {
-    // Of JFIF and of Adobe, decoders complain about versions and colours that they do not know.
+    // JFIF and Adobe segments are checked, since decoders complain about versions and colours that they do not know.
     if (marker === APP0) return content.toString('latin1', 0, 6) === 'JFIF\0\x01'
     if (marker === COMMENT || (marker > APP0 && marker <= APP15 && marker !== APP14)) return true
     if (marker === HUFFMAN_TABLES) return this.#takeCodes(content)
@@ -61,7 +61,7 @@ export class JpegHead {
     return true
   }
 
-  /** The scan of this header; null where it holds a part of the picture, or needs what did not come. */
+  /** The scan of this header; null if it has a part of the picture, or needs missing segments. */
   scan(header: Buffer): WholeScan | null {
     const components = this.#frame?.components ?? []
     const count = components.length
@@ -101,7 +101,7 @@ export class JpegHead {
     return at === content.length
   }
 
-  /** Of 64 values with 8 or 16 bits. */
+  /** Tables of 64 values with 8 or 16 bits. */
   #takeQuantizations(content: Buffer): boolean {
     let at = 0
     while (at < content.length) {

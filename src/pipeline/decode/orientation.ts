@@ -1,8 +1,9 @@
 import type { PictureHeader } from './plainHeader.ts'
 
 /**
- * The orientation a file states, 1 to 8 as in EXIF tag 0x0112; 1 when it states none or nonsense. The EXIF block comes
- * first, then what stands in for it: ImageMagick's "Raw profile type exif" text in PNG, then XMP's tiff:Orientation.
+ * The orientation that a file states, 1 to 8 as in EXIF tag 0x0112; 1 if it states none or an invalid one. The EXIF
+ * block comes first, then its substitutes: ImageMagick's "Raw profile type exif" text in PNG, then XMP's
+ * tiff:Orientation.
  */
 export function statedOrientation(header: PictureHeader): number {
   const stated = header.orientation ?? rawProfileOrientation(header) ?? xmpOrientation(header) ?? 1
@@ -31,7 +32,7 @@ function rawProfileOrientation({ comments }: PictureHeader): number | undefined 
       if (short(at) === ORIENTATION_TAG) return short(at + 8)
     }
   } catch (error) {
-    // A profile that ends early states nothing.
+    // A truncated profile states nothing.
     if (!(error instanceof RangeError)) throw error
   }
   return undefined

@@ -2,7 +2,7 @@ import type { Metadata } from 'sharp'
 import type { JpegStructure } from '../../pictures/jpegStructure.ts'
 import type { PngStructure } from '../../pictures/pngStructure.ts'
 
-/** What is asked of a picture's header. */
+/** The fields of a picture's header that are used. */
 export type PictureHeader = Pick<
   Metadata,
   | 'width'
@@ -18,13 +18,13 @@ export type PictureHeader = Pick<
   | 'pages'
 >
 
-/** Structures of a picture that were read, by format. */
+/** The parsed structure of a picture, by format. */
 export interface SeenStructure {
   jpeg?: JpegStructure
   png?: PngStructure
 }
 
-/** As libvips reads them: a palette as the colours it stands for. */
+/** As libvips reads them: a palette counts as its colours. */
 const PNG_COLOURS: Readonly<Record<number, { channels: 1 | 2 | 3 | 4; bitDepths: readonly number[] }>> = {
   0: { channels: 1, bitDepths: [1, 2, 4, 8] },
   2: { channels: 3, bitDepths: [8] },
@@ -34,8 +34,8 @@ const PNG_COLOURS: Readonly<Record<number, { channels: 1 | 2 | 3 | 4; bitDepths:
 }
 
 /**
- * The header of a usual JPEG or PNG of 8 bits at most, known from its structure: having libvips read it costs a third of
- * what a small picture takes. null where more than the frame may have a say (Exif, XMP, profiles): libvips decides then.
+ * The header of a usual JPEG or PNG of up to 8 bits, from its structure: reading it with libvips takes a third of the
+ * time of a small picture. null if metadata (Exif, XMP, profiles) could change the result; libvips decides then.
  */
 export function plainHeader({ jpeg, png }: SeenStructure): PictureHeader | null {
   if (jpeg) return plainJpeg(jpeg)

@@ -53,11 +53,9 @@ export interface CheckedAndPrepared {
 }
 
 /**
- * Checks an image as `checkImage` does and makes what the browser needs of it: upright for image and video jobs, as
- * stored for calibrated cameras, in sRGB with 8 bits where it has to be encoded again.
- *
- * @param outDir a folder, made when something is put there; what is made there has unique names and is the caller's to move or remove
- * @throws DecodeError as `checkImage`
+ * Checks an image as `checkImage` does and makes what the browser needs from it: upright for image and video jobs, as
+ * stored for calibrated cameras, in sRGB with 8 bits if it has to be encoded again. @param outDir a folder, created if
+ * needed; files in it have unique names, and the caller moves or removes them @throws DecodeError as `checkImage`
  */
 export async function prepareImage(
   source: string | Uint8Array,
@@ -83,7 +81,7 @@ async function made(folder: string): Promise<string> {
   return folder
 }
 
-/** Errors of the file system carry a code and are no fault of the image. */
+/** Errors of the file system have a code and are not the fault of the image. */
 const isSharpError = (error: unknown): error is Error => error instanceof Error && !('code' in error)
 
 async function makeSingle(image: OpenedImage, outDir: string, limits: ImageLimits): Promise<PreparedImage> {
@@ -91,7 +89,7 @@ async function makeSingle(image: OpenedImage, outDir: string, limits: ImageLimit
   const mustTurn = image.exifOrientation !== 1
   if (mediaType && !mustTurn) return { kind: 'original', mediaType }
   if (mediaType && limits.calibrated && image.jpeg) {
-    // Without its Exif the browser shows the stored pixels, and they lose nothing.
+    // Without its Exif the browser shows the stored pixels without any loss.
     const bytes = withoutExif(image.original, image.jpeg)
     const path = join(await made(outDir), `${randomUUID()}.jpg`)
     await writeFile(path, bytes)
@@ -108,7 +106,7 @@ async function makeSingle(image: OpenedImage, outDir: string, limits: ImageLimit
   return { kind: 'encoded', mediaType: asJpeg ? 'image/jpeg' : 'image/png', path, bytes: size }
 }
 
-/** The media type when every current browser shows the file as we understand it, orientation aside; else null. */
+/** The media type if every current browser shows the file correctly, apart from orientation; otherwise null. */
 function browserReady({ format, pages, header, original, jpeg, png }: OpenedImage): MediaType | null {
   const still = pages === 1
   if (jpeg) {
@@ -127,7 +125,7 @@ function browserReady({ format, pages, header, original, jpeg, png }: OpenedImag
   return null
 }
 
-/** The first page in sRGB, 8 bits, turned as it is to be shown, without metadata. */
+/** The first page in sRGB, 8 bits, turned as it will be shown, without metadata. */
 function shownPixels(image: OpenedImage, limits: ImageLimits, sequentialRead: boolean): Sharp {
   const pixels = sharp(image.bytes, { ...sharpOptions(image), sequentialRead })
   const upright = limits.calibrated ? pixels : applyOrientation(pixels, image.exifOrientation)

@@ -2,13 +2,13 @@ import { type HuffmanCodes, LONGEST_CODE } from './huffmanCodes.ts'
 
 const BLOCK_COEFFICIENTS = 64
 
-/** Reads the codes of the data of a scan (ITU-T T.81, annex F), and passes over the values behind them. */
+/** Reads the codes in the data of a scan (ITU-T T.81, annex F), and skips their values. */
 export class ScanReader {
   readonly #data: Uint8Array
   #at: number
   #bits = 0
   #left = 0
-  /** Of the bits that are left, zeros behind the end of the data. */
+  /** The remaining bits, followed by zeros after the end of the data. */
   #beyond = 0
 
   constructor(data: Uint8Array, start: number) {
@@ -30,7 +30,7 @@ export class ScanReader {
     return at <= BLOCK_COEFFICIENTS && this.#left >= this.#beyond
   }
 
-  /** Takes the marker that has to follow here, behind what is left of the last byte. */
+  /** Reads the marker that must follow the rest of the last byte. */
   marker(marker: number): boolean {
     if (this.#left - this.#beyond >= 8 || this.#data[this.#at] !== 0xff || this.#data[this.#at + 1] !== marker)
       return false
@@ -40,7 +40,7 @@ export class ScanReader {
     return true
   }
 
-  /** The symbol of the next code; the bits of its value are passed over. -1: there is no such code. */
+  /** The symbol of the next code; skips the bits of its value. -1: there is no such code. */
   #value(codes: HuffmanCodes): number {
     if (this.#left < LONGEST_CODE) this.#fill()
     const found = codes.at((this.#bits >> (this.#left - LONGEST_CODE)) & 0xffff)

@@ -6,9 +6,9 @@ const END_OF_IMAGE = 0xd9
 const FIRST_RESTART = 0xd0
 
 /**
- * A usual JPEG (baseline, one scan) of which every block is there and can be decoded. Nothing but its codes can be wrong
- * with its pixels: they are read to the end as libjpeg does, and the pixels behind them are not computed.
- * false: it is broken, or unusual, and only a decoder can say which.
+ * Whether it is a usual JPEG (baseline, one scan) with all blocks present and decodable. Only invalid codes can break
+ * its pixels: they are read to the end as libjpeg does, without computing the pixels. false: it is broken, or unusual,
+ * and only a decoder can decide.
  */
 export function isSoundJpeg(data: Buffer): boolean {
   const head = new JpegHead()

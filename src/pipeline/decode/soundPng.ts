@@ -6,9 +6,9 @@ const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 }
 const LAST_FILTER = 4
 
 /**
- * A usual PNG, not interlaced, whose data unpacks to the rows that its header names, no more and no less, each with a
- * filter that exists: nothing else can be wrong with its pixels, and the filters are not undone.
- * false: it is broken, or unusual, and only a decoder can tell.
+ * Whether it is a usual PNG, not interlaced, whose data unpacks to exactly the rows of its header, each with a valid
+ * filter: nothing else can break its pixels, so the filters are not undone. false: it is broken, or unusual, and only a
+ * decoder can decide.
  */
 export function isSoundPng(
   data: Buffer,
@@ -27,7 +27,7 @@ export function isSoundPng(
   return true
 }
 
-/** null where other chunks stand between those with data: decoders stop there. */
+/** null if other chunks come between the data chunks: decoders stop there. */
 function packedRows(data: Buffer): Buffer | null {
   const parts: Buffer[] = []
   let hasEnded = false

@@ -2,7 +2,7 @@
 import { crc32, createDeflate, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** The same noise every time; noise leaves no pixel that a decoder could guess. */
+/** The same noise every time; no decoder can guess its pixels. */
 export function noise(width: number, height: number): Sharp {
   const pixels = Buffer.alloc(width * height * 3)
   let state = 1
@@ -25,7 +25,7 @@ export function pngChunk(type: string, data: Uint8Array): Buffer {
 export interface BlankPng {
   width: number
   height: number
-  /** Of the one grey channel. */
+  /** The bits of the one grey channel. */
   bits: 1 | 8
   /** Chunks between header and pixels. */
   extra?: Buffer[]

@@ -15,9 +15,9 @@ const JPEG_TABLES = 347
 const VALUE_BYTES: Readonly<Record<number, number>> = { 3: 2, 4: 4, 16: 8 }
 
 /**
- * Whether the JPEG data of a TIFF's first page reaches beyond the end of the file. libtiff adds an end marker to such
- * data and libjpeg paints the rest grey, so no error shows; other compressions raise one themselves. Also false for
- * files that cannot be read here: the decoder reports those. (TIFF 6.0, section 2; BigTIFF)
+ * Whether the JPEG data of a TIFF's first page extends beyond the end of the file. libtiff adds an end marker to such
+ * data and libjpeg paints the rest grey, so no error appears; other compressions raise one themselves. Also false for
+ * unreadable files: the decoder reports those. (TIFF 6.0, section 2; BigTIFF)
  */
 export function jpegDataIsCut(bytes: Uint8Array): boolean {
   try {
@@ -35,7 +35,7 @@ export function jpegDataIsCut(bytes: Uint8Array): boolean {
   }
 }
 
-/** How the first page is cut; see `tiffDecodeBytes`. */
+/** How the first page is divided; see `tiffDecodeBytes`. */
 export interface TiffLayout {
   tile: { width: number; height: number } | null
   rowsPerStrip: number
@@ -43,7 +43,7 @@ export interface TiffLayout {
   readByRow: boolean
 }
 
-/** Of what cannot be read here: one strip, the least favourable layout. */
+/** The layout of an unreadable file: one strip, the most expensive case. */
 const UNKNOWN_LAYOUT: TiffLayout = { tile: null, rowsPerStrip: Number.POSITIVE_INFINITY, readByRow: false }
 
 export function readTiffLayout(bytes: Uint8Array): TiffLayout {

@@ -5,9 +5,9 @@ import type { Pool } from '../../store/postgres/pools.ts'
 import type { PipelineContext } from '../context.ts'
 
 const EVERY_MS = 15_000
-/** What comes within this time goes in one e-mail. */
+/** Notifications within this time are combined in one email. */
 const GATHER_MS = 120_000
-/** After each attempt that certainly failed; after the last one it is given up. */
+/** Delays after attempts that certainly failed; after the last one, the email is given up. */
 const RETRIES_MS = [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000]
 
 export interface EmailOptions {

@@ -23,7 +23,7 @@ import { openLabels, writtenResult } from './openExportJob.ts'
 
 const TIME_LIMIT_MS = 15 * 60_000
 
-/** How many people annotated each of the jobs of an export that several did. */
+/** The number of people who annotated each job of an export that several people annotated. */
 export async function candidatesByJob(
   db: Queryable,
   { projectId, exportId }: Pick<ExportRow, 'projectId' | 'exportId'>,
@@ -39,16 +39,16 @@ export async function candidatesByJob(
 
 interface Opening {
   projectId: string
-  /** Which of the annotators. */
+  /** The index of the annotator. */
   index: number
   counts: ReadonlyMap<string, number>
   losses: Losses
-  /** A folder for what is made on the way. */
+  /** A folder for temporary files. */
   folder: string
   signal: AbortSignal
 }
 
-/** Those of the jobs that several people annotated, with what one of these submitted in place of the result. */
+/** The jobs that several people annotated, with the submission of one of them instead of the result. */
 export async function* openCandidates(
   context: PipelineContext,
   jobs: AsyncIterable<ExportJob>,

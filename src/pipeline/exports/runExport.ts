@@ -40,7 +40,7 @@ const A_READ = { jobs: 50, bytes: 16 * 1024 * 1024 }
 const PROGRESS_MS = 500
 const MAX_ATTEMPTS = 5
 
-/** Writes the archive of an export. A worker that dies leaves it to another, which begins again: the result is the same. */
+/** Writes the archive of an export. If a worker dies, another starts again: the result is the same. */
 export async function runExport(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
   const { pool } = context
   const row = await startExport(pool, task.projectId, task.subjectId)
@@ -118,7 +118,7 @@ async function write(
     candidates: [...CANDIDATE_LETTERS].slice(0, most).map((letter, index) => ({
       letter,
       jobs: () => {
-        // What cannot be opened was counted with the results.
+        // Jobs that cannot be opened were counted with the results.
         const jobs = openJobs(context, row, { ...opening, losses: new Losses(format.losses) })
         return openCandidates(context, jobs, { projectId: row.projectId, index, counts, losses, folder, signal })
       },
@@ -131,7 +131,7 @@ async function write(
   return { ...written, stored }
 }
 
-/** Only the classes of tags that the choice can name stand in the archive. */
+/** The archive lists only the classes of tags that the choice can contain. */
 async function chosenTags({ pool }: PipelineContext, row: ExportRow, tags: readonly Tag[]): Promise<Tag[]> {
   const { rows } = await pool.query<{ tag: string }>(
     `select distinct j.tag from export_jobs e join jobs j on j.project_id = $1 and j.id = e.job_id

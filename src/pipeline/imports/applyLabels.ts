@@ -23,11 +23,11 @@ export interface Applying {
   row: Pick<ImportRow, 'projectId' | 'importId'>
   classes: ClassNames
   report: ImportReport
-  /** Also where there is a prediction already, or work that no person holds. */
+  /** Replaces an existing prediction too, and work that no person holds. */
   replaces: boolean
 }
 
-/** Gives one job its labels as the starting point, all of them or none. */
+/** Gives one job its labels as pre-annotation, all of them or none. */
 export async function applyLabels(
   context: PipelineContext,
   jobId: string,
@@ -71,7 +71,7 @@ async function reasonToLeave(
   return (await hasPrediction(pool, job.projectId, job.jobId)) ? 'HAS_PREDICTION' : null
 }
 
-/** The labels as they are stored; null, and told, when they cannot be used. */
+/** The labels in their stored form; null, and reported, if they cannot be used. */
 async function readPart(
   context: PipelineContext,
   job: Job,

@@ -2,7 +2,7 @@ import { ImportError } from '../../interchange/core/reader.ts'
 import { instanceName, openClasses, splitInstance, type Tag } from '../../model/tag.ts'
 import type { ImportedClass } from '../../store/project/imports/imports.ts'
 
-/** So many names are counted; a data set of more is no data set of classes. */
+/** The most names that are counted; a data set with more does not contain classes. */
 const MAX_NAMES = 10_000
 const NAMES_SAID = 10
 
@@ -63,7 +63,7 @@ export class ClassNames {
     return this.list().flatMap((one) => (one.class === null ? [one.name] : []))
   }
 
-  /** The label under the tag, its instance kept; null leaves the record out. */
+  /** The label in the tag, with its instance; null leaves the record out. */
   rename(label: string): string | null {
     const { className, instance } = splitInstance(label)
     const found = this.#classOf(className)

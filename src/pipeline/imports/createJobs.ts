@@ -36,8 +36,8 @@ interface Waiting {
 }
 
 /**
- * Makes jobs of the parts of a data set, checked as if they were sent, not faster than a key may send them. Those of an
- * earlier attempt of the same import are there already.
+ * Creates jobs from the parts of a data set. They are validated like sent jobs and created no faster than a key may
+ * send them. Jobs of an earlier attempt of the same import exist already.
  */
 export class JobMaker {
   readonly #context: PipelineContext
@@ -83,7 +83,7 @@ export class JobMaker {
     if (this.#waiting.length >= this.#jobsAWrite()) await this.flush()
   }
 
-  /** Writes what waits, and notes in the same transaction that the import made it. */
+  /** Writes the waiting jobs, and records in the same transaction that the import created them. */
   async flush(): Promise<void> {
     const waiting = this.#waiting
     this.#waiting = []

@@ -2,7 +2,7 @@ import type { ImportFailure } from '../../interchange/core/reader.ts'
 import { cutText, UntakenList } from '../../interchange/core/untakenList.ts'
 import type { ImportedClass, ImportFindings, Unmatched } from '../../store/project/imports/imports.ts'
 
-/** So many are kept; the rest is counted. */
+/** The number of failures that are listed; the rest is counted. */
 const KEPT = 1000
 
 /** What an import finds, bounded however much is wrong with the archive. */

@@ -11,7 +11,7 @@ export interface MadeOf {
   own: OwnSources | null
 }
 
-/** A file that has no address that a job could name. */
+/** A file without an address that a job could name. */
 class SourceFault extends Error {
   readonly failure: { field: string; type: string }
 
@@ -32,9 +32,7 @@ export async function jobData(part: ImportedJob, { operation, dataBase, own }: M
   }
 }
 
-/**
- * Where a file of the data set is: under `data_base`, which it cannot leave, or at its own address where there is none.
- */
+/** The address of a file of the data set: under `data_base`, which it cannot leave, or its own address without one. */
 function addressOf(source: string, dataBase: string | null): string {
   if (dataBase === null) {
     if (URL.canParse(source)) return source

@@ -11,14 +11,14 @@ import {
 import { findJobByReference } from '../../store/project/jobs/jobs.ts'
 
 const FILES_A_READ = 5000
-/** More jobs than this share a name: which of them is meant cannot be found out. */
+/** If more jobs than this share a name, it is ambiguous. */
 const MAX_CANDIDATES = 100
 
 export type Found = { jobId: string } | { reason: 'NOT_FOUND' | 'AMBIGUOUS' }
 
 /**
- * Finds the job of a part of a data set: by its reference_id, else by the names of its files, which are compared with
- * those in the addresses of the jobs' files. Folders and endings count where names alone leave several; where they
+ * Finds the job of a part of a data set: by its reference_id, otherwise by the names of its files, which are compared
+ * with those in the addresses of the jobs' files. Folders and extensions decide if names alone leave several; if they
  * leave none, a name may be a reference_id.
  */
 export class JobFinder {
@@ -60,7 +60,7 @@ export class JobFinder {
     return candidates.size > MAX_CANDIDATES ? { reason: 'AMBIGUOUS' } : this.#closest(candidates, part.fileNames)
   }
 
-  /** The job whose reference_id is a name of the part: folders of sequences and files may be called by it. */
+  /** The job whose reference_id is a name of the part: folders of sequences and files may be named by it. */
   async #calledLike(fileNames: readonly string[]): Promise<Found> {
     this.#byReference ??= this.#readReferences()
     const known = await this.#byReference
@@ -81,7 +81,7 @@ export class JobFinder {
     }
   }
 
-  /** By the names as they are, else with what is escaped in them as text, else as they were before a tool renamed them. */
+  /** By the names unchanged, otherwise with escapes decoded, otherwise as they were before a tool renamed them. */
   #candidatesOf(fileNames: readonly string[]): ReadonlySet<string> {
     const stems = fileNames.map(stemOf)
     const unescaped = fileNames.map((name) => stemOf(asText(name)))
@@ -115,7 +115,10 @@ export class JobFinder {
     return typeof found === 'string' ? [found] : (found ?? [])
   }
 
-  /** The one job whose address ends with the whole name, the longest first, else the one whose file has the same ending. */
+  /**
+   * The one job whose address ends with the whole name, the longest first, otherwise the one whose file has the same
+   * extension.
+   */
   async #closest(candidates: ReadonlySet<string>, fileNames: readonly string[]): Promise<Found> {
     const files = await filesOfJobs(this.#pool, this.#projectId, [...candidates])
     const jobsWhere = (fits: (path: string) => boolean) =>
@@ -142,7 +145,7 @@ const stemOf = (name: string): string =>
     .replace(/(.)\.[^.]*$/, '$1')
     .normalize()
 
-/** The path of an address, with what is escaped in it as text. */
+/** The path of an address, with escapes decoded. */
 const pathOf = (url: string): string => asText(URL.canParse(url) ? new URL(url).pathname : url).normalize()
 
 function asText(path: string): string {

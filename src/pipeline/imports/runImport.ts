@@ -32,12 +32,12 @@ import { JobFinder } from './jobFinder.ts'
 
 const PROGRESS_MS = 500
 const WAIT_MS = 1000
-/** For the first reading of an archive, which changes nothing. */
+/** Limits the first reading of an archive, which changes nothing. */
 const SURVEY_LIMIT_MS = 30 * 60_000
-/** Jobs whose files are still being checked are waited for so long. */
+/** How long to wait for jobs whose files are still being checked. */
 const WAIT_LIMIT_MS = 30 * 60_000
 const MAX_ATTEMPTS = 3
-/** Where a job is whose files may still turn out to be bad. */
+/** Stages in which a job's files may still turn out to be invalid. */
 const CHECKING = STAGES.filter((stage) => may(stage, 'fail'))
 
 /**
@@ -195,7 +195,7 @@ class ImportRun {
       const found = isInto
         ? await finder.find({ referenceId: referenceOf(part, manifest), fileNames: [] })
         : await finder.find(part)
-      // Those that could not be made were told when they were.
+      // Jobs that could not be created have been reported.
       if (isInto && !('jobId' in found && had.has(found.jobId))) continue
       if ('reason' in found) report.leave(partName(part), found.reason)
       else if (seen.has(found.jobId)) report.fail({ file: part.file, type: 'DUPLICATE' })
@@ -227,6 +227,6 @@ class ImportRun {
   }
 }
 
-/** A job made of a part is named as the part is: by our own manifest, by its format, else by its file. */
+/** The reference_id of a job created from a part: from our own manifest, from its format, otherwise from its file. */
 const referenceOf = (part: ImportedJob, manifest: ImportManifest): string =>
   part.referenceId ?? manifest.referenceOf(part.fileNames) ?? part.fileNames[0] ?? part.file

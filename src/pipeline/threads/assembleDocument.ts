@@ -59,13 +59,13 @@ export interface AssembleJob {
   resultVersion: number
   metadata: JobMetadata
   consensus: DeliveredConsensus | null
-  /** What each of its annotators submitted; none of work that one person made. */
+  /** The submission of each annotator; empty for work of one person. */
   candidates: readonly StoredDocument[]
   review: DeliveredReview | null
   accepted: readonly AcceptedSuggestion[]
   /** Those that wait for a decision. */
   undecidedSuggestions: number
-  /** Where the clouds lie on this machine, by their fields. */
+  /** The paths of the clouds on this machine, by field. */
   cloudPaths: ReadonlyMap<string, string>
   /** Address that the labelled cloud will have; null unless it is a segmentation. */
   labelsUrl: string | null
@@ -136,7 +136,7 @@ export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
   return { bytes, annotations, inline, findings }
 }
 
-/** After this what is left is matched greedily. */
+/** After this time, the rest is matched greedily. */
 const EXACT_MS = 60_000
 
 function agreementAmong({ job, documentPath, labelsPath, candidates }: AssembleJob): AgreementOf {

@@ -1,6 +1,6 @@
 import type { PcdCloud } from '../../formats/pcd/pcdReader.ts'
 
-/** Within this distance of the origin float32 keeps a tenth of a millimetre: nothing is gained by moving the cloud. */
+/** Within this distance of the origin, float32 keeps a tenth of a millimetre, so the cloud need not be moved. */
 const NEAR_M = 1000
 
 /** What a cloud's chunks are relative to: the origin of its file, or for far away (UTM) clouds a whole metre near it. */

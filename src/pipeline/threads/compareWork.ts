@@ -7,7 +7,7 @@ export interface CandidateOrder {
   documents: readonly StoredDocument[]
 }
 
-/** After this what is left is matched greedily. */
+/** After this time, the rest is matched greedily. */
 const EXACT_MS = 60_000
 
 /** How well the documents of several people agree. */

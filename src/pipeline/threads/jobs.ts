@@ -34,7 +34,7 @@ export interface ImageJob
 }
 
 export interface PrepareImageJob extends ImageJob {
-  /** A folder for what is made; it is not there yet. */
+  /** A folder for output; it does not exist yet. */
   outDir: string
 }
 
@@ -53,7 +53,7 @@ export interface CloudReading extends CloudSummary {
   isConverted: boolean
 }
 
-/** Bytes that were lent to the thread go back with what was found in them. */
+/** Returns the transferred bytes together with the result. */
 interface Returned<Found> {
   bytes: Uint8Array
   found: Found

@@ -9,7 +9,7 @@ import { withTagDefaults } from '../../model/document/startDocument.ts'
 
 export type PredictionReading =
   | {
-      /** In pieces of one file. */
+      /** One file in pieces. */
       document: Uint8Array<ArrayBuffer>[]
       labels: Uint8Array<ArrayBuffer> | null
       /** A labelled cloud that is still to be fetched, and what its labels may be. */

@@ -17,10 +17,10 @@ export interface WorkScore extends ComparedWork {
   objects: WorstObject[]
 }
 
-/** After this what is left is matched greedily. */
+/** After this time, the rest is matched greedily. */
 const EXACT_MS = 60_000
 
-/** How much of what is accepted was submitted so, with what sums are kept of. */
+/** The share of the accepted work that was submitted unchanged, with the figures that are summed. */
 export function scoreWork({ accepted, submitted, job }: ScoreOrder): WorkScore {
   const endMs = performance.now() + EXACT_MS
   const context = comparingContext(job)
@@ -30,7 +30,7 @@ export function scoreWork({ accepted, submitted, job }: ScoreOrder): WorkScore {
   return { score: compared.score, objects: worstObjects(compared), ...countedWork(compared) }
 }
 
-/** What sums are kept of: all records by class, boxes on cameras beside the cuboids too. */
+/** The figures that are summed: all records by class, including boxes on cameras. */
 export function countedWork({ figures, byClass, confusion }: Comparison): ComparedWork {
   const shapes = [...byClass].map(([label, of]) => [label, of.shapes] as const)
   const ofClass = Map.groupBy([...shapes, ...(figures.rectangles?.byClass ?? [])], ([label]) => label)

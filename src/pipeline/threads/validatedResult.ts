@@ -9,8 +9,8 @@ interface Schema {
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
 /**
- * The same result document, checked against its schema although it is never whole: at once what is in no LazyList, and
- * each entry of these as it is written. @throws Error for what breaks the schema
+ * The same result document, validated while it streams: immediately for everything outside a LazyList, and for each of
+ * its entries as it is written. @throws Error if it violates the schema
  */
 export function validated(result: object, schema: object): object {
   const withoutRecords = mapLists(result, schema, () => [])

@@ -14,14 +14,14 @@ export interface StoredJob {
   keptSensors: Record<string, object> | null
 }
 
-/** The primary lidar over the frames: what tells in which frame its clouds are. */
+/** The primary lidar over the frames, which shows in which frame its clouds are. */
 export interface SeenLidar {
-  /** As the job asks. */
+  /** The frame that the job states. */
   asked: CloudFrame | null
   places: readonly { field: string; sensorPose: PoseWire }[]
 }
 
-/** What validating a job takes of its data: of many megabytes, little that crosses threads at once. */
+/** The part of a job's data that validation needs: little of many megabytes crosses threads. */
 export interface ValidationPlan {
   /** All files in order, `packed`. */
   files: Uint8Array<ArrayBuffer>[]
@@ -50,7 +50,7 @@ function seenLidar(input: JobInput): SeenLidar | null {
   return { asked: input.pointCloudFrame, places }
 }
 
-/** The tag that a job body names; '' where it names none. */
+/** The tag that a job body names; '' if it names none. */
 export function bodyTag(bytes: Uint8Array): string {
   const body = parseJson(bytes)
   return isObject(body) && typeof body.tag === 'string' ? body.tag : ''
