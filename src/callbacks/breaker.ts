@@ -2,7 +2,7 @@ export interface BreakerSettings {
   windowMs: number
   minRequests: number
   failureRatio: number
-  /** How long it stays open before the first probe; doubled after each probe that fails. */
+  /** How long it stays open before the first probe; doubles after each failed probe. */
   openMs: number
   maxOpenMs: number
 }
@@ -24,8 +24,8 @@ interface Bucket {
 }
 
 /**
- * Keeps a process from hammering one receiver that fails. Closed: everything goes. Open: nothing goes, messages
- * wait. Half-open: one probe; its success closes the breaker, its failure opens it for longer. The caller passes all times.
+ * Protects a failing receiver from too many calls. Closed: everything is sent. Open: nothing is sent, messages wait.
+ * Half-open: one probe; its success closes the breaker, its failure opens it for longer. The caller passes all times.
  */
 export class Breaker {
   readonly #settings: BreakerSettings
@@ -43,7 +43,7 @@ export class Breaker {
     return nowMs < this.#openUntilMs ? 'open' : 'half_open'
   }
 
-  /** Whether nothing is remembered that would be missed. */
+  /** Whether it has no state worth remembering. */
   isIdle(nowMs: number): boolean {
     this.#forget(nowMs)
     return this.#openUntilMs === null && this.#buckets.length === 0

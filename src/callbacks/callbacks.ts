@@ -24,12 +24,12 @@ export interface Callbacks {
   wake(): void
   /** For metrics: requests under way, and receivers whose breaker is not closed. */
   stats(): { inFlight: number; openBreakers: number }
-  /** Takes nothing new, lets what is under way end (or breaks it off after the grace time), gives the rest back. */
+  /** Claims nothing new, lets running requests end (or aborts them after the grace time), and releases the rest. */
   stop(): Promise<void>
 }
 
 const SETTINGS_AGE_MS = 1000
-/** Beyond it nothing is claimed: after an outage a hundred thousand receivers may be due at once. */
+/** Above this number nothing is claimed: after an outage a hundred thousand receivers may be due together. */
 const MOST_IN_FLIGHT = 4096
 const DAY_MS = 86_400_000
 // A lease covers the request and the time to note its outcome.
@@ -40,7 +40,7 @@ const UNREADABLE_MS = 60_000
 const LOOK_FOR_DEAD_MS = 5000
 const TRIM_EVERY_MS = 3_600_000
 
-/** Starts delivering callbacks: claims what is due, signs, sends, and notes what became of it, until stopped. */
+/** Starts delivering callbacks: claims due ones, signs, sends, and records the outcome, until stopped. */
 export function startCallbacks(options: CallbackOptions): Callbacks {
   const worker = new CallbackWorker(options)
   options.signal?.addEventListener('abort', () => void worker.stop(), { once: true })
@@ -136,7 +136,7 @@ class CallbackWorker implements Callbacks {
   async #claim(): Promise<void> {
     const { pool, settings } = this.#options
     const limit = MOST_IN_FLIGHT - this.#receivers.inFlight()
-    // What ends makes room and asks again.
+    // A request that ends makes room and asks again.
     if (limit < 1 || (this.#isFull && limit < MOST_IN_FLIGHT / 4)) return
     const now = performance.now()
     this.#receivers.prune(now)
@@ -166,7 +166,7 @@ class CallbackWorker implements Callbacks {
     }
   }
 
-  /** Where there is more than could be taken, the next claim begins behind the last receiver; at the end, from the first. */
+  /** If a claim could not take everything, the next one begins after its last receiver; at the end, from the first. */
   #passOn(claimed: readonly ClaimedDelivery[], limit: number): void {
     this.#isFull = claimed.length >= limit
     const hasSkipped = !this.#isFull && this.#startAfter !== NO_RECEIVER
@@ -207,7 +207,7 @@ class CallbackWorker implements Callbacks {
     this.#awake?.()
   }
 
-  /** Returns whether the receiver took it; null when nothing was sent. */
+  /** Returns whether the receiver accepted it; null if nothing was sent. */
   async #attempt(delivery: ClaimedDelivery, claimedAt: number): Promise<boolean | null> {
     const { egress, settings } = this.#options
     const project = await this.#cache.get(delivery.projectId, performance.now())
@@ -216,7 +216,7 @@ class CallbackWorker implements Callbacks {
     if (delivery.attempts === 0 && delivery.ageMs < firstWaitMs) {
       return this.#untried(delivery, Math.ceil(firstWaitMs - delivery.ageMs))
     }
-    // Late on the way here: the lease might end, and another send the same, while this one is still under way.
+    // If this starts late, the lease might end and another worker send the same while this request still runs.
     const leaseLeftMs = LEASE_MARGIN_MS - (performance.now() - claimedAt)
     if (leaseLeftMs < START_MARGIN_MS || this.#stopping) return this.#untried(delivery, 0)
     const url = destination(delivery, project)

@@ -11,16 +11,16 @@ export interface CallbackSendingSettings {
   timeoutMs: number
   /** Longest time without looking at the queue. */
   pollMs?: number
-  /** Failures alone for so long switch a project's callbacks off. */
+  /** After only failures for this long, a project's callbacks are turned off. */
   giveUpAfterMs?: number
-  /** On stop, requests under way get so long to end. */
+  /** How long running requests may take after a stop. */
   graceMs?: number
   breaker?: Partial<BreakerSettings>
   fairness?: Partial<FairnessSettings>
   retention?: RetentionOptions
 }
 
-/** What metrics may listen to; every hook is optional and must not throw. */
+/** Hooks for metrics; every one is optional and must not throw. */
 export interface CallbackMetrics {
   attempt?(outcome: 'delivered' | 'failed' | 'gone', durationMs: number): void
   /** From the commit that announced it to the answer, for deliveries that went through. */

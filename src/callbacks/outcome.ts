@@ -1,7 +1,7 @@
 import type { SignedPostResult } from '../egress/signedPost.ts'
 import type { AttemptFacts } from '../store/cluster/callbacks/marks.ts'
 
-/** delivered: any 2xx. gone: 410, the receiver wants no more. stopped: we broke it off, nothing was learnt. */
+/** delivered: any 2xx. gone: 410, the receiver unsubscribes. stopped: we aborted it, without any information. */
 export type Outcome = 'delivered' | 'failed' | 'gone' | 'stopped'
 
 export function outcomeOf(result: SignedPostResult): Outcome {

@@ -5,12 +5,12 @@ import { connectionSettings } from '../store/postgres/pools.ts'
 import { DELIVERIES_CHANNEL } from '../store/project/callbacks/announce.ts'
 
 const RECONNECT_MS = 1000
-/** A connection silent for so long counts as dead: a listener alone would never notice. */
+/** A connection silent for this long counts as dead: a listener alone would never notice. */
 const HEARTBEAT_MS = 5000
 
 /**
- * One connection of the worker's own, opened again whenever it is lost: it hears of new deliveries, and the lock it
- * holds tells the other workers that this one lives. Polling goes on without it.
+ * A connection of the worker that is reopened whenever it is lost: it receives hints of new deliveries, and its lock
+ * shows the other workers that this one is alive. Polling continues without it.
  */
 export class Presence {
   readonly #options: { connectionString: string; workerId: string; log: Log; onHint: () => void }

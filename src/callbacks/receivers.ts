@@ -1,12 +1,15 @@
 import { Breaker, type BreakerSettings } from './breaker.ts'
 
 export interface FairnessSettings {
-  /** In flight over all receivers; each receiver may always have one beyond that. */
+  /** Requests in progress to all receivers; each receiver may always have one beyond that. */
   maxInFlight: number
   /** A receiver's share starts here, grows by one with each success, and is halved by each failure. */
   startWindow: number
   maxWindow: number
-  /** Over all projects that send to one origin; stays below the connections kept to it, or requests would queue there. */
+  /**
+   * The limit for all projects with the same origin; it stays below the connections to the origin, so that requests
+   * never queue there.
+   */
   maxPerOrigin: number
 }
 
@@ -45,7 +48,8 @@ export class Receivers {
       const limit = this.#limit(state, share, nowMs)
       const free = Math.max(0, limit - state.inFlight)
       const freeAtOrigin = Math.max(0, this.#fairness.maxPerOrigin - (perOrigin.get(state.origin) ?? 0))
-      // One place beyond the origin's cap for a project with none: messages of one project never starve another.
+      // A project without any request gets one slot beyond the origin's limit, so that the messages of one project
+      // never starve another.
       slots.set(id, Math.min(free, Math.max(freeAtOrigin, state.inFlight === 0 ? 1 : 0)))
     }
     return slots
@@ -67,7 +71,7 @@ export class Receivers {
     this.#states.set(id, state)
   }
 
-  /** Ends what `begin` began; null when nothing was learnt. Returns true when the breaker opened by it. */
+  /** Ends what `begin` began; null: no information. Returns true if this opened the breaker. */
   end(id: string, succeeded: boolean | null, nowMs: number): boolean {
     const state = this.#states.get(id)
     if (!state) return false
@@ -87,7 +91,7 @@ export class Receivers {
     return [...this.#states.values()].reduce((sum, state) => sum + (state.breaker.state(nowMs) === 'closed' ? 0 : 1), 0)
   }
 
-  /** Forgets receivers that have nothing under way and nothing held against them. */
+  /** Removes receivers without running requests or failures. */
   prune(nowMs: number): void {
     for (const [id, state] of this.#states) {
       if (state.inFlight === 0 && state.breaker.isIdle(nowMs)) this.#states.delete(id)

@@ -16,12 +16,13 @@ interface Attempted {
 }
 
 const NOTED_FOR_MS = 5000
-// A 410 is noted like any failure first; should this process end before the switch is thrown, it is tried once more.
+// A 410 is first recorded like any failure; if this process ends before the callbacks are turned off, it is tried once
+// more.
 const GONE_RETRY_MS = 60_000
 
 /**
- * What became of attempts, gathered until the database is next written to: one statement for many. Nothing is taken
- * off before it is written, so that a database that is unavailable loses no outcome.
+ * Collects outcomes of attempts until the next write to the database: one statement for many. Nothing is removed before
+ * it is written, so that an unavailable database loses no outcome.
  */
 export class Results {
   readonly #options: { pool: Pool; log: Log; metrics: CallbackMetrics; giveUpAfterMs: number }
@@ -58,8 +59,8 @@ export class Results {
   }
 
   /**
-   * Writes everything gathered so far; throws when the database does, and can then be called again. Works on copies:
-   * more comes in while the database answers.
+   * Writes all collected outcomes; throws if the database does, and can then be called again. It works on copies, since
+   * more arrive while the database answers.
    */
   async flush(nowMs: number): Promise<void> {
     // Switching off takes deliveries off the queue, so the attempt that was the reason has to be noted before.

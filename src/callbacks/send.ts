@@ -5,8 +5,8 @@ import { originOf } from '../store/project/callbacks/announce.ts'
 import type { SendingSettings } from '../store/project/callbacks/settings.ts'
 
 /**
- * Where a delivery goes today: the job's or batch's own address as long as the project still allows its origin (the
- * service key must go nowhere else), otherwise the project's. null: nowhere.
+ * The current address of a delivery: the job's or batch's own address as long as the project still allows its origin
+ * (the service key must not be sent anywhere else), otherwise the project's. null: none.
  */
 export function destination(delivery: ClaimedDelivery, settings: SendingSettings): string | null {
   if (!delivery.ownUrl) return settings.url
@@ -15,7 +15,7 @@ export function destination(delivery: ClaimedDelivery, settings: SendingSettings
   return origin !== null && allowed.includes(origin) ? delivery.url : null
 }
 
-/** An attempt that was not made because the address is no longer allowed; it counts as a failed one. */
+/** An attempt that was not made because the address is no longer allowed; it counts as failed. */
 export const NOT_ALLOWED: SignedPostResult = {
   httpStatus: null,
   durationMs: 0,
