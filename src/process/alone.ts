@@ -18,7 +18,7 @@ import { Gate } from '../threads/gate.ts'
 import { endWithParent } from '../threads/parentWatch.ts'
 import { ThreadPool } from '../threads/pool.ts'
 
-/** What the child receives; it reads its settings from the same environment. */
+/** The message to the child; it reads its settings from the same environment. */
 interface TaskRequest {
   connectionString: string
   baseUrl: string
@@ -34,9 +34,9 @@ const BEAT_MS = 2000
 
 /** When a process that works is given up. */
 export interface WatchLimits {
-  /** It says nothing: it is stuck in a loop. */
+  /** It is silent, so it is stuck in a loop. */
   silenceMs: number
-  /** It speaks, but gets no further: it neither reads nor writes the database. */
+  /** It reports, but makes no progress: it neither reads nor writes the database. */
   standstillMs: number
 }
 const LIMITS: WatchLimits = { silenceMs: 120_000, standstillMs: 1_800_000 }
@@ -131,12 +131,12 @@ function carriedOut(
       })
     child.on('message', onReply)
     child.on('close', onClose)
-    // It may be gone before it receives the request.
+    // The child may have ended before it receives the request.
     child.send(request, () => {})
   })
 }
 
-/** Gives a process up that says nothing, or says the same, for too long. */
+/** Gives up a process that is silent, or reports the same progress, for too long. */
 class Watch {
   readonly #limits: WatchLimits
   readonly #giveUp: () => void
@@ -151,7 +151,7 @@ class Watch {
     this.#timer = setInterval(() => this.#look(), Math.min(limits.silenceMs, limits.standstillMs) / 10)
   }
 
-  /** @param progress how far the process is; null: it said something else */
+  /** @param progress the progress of the process; null: another message */
   hear(progress: number | null): void {
     this.#heardMs = performance.now()
     if (progress === this.#progress) return

@@ -8,7 +8,7 @@ export interface Hints {
   local: { tasks: () => void; deliveries: () => void }
 }
 
-/** A hint goes to the workers of this process at once, and through the database to those of others. */
+/** Sends hints to the workers of this process directly, and to those of others through the database. */
 export function makeHints(pool: Pool): Hints {
   const taskHint = new TaskHint(pool)
   let deliveriesRung = false

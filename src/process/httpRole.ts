@@ -34,7 +34,7 @@ import { VERSION } from './version.ts'
 const RECORD_KEY_USE_MS = 60_000
 /** Longer than the longest time an assistant may have. */
 const ASSISTANT_SILENCE_MS = 610_000
-/** Calls that are not answered by then are cut off: a balancer has long sent the rest elsewhere. */
+/** Calls that take longer are cut off: a load balancer has long sent new ones elsewhere. */
 const CLOSE_MS = 2500
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
@@ -49,7 +49,7 @@ export interface HttpRole {
   stop(): Promise<void>
 }
 
-/** What is served over HTTP: the api where this process has that role, health and metrics everywhere. */
+/** Serves HTTP: the api if this process has that role, health and metrics in every process. */
 export function makeHttpRole(
   shared: Pick<ApiContext, Given> & { workRoom: WorkRoom },
   metrics: ReturnType<typeof makeMetrics>,

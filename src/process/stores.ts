@@ -19,7 +19,7 @@ export interface StartOptions {
   acceptNewStorage: boolean
 }
 
-/** What keeps state. */
+/** The database and the files. */
 export interface Stores {
   masterKey: Buffer
   database: Database
