@@ -1,4 +1,4 @@
-/** Beyond this, a float32 cannot express millimetres. */
+/** A float32 cannot express millimetres at larger coordinates. */
 const FLOAT32_REACH_M = 8192
 
 /**

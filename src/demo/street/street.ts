@@ -36,7 +36,7 @@ export type StreetOptions = LidarOptions & {
   lidarMount: Pose
   /** The frame of the points in the files. */
   framing: PointCloudFrame
-  /** Without it, the common frame is the vehicle's. */
+  /** If false, the common frame is the vehicle's. */
   withEgoPose: boolean
   image: CameraImageSize
 }
