@@ -3,7 +3,7 @@ import type { Vec3 } from '../../geometry/vec3.ts'
 import { GroundGrid } from '../fit/groundGrid.ts'
 
 /**
- * Points of things that stand on the ground around the vehicle, thinned out so that near things count no more than far
+ * Points of upright objects on the ground around the vehicle, thinned out so that near things count no more than far
  * ones.
  */
 export interface StandingCloud {

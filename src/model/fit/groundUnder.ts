@@ -10,7 +10,7 @@ export function footprintOf({ dimensions: { length, width } }: Cuboid): Footprin
   return { yawRad: 0, along: { from: -length / 2, to: length / 2 }, across: { from: -width / 2, to: width / 2 } }
 }
 
-/** Points this far around the box and this close to the plane are the ground it stands on. */
+/** Points this far around the box and this close to the plane are the ground below it. */
 const AROUND_M = 0.8
 const NEAR_PLANE_M = 0.2
 /** Boxes are drawn down to the lowest points around them. */
