@@ -4,8 +4,8 @@ import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 
 /**
- * Settings of the service. This file alone reads the environment; everything else is handed its settings.
- * docs/operations.md lists them, and a test holds the two against each other.
+ * Settings of the service. Only this file reads the environment; everything else receives its settings.
+ * docs/operations.md lists them, and a test compares the two.
  */
 export interface Config {
   host: string
@@ -25,11 +25,11 @@ export interface Config {
   /** CIDRs that data and callback URLs may reach although private. */
   allowNetworks: string
   egressAddresses: string[]
-  /** Addresses and networks of proxies, or how many of them there are; false: none is believed. */
+  /** Addresses and networks of proxies, or their number; false: trust none. */
   trustProxy: false | number | string[]
-  /** Writing calls a second for each key or person; 0 = no limit. */
+  /** Writing calls per second for each key or person; 0 = no limit. */
   rateLimit: number
-  /** Of all request bodies in work together, unpacked. */
+  /** The unpacked size of all request bodies in progress. */
   bodyMemory: number
   /** Memory of one decoder of images. */
   maxDecodeBytes: number
@@ -44,9 +44,9 @@ export interface Config {
   logLevel: string
   /** Tests hold each answer against its documentation. */
   checkAnswers: boolean
-  /** From the signal to stop until new calls are refused. */
+  /** From the stop signal until new calls are refused. */
   drainSeconds: number
-  /** How long archives of exports are kept. */
+  /** How long archives of exports are stored. */
   exportDays: number
   /** 0: no limit. */
   maxConnectionsPerAddress: number
@@ -169,7 +169,7 @@ const list = (text: string) =>
     .map((word) => word.trim())
     .filter(Boolean)
 
-/** Names of networks that proxies may stand in, as well as addresses. */
+/** Names of networks in which proxies may be, in addition to addresses. */
 const NETWORK_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 /** With `true` everyone could name any address as theirs: throttles and logs would believe it. */
@@ -195,7 +195,7 @@ function readTrustProxy(text: string): Config['trustProxy'] {
   return words
 }
 
-/** Of the machine, or of the container where it has less. */
+/** The memory of the machine, or of the container if it has less. */
 const machineMemory = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
 /** What may be made of each byte of an accepted body while it is read, with 64 MiB besides: a larger body is 413. */
@@ -220,7 +220,7 @@ function readOpenId(env: Environment): OpenIdSettings | null {
   if (!issuer) return null
   if (!clientId || !clientSecret || !env.OIDC_ROLE_MAP)
     throw new ConfigError('OIDC_ISSUER goes with OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_ROLE_MAP')
-  // Who can change what comes back can sign in as anyone.
+  // Anyone who can change the responses can sign in as anyone.
   if (!/^https:\/\/|^http:\/\/(localhost|127\.[\d.]+|\[::1\])[:/]/.test(`${issuer}/`))
     throw new ConfigError(`OIDC_ISSUER: expected an https address; got "${issuer}"`)
   return {
@@ -267,7 +267,10 @@ export function withFiles(env: Environment): Environment {
   return { ...env, ...read }
 }
 
-/** The service and its PostgreSQL, what refused bodies leave behind, and one image, measured; 64 MiB go with each body. */
+/**
+ * The service and its PostgreSQL, the garbage of refused bodies, and one image, as measured; each body takes 64 MiB in
+ * addition.
+ */
 const MEMORY_BESIDES = 640 * MIB
 /** In the smallest container that works, of 768 MiB, jobs of a few thousand files still fit. */
 const LEAST_BODY = 8 * MIB
@@ -275,7 +278,7 @@ const LEAST_BODY = 8 * MIB
 const largestBodyIn = (memory: number) =>
   Math.max(LEAST_BODY, Math.floor((memory - MEMORY_BESIDES) / WORK_PER_BODY_BYTE))
 
-/** What one decoder may keep; a container of 1 GiB cannot give it the half of that. */
+/** The memory of one decoder; a container of 1 GiB cannot spare half of that. */
 const largestDecodeIn = (memory: number) => Math.min(512 * MIB, Math.floor(memory / 6))
 
 export function readConfig(environment: Environment, memory = machineMemory()): Config {
@@ -338,7 +341,7 @@ export function demoEnvironment(env: Environment): Record<string, string> {
     DATA_DIR: env.DATA_DIR || './data-demo',
     ALLOW_NETWORKS: [...list(env.ALLOW_NETWORKS ?? ''), '127.0.0.0/8'].join(','),
     ROLES: 'api,worker',
-    // What the demo itself tells should not drown.
+    // The demo's own output should remain visible.
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
   }
 }

@@ -15,19 +15,19 @@ import { errorCode, isConnectionError } from './store/postgres/errors.ts'
 
 const ACCEPT_NEW_STORAGE = '--accept-new-storage'
 
-/** Why the process stops; a second signal, or a launcher that is gone, means: do not wait for running work. */
+/** Why the process stops; after a second signal, or when the launcher has ended, it does not wait for running work. */
 interface StopWish {
   first: Promise<string>
   hurry: AbortSignal
 }
 
-/** Stops on signals, and when the launcher that started this process is gone. */
+/** Stops on signals, and when the launcher that started this process has ended. */
 function stopWish(): StopWish {
   const { promise: first, resolve } = Promise.withResolvers<string>()
   const hurry = new AbortController()
   let signals = 0
-  // `on`, not `once`: a terminal signals the whole group and the launcher passes the signal on; the second one, if
-  // nothing listened, would end the process in the middle of its stopping.
+  // `on`, not `once`: a terminal signals the whole group and the launcher passes the signal on; without a listener, the
+  // second one would end the process in the middle of its stopping.
   process.on('SIGTERM', () => {
     resolve('SIGTERM')
     signals++
@@ -55,7 +55,7 @@ async function main(command: string, words: string[]): Promise<void> {
   if (command === 'demo') Object.assign(process.env, demoEnvironment(process.env))
   const config = readConfig(process.env)
   const service = await startService(config, process.env, startOptions(words))
-  // Now, not at the end: a process that is killed leaves its next start nothing to be quick with.
+  // Now, since a process that is killed later would leave no cache for its next start.
   flushCompileCache()
   const demo = command === 'demo' ? showDemo(service, config) : null
   try {
@@ -85,7 +85,7 @@ function showDemo({ baseUrl, localUrl }: Service, { dataDir, port }: Config): De
   })
 }
 
-/** Errors that the operator can fix need no stack. */
+/** Errors that the operator can fix are shown without a stack. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isOperators = [ConfigError, DatabaseUrlError, WrongMasterKeyError, StorageError, WrongStorageError].some(

@@ -14,9 +14,9 @@ const MADE_BYTES = 48
 const MADE = /^[A-Za-z0-9+/]{64}$/
 
 /**
- * The 32-byte master key of secrets at rest: SECRET_KEY stretched by SHA-256, or what is made once in DATA_DIR/secret-key
- * (0600), which is the same key when it is given as SECRET_KEY. With several machines on one database each needs the
- * same, or each would encrypt with a different key.
+ * The 32-byte master key of secrets at rest: SECRET_KEY stretched by SHA-256, or the content of DATA_DIR/secret-key
+ * (0600), which is generated once and gives the same key when set as SECRET_KEY. Several machines on one database need
+ * the same key, or each would encrypt with a different one.
  */
 export function readMasterKey(env: Environment, dataDir: string): Buffer {
   const given = withFiles(env).SECRET_KEY
@@ -30,7 +30,7 @@ export function readMasterKey(env: Environment, dataDir: string): Buffer {
   const file = join(dataDir, 'secret-key')
   mkdirSync(dataDir, { recursive: true })
   if (!existsSync(file)) {
-    // Whole or not at all, and the same for all that start at once.
+    // Written atomically, so that processes that start together get the same key.
     const unfinished = `${file}.${process.pid}`
     writeFileSync(unfinished, `${randomBytes(MADE_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true })
     try {

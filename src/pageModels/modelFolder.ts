@@ -13,7 +13,10 @@ export type InstalledModel = { name: string } & (
   | { manifest: null; build: null; problem: string }
 )
 
-/** Models that run in the page: a folder each, with a manifest. Links are not followed: only what lies here is sent. */
+/**
+ * Models that run in the page: one folder each, with a manifest. Links are not followed: only files in the folder are
+ * sent.
+ */
 export class ModelFolder {
   readonly #folder: string
 
@@ -34,7 +37,7 @@ export class ModelFolder {
     return folder?.isDirectory() ? this.#read(name) : null
   }
 
-  /** A file that the model's manifest names, opened for reading; null when there is none. */
+  /** Opens a file that the model's manifest names; null if there is none. */
   async open(model: InstalledModel, file: string): Promise<{ handle: FileHandle; bytes: number } | null> {
     if (!model.manifest || ![MANIFEST_FILE, ...filesOf(model.manifest)].includes(file)) return null
     const path = join(this.#folder, model.name, file)
