@@ -26,7 +26,7 @@ interface Place {
   egress: EgressClient
 }
 
-/** Answers 200 at once (or never), and notes when each body, by its number, was received. */
+/** Answers 200 immediately (or never), and records when each body arrived, by its number. */
 class Receiver {
   readonly atMs = new Map<number, number>()
   readonly #server: Server
@@ -172,7 +172,7 @@ async function openLoop(place: Place, withHanging: boolean): Promise<number[]> {
   const latenciesMs = receivers.flatMap(({ receiver }) => [...receiver.atMs].map(([nr, atMs]) => atMs - intendedAt[nr]))
   for (const { receiver } of receivers) receiver.stop()
   hanging.stop()
-  // What hangs must not be tried again beside the next run.
+  // Deliveries to the hanging receiver must not be retried during the next run.
   await place.database.pool.query('delete from delivery_queue')
   return latenciesMs
 }

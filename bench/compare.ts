@@ -43,7 +43,7 @@ function processorUs(): number {
   return user + system
 }
 
-/** Groups of partners 12 m apart, along so many streets. */
+/** Groups of partners 12 m apart, along `streets` streets. */
 function crowd(next: () => number, tiltRad: number, streets: number): ComparedSide {
   const tilt = () => (next() - 0.5) * tiltRad
   const records = Array.from({ length: CUBOIDS }, (_, i) => {

@@ -1,6 +1,6 @@
 /**
- * Objects cut out of pictures by a box around them: how well the cut agrees with the pixels that are really the
- * object's, and how long the worker takes for it. The box is as a person draws it, with some room.
+ * Objects cut out of pictures by a box around them: how well the cut agrees with the true pixels of the object, and how
+ * long the worker takes. The box has a margin, as people draw it.
  */
 
 import { type CellPlace, CUT_CELLS, cutTask } from '../src/model/cutout/cutWindow.ts'
@@ -15,7 +15,7 @@ const SEEDS = [1, 2, 3]
 const LEAST_PIXELS = 1500
 /** Between an object and the box around it. */
 const ROOM_SHARE = 0.06
-/** As in the workbench: what is around the box tells the colours of the ground. */
+/** Same as in the workbench: the surroundings of the box give the colours of the ground. */
 const MARGIN_SHARE = 0.25
 
 export function run(): BenchResult[] {

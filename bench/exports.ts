@@ -1,6 +1,6 @@
 /**
- * Exports: a COCO set of a million boxes, streamed to the disk, beside the same set through datumaro where Python has
- * it, and a set of polygons. The rate is that of one core: of processor time, not of the clock.
+ * Exports: a COCO set of a million boxes, streamed to the disk, compared with the same set through datumaro if Python
+ * has it, and a set of polygons. The rate is per core: of processor time, not of the clock.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -39,7 +39,7 @@ export async function run(): Promise<BenchResult[]> {
     await readSet(join(folder, 'all.zip'))
     const readPeakMb = process.resourceUsage().maxRSS / 1024
     const part = join(folder, 'part.zip')
-    // A part takes a fraction of a second: one run alone says more of what else the machine does.
+    // A part takes a fraction of a second, so a single run would mostly show what else the machine does.
     const ownRates: number[] = []
     for (let round = 0; round < ROUNDS; round++) ownRates.push(await exportSet(setWith(DATUMARO_IMAGES), part, folder))
     const ownRate = ownRates.sort((a, b) => a - b)[(ROUNDS - 1) / 2]
@@ -175,7 +175,7 @@ print(time.process_time() - start)`
 
 /** Objects a second of datumaro reading and writing the set; null where it is not installed. */
 async function throughDatumaro(archive: string, folder: string): Promise<number | null> {
-  // datumaro looks for the folder of images, also where there are none.
+  // datumaro expects the folder of images even without any.
   await mkdir(join(folder, 'images'), { recursive: true })
   const sent = await openArchive(archive, DEFAULT_ARCHIVE_LIMITS)
   for (const name of sent.names.filter((one) => one.startsWith('annotations/'))) {

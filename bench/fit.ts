@@ -1,7 +1,7 @@
 /**
  * Cuboids fitted under simulated drags, careful and sloppy, over the objects of synthetic streets and of every recorded
- * job with known cuboids: how well they agree with the truth by class and distance, beside the box that the drag alone
- * would have been, and how long one fit takes.
+ * job with known cuboids: how well they agree with the ground truth by class and distance, compared with the box of the
+ * drag alone, and how long one fit takes.
  */
 
 import { createRandom } from '../src/demo/street/random.ts'
@@ -59,7 +59,7 @@ function agreement(source: string, clouds: readonly LabelledCloud[], hand: Hand,
   ]
 }
 
-/** As in the workbench once the job's other objects are labelled. */
+/** Same as in the workbench once the job's other objects are labelled. */
 function withUsualSizes(name: string, clouds: readonly LabelledCloud[], hand: Hand, drags: number): BenchResult {
   const { iouMedian, iouP25 } = summaryOf(tryHand(clouds, hand, drags, usualInJob(clouds)))
   const row = `${name}: IoU median with sizes usual in the job; p25 ${iouP25.toFixed(2)}`

@@ -9,8 +9,8 @@ import { databaseMs, processorMs } from './support/processorTime.ts'
 const ROUNDS = 5
 
 /**
- * Creation of jobs over HTTP: as fast as answers come, then at half of that by the clock, by one server and by two that
- * take jobs of the same project.
+ * Creation of jobs over HTTP: as fast as answers come, then at half of that rate, by one server and by two that take
+ * jobs of the same project.
  */
 export async function run(): Promise<BenchResult[]> {
   const database = await createTestDatabase()

@@ -53,7 +53,7 @@ export function run(): Promise<BenchResult[]> {
   })
 }
 
-/** Of the first page, and of the tenth. */
+/** Times the first page and the tenth. */
 async function medianMs(pool: Pool, projectId: string, filter: JobFilter, order: JobOrder) {
   const page = (after: JobKey | null) => searchJobs(pool, projectId, { filter, order, after, limit: LIMIT })
   let later: JobKey | null = null

@@ -15,7 +15,7 @@ import { Tenant } from '../test/support/tenant.ts'
 import { atMost, type BenchResult } from './result.ts'
 
 const GOAL_MS = 50
-/** What a call leaves to be done behind its answer is counted with it. */
+/** Work that a call leaves for after its answer counts too. */
 const AFTER_MS = 1500
 const CAMERAS = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6']
 
@@ -29,7 +29,7 @@ interface Large {
   stroke(classId: string, round: number): Edit[]
 }
 
-/** How long one person's large job keeps the service's main thread from everybody else's calls. */
+/** How long one person's large job keeps the service's main thread from everyone else's calls. */
 export async function run(): Promise<BenchResult[]> {
   const socket = join(tmpdir(), `loop-watch-${process.pid}.sock`)
   const watch = new URL('./support/loopWatch.ts', import.meta.url).href
@@ -113,7 +113,7 @@ async function workOn(stage: OwnStage, tenant: Tenant, large: Large, socket: str
   return longest
 }
 
-/** Asked again once where the connection breaks: a question that was not answered has reset nothing. */
+/** Asks again if the connection breaks: an unanswered question has reset nothing. */
 function longestMs(socket: string, attempts = 2): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request({ socketPath: socket, agent: false }, (response) => {
@@ -135,7 +135,7 @@ const track = (id: string, classId: string, parts: Partial<PlainTrack>): Edit =>
   index: null,
   track: { id, entryId: null, classId, stationary: false, attributes: [], cuboid: null, views: [], ...parts },
 })
-/** As long as what a person's pointer makes. */
+/** As long as a person's pointer makes them. */
 const near = (seed: number) => 0.3 + 0.4 * ((Math.sin(seed * 12.9898) * 43758.5453) % 1) * 0.5
 const box = (seed: number) => ({
   type: 'rectangle',

@@ -1,7 +1,7 @@
 /**
- * Polygons of objects in pictures, drawn by clicks on their outlines: how many clicks it takes to agree with the pixels
- * that are really seen, with sides along edges and with straight ones; and how long the worker searches after the
- * pointer. The window that it searches has so many cells for a picture of any size.
+ * Polygons of objects in pictures, drawn by clicks on their outlines: how many clicks it takes to agree with the truly
+ * visible pixels, with sides along edges and with straight ones; and how long the worker searches after the pointer.
+ * Its window has the same number of cells for a picture of any size.
  */
 
 import { createRandom } from '../src/demo/street/random.ts'
@@ -21,7 +21,7 @@ const ENOUGH = 0.95
 const TOLERANCES_PX = [64, 48, 36, 27, 20, 15, 11, 8, 6, 4.5, 3.4, 2.5, 1.9, 1.4, 1]
 /** Clicks that are spread evenly: 3 to this many. */
 const MOST_EVEN = 16
-/** As in the workbench. */
+/** Same as in the workbench. */
 const WINDOW_CELLS = 640
 
 export function run(): BenchResult[] {
@@ -47,7 +47,7 @@ function clicksIn(scenes: readonly ObjectScene[]): { objects: number; edges: num
       const truth = Uint8Array.from(objects, (one) => (one === object ? 1 : 0))
       const { counts } = encodeMask(truth, height, width)
       const rings = maskRings(counts, height)
-      // What is cut in pieces by others is no single polygon.
+      // An object that others cut into pieces is not a single polygon.
       if (object === 0 || rings.length !== 1 || truth.reduce((a, b) => a + b, 0) < LEAST_PIXELS) continue
       const along = (corners: AreaRing) => sidesAlongEdges(corners, costs, width, height)
       const straight = clicksFor(rings[0], truth, straightSides, width, height)
@@ -79,7 +79,7 @@ function clicksFor(ring: AreaRing, truth: Uint8Array, sides: Sides, width: numbe
   return enough?.length ?? ring.length
 }
 
-/** With a point so often as there are pixels along it. */
+/** Has as many points as there are pixels along the ring. */
 const denseRing = (ring: AreaRing): AreaRing =>
   ring.flatMap((from, i) => {
     const to = ring[(i + 1) % ring.length]
@@ -111,7 +111,7 @@ function iouOf(a: Uint8Array, b: Uint8Array): number {
   return both / any
 }
 
-/** The pointer goes outwards from a click, in the window that is read of the picture: nothing is known at first. */
+/** The pointer moves outwards from a click, in the window of the picture: nothing is known at first. */
 function moves(): BenchResult[] {
   const pixels = noise(WINDOW_CELLS)
   const { result: costs, ms: readMs } = timed(() => edgeCosts(pixels))
@@ -127,7 +127,7 @@ function moves(): BenchResult[] {
   ]
 }
 
-/** Of the processor: what others do meanwhile is not ours. */
+/** Measures processor time, which excludes other programs. */
 function timed<T>(use: () => T): { result: T; ms: number } {
   const start = process.cpuUsage()
   const result = use()

@@ -1,6 +1,6 @@
 /**
  * Point clouds: our reader against three's and PCL's on the same ASCII file of a million points, its memory, and the
- * writer of labelled results. Goals are ratios to other programs on the same machine, so that they hold on any.
+ * writer of labelled results. Goals are ratios to other programs on the same machine, so that they apply on any.
  */
 import { execFile } from 'node:child_process'
 import {
@@ -50,7 +50,7 @@ export async function run(): Promise<BenchResult[]> {
   }
 }
 
-/** The same points from the same seed: three coordinates of a scene of 100 m, float32, as a lidar driver prints them. */
+/** The same points for the same seed: three coordinates of a scene of 100 m, float32, as a lidar driver prints them. */
 function lidarLike(count: number): Float32Array {
   let state = 1
   const random = () => {
@@ -148,8 +148,8 @@ async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Median milliseconds of each, taken in turn so that a busy moment of the machine hits all; the first round warms up.
- * Under --expose-gc none pays for the garbage of the one before.
+ * Median milliseconds of each, measured in turn so that a busy moment of the machine affects all; the first round warms
+ * up. Under --expose-gc, none pays for the garbage of the previous one.
  */
 async function medianMs(works: (() => Promise<unknown>)[]): Promise<number[]> {
   const times = works.map((): number[] => [])

@@ -1,6 +1,6 @@
 /**
- * Superpixels of pictures: what painting with them can reach, each piece taken for what most of it is, and how long the
- * worker takes for the pieces of a view.
+ * Superpixels of pictures: the best result of painting with them, where each piece gets the class of most of its
+ * pixels, and how long the worker takes for the pieces of a view.
  */
 
 import { superpixels } from '../src/model/cutout/superpixels.ts'
@@ -10,7 +10,7 @@ import { grownScene, type ObjectScene, streetScene } from './support/objectScene
 
 const SEEDS = [1, 2, 3]
 const LEAST_PIXELS = 1500
-/** As in the workbench unless a person says otherwise. */
+/** The default of the workbench. */
 const SIDE = 20
 /** What the workbench looks at, at most. */
 const MOST_CELLS = 400_000
@@ -47,7 +47,7 @@ export function run(): BenchResult[] {
 
 interface Painted {
   ious: number[]
-  /** Of each object. */
+  /** Values of each object. */
   pieces: number[]
   msACell: number
 }

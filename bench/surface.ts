@@ -1,6 +1,6 @@
 /**
- * Surfaces grown in point clouds from one click: how much of the road of the synthetic street is taken, how much else
- * with it, and how long the worker takes.
+ * Surfaces grown in point clouds from one click: how much of the road of the synthetic street is selected, how much
+ * else with it, and how long the worker takes.
  */
 
 import { makeStreet } from '../src/demo/street/street.ts'
@@ -11,7 +11,7 @@ import { atMost, type BenchResult } from './result.ts'
 const SEEDS = [1, 2, 3]
 /** Ways of a click around the car, in metres. */
 const CLICKS_M = [-14, -8, 8, 14]
-/** As in the workbench unless a person says otherwise. */
+/** The default of the workbench. */
 const TURN_RAD = (15 * Math.PI) / 180
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 const RULES = { takes: Uint8Array.of(1), shows: Uint8Array.of(1), heightsM: null, crop: null }

@@ -12,9 +12,10 @@ import { atLeast, type BenchResult } from './result.ts'
 import { median } from './support/median.ts'
 
 /**
- * Tasks claimed and completed a second, batch against batch on the same PostgreSQL (fsync on): ours, pg-boss and
- * graphile-worker, each with the same number of tasks, batch size and connections, each by its own way to work in batches.
- * Graphile Worker fetches and completes only inside its own loop, so its number includes calling an empty task.
+ * Tasks claimed and completed per second, batch against batch on the same PostgreSQL (fsync on): ours, pg-boss and
+ * graphile-worker, each with the same number of tasks, batch size and connections, each with its own way to work in
+ * batches. Graphile Worker fetches and completes only inside its own loop, so its number includes calling an empty
+ * task.
  */
 const TASKS = 20_000
 const BATCH = 100
@@ -26,7 +27,7 @@ export async function run(): Promise<BenchResult[]> {
   const oursFair: number[] = []
   const boss: number[] = []
   const graphile: number[] = []
-  // In turns, so that other load on the machine affects all of them alike.
+  // In turn, so that other load on the machine affects all of them alike.
   for (let round = 0; round < ROUNDS; round++) {
     ours.push(await measureOurs(1))
     boss.push(await measurePgBoss())
@@ -50,7 +51,7 @@ const OTHERS = `select 1 from pg_stat_activity
 
 const shown = (name: string, value: number): BenchResult => ({ name, value, unit: 'tasks/s', goal: null, holds: null })
 
-/** Calls `work` until it has nothing more, LOOPS at a time; tasks a second. */
+/** Calls `work` until nothing is left, LOOPS at a time; returns tasks per second. */
 async function drain(work: () => Promise<number>): Promise<number> {
   const beganAt = performance.now()
   let done = 0

@@ -1,7 +1,7 @@
 /**
- * Boxes that are followed through videos of which the truth is known: in how many frames they agree with it (IoU ≥ 0.5),
- * beside OpenCV's trackers on the same pictures where a Python with opencv-contrib-python is there (FIDUCIAL_PYTHON).
- * A frame in which a tracker has given up counts as missed as long as the object is to be seen.
+ * Boxes tracked through videos with known ground truth: in how many frames they agree with it (IoU ≥ 0.5), compared
+ * with OpenCV's trackers on the same pictures if a Python with opencv-contrib-python is available (FIDUCIAL_PYTHON). A
+ * frame after a tracker has given up counts as missed as long as the object is visible.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -37,7 +37,7 @@ type Boxes = readonly (PatchPlace | null)[]
 interface Task {
   first: number
   box: PatchPlace
-  /** After the first picture. */
+  /** Excludes the first picture. */
   truth: Boxes
 }
 

@@ -22,7 +22,7 @@ const CLAIMS = 200
 const BATCH = 32
 
 const SECRET_KEY = randomBytes(32).toString('base64')
-/** As the worker stretches it. */
+/** Stretched as the worker does. */
 const MASTER_KEY = createHash('sha256').update(SECRET_KEY).digest()
 
 /**
@@ -46,7 +46,7 @@ export async function run(): Promise<BenchResult[]> {
   }
 }
 
-/** The same picture under every address, told apart by a comment: each is another file, as customers' are. */
+/** The same picture under every address with a different comment: each is another file, as customers' are. */
 async function serveImages(): Promise<FileServer> {
   const server = await FileServer.start()
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
@@ -92,7 +92,7 @@ async function validateJobs({ pool, connectionString }: TestDatabase): Promise<M
   }
 }
 
-/** In one transaction: the worker sees none of them before all are there. */
+/** In one transaction, so that the worker sees none of them before all exist. */
 async function addJobs(pool: Pool, projectId: string, baseUrl: string, count: number): Promise<void> {
   const { rows } = await pool.query<{ id: string }>('select id from batches where project_id = $1', [projectId])
   const client = await pool.connect()

@@ -19,7 +19,7 @@ const HELD = 8
 const CUBOIDS = 1_000
 const MEGABYTE = 1024 * 1024
 
-/** Counts what goes to the GPU in large pieces, and tells when so many points were drawn at once. */
+/** Counts uploads to the GPU in large pieces, and reports when this many points were drawn in one call. */
 const WATCH_GPU = `(() => {
   const gl = WebGL2RenderingContext.prototype
   globalThis.uploads = 0
@@ -78,9 +78,10 @@ async function rendererOf({ run: evaluate }: EditorPage): Promise<string> {
 }
 
 /**
- * A million points: no long task, and soon there compared with three's own loader on the ASCII file of the same points.
- * Both pages are open before and served from this process; both draw the points two pixels large on a canvas as large
- * as the large view. The goal is on the way to the renderer: where software draws, drawing takes longer than all else.
+ * A million points: no long task, and loaded soon compared with three's own loader on the ASCII file of the same
+ * points. Both pages are open before and served from this process; both draw the points two pixels large on a canvas of
+ * the size of the large view. The goal covers the way to the renderer: with software rendering, drawing takes longer
+ * than everything else.
  */
 async function manyPoints(): Promise<BenchResult[]> {
   const points = Array.from({ length: MANY_AT.at(-1)! + 1 }, (_, i) => (MANY_AT.includes(i) ? MANY_POINTS : FEW_POINTS))
@@ -206,7 +207,7 @@ async function dragged(page: Page, view: string, button: 'left' | 'middle' | 'ri
   await page.mouse.up({ button })
 }
 
-/** What is left of the page's memory after a collection, array buffers and what the browser holds for it included. */
+/** The page's memory after a collection, including array buffers and the browser's memory for it. */
 async function bytesHeld({ page }: EditorPage): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')

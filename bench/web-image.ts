@@ -94,7 +94,7 @@ async function videoResults(): Promise<BenchResult[]> {
   return results
 }
 
-/** What is left after a collection. */
+/** The heap after a collection. */
 async function heapBytes({ page }: EditorPage): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')

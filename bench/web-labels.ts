@@ -13,9 +13,9 @@ import { denseCloud, pointChunks } from './support/web/denseCloud.ts'
 const MANY = 1_000_000
 const HUGE = 10_000_000
 const FEW = 1_000
-/** Software draws a million points in a second or more: the fewer pictures, the sooner this ends. */
+/** Software rendering takes a second or more for a million points: fewer pixels make this faster. */
 const VIEWPORT = { width: 1000, height: 640 }
-/** By fractions of the view. */
+/** In fractions of the view. */
 const LASSO = [
   [0.4, 0.4],
   [0.55, 0.38],
@@ -25,8 +25,8 @@ const LASSO = [
 ] as const
 
 /**
- * Labels of points in a real browser: what the page's thread works for a stroke, and what it all weighs. The points come
- * in no order at all, so that a stroke is as many runs as it has points: no lidar's file is as bad.
+ * Labels of points in a real browser: the work of the page's thread for a stroke, and the size of the data. The points
+ * have random order, so that a stroke has as many runs as points: no lidar's file is that bad.
  */
 export async function run(): Promise<BenchResult[]> {
   if (browserSkip()) return []
@@ -39,7 +39,7 @@ async function strokes(): Promise<BenchResult[]> {
     const { page, run: evaluate } = editor
     const add = (name: string, value: number, unit: string, goal: number) =>
       results.push(atMost(`web: 1 M points, ${name}`, value, unit, goal))
-    // Twice first: code that has not run yet is not what is measured.
+    // Two warm-up runs first: cold code is not the subject of the measurement.
     for (const tool of ['lasso', 'brush', 'lasso'] as const) {
       await stroke(editor, tool)
       await page.keyboard.press('Control+z')
@@ -79,7 +79,7 @@ async function strokes(): Promise<BenchResult[]> {
 const SETTLE_MS = 2_000
 const ROUNDS = 5
 
-/** Two pictures later: what was asked for before is drawn. */
+/** Waits two pictures: then everything requested before has been drawn. */
 const drawn = async ({ page, run: evaluate }: EditorPage) => {
   await evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))')
   await page.waitForTimeout(SETTLE_MS / 4)
@@ -113,7 +113,7 @@ const RECOLOUR = `session.execute('Colour', session.document.legend.map((entry) 
   { type: 'putLegendEntry', entry: { ...entry, color: 'rgb(1, 2, 3)' }, index: null }
 )))`
 
-/** Counts in the page what goes to the GPU in pieces that only points have. */
+/** Counts uploads to the GPU in pieces that only points have. */
 const watchUploads = ({ run: evaluate }: EditorPage) =>
   evaluate(`(() => {
     const gl = WebGL2RenderingContext.prototype

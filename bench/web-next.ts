@@ -21,7 +21,7 @@ interface Opening {
   workMs: number
 }
 
-/** From the key that submits a job to the picture of the next one: brought by the time, and not. */
+/** From the key that submits a job to the picture of the next one: with and without prefetching. */
 export async function run(): Promise<BenchResult[]> {
   if (browserSkip()) return []
   await buildSite()
@@ -50,7 +50,7 @@ async function openings(stage: OwnStage, isBrought: boolean): Promise<Opening[]>
   }
   const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   return visit(stage.service.baseUrl, '/queue', ann, async ({ page }) => {
-    // What looks for the next job finds none then.
+    // Then the search for the next job finds none.
     if (!isBrought) await page.route(/\/api\/queue(\?|$)/, (route) => route.abort())
     await page.getByRole('button', { name: 'Next job' }).press('Enter')
     await shown(page, 0)
@@ -62,7 +62,7 @@ async function openings(stage: OwnStage, isBrought: boolean): Promise<Opening[]>
 
 async function opening(page: Page, round: number, isBrought: boolean): Promise<Opening> {
   if (isBrought) await page.waitForEvent('requestfinished', (one) => one.url().includes('/api/assets/'))
-  // The rest of what goes on behind a job that was opened.
+  // The other background work after opening a job.
   await page.waitForTimeout(3_000)
   await page.keyboard.press('r')
   await dragInView(page, [0.3, 0.3], [0.5, 0.5])

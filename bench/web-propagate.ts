@@ -1,7 +1,7 @@
 /**
- * Objects of synthetic streets and of recordings carried to the end of the sequence from their box in one frame, as the
- * workbench does it: how well the boxes agree with the truth over all frames, gaps behind others included, beside boxes
- * that are held where they were, and how much of a processor a frame takes.
+ * Objects of synthetic streets and of recordings propagated to the end of the sequence from their box in one frame, as
+ * in the workbench: how well the boxes agree with the ground truth over all frames, gaps behind others included,
+ * compared with boxes that keep their pose, and how much of a processor a frame takes.
  */
 
 import { makeStreet } from '../src/demo/street/street.ts'
@@ -32,7 +32,7 @@ import { atLeast, atMost, type BenchResult } from './result.ts'
 
 const SEEDS = [1, 2]
 const FRAMES = 15
-/** As far from its middle as any object reaches. */
+/** How far any object extends from its middle. */
 const SHAPE_M = 10
 /** A person begins where the object is seen well. */
 const BEGIN_POINTS = 20
@@ -156,7 +156,7 @@ function foundIn(
   return findAgain(sought, { positions, classSize: null, sensorPosition: now.sensorPosition })?.cuboid ?? null
 }
 
-/** Truth and boxes in all frames from the first to the last, what is between keyframes as it moves. */
+/** Ground truth and boxes in all frames from the first to the last, interpolated between keyframes. */
 function agreement(carried: readonly Carried[], frames: number) {
   const a = carried.map(({ truth }) => filled(truth))
   const b = carried.map(({ placed }) => filled(placed))

@@ -25,7 +25,7 @@ export interface BenchProject {
 
 /**
  * `durable` writes jobs as the service does, `pooled` through a pooler; `none` answers as if they had been written: the
- * same server, checks and answers with no database behind them.
+ * same server, checks and answers without a database.
  */
 export type IngestKind = 'durable' | 'pooled' | 'none'
 

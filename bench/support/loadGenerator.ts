@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * A load generator in a separate process: it writes requests by hand and only counts answers, so that it costs as
- * little as possible beside the server that is measured. One request at a time on each connection.
+ * A load generator in a separate process: it writes requests directly and only counts answers, so that it costs as
+ * little as possible next to the measured server. One request at a time on each connection.
  */
 export interface LoadOrder {
   port: number

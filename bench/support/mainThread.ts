@@ -15,7 +15,7 @@ export interface TaskTimes {
   tasks: number
   p95Ms: number
   maxMs: number
-  /** All of them together. */
+  /** The sum of all tasks. */
   totalMs: number
 }
 
@@ -38,12 +38,12 @@ export async function taskTimes(page: Page, use: () => Promise<void>): Promise<T
   await session.send('Tracing.end')
   await complete
   await session.detach()
-  // Workers have events too: pictures are drawn by the page alone.
+  // Workers have events too, but only the page draws pictures.
   const drawn =
     events.find(({ name }) => name === 'FireAnimationFrame') ?? events.find(({ name }) => name === 'EventDispatch')
   if (!drawn) throw new Error('the page did nothing')
   const times = events
-    // Told by two categories of the trace; one of them is enough, or the sum would be twice as much.
+    // Two categories of the trace contain them; counting both would double the sum.
     .filter(({ name, pid, tid }) => name === 'RunTask' && pid === drawn.pid && tid === drawn.tid)
     .map(({ tdur = 0 }) => tdur / 1000)
     .filter((ms) => ms >= SHORT_MS)

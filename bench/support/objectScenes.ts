@@ -6,11 +6,11 @@ const SIZE = { width: 1280, height: 800 }
 
 export interface ObjectScene {
   pixels: PixelWindow
-  /** Which object each pixel shows; 0: none. */
+  /** The object of each pixel; 0: none. */
   objects: ArrayLike<number>
 }
 
-/** What the front camera of the synthetic street sees. */
+/** The view of the synthetic street's front camera. */
 export function streetScene(seed: number): ObjectScene {
   const [frame] = makeStreet({ seed, frames: 1, image: SIZE }).frames
   const { rgb, actors: objects, width, height } = frame.cameras[0].render()

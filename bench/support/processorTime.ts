@@ -3,7 +3,7 @@ import type { Queryable } from '../../src/store/postgres/pools.ts'
 
 const MS_A_TICK = 10
 
-/** Fields of /proc/PID/stat behind the name, which may hold spaces; none where the process is gone. */
+/** Fields of /proc/PID/stat after the name, which may contain spaces; empty if the process has ended. */
 function statOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').map(Number)

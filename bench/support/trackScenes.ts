@@ -10,13 +10,13 @@ const STREET_FRAMES = 20
 const LEAST_SIDE_PX = 24
 const LEAST_FRAMES = 5
 
-/** Objects by their boxes in each picture; null: not to be seen. */
+/** Objects by their boxes in each picture; null: not visible. */
 export interface TrackScene {
   pictures: readonly PixelWindow[]
   objects: readonly (readonly (PatchPlace | null)[])[]
 }
 
-/** What the front camera sees of a drive down the synthetic street, five pictures a second. */
+/** The front camera's view of a drive down the synthetic street, five pictures per second. */
 export function streetVideo(seed: number): TrackScene {
   const street = makeStreet({ seed, frames: STREET_FRAMES, image: SIZE })
   const objects = new Map<string, (PatchPlace | null)[]>()
@@ -41,7 +41,9 @@ export function streetVideo(seed: number): TrackScene {
 const FLIGHT_FRAMES = 40
 const BLURRED = { first: 18, last: 20, reachPx: 9 }
 
-/** Patterned things that fly over a patterned ground, grow and shrink by half, and are blurred for three pictures. */
+/**
+ * Patterned objects that fly over a patterned background, grow and shrink by half, and are blurred in three pictures.
+ */
 export function flight(seed: number): TrackScene {
   const random = createRandom(seed)
   const ground = pattern(random, 40)
@@ -102,7 +104,7 @@ function paint(
   }
 }
 
-/** As by a hand that shakes sideways. */
+/** Blurs as a hand that shakes sideways does. */
 function blurred(rgb: Uint8Array, reach: number): Uint8Array {
   const row = 3 * SIZE.width
   return rgb.map((_, i) => {

@@ -5,7 +5,7 @@ const WALL_SHARE = 0.3
 const HALF_STREET_M = 12
 const REACH_M = 70
 
-/** Points of a street canyon around a lidar 1.8 m above the ground, to the millimetre, the same from the same seed. */
+/** Points of a street canyon around a lidar 1.8 m above the ground, to the millimetre, the same for the same seed. */
 export function denseCloud(pointCount: number, seed = 1): Float64Array {
   let state = seed >>> 0
   const random = () => {
@@ -47,7 +47,7 @@ export function asciiPcd(positions: Float64Array): Buffer {
   return Buffer.from(`${lines.join('\n')}\n`)
 }
 
-/** What the service makes of the same points for browsers. */
+/** The chunks that the service makes from the same points for browsers. */
 export function pointChunks(positions: Float64Array): Uint8Array {
   const [min, max] = [0, 1].map((end) => boundsAt(positions, end))
   const pointCount = positions.length / 3

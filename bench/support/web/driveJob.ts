@@ -21,7 +21,9 @@ const IMAGE = { width: 1280, height: 720 }
 const OPTICAL = { w: 0.5, x: -0.5, y: 0.5, z: -0.5 }
 const YAWS = { front: 0, left: 1.2, right: -1.2 }
 
-/** A drive of frames with so many points each and, where asked for, three cameras; the vehicle goes a metre a frame. */
+/**
+ * A drive with a frame for each number of points and, if requested, three cameras; the vehicle moves a metre per frame.
+ */
 export async function driveJob(
   pointsOfFrames: readonly number[],
   { withCameras = true, tracks = [] }: { withCameras?: boolean; tracks?: readonly Track[] } = {},
