@@ -1,5 +1,5 @@
-// npm run bench [-- --json] [-- name…]: runs every bench/*.ts that exports run(), one after the other, each in a
-// separate process so that none measures the garbage of another.
+// npm run bench [-- --json] [-- name…]: runs every bench/*.ts that exports run(), one after another, each in a separate
+// process so that none measures the garbage of another.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// npm run check: formatting and lint, types, dead code, walls between folders. Everything is run, then the verdict told.
+// npm run check: formatting and lint, types, dead code, walls between folders. It runs everything before it reports the
+// verdict.
 import { runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { fromRoot, RUNTIME } from './lib/paths.mjs'

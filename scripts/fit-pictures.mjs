@@ -1,5 +1,5 @@
 // npm run pictures: draws docs/images/fit-*.svg, objects of the synthetic street seen from above with the drag, the
-// fitted cuboid and the truth. Run it again whenever the fit or the street changes.
+// fitted cuboid and the ground truth. Run it again whenever the fit or the street changes.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRandom } from '../src/demo/street/random.ts'
 import { applyPose } from '../src/geometry/pose.ts'

@@ -4,7 +4,7 @@ import { ensureInstalled } from './lib/install.mjs'
 import { fromRoot, RUNTIME } from './lib/paths.mjs'
 
 const FORMS = {
-  /** Kills, then everything else that is done to it from outside. */
+  /** Kills first, then all other external disturbances. */
   chaos: { args: [fromRoot('test', 'chaos', 'long.ts')], env: {}, next: 'hostile' },
   hostile: {
     args: [
@@ -31,7 +31,7 @@ const FORMS = {
   },
   /** On a database divided among machines, of the Citus in CITUS_HOME. */
   citus: { args: [fromRoot('test', 'citus', 'run.ts')], env: {} },
-  /** What is large on purpose beside the same in small; needs a quiet machine and a disk. */
+  /** Large installations compared with small ones; needs a quiet machine and a disk. */
   large: { args: [fromRoot('test', 'large', 'long.ts')], env: {} },
   /** Hands that mean something, on the tools and the session without a browser. */
   hand: { args: [fromRoot('test', 'hand', 'long.ts')], env: {} },

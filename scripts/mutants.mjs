@@ -50,7 +50,7 @@ async function passes(copy, { tests, titles }) {
   return stopped ? null : code === 0
 }
 
-/** A mutant that cannot be read would die for no fault at all. */
+/** A mutant with a syntax error would fail for the wrong reason. */
 function isReadable(path) {
   if (!path.endsWith('.ts')) return true
   try {
@@ -60,7 +60,7 @@ function isReadable(path) {
   }
 }
 
-/** 'dies', 'SURVIVES', or why the mutant says nothing. */
+/** 'dies', 'SURVIVES', or why the mutant proves nothing. */
 async function outcomeOf(copy, mutant) {
   const sources = new Map()
   try {

@@ -9,7 +9,7 @@ async function start(args) {
   if ((await ensureInstalled({ toBuild: !isWebBuilt() })).stopped) return 0
   const pages = await ensureWebBuilt()
   if (pages.stopped) return 0
-  // Pages that do not build are no reason to take no jobs: an API without them is worth more than nothing.
+  // If the pages do not build, the service starts all the same: an API without pages is worth more than nothing.
   if (!pages.built) process.stderr.write('The service starts with the pages it had before, if any.\n')
   // The channel closes when this launcher dies in any way, so the service notices and does not run on unnoticed.
   // Files, hashes and decoders share these threads: with the usual four a few of one kind hold up the others.

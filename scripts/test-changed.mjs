@@ -1,5 +1,5 @@
-// npm run test:changed [-- BASE]: runs the tests that a change can reach, and twelve journeys. The change is what the work
-// tree holds beyond the commit where it left BASE (left out: main; on main itself, the last commit).
+// npm run test:changed [-- BASE]: runs the tests that a change can reach, and twelve journeys. The change is everything
+// in the work tree since the commit where it left BASE (default: main; on main itself, the last commit).
 import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { readReach, testsOf } from './lib/changedTests.mjs'
@@ -16,7 +16,7 @@ const CATALOGUE = 'src/web/messages/en'
 const git = (...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
 const lines = (text) => text.split('\n').filter(Boolean)
 
-/** The commit that the change stands on. */
+/** The commit on which the change is based. */
 function baseOf(given) {
   const left = git('merge-base', given ?? 'main', 'HEAD')
   return given === undefined && left === git('rev-parse', 'HEAD') && lines(git('status', '--porcelain')).length === 0

@@ -29,7 +29,7 @@ async function test(args) {
     return 1
   }
   if ((await ensureInstalled()).stopped) return 143
-  // What needs no pages is tested all the same; the run fails at its end.
+  // Tests that need no pages run all the same; the run fails at its end.
   const pages = await ensureWebBuilt()
   if (pages.stopped) return 143
   const browser = await runChild(RUNTIME, [fromRoot('test', 'browser-report.ts')])

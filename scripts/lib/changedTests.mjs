@@ -38,7 +38,7 @@ const READ = [
 ]
 
 const isTest = (file) => file.endsWith('.test.ts')
-/** Every service loads every file from here: only the record says what of it a test reaches. */
+/** Every service loads all files from here: only the record says which of them a test reaches. */
 const startsService = (file) => file === 'src/main.ts'
 const isMessages = (file) => file.startsWith('src/web/messages/')
 

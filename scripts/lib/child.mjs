@@ -4,7 +4,7 @@ import { ROOT } from './paths.mjs'
 
 const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
-/** How often a launcher that npm started looks whether npm is still there. */
+/** How often a launcher that npm started checks whether npm still runs. */
 const PARENT_POLL_MS = 500
 
 /**

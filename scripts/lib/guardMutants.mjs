@@ -1,5 +1,5 @@
-// What each guard of the security review's table (docs/threat-model.md) looks like when it is removed; the test that the
-// table names has to fail then. Where several layers guard the same, all of them are removed.
+// How each guard of the security review's table (docs/threat-model.md) looks without it; the test that the table names
+// then has to fail. If several layers guard the same thing, all of them are removed.
 
 const people = (path) => `src/store/cluster/people/${path}`
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fromRoot } from './paths.mjs'
 
-// What is left of a file when its types are stripped: `import type` loads nothing, so a change there cannot reach a test.
+// Ignores imports of types: `import type` loads nothing, so a change there cannot reach a test.
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^'"`;]*?from\s+)?'(\.[^']+)'|import\(\s*'(\.[^']+)'\s*\)|new URL\(\s*'(\.[^']+\.tsx?)'/g
 
@@ -29,7 +29,7 @@ export function importersOf(files) {
   return importers
 }
 
-/** The file and all that load it, however far. `isEnd`: nothing is looked for beyond such a file. */
+/** The file and all that load it, directly or indirectly. `isEnd`: the search stops at such a file. */
 export function reach(file, importers, isEnd = () => false) {
   const seen = new Set([file])
   const waiting = [file]

@@ -32,8 +32,8 @@ function hasRuntime() {
 }
 
 /**
- * What npm says it installed, against the lock: a tree made by plain `npm install` needs no second installation.
- * @param toBuild false: what only builds and tests need may be missing
+ * Compares what npm says it installed with the lock: a tree made by plain `npm install` needs no second installation.
+ * @param toBuild false: packages that only builds and tests need may be missing
  */
 function matchesLock(toBuild) {
   const installed = readText(fromRoot('node_modules', '.package-lock.json'))
@@ -73,7 +73,9 @@ async function install() {
   return { stopped: false }
 }
 
-/** npm links the commands of dependencies, never the project's own: without this `npx fiducial` finds nothing here. */
+/**
+ * npm links the commands of dependencies, but not the project's own: without this, `npx fiducial` finds nothing here.
+ */
 function linkCommand() {
   const link = fromRoot('node_modules', '.bin', 'fiducial')
   if (existsSync(link)) return

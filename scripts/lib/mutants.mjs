@@ -1,5 +1,5 @@
-// Faults of the domain, chosen by hand, that unit tests have to notice: one exact text replaced by another in one file.
-// A fault that a user found and no test did belongs here too, beside its test.
+// Selected faults of the domain that unit tests must notice: one exact text replaced by another in one file. Add a
+// fault here, with its test, if a user found it and no test did.
 
 const model = (path) => `src/model/${path}`
 

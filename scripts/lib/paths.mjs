@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export const fromRoot = (...parts) => join(ROOT, ...parts)
 
-/** The real binary, not the link in .bin: no shell and no wrapper may stand between a signal and the service. */
+/** The real binary, not the link in .bin: neither a shell nor a wrapper may come between a signal and the service. */
 export const RUNTIME = fromRoot('node_modules', 'node', 'bin', 'node')
 
 /** Where Node keeps what it made of our TypeScript: without it every start takes the types out of all files again. */

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fromRoot } from './paths.mjs'
 
-// What all files in one process share: its environment, memory, signals and children, what is global, and sockets. A file
-// that speaks of any of these, or calls a service by Fastify's `inject`, whose timers outlast the test, runs alone.
+// All files in one process share its environment, memory, signals and children, globals, and sockets. A file that
+// mentions any of these, or calls a service by Fastify's `inject`, whose timers outlast the test, runs alone.
 const SPEAKS_OF_PROCESS =
   /process\.(?!argv|cwd|execPath|platform)|globalThis|\bmock\b|createServer|inject\(|node:(child_process|http|net|v8|worker_threads)/
 /** A file that starts a service measures or ends it, so it runs alone too. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** Units of /proc on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100
-// Places in /proc/PID/stat behind the name, which may hold spaces.
+// Indexes in /proc/PID/stat after the name, which may contain spaces.
 const [PARENT, USER, SYSTEM, STARTED] = [1, 11, 12, 19]
 const EVERY_MS = 1000
 
@@ -20,14 +20,14 @@ const readStat = (pid) => {
 }
 
 /**
- * Adds up the processor time of a process and all its descendants. It looks every second, since of much that a browser
- * starts the system adds the time to that of no parent.
+ * Adds up the processor time of a process and all its descendants. It samples every second, since the system adds the
+ * time of many processes that a browser starts to no parent.
  */
 export class ProcessorTime {
   #ticks = new Map()
   #timer = null
 
-  /** False where the system has no /proc: then nothing is added up. */
+  /** False if the system has no /proc: then nothing is added up. */
   get isKnown() {
     return readStat(process.pid) !== null
   }

@@ -4,6 +4,6 @@ import { pathToFileURL } from 'node:url'
 
 const [, , file, answer] = process.argv
 const { run } = await import(pathToFileURL(file).href)
-// Shared pieces of the benchmarks are in the same folder and export no run().
+// The folder also has modules that benchmarks share, which export no run().
 if (run) writeFileSync(answer, JSON.stringify(await run()))
 process.exit(0)

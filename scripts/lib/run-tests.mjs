@@ -1,6 +1,6 @@
-// run-tests.mjs CONCURRENCY [--whole] [--record] [--test-name-pattern=…] file…: runs test files (paths from the root), many
-// in one process, and says at its end what they cost. `--whole`: these are all tests, so that is kept. `--record`: writes
-// what each touches into test/touched.json.
+// run-tests.mjs CONCURRENCY [--whole] [--record] [--test-name-pattern=…] file…: runs test files (paths from the root),
+// many in one process, and reports their cost at its end. `--whole`: these are all tests, so the result is stored.
+// `--record`: writes what each touches into test/touched.json.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { plan } from './plan.mjs'
 import { machineSeconds, ProcessorTime } from './processorTime.mjs'
 import { writeCosts, writeTouched } from './testRecord.mjs'
 
-/** Of a process with all its files; each file has its own, shorter limit. */
+/** The limit for a process with all its files; each file has its own, shorter limit. */
 const TIMEOUT_MS = 3_600_000
 
 const [concurrency, ...args] = process.argv.slice(2)

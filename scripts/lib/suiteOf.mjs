@@ -3,7 +3,7 @@ import { after, describe } from 'node:test'
 import { takeTouched } from '../../test/support/touched.ts'
 import { ProcessorTime } from './processorTime.mjs'
 
-/** Of a whole file as well as of a single test: the longest kill and restart a service many times. */
+/** The limit for a whole file as well as for a single test: the longest tests kill and restart a service many times. */
 const TIMEOUT_MS = 600_000
 
 const RECORDS = process.env.FIDUCIAL_TEST_RECORDS

@@ -10,20 +10,20 @@ const CHUNKS = fromRoot('dist', 'web.chunks.json')
 const readJson = (file, missing) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : missing)
 
 /**
- * What runs on this machine have cost: `seconds` of each test file, and how the last run of all tests went, null when there
- * was none.
+ * The costs of runs on this machine: `seconds` of each test file, and the outcome of the last run of all tests, or
+ * null.
  */
 export const readCosts = () => readJson(COSTS, { seconds: {}, run: null })
 
-/** Of each test file that was recorded, the sources of which functions ran in its services and pages. */
+/** For each recorded test file, the sources whose functions ran in its services and pages. */
 export function readTouched() {
   const { sources, tests } = readJson(TOUCHED, { sources: [], tests: {} })
   return new Map(Object.entries(tests).map(([test, places]) => [test, places.map((place) => sources[place])]))
 }
 
 /**
- * Keeps what a run has cost. Files that it did not run keep what was found before.
- * @param run how a run of all tests went, null of a run of some
+ * Stores the cost of a run. Files that it did not run keep their earlier values. @param run the outcome of a run of all
+ * tests; null after a run of some
  */
 export function writeCosts(found, run) {
   const { seconds, run: before } = readCosts()
@@ -32,7 +32,7 @@ export function writeCosts(found, run) {
   writeFileSync(COSTS, JSON.stringify({ seconds, run: run ?? before }))
 }
 
-/** Keeps what the files of a recording run have touched; tests that are gone are forgotten. */
+/** Stores what the files of a recording run have touched, and drops tests that no longer exist. */
 export function writeTouched(found) {
   const sourcesOf = readJson(CHUNKS, {})
   const touched = readTouched()

@@ -37,7 +37,7 @@ function sourcesHash() {
   return hash.digest('hex')
 }
 
-/** Whether the pages are there, made from the sources as they are; without sources there is nothing to build. */
+/** Whether the pages exist and are built from the current sources; without sources there is nothing to build. */
 export function isWebBuilt() {
   if (!existsSync(fromRoot('src', 'web', 'index.html'))) return true
   return isBuiltFrom(sourcesHash())
@@ -56,7 +56,8 @@ export async function ensureWebBuilt() {
   return withLock(START_LOCK, async () => {
     if (isBuiltFrom(hash)) return { stopped: false, built: true }
     process.stderr.write('Building the web pages…\n')
-    // Built beside and renamed: a service that is running keeps whole pages, and a failed build replaces nothing.
+    // Built in a temporary folder and renamed: a running service keeps complete pages, and a failed build replaces
+    // nothing.
     const next = `${BUNDLE}.next`
     const vite = fromRoot('node_modules', 'vite', 'bin', 'vite.js')
     const args = [vite, 'build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn']
