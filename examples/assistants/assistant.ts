@@ -1,6 +1,6 @@
 /**
- * An assistant in one file: finds bright things in images, cuts out what is clicked, follows boxes, fits cuboids.
- * No model: it shows where yours goes. Start it with `node assistant.ts 9000` (Node 24), then register
+ * An assistant in one file: finds bright things in images, cuts out what is clicked, tracks boxes, fits cuboids. It has
+ * no model: it shows where yours goes. Start it with `node assistant.ts 9000` (Node 24), then register
  * http://127.0.0.1:9000.
  */
 import { createServer } from 'node:http'
@@ -70,7 +70,7 @@ async function predict({ job }: Asked) {
   return { data: { annotations: { rectangles } }, scores: scores.map((score) => Math.min(1, score)) }
 }
 
-/** What looks like the clicked pixel and hangs together with it, without what is clicked beside it. */
+/** The connected region that looks like the clicked pixel, without the regions of negative clicks. */
 async function segment({ job, input: { prompts } }: Asked) {
   const picture = await pictureAt(job.files[0].url)
   const indexOf = ({ x, y }: Point) =>
@@ -189,7 +189,7 @@ function searched(before: Picture, after: Picture, box: Box): Box & { difference
           count++
         }
       }
-      // Of equal ones the nearest: what stands still stays.
+      // Among equal differences the nearest place wins, so that a stationary object stays.
       const difference = sum / count + 0.01 * (Math.abs(dx) + Math.abs(dy))
       if (difference < best.difference) best = { dx, dy, difference }
     }
