@@ -3,8 +3,8 @@ import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-// The libraries of the shell change less often than our own code: browsers keep them over an update. What only a mode
-// needs (Konva, three) is in no group and follows the dynamic import that asks for it.
+// The libraries of the shell change less often than our own code, so browsers can cache them across an update.
+// Libraries that only a mode needs (Konva, three) are in no group and follow the dynamic import that loads them.
 const GROUPS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|wouter|@tanstack)[\\/]/, priority: 2 },
   {
@@ -18,7 +18,7 @@ const GROUPS = [
 const ROOT = import.meta.dirname
 const sourcesOf: Record<string, string[]> = {}
 
-/** Writes of which sources each built file is made: `npm run test:changed` finds the tests of pages by it. */
+/** Records the sources of each built file: `npm run test:changed` uses it to find the tests of pages. */
 const listSources: Plugin = {
   name: 'list-sources',
   generateBundle(_options, bundle) {
