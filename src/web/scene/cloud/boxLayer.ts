@@ -20,7 +20,7 @@ import { add, norm, scale, subtract, type Vec3 } from '../../../geometry/vec3.ts
 export interface ShownBox {
   trackId: string
   cuboid: Cuboid
-  /** As CSS writes it. */
+  /** In CSS notation. */
   color: string
   /** The lines of these are dashed. */
   held?: boolean
@@ -31,7 +31,7 @@ export interface ShownBox {
 
 const FRONT_CORNERS = [1, 3, 7, 1, 7, 5]
 
-/** The line that tells where a box is heading: from the middle of its floor past its front. */
+/** The line that shows where a box is heading: from the middle of its floor past its front. */
 export function headingArrow(cuboid: Cuboid): Vec3[] {
   const { length, width, height } = cuboid.dimensions
   const floor = -height / 2
@@ -84,7 +84,7 @@ export class BoxLayer {
     this.scene.add(this.#lines, this.#fronts, this.#selectedFronts)
   }
 
-  /** A list that is the same array as before is not looked at again. */
+  /** Skips a list that is the same array as before. */
   show(resting: readonly ShownBox[], selected: readonly ShownBox[]): void {
     if (selected !== this.#selected) {
       this.#selected = selected
@@ -119,7 +119,7 @@ export class BoxLayer {
     const positions: number[] = []
     const colors: number[] = []
     for (const box of boxes) {
-      // Half way to white: seen beside its own kind without losing its class.
+      // Halfway to white: distinct among boxes of its class, and still recognizable as that class.
       const { r, g, b } = new Color(box.color).lerp(new Color('white'), 0.45)
       for (const { x, y, z } of linesOf(box)) {
         positions.push(x, y, z)

@@ -11,9 +11,9 @@ import { type CloudStore, commonFromChunk } from './cloudStore.ts'
 
 const start = () => new Worker(new URL('./cameraColors.worker.ts', import.meta.url), { type: 'module' })
 
-/** Enough for points that lie further apart than pixels. */
+/** Enough for points that are farther apart than pixels. */
 const MOST_WIDTH_PX = 1600
-/** What could not be loaded is tried again after so long, then after ever longer. */
+/** The delay before a failed load is retried, which grows with each failure. */
 const FIRST_PAUSE_MS = 3_000
 const LONGEST_PAUSE_MS = 120_000
 
@@ -30,8 +30,8 @@ interface Failed {
 }
 
 /**
- * Colours of the points as the cameras of their frame see them: worked out in a worker, one frame at a time, and kept
- * with the points. Say `want` whenever frames are shown by this colour or something of them has been loaded.
+ * Colours of the points as the cameras of their frame see them: computed in a worker, one frame at a time, and stored
+ * with the points. Call `want` whenever frames are shown with this colour or a part of them has been loaded.
  */
 export class CameraColors {
   readonly #job: FusionJob
@@ -44,14 +44,14 @@ export class CameraColors {
   #working: readonly string[] | null = null
   readonly #failed = new Map<number, Failed>()
 
-  /** @param onFailure hears, for people, why the colours of a frame stay away */
+  /** @param onFailure receives, for people, why the colours of a frame are missing */
   constructor(job: FusionJob, clouds: CloudStore, onFailure: (reason: Message) => void) {
     this.#job = job
     this.#clouds = clouds
     this.#onFailure = onFailure
   }
 
-  /** The most urgent first. What is coloured already, or not loaded yet, costs nothing. */
+  /** The most urgent first. Frames that are coloured already, or not loaded yet, cost nothing. */
   want(frames: readonly number[]): void {
     this.#wanted = frames
     this.#next()
@@ -112,7 +112,7 @@ export class CameraColors {
     return failed !== undefined && (failed.timer !== null || !failed.mayRetry)
   }
 
-  /** People hear of it once, however often it is tried again. */
+  /** Reports the failure once, however often it is retried. */
   #rest(frame: number, { error, isPassing }: { error: string; isPassing: boolean }): void {
     const times = (this.#failed.get(frame)?.times ?? 0) + 1
     if (times === 1) {
@@ -132,7 +132,7 @@ export class CameraColors {
   }
 }
 
-/** Of a huge image the level that has about as many pixels as are read. */
+/** The level of a huge image that has about as many pixels as are read. */
 function partsOf({ url, tiles, size }: CameraSource): ImagePart[] {
   if (!tiles) return [{ url: absolute(url), left: 0, top: 0, right: 1, bottom: 1 }]
   const { pyramid, urlOf } = tiles

@@ -6,7 +6,7 @@ import type { CameraColorsAnswer, CameraColorsRequest, ImagePart } from './camer
 
 // Reads the pixels of camera images and colours points by them, off the page's thread.
 
-/** The service has decoded every image itself: whatever is wrong with one lies on the way, and may pass. */
+/** The service has decoded every image itself, so a failure comes from the connection and may be temporary. */
 class NotLoaded extends Error {}
 
 async function loaded(url: string): Promise<ImageBitmap> {

@@ -22,15 +22,15 @@ serveWorker<ChunkRequest, ChunkAnswer, never, ChunkProgress>({
   },
 })
 
-/** The body, telling now and then how much of it is there. */
+/** The body, with progress reports from time to time. */
 async function bodyOf({ body, headers }: Response, tell: (loaded: number) => void): Promise<ArrayBuffer> {
-  // A packed answer's length says nothing about what is read here.
+  // The length of a compressed response does not match the bytes that are read here.
   const length = headers.has('content-encoding') ? 0 : Number(headers.get('content-length') ?? 0)
   if (!body) return new ArrayBuffer(0)
   return length > 0 && (await readsInPlace) ? inPlace(body, length, tell) : inParts(body, tell)
 }
 
-/** Straight to where the bytes stay: a large cloud would leave as much behind as it weighs. */
+/** Reads directly into the final buffer: otherwise a large cloud would leave as much garbage as its size. */
 async function inPlace(body: ReadableStream, length: number, tell: (loaded: number) => void): Promise<ArrayBuffer> {
   const reader = body.getReader({ mode: 'byob' })
   let buffer = new ArrayBuffer(length)
@@ -71,7 +71,7 @@ async function inParts(body: ReadableStream<Uint8Array>, tell: (loaded: number) 
   return bytes.buffer
 }
 
-/** Passes on at most so many calls. */
+/** Limits how often the function is called. */
 function sometimes(onProgress: (loaded: number) => void): (loaded: number) => void {
   let calledAt = performance.now()
   return (loaded) => {

@@ -1,4 +1,4 @@
-/** What is kept for one url. */
+/** The size of a cached value. */
 export interface Sized {
   byteLength: number
 }
@@ -6,7 +6,7 @@ export interface Sized {
 export interface ChunkCacheParts<T extends Sized> {
   load(url: string, signal: AbortSignal): Promise<T>
   maxBytes: number
-  /** Loads under way at once. */
+  /** The number of parallel loads. */
   maxLoads?: number
   onLoaded?(url: string, chunk: T): void
   onEvicted?(url: string, chunk: T): void
@@ -21,8 +21,8 @@ export function prefetchOrder(frame: number, frameCount: number, reach: number):
 }
 
 /**
- * Keeps what was loaded, by bytes, the least recently wanted going first. What is wanted is said as a whole, most
- * urgent first; loads that no view wants any more are aborted.
+ * Caches loaded values up to a limit of bytes, dropping the least recently wanted first. The wanted list replaces the
+ * previous one, most urgent first; loads that no view wants any more are aborted.
  */
 export class ChunkCache<T extends Sized> {
   readonly #parts: ChunkCacheParts<T>
@@ -55,7 +55,7 @@ export class ChunkCache<T extends Sized> {
     return this.#failed.get(url) ?? null
   }
 
-  /** What is kept for the url has become larger; nothing happens when it is gone. */
+  /** Reports that the cached value has grown; does nothing if it was dropped. */
   grown(url: string, byBytes: number): void {
     const chunk = this.#kept.get(url)
     if (!chunk) return
@@ -101,7 +101,7 @@ export class ChunkCache<T extends Sized> {
       if (this.#disposed || this.#loading.size >= maxLoads) return
       const kept = this.#kept.get(url)
       planned += kept?.byteLength ?? 0
-      // Prefetching more than fits would throw out what was just fetched.
+      // Prefetching more than fits would drop what was just loaded.
       if (planned > maxBytes * 0.8 && url !== this.#wanted[0]) return
       if (kept || this.#loading.has(url) || this.#failed.has(url)) continue
       void this.#load(url)

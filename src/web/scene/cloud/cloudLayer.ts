@@ -14,13 +14,13 @@ import {
   pointMaterial,
 } from './pointMaterial.ts'
 
-/** One cloud of what is shown now. */
+/** One cloud that is currently shown. */
 export interface ShownCloud {
   url: string
   chunk: LoadedChunk
   /** Column-major 4 × 4, float64. */
   relativeFromChunk: readonly number[]
-  /** Where its sensor stands, relative to the job's origin. */
+  /** The position of its sensor, relative to the job's origin. */
   sensor: Vec3
   /** 0..1: place in the window of frames, for the colour by frame. */
   hue: number
@@ -43,7 +43,7 @@ interface Uploaded {
   chunk: LoadedChunk
 }
 
-/** The clouds on the GPU: one geometry a cloud, uploaded when first drawn and kept until the cache lets it go. */
+/** The clouds on the GPU: one geometry per cloud, uploaded at the first draw and freed when the cache drops it. */
 export class CloudLayer {
   readonly scene = new Scene()
   /** Buffers sent to the GPU so far. */
@@ -75,7 +75,7 @@ export class CloudLayer {
     }
   }
 
-  /** Labels of one cloud's points, drawn over the view's colour from now on; null: none any more. */
+  /** Sets the labels of one cloud's points, which replace the view's colour; null removes them. */
   setMarks(url: string, marks: PointMarks | null): void {
     if (marks) this.#marks.set(url, marks)
     else this.#marks.delete(url)
@@ -83,7 +83,7 @@ export class CloudLayer {
     if (uploaded) this.#wearMarks(url, uploaded.points)
   }
 
-  /** What differs from view to view: the box whose points stand out, and what the view is cut to. */
+  /** Sets what differs between views: the box whose points are highlighted, and the clipping box. */
   setView(highlight: { cuboid: Cuboid; color: string } | null, clip: Cuboid | null, clipMarginM = 0): void {
     for (const [url, { points }] of this.#uploaded) {
       if (!points.visible) continue
@@ -170,7 +170,7 @@ export class CloudLayer {
   }
 }
 
-/** What no camera sees, and everything until the colours are there. */
+/** The colour of points that no camera sees, and of all points until the colours exist. */
 const UNSEEN = new Color(UNSEEN_RGB[0] / 255, UNSEEN_RGB[1] / 255, UNSEEN_RGB[2] / 255)
 
 /** A cloud without the channel is shown by height; one whose camera colours are still worked out, in grey. */

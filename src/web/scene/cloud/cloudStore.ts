@@ -19,7 +19,7 @@ export function commonFromChunk({ commonFromCloud }: CloudSource, { originM }: L
   return composePoses(commonFromCloud, { position: originM, heading: { w: 1, x: 0, y: 0, z: 0 } })
 }
 
-/** The clouds of a job: fetched ahead, kept by bytes, on the GPU once each. */
+/** The clouds of a job: prefetched, cached by bytes, once each on the GPU. */
 export class CloudStore {
   readonly layer = new CloudLayer()
   readonly #job: FusionJob
@@ -53,7 +53,7 @@ export class CloudStore {
     return { loaded, total }
   }
 
-  /** These frames now, and what lies around the first of them next. */
+  /** Loads these frames now, and the surroundings of the first of them next. */
   want(frames: readonly number[]): void {
     const around = prefetchOrder(frames[0], this.#job.frames.length, PREFETCH_FRAMES)
     const order = [...frames, ...around]
@@ -77,7 +77,7 @@ export class CloudStore {
     return null
   }
 
-  /** What is loaded of these frames. */
+  /** The loaded clouds of these frames. */
   shown(frames: readonly number[]): ShownCloud[] {
     const { originM } = this.#job
     return frames.flatMap((frame, i) =>
@@ -99,7 +99,7 @@ export class CloudStore {
     })
   }
 
-  /** Kept with the points, and gone with them. Nothing happens when they are gone already. */
+  /** Stored with the points, and dropped with them. It does nothing if they were dropped already. */
   setCameraColors(url: string, rgb: Uint8Array): void {
     const chunk = this.#cache.get(url)
     if (!chunk || chunk.cameraRgb || chunk.pointCount * 3 !== rgb.length) return
@@ -107,7 +107,7 @@ export class CloudStore {
     this.#cache.grown(url, rgb.byteLength)
   }
 
-  /** The same of which points lie on the ground. */
+  /** The same for the points on the ground. */
   setGround(url: string, ground: Uint8Array): void {
     const chunk = this.#cache.get(url)
     if (!chunk || chunk.ground || chunk.pointCount !== ground.length) return

@@ -1,4 +1,6 @@
-/** Where a canvas lies on the screen, in device pixels: browsers lay it on whole ones, whatever its CSS box says. */
+/**
+ * The position of a canvas on the screen, in device pixels: browsers align it to whole ones, whatever its CSS box says.
+ */
 export interface DevicePlace {
   left: number
   top: number
@@ -26,8 +28,8 @@ export function devicePlace({ left, top, right, bottom }: Box, ratio: number): D
 }
 
 /**
- * Where a part of the page lies on a canvas of `size` pixels.
- * @param canvas where the canvas lies, as devicePlace tells
+ * The position of a part of the page on a canvas of `size` pixels. @param canvas the position of the canvas, from
+ * devicePlace
  */
 export function canvasPart(
   part: Box,

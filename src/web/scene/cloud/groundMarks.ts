@@ -6,7 +6,7 @@ import type { GroundAnswer, GroundRequest } from './groundMarksMessages.ts'
 const start = () => new Worker(new URL('./groundMarks.worker.ts', import.meta.url), { type: 'module' })
 
 /**
- * Which points lie on the ground: worked out in a worker, one cloud at a time, and kept with the points. Say `want`
+ * Marks the points on the ground: computed in a worker, one cloud at a time, and stored with the points. Call `want`
  * whenever frames are shown without their ground.
  */
 export class GroundMarks {
@@ -22,7 +22,7 @@ export class GroundMarks {
     this.#clouds = clouds
   }
 
-  /** The most urgent first. What is known already, or not loaded yet, costs nothing. */
+  /** The most urgent first. Frames that are marked already, or not loaded yet, cost nothing. */
   want(frames: readonly number[]): void {
     this.#wanted = frames
     this.#next()

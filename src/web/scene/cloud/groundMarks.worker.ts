@@ -4,7 +4,7 @@ import type { GroundAnswer, GroundRequest } from './groundMarksMessages.ts'
 
 // Says which points of a cloud lie on the ground, off the page's thread.
 
-/** Over the ground: what lies lower is road, and what stands on it is seen. */
+/** The height above the ground up to which points count as road, so that objects on it stay visible. */
 const ABOVE_M = 0.3
 const ALL = { takes: Uint8Array.of(1), shows: Uint8Array.of(1), heightsM: null, crop: null }
 

@@ -12,7 +12,7 @@ interface StoredImage {
   byteLength: number
 }
 
-/** Decoded camera images, kept by bytes. Decoding happens off the page's thread. */
+/** Decoded camera images, cached by bytes. Decoding happens off the page's thread. */
 export class ImageStore {
   readonly #changes = new Signal()
   readonly subscribe = this.#changes.subscribe
@@ -27,7 +27,7 @@ export class ImageStore {
     this.#cache = new ChunkCache({ load, maxBytes: MAX_BYTES, onChange, onEvicted: (_, { bitmap }) => bitmap.close() })
   }
 
-  /** Another number whenever more of a picture has come. */
+  /** Changes whenever more of a picture has arrived. */
   get version(): number {
     return this.#version
   }
@@ -41,7 +41,7 @@ export class ImageStore {
     }
   }
 
-  /** What there is of the image; huge ones by their tiles, as sharp as the view. null: nothing yet. */
+  /** The loaded part of the image; huge ones in tiles, as sharp as the view. null: nothing yet. */
   pictureOf({ url, tiles }: CameraSource): Picture | null {
     if (!tiles) {
       const bitmap = this.get(url)

@@ -3,9 +3,9 @@ import type { PointChunks } from '../../../formats/pcd/pointChunks.ts'
 /** Missing points are drawn from here: the shader puts them out of view, and their places in the buffers stay. */
 export const MISSING_POINT = 1e30
 
-/** What the page keeps of one cloud. */
+/** The page's data of one cloud. */
 export interface LoadedChunk extends PointChunks {
-  /** As `positions` with NaN replaced by MISSING_POINT; the same array where nothing is missing. */
+  /** `positions` with NaN replaced by MISSING_POINT; the same array if no point is missing. */
   shownPositions: Float32Array
   /** Three bytes a point: what the cameras of its frame see there; absent until a view asks for it. */
   cameraRgb?: Uint8Array
@@ -14,7 +14,7 @@ export interface LoadedChunk extends PointChunks {
   byteLength: number
 }
 
-/** Positions for the GPU: a NaN in a vertex shader is undefined behaviour, so none ever gets there. */
+/** Positions for the GPU: NaN is undefined behaviour in a vertex shader, so it is replaced. */
 export function shownPositionsOf({ positions, pointCount, finiteCount }: PointChunks): Float32Array {
   if (finiteCount === pointCount) return positions
   const shown = positions.slice()

@@ -4,9 +4,9 @@ import { PALETTE_COLUMNS } from './pointMarks.ts'
 
 export const POINT_COLORS = ['height', 'intensity', 'rgb', 'distance', 'frame', 'camera'] as const
 export type PointColor = (typeof POINT_COLORS)[number]
-/** `label`: points wear their marks, and grey where they have none. */
+/** `label`: points have the colours of their marks, and grey without one. */
 export type CloudColor = PointColor | 'label'
-/** Mode of the shader: dim, so that labels stand out. */
+/** The shader's mode with dim points, so that labels stand out. */
 export const GREY_MODE = POINT_COLORS.length
 
 const VERTEX = /* glsl */ `
@@ -84,7 +84,7 @@ void main() {
   else shade = turbo(0.1 + 0.8 * height);
   gl_PointSize = sizePx;
   if (hasMarks) {
-    // A little of the height shows the form of what has one colour.
+    // A little shading by height shows the form of areas with one colour.
     if (showsLabels) shade = mix(shade, mark.rgb * (0.72 + 0.28 * height), mark.a);
     if (preview > 0.0) {
       shade = mix(shade, previewColor, 0.7);
@@ -107,10 +107,13 @@ void main() {
 }
 `
 
-/** Cuts nothing away. */
+/** Clips nothing. */
 export const ALL_LENGTHS: readonly [number, number] = [-MISSING_POINT, MISSING_POINT]
 
-/** Points of one cloud: coloured, clipped and highlighted in the shader, so that none of it uploads anything. */
+/**
+ * The material for points of one cloud: colouring, clipping and highlighting happen in the shader, so that none of it
+ * uploads anything.
+ */
 export function pointMaterial(): ShaderMaterial {
   return new ShaderMaterial({
     glslVersion: GLSL3,

@@ -5,7 +5,7 @@ import type { ShownCloud } from './cloudLayer.ts'
 
 const REACH_PX = 8
 
-/** What a click into a view means: the point of the cloud under it, else the ground; null over the sky. */
+/** The place of a click into a view: the point of the cloud under it, otherwise the ground; null in the sky. */
 export function pointedPlace(
   viewCamera: ViewCamera,
   at: ScreenPoint,

@@ -28,7 +28,7 @@ export class Projections {
   readonly #worker: WorkerClient<ProjectRequest, ProjectAnswer>
   /** By the camera's source, which is one frame's; null while it is being worked out. */
   readonly #kept = new Map<CameraSource, ProjectAnswer | null>()
-  /** How often the points of a source could not be projected. */
+  /** How often projecting the points of a source has failed. */
   readonly #failures = new Map<CameraSource, number>()
 
   /** @param onFailure called with the first failure of a source, in words for people */
@@ -44,7 +44,7 @@ export class Projections {
     this.#worker = new WorkerClient(start)
   }
 
-  /** null: not there yet, or nothing to project. */
+  /** null: not computed yet, or nothing to project. */
   get(frame: number, source: CameraSource): Float32Array | null {
     const known = this.#kept.get(source)
     if (known !== undefined) return known?.points ?? null

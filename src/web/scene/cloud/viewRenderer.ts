@@ -6,7 +6,7 @@ import { canvasPart, type DevicePlace, devicePlace } from './devicePixels.ts'
 
 /** A part of the page that shows the scene. */
 export interface RenderedView {
-  /** Where it is on the page; must lie over the canvas. */
+  /** Its element on the page, which must be over the canvas. */
   element: HTMLElement
   /** null: nothing to show now. */
   viewCamera(): ViewCamera | null
@@ -33,9 +33,9 @@ export class ViewRenderer {
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas
-    // Colours are chosen as they are to look on the screen; there is no light whose sum would need linear ones.
+    // Colours are chosen as they should look on the screen; there is no lighting that would need linear ones.
     ColorManagement.enabled = false
-    // Points gain nothing by smooth edges; by software they would take nearly three times as long for those of the boxes.
+    // Antialiasing does not help points; in software it would nearly triple the time for the edges of boxes.
     const antialias = !isDrawnBySoftware()
     this.#renderer = new WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' })
     this.#renderer.outputColorSpace = LinearSRGBColorSpace
@@ -59,7 +59,7 @@ export class ViewRenderer {
     return this.#drawn
   }
 
-  /** What draws: the name of a GPU, or of the software that stands in for one. */
+  /** The name of the GPU, or of its software replacement. */
   get rendererName(): string {
     return rendererNameOf(this.#renderer.getContext())
   }
@@ -77,7 +77,7 @@ export class ViewRenderer {
     }
   }
 
-  /** Draws once before the next picture, however often it is asked for. */
+  /** Draws once before the next screen refresh, however often it is called. */
   readonly invalidate = (): void => {
     this.#request ||= requestAnimationFrame(() => {
       this.#request = 0
@@ -152,7 +152,7 @@ export class ViewRenderer {
 
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
 
-/** Told by its name: asked for no less than a GPU, browsers that were started with software give it all the same. */
+/** Recognized by its name: even when asked for a GPU, browsers that were started with software rendering provide it. */
 function isDrawnBySoftware(): boolean {
   const gl = document.createElement('canvas').getContext('webgl2')
   if (!gl) return false

@@ -1,15 +1,15 @@
 import type { LegendEntry } from '../../../model/document/document.ts'
 
-/** A slot is 16 bits of a point; the last one is for labels beyond. */
+/** A slot takes 16 bits per point; the last slot is shared by all further labels. */
 const SHARED_SLOT = 65_535
 export const MOST_LABELS = SHARED_SLOT - 1
 
-/** More labels than points can be told apart by. */
+/** There are more labels than slots. */
 export class TooManyLabels extends Error {}
 
 /**
- * Places of labels in the palette, given in the order in which labels are met; slot 0 is label_key 0, unlabelled. A
- * label keeps its slot, so that changes of the legend touch no point.
+ * Slots of labels in the palette, in the order in which labels appear; slot 0 is label_key 0, unlabelled. A label keeps
+ * its slot, so that changes of the legend change no point.
  */
 export class LabelSlots {
   readonly #slotOf = new Map<number, number>([[0, 0]])
@@ -40,7 +40,7 @@ export class LabelSlots {
     return slot
   }
 
-  /** As slotOf; labels that come when all slots are given away share the last one, and are of no entry. */
+  /** Same as slotOf, but labels beyond the last slot share it and belong to no entry. */
   slotOrShared(labelKey: number): number {
     if (this.size <= MOST_LABELS || this.#slotOf.has(labelKey)) return this.slotOf(labelKey)
     if (this.size === SHARED_SLOT) this.#entries.push(null)

@@ -45,7 +45,7 @@ export class LabelStore {
   /** Counts or legend have changed. */
   readonly subscribe = this.#changes.subscribe
   readonly #looks = new Signal()
-  /** Something has to be redrawn: labels, colours, what is hidden, the preview. */
+  /** Emits when something must be redrawn: labels, colours, hidden points, the preview. */
   readonly onLook = this.#looks.subscribe
   #version = 0
   readonly #session: EditorSession
@@ -56,11 +56,11 @@ export class LabelStore {
   readonly #table = new LabelSlots()
   readonly #slotListeners = new Set<SlotListener>()
   readonly #stops: (() => void)[]
-  /** By slot; missing points are left out once the positions are known. */
+  /** By slot; excludes missing points once the positions are known. */
   #counts: number[] = []
-  /** null where no point is missing, or the cloud is not loaded yet. */
+  /** null if no point is missing, or the cloud is not loaded yet. */
   #positions: Float32Array | null = null
-  /** Drawn as standing out: the preview, or else what is offered. */
+  /** The highlighted points: the preview, otherwise the offered points. */
   #standingOut: PointIndices = NONE
   #previewed: PointIndices = NONE
   #offered: PointIndices = NONE
@@ -123,7 +123,7 @@ export class LabelStore {
     return () => void this.#slotListeners.delete(listener)
   }
 
-  /** Of the cloud, x y z a point. Missing points are not counted from now on, whatever their label. */
+  /** The cloud, x y z per point. From now on missing points are not counted, whatever their label. */
   setPositions(positions: Float32Array): void {
     this.#positions = hasMissing(positions) ? positions : null
     this.#count()
@@ -137,26 +137,26 @@ export class LabelStore {
     this.#look()
   }
 
-  /** How many points the preview has, and how many of them carry a label. */
+  /** The number of points in the preview, and how many of them have a label. */
   get previewCounts(): { points: number; labelled: number } {
     let labelled = 0
     for (let i = 0; i < this.#previewed.length; i++) if (this.#slots[this.#previewed[i]] !== 0) labelled++
     return { points: this.#previewed.length, labelled }
   }
 
-  /** Makes exactly these points stand out, as what a stroke would take. */
+  /** Highlights exactly these points as the preview of a stroke. */
   setPreview(indices: PointIndices, look: PreviewLook): void {
     this.#previewed = indices
     if (indices.length > 0) this.#standOut(indices, look)
     else this.#standOut(this.#offered, OFFERED)
   }
 
-  /** What is offered is seen again. */
+  /** Ends the preview and shows the offered points again. */
   endPreview(): void {
     this.setPreview(NONE, OFFERED)
   }
 
-  /** Makes these points stand out whenever there is no preview: they can be accepted, or are only looked at. */
+  /** Highlights these points whenever there is no preview: they can be accepted, or only viewed. */
   offer(indices: PointIndices): void {
     this.#offered = indices
     if (this.#previewed.length === 0) this.#standOut(indices, OFFERED)

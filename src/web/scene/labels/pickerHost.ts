@@ -16,14 +16,14 @@ import type { PickerAnswer, PickerNews, PickerQuestion } from './pickerMessages.
 
 const NOTHING = () => new Uint32Array(0)
 
-/** Answers what is asked about one cloud; its worker passes the messages on. */
+/** Answers questions about one cloud; its worker passes the messages. */
 export class PickerHost {
   #cloud: SlottedCloud = { positions: new Float32Array(0), slots: new Uint16Array(0), relativeFromCloud: [] }
   #found = new Uint8Array(0)
   #stroke: CloudStroke | null = null
   /** Kept while strokes follow one another in an unchanged view. */
   #seen: { key: string; surface: PointSurface; grid: ScreenGrid } | null = null
-  /** What hides what there; kept as long as nothing else is shown. */
+  /** The depth map of the shown points; reused while they stay the same. */
   #depths: { key: string; map: DepthMap } | null = null
   /** Grows with each change of labels. */
   #labelsVersion = 0
@@ -92,7 +92,7 @@ export class PickerHost {
   }
 
   #depthsOf(seen: string, surface: PointSurface, { shows, heightsM, crop, distances }: PickRules): DepthMap {
-    // Where nothing is hidden, it does not matter who has which label.
+    // If nothing is hidden, labels do not affect the depths.
     const shown = shows.every((one) => one === 1) ? 'all' : `${this.#labelsVersion} ${shows}`
     const key = `${seen} ${shown} ${JSON.stringify([heightsM, crop, distances])}`
     if (this.#depths?.key !== key) {

@@ -4,7 +4,7 @@ import type { LabelRuns } from '../../../model/document/operations/documentOpera
 import type { BrushWay } from '../../../model/segmentation/pointStroke.ts'
 import type { PickRules, PickSurface, PointCluster } from '../../view3d/pointPicker.ts'
 
-/** What the page asks the worker. */
+/** The questions of the page to the worker. */
 export type PickerQuestion =
   | { kind: 'begin'; surface: PickSurface; rules: PickRules }
   | { kind: 'brush'; ways: BrushWay[] }
@@ -20,7 +20,7 @@ export type PickerAnswer = Uint32Array<ArrayBuffer> | PointCluster[] | PointClus
 /** Messages to the worker that it does not answer. */
 export type PickerNews =
   | { kind: 'cloud'; pointCount: number; relativeFromCloud: readonly number[] }
-  /** From this place of the positions on. */
+  /** Starts at this index of the positions. */
   | { kind: 'positions'; at: number; part: Float32Array<ArrayBuffer> }
   | { kind: 'allSlots'; slots: Uint16Array<ArrayBuffer> }
   /** Labels with the slot of each label in them. */

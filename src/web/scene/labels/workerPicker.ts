@@ -58,7 +58,7 @@ export class WorkerPicker implements PointPicker {
   #ways: WaitingWay[] = []
   /** Questions of the brush that are not answered yet. */
   #brushing = 0
-  /** Another worker would not have the cloud: nothing is asked any more. */
+  /** Another worker would not have the cloud, so nothing is asked any more. */
   #failure: Error | null = null
   readonly #stopSlots: () => void
 
@@ -82,7 +82,7 @@ export class WorkerPicker implements PointPicker {
   }
 
   async begin(surface: PickSurface, rules: PickRules): Promise<void> {
-    // What waits belongs to the stroke before.
+    // The waiting moves belong to the previous stroke.
     void this.#sendWays()
     await this.#ask({ kind: 'begin', surface, rules })
   }
@@ -126,7 +126,7 @@ export class WorkerPicker implements PointPicker {
     this.#worker.close()
   }
 
-  /** One task a part: none of them is felt. */
+  /** One task per part, so that none of them is noticeable. */
   async #copy(positions: Float32Array): Promise<void> {
     for (let at = 0; at < positions.length && !this.#failure; at += PART_LENGTH) {
       const part = positions.slice(at, at + PART_LENGTH)

@@ -9,17 +9,20 @@ import type { CameraSource, FusionJob } from '../../view3d/fusionJob.ts'
 import { type ImagePlacement, imagePlace, viewPlace } from '../../view3d/imagePlacement.ts'
 import { type ScreenPoint, screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 
-/** What a mode tells about its scene. All places are relative to the job's origin. */
+/** The parts of a mode's scene that pins need. All places are relative to the job's origin. */
 export interface PinnedScene {
   session: EditorSession
   job: FusionJob
-  /** The point that is meant by a click into the large view: of the cloud, else of the ground. */
+  /** The point of a click into the large view: of the cloud, otherwise of the ground. */
   pointAt(viewCamera: ViewCamera, at: ScreenPoint): Vec3 | null
-  /** The object that is drawn there; null where there is none, or none with its own place. */
+  /** The object drawn there; null if there is none, or if it has no place of its own. */
   objectAt(viewCamera: ViewCamera, at: ScreenPoint): string | null
-  /** Whose points lie there, in the large view (`sensorId` null) or in an image; only where points are labelled. */
+  /**
+   * The entry whose points are there, in the large view (`sensorId` null) or in an image; only in modes that label
+   * points.
+   */
   labelAt?(sensorId: string | null, at: ScreenPoint): string | null
-  /** Where a pin of the whole object stands in the shown frame. */
+  /** Where the pin of a whole object is in the shown frame. */
   anchorOf(trackId: string): Vec3 | null
   /** Show this place in the large view. */
   lookAt(point: Vec3): void
