@@ -2,7 +2,7 @@ import { INVISIBLE } from '../tokens.ts'
 
 export type Draw = (context: CanvasRenderingContext2D) => void
 
-/** One of several canvases over one another, drawn at most once a picture of the screen, in CSS pixels. */
+/** One of several stacked canvases, drawn at most once per screen refresh, in CSS pixels. */
 export class CanvasLayer {
   readonly #canvas = document.createElement('canvas')
   readonly #context: CanvasRenderingContext2D | null
@@ -60,8 +60,8 @@ export class CanvasLayer {
 }
 
 /**
- * One corner pixel of 1/255: it is invisible, and the canvas is not merely cleared. Chromium shows an older picture of a
- * canvas on which nothing was drawn since it was cleared, such as a box that has just left the view.
+ * Draws one corner pixel of 1/255, which is invisible. Chromium shows an older picture of a canvas on which nothing was
+ * drawn since it was cleared, such as a box that has just left the view.
  */
 function touch(context: CanvasRenderingContext2D): void {
   context.fillStyle = INVISIBLE

@@ -3,7 +3,7 @@
 import { serveWorker } from '../kit/worker/serveWorker.ts'
 import type { DecodeProgress, DecodeRequest } from './decodeMessages.ts'
 
-/** Of bytes loaded, at most so often. */
+/** The minimum time between progress reports. */
 const PROGRESS_MS = 100
 
 serveWorker<DecodeRequest, ImageBitmap, never, DecodeProgress>({
@@ -14,11 +14,11 @@ serveWorker<DecodeRequest, ImageBitmap, never, DecodeProgress>({
   },
 })
 
-/** Of the header of a PNG: its signature, and where the bits of a channel stand. */
+/** The header of a PNG: its signature, and the offset of its bit depth. */
 const PNG_HEAD = { signature: 'PNG', at: 1, depthAt: 24, bytes: 26 }
 const DEEP_BITS = 16
 
-/** A PNG of 16 bits of which few are used; null for all other pictures, which browsers show as they are. */
+/** A 16-bit PNG that uses only a few of its bits; null for all other pictures, which browsers show correctly. */
 async function windowed(file: Blob): Promise<ImageBitmap | null> {
   const head = new Uint8Array(await file.slice(0, PNG_HEAD.bytes).arrayBuffer())
   const { signature, at, depthAt } = PNG_HEAD

@@ -2,10 +2,10 @@ import { asError } from '../kit/asError.ts'
 import { WorkerClient } from '../kit/worker/workerClient.ts'
 import type { DecodeProgress, DecodeRequest } from './decodeMessages.ts'
 
-/** Turns an address into pixels. Requests that wait can be taken back. */
+/** Turns an address into pixels. Waiting requests can be aborted. */
 export interface Decoder<Bitmap> {
   decode(url: string, signal: AbortSignal, onProgress?: (loadedBytes: number) => void): Promise<Bitmap>
-  /** How many it works on at the same time. */
+  /** How many it decodes at the same time. */
   readonly lanes: number
   dispose(): void
 }

@@ -7,14 +7,14 @@ export interface ShownPixels {
   pixels: Uint8ClampedArray<ArrayBuffer>
 }
 
-/** Values from here on are seen as they are: the picture uses its 16 bits. */
+/** A picture with values above this uses its 16 bits and is shown unchanged. */
 const FEW = 2 ** 15
 /** So many of all values may be cut off at either end: single hot pixels must not decide. */
 const CUT_SHARE = 0.0005
 
 /**
- * The picture of 16 bits with its darkest and brightest values as black and white. Cameras write 10 to 14 bits into 16,
- * which browsers show nearly black. null: it uses its whole range, and is shown as it is.
+ * A 16-bit picture with its darkest and brightest values as black and white. Cameras write 10 to 14 bits into 16, which
+ * browsers show nearly black. null: it uses its whole range, and is shown unchanged.
  */
 export function windowedPicture(file: Uint8Array): ShownPixels | null {
   const { width: widthPx, height: heightPx, data, channels, depth } = decode(file)

@@ -4,7 +4,7 @@ import type { Camera2d, ViewportSize } from '../view2d/camera2d.ts'
 
 const SQUARE_PX = 8
 
-/** Under the picture: squares that show where it is transparent, and a line around it that shows where it ends. */
+/** Draws below the picture: squares that show transparency, and a line around its edge. */
 export function drawGround(
   context: CanvasRenderingContext2D,
   { scale, x, y }: Camera2d,

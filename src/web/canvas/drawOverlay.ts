@@ -21,7 +21,7 @@ const MIDPOINT_PX = 6
 
 type Context = CanvasRenderingContext2D
 
-/** The selection with its handles, what is under the pointer, and what the tool is about to make. */
+/** Draws the selection with its handles, the hovered shape, and the preview of the tool. */
 export function drawOverlay(
   context: Context,
   editor: CanvasEditor,
@@ -108,7 +108,7 @@ function drawEmphasised(context: Context, shape: FlatShape, classId: string, loo
   if (shape.type === 'landmark') drawKeypointNames(context, shape, skeleton, look)
 }
 
-/** The names of a skeleton's points, else their numbers. */
+/** The names of a skeleton's points, otherwise their numbers. */
 function drawKeypointNames(context: Context, shape: Landmark, skeleton: Skeleton | undefined, look: ShapeLook): void {
   context.font = '600 11px system-ui, sans-serif'
   context.textBaseline = 'middle'
@@ -127,7 +127,7 @@ function drawKeypointNames(context: Context, shape: Landmark, skeleton: Skeleton
 
 const HINT_OFFSET_PX = 14
 
-/** A word beside the pointer. */
+/** Draws a word next to the pointer. */
 function drawHint(context: Context, { at, text }: NonNullable<Overlay['hint']>, camera: Camera2d): void {
   const { x, y } = screenFromImage(at, camera)
   context.font = '600 12px system-ui, sans-serif'

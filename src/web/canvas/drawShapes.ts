@@ -13,7 +13,7 @@ export interface ShapeLook {
   camera: Camera2d
   fillOpacity: number
   colourOf(classId: string): Rgb
-  /** Of a class whose keypoints hang together. */
+  /** The skeleton of a class, if it has one. */
   skeletonOf?(classId: string): Skeleton | undefined
 }
 
@@ -73,7 +73,7 @@ function drawGroup(context: CanvasRenderingContext2D, group: Group, look: ShapeL
   context.setLineDash([])
 }
 
-/** Call by call: rasterisers draw upright boxes several times faster than the same boxes as one path. */
+/** One call per box: rasterisers draw upright boxes several times faster than the same boxes as one path. */
 function drawBoxes(context: CanvasRenderingContext2D, shapes: readonly FlatShape[], look: ShapeLook): void {
   const { scale, x, y } = look.camera
   const scaleX = look.image.widthPx * scale

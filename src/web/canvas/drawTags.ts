@@ -30,7 +30,7 @@ export function drawTags(
   }
 }
 
-/** A name above a place of the image, in pixels of it. With `free` only where it covers no other. */
+/** Draws a name above a place of the image, in its pixels. With `free`, only if it covers no other name. */
 export function drawTag(
   context: CanvasRenderingContext2D,
   name: string,
@@ -52,7 +52,7 @@ export function drawTag(
   const x = Math.max(0, left * camera.scale + camera.x)
   const y = Math.max(0, top * camera.scale + camera.y - height - 1)
   const width = textWidth * scale + 2 * padding
-  // Written upright on a view that lies on its side, it takes as much the other way.
+  // Upright text on a view turned sideways takes its width in the other direction.
   const isOnSide = camera.turns % 2 === 1
   if (free && !free.take({ x, y, width: isOnSide ? height : width, height: isOnSide ? width : height })) return
   upright(context, { x, y: y + height }, camera.turns, () => {

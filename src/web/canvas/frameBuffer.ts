@@ -11,19 +11,19 @@ export interface FrameBufferParts<Bitmap extends DecodedFrame> {
   frameCount: number
   urlOf(frame: number): string
   decoder: Decoder<Bitmap>
-  /** Of decoded pixels, four bytes each. */
+  /** The size of decoded pixels, four bytes each. */
   maxBytes: number
   /** Something was decoded or forgotten, or failed. */
   onChange(): void
 }
 
 const BYTES_PER_PIXEL = 4
-/** So many frames are fetched ahead for one behind. */
+/** The prefetch ratio: frames ahead per frame behind. */
 const AHEAD_PER_BEHIND = 4
 
 /**
- * Decoded frames around the one that is shown: the nearest first, more of them ahead than behind, until the bytes are
- * used up. What is in the buffer is never decoded again; what is farthest goes first.
+ * Decoded frames around the current one: the nearest first, more of them ahead than behind, within the byte limit.
+ * Buffered frames are never decoded again; the farthest is dropped first.
  */
 export class FrameBuffer<Bitmap extends DecodedFrame> {
   private readonly parts: FrameBufferParts<Bitmap>
@@ -33,7 +33,7 @@ export class FrameBuffer<Bitmap extends DecodedFrame> {
   private current = 0
   private direction: 1 | -1 = 1
   private usedBytes = 0
-  /** Of the largest frame so far: how many fit follows from it. */
+  /** The bytes of the largest frame so far, from which the number of frames follows. */
   private frameBytes = 0
   private disposed = false
 
@@ -62,7 +62,7 @@ export class FrameBuffer<Bitmap extends DecodedFrame> {
     return [...this.frames.keys()].sort((a, b) => a - b)
   }
 
-  /** The frame that is wanted now; what lies around it follows. */
+  /** Moves to a frame; its surroundings are loaded next. */
   seek(frame: number): void {
     if (frame !== this.current) this.direction = frame > this.current ? 1 : -1
     this.current = frame
@@ -144,7 +144,7 @@ export class FrameBuffer<Bitmap extends DecodedFrame> {
 
 const bytesOf = ({ width, height }: DecodedFrame) => width * height * BYTES_PER_PIXEL
 
-/** The frame itself, then its surroundings by distance, where the way that one is going counts as nearer. */
+/** The frame itself, then its surroundings by distance, where frames in the playing direction count as nearer. */
 export function framesAround(current: number, direction: 1 | -1, frameCount: number, count: number): number[] {
   const frames = [current]
   let ahead = 1

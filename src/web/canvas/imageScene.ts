@@ -22,10 +22,10 @@ import { type Picture, pictureFilter } from './picture.ts'
 import { uiScale } from './uiScale.ts'
 import { upright } from './upright.ts'
 
-/** With more in view, names would cover the image: only the selection and what is pointed at keeps them. */
+/** With more shapes in view, names would cover the image: only selected and hovered shapes have them. */
 const MAX_TAGS = 250
 
-/** What decides what is drawn below the selection: while it stays the same, nothing is redrawn there. */
+/** The state that the layer below the selection depends on: while it is the same, that layer is not redrawn. */
 function baseOf({ camera, viewport, session }: CanvasEditor) {
   const { document, selection, concealed, view, frame, suggestions, overlay } = session
   const { shown, previewed, current } = suggestions
@@ -113,13 +113,13 @@ export class ImageScene {
     this.minimap.pictureChanged()
   }
 
-  /** This part of the picture drawn so large, in its own colours; null: there is no picture yet. */
+  /** This part of the picture at this size, in its own colours; null while there is no picture. */
   crop({ left, top, right }: PixelBounds, width: number, height: number): Promise<ImageBitmap> | null {
     const scale = width / (right - left)
     return this.drawn({ scale, x: -left * scale, y: -top * scale, turns: 0 }, width, height)
   }
 
-  /** The whole picture drawn so large, which may change its proportions; null: there is none yet. */
+  /** The whole picture at this size, which may change its proportions; null while there is none. */
   whole(width: number, height: number): Promise<ImageBitmap> | null {
     const { widthPx, heightPx } = this.editor.image
     const scale = Math.max(width / widthPx, height / heightPx)

@@ -35,7 +35,7 @@ export function maskPicture(mask: Mask, colour: Rgb): MaskPicture | null {
   return picture
 }
 
-/** @throws where the browser has no memory for another canvas */
+/** @throws if the browser has no memory for another canvas */
 export function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   const context = canvas.getContext('2d')
   if (!context) throw new Error('the browser gave no canvas')

@@ -6,7 +6,7 @@ import './minimap.css'
 
 /** The longer side. */
 const SIDE_PX = 160
-/** From where on it gives way to the pointer. */
+/** The distance at which it makes way for the pointer. */
 const NEAR_PX = 16
 /** How far one press of an arrow goes, as a part of the view. */
 const STEP = 0.25

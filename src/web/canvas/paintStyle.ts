@@ -1,6 +1,6 @@
 import { DARK, LIGHT } from '../tokens.ts'
 
-/** Of the class, as `rgb(r, g, b)`. */
+/** Matches the colour of the class, `rgb(r, g, b)`. */
 const COLOR = /(\d+)\D+(\d+)\D+(\d+)/
 const FALLBACK: Rgb = [128, 128, 128]
 

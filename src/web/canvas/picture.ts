@@ -7,20 +7,20 @@ export interface Picture {
   draw(context: CanvasRenderingContext2D, camera: Camera2d, viewport: ViewportSize, image: ImageSize): void
 }
 
-/** Of the SVG filter that is in the page with the controls of brightness: CSS has none of that kind. */
+/** The id of the SVG filter that the controls of brightness add to the page: CSS has no gamma filter. */
 export const GAMMA_FILTER_ID = 'picture-gamma'
 
-/** The browser's own filter, '' for none: the image is neither decoded nor drawn again for it. */
+/** The browser's own filter, or '': it needs neither decoding nor drawing of the image. */
 export function pictureFilter({ brightness, contrast, saturation, gamma }: ViewOptions): string {
   const light = brightness === 1 && contrast === 1 ? [] : [`brightness(${brightness}) contrast(${contrast})`]
   const curve = gamma === 1 ? [] : [`url(#${GAMMA_FILTER_ID})`]
   return [...curve, ...light, ...(saturation === 1 ? [] : [`saturate(${saturation})`])].join(' ')
 }
 
-/** From here on pixels are shown as squares. */
+/** The scale from which pixels appear as squares. */
 const CRISP_SCALE = 2
 
-/** One decoded file. Its size may differ from the image's: it is drawn over the whole of it. */
+/** One decoded file. Its size may differ from the image's: it is stretched over the whole image. */
 export function bitmapPicture(bitmap: ImageBitmap): Picture {
   return {
     draw(context, { scale, x, y }, _, { widthPx, heightPx }) {

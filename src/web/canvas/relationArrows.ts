@@ -9,7 +9,7 @@ const TIP_PX = 10
 /** Half the angle of the tip. */
 const TIP_RAD = 0.45
 
-/** From one place of the canvas to another. */
+/** An arrow between two places of the canvas. */
 export interface RelationArrow {
   from: PixelPoint
   to: PixelPoint
@@ -21,7 +21,7 @@ interface Look {
   turns: Turns
 }
 
-/** Lines with tips, and a name in the middle of each: names last, so that no line crosses one. */
+/** Draws arrows with a name in the middle of each: names last, so that no line crosses one. */
 export function paintRelationArrows(
   context: CanvasRenderingContext2D,
   arrows: readonly RelationArrow[],

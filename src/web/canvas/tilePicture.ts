@@ -5,11 +5,11 @@ import type { Decoder } from './decoder.ts'
 import type { Picture } from './picture.ts'
 import { type TilePlace, visibleTiles } from './tilePlan.ts'
 
-/** Decoded tiles that are kept: 160 of 256² pixels are some 40 MB. */
+/** The number of decoded tiles in memory: 160 of 256² pixels take about 40 MB. */
 const MAX_TILES = 240
 const CRISP_SCALE = 2
 
-/** A huge image by its tiles: those in view at the sharpness of the view, over what is there of coarser levels. */
+/** A huge image in tiles: those in view at the sharpness of the view, above the loaded tiles of coarser levels. */
 export class TilePicture implements Picture {
   private readonly pyramid: TilePyramid
   private readonly decoder: Decoder<ImageBitmap>

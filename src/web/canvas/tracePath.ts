@@ -5,7 +5,7 @@ import { type Camera2d, screenFromImage } from '../view2d/camera2d.ts'
 import { outlineOf } from '../view2d/shapes/outline.ts'
 import { type PixelPoint, pixelOf } from '../view2d/shapes/pixels.ts'
 
-/** Takes both a path that is kept and the context itself. */
+/** Accepts a stored path as well as the context itself. */
 export type PathTarget = Pick<Path2D, 'moveTo' | 'lineTo' | 'closePath' | 'ellipse' | 'rect' | 'arc'>
 
 const KEYPOINT_RADIUS_PX = 4
@@ -33,7 +33,7 @@ export function traceShape(target: PathTarget, shape: FlatShape, image: ImageSiz
     case 'landmark':
       for (const point of shape.points) {
         const { x, y } = screenFromImage(pixelOf(point, image), camera)
-        // Covered ones are squares: told apart without colour.
+        // Hidden points are squares, so that they differ without colour.
         if (!point.visible) {
           target.rect(x - COVERED_HALF_PX, y - COVERED_HALF_PX, 2 * COVERED_HALF_PX, 2 * COVERED_HALF_PX)
           continue
@@ -51,7 +51,7 @@ export function traceShape(target: PathTarget, shape: FlatShape, image: ImageSiz
   }
 }
 
-/** Lines between the keypoints that the skeleton joins; where one is absent there is none. */
+/** Adds lines between the key points that the skeleton joins, except to absent ones. */
 export function traceEdges(
   target: PathTarget,
   { points }: Landmark,

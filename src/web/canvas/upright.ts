@@ -1,7 +1,7 @@
 import type { Turns } from '../view2d/camera2d.ts'
 import type { PixelPoint } from '../view2d/shapes/pixels.ts'
 
-/** Writes what has to be read on a canvas that is shown turned, standing at the place. */
+/** Draws readable content at a place of a canvas that is shown turned. */
 export function upright(context: CanvasRenderingContext2D, at: PixelPoint, turns: Turns, write: () => void): void {
   context.save()
   context.translate(at.x, at.y)
