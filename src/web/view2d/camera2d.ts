@@ -6,21 +6,21 @@ export interface ViewportSize {
   heightPx: number
 }
 
-/** Clockwise quarter turns in which a picture is shown; nothing of what is drawn changes with them. */
+/** Clockwise quarter turns of the shown picture; they do not change any shape. */
 export type Turns = 0 | 1 | 2 | 3
 
-/** How the image lies on its canvas: canvas = image · scale + offset, in CSS pixels. */
+/** The position of the image on its canvas: canvas = image · scale + offset, in CSS pixels. */
 export interface Camera2d {
   scale: number
   x: number
   y: number
-  /** In which the canvas as a whole is shown. */
+  /** The turns of the canvas as a whole. */
   turns: Turns
 }
 
-/** At most so many screen pixels for one of the image. */
+/** The most screen pixels per pixel of the image. */
 const MAX_SCALE = 64
-/** Zoomed out, at least so much of the fitted size stays. */
+/** Zoomed out, at least this share of the fitted size remains. */
 const MIN_OF_FIT = 0.25
 const FIT_MARGIN_PX = 12
 

@@ -11,7 +11,7 @@ export interface PlacedPin {
 const RADIUS_PX = 9
 const REACH_PX = 11
 
-/** The topmost under the pointer; the one that is yet to be made is no issue to open. */
+/** The topmost pin under the pointer; a pin that is being placed has no issue to open. */
 export function pinUnder(placed: readonly PlacedPin[], at: { x: number; y: number }): PlacedPin | null {
   return placed.findLast(({ pin, x, y }) => pin.id !== null && Math.hypot(x - at.x, y - at.y) <= REACH_PX) ?? null
 }

@@ -8,14 +8,14 @@ import { hitShape } from './shapes/hit.ts'
 import { boundsOfShape } from './shapes/outline.ts'
 import type { PixelBounds, PixelPoint } from './shapes/pixels.ts'
 
-/** A shape as it is there in the frame that is shown. */
+/** A shape in the shown frame. */
 export interface ShownShape extends ShapeAt<FlatShape> {
   trackId: string
   classId: string
   bounds: PixelBounds
   /** It only stays where it was placed last. */
   held: boolean
-  /** Later ones lie above earlier ones. */
+  /** Later ones are above earlier ones. */
   order: number
 }
 
@@ -85,7 +85,7 @@ export class ShapeIndex {
     return true
   }
 
-  /** In order of drawing. */
+  /** In drawing order. */
   search({ left, top, right, bottom }: PixelBounds): ShownShape[] {
     return this.tree
       .search({ minX: left, minY: top, maxX: right, maxY: bottom })
@@ -93,7 +93,7 @@ export class ShapeIndex {
       .sort((a, b) => a.order - b.order)
   }
 
-  /** What lies under a point, the likeliest first: nearest border, then the smallest that holds the point. */
+  /** The shapes under a point, the likeliest first: nearest border, then the smallest that contains the point. */
   at(point: PixelPoint, tolerancePx: number, image: ImageSize): ShownShape[] {
     const near = this.search({
       left: point.x - tolerancePx,

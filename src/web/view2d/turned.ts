@@ -11,10 +11,10 @@ const BACK: readonly ((by: PixelPoint) => PixelPoint)[] = [
 export const turnsAfter = (turns: Turns, step: 1 | -1): Turns => TURNS[(turns + step + 4) % 4]
 const TURNS: readonly Turns[] = [0, 1, 2, 3]
 
-/** A way on the screen, as the picture sees it before it is turned. */
+/** Converts a movement on the screen to the picture before it is turned. */
 export const turnedBack = (by: PixelPoint, turns: Turns): PixelPoint => BACK[turns](by)
 
-/** What is as large as the view once it is turned. */
+/** The size of the view before it is turned. */
 export const turnedSize = ({ widthPx, heightPx }: ViewportSize, turns: Turns): ViewportSize =>
   turns % 2 === 0 ? { widthPx, heightPx } : { widthPx: heightPx, heightPx: widthPx }
 

@@ -3,7 +3,7 @@ import { boundsOfPoints, type PixelBounds } from './pixels.ts'
 
 const LEAST_PX = 8
 
-/** All of them with room around, half of their larger side; null: there are none. */
+/** The bounds of all, with a margin of half their larger side; null without any. */
 export function boundsAround(shapes: readonly { bounds: PixelBounds }[]): PixelBounds | null {
   if (shapes.length === 0) return null
   const { left, top, right, bottom } = boundsOfPoints(shapes.flatMap(({ bounds }) => cornersOf(bounds)))

@@ -25,7 +25,10 @@ export const maskOf = (rings: readonly AreaRing[], { widthPx, heightPx }: ImageS
   counts: rasterizeRings(rings, { widthPx, heightPx }),
 })
 
-/** A polygon as the pixels whose middles it covers, a mask as the polygon around them; null where nothing would be left. */
+/**
+ * Converts a polygon to the pixels whose centres it covers, and a mask to the polygon around it; null if nothing would
+ * be left.
+ */
 export function convertedShape(shape: FlatShape, image: ImageSize): Polygon | Mask | null {
   if (shape.type === 'polygon') {
     const mask = maskOf(ringsOf(shape, image), image)
@@ -36,7 +39,7 @@ export function convertedShape(shape: FlatShape, image: ImageSize): Polygon | Ma
   return rings.length > 0 ? polygonOf(rings, image) : null
 }
 
-/** Without holes; null where there are none, or where the shape has no area of that kind. */
+/** Fills all holes; null if there are none, or if the shape is neither polygon nor mask. */
 export function filledShape(shape: FlatShape, image: ImageSize): Polygon | Mask | null {
   if (shape.type !== 'polygon' && shape.type !== 'mask') return null
   const rings = shape.type === 'polygon' ? ringsOf(shape, image) : maskRings(shape.counts, shape.heightPx)
@@ -45,7 +48,7 @@ export function filledShape(shape: FlatShape, image: ImageSize): Polygon | Mask 
   return shape.type === 'polygon' ? polygonOf(filled, image) : maskOf(filled, image)
 }
 
-/** What all cover together; null unless all are polygons or all are masks. */
+/** The union of the shapes; null unless all are polygons or all are masks. */
 export function joinedShape(shapes: readonly FlatShape[], image: ImageSize): Polygon | Mask | null {
   const polygons = shapes.filter((shape) => shape.type === 'polygon')
   const masks = shapes.filter((shape) => shape.type === 'mask')
@@ -61,7 +64,7 @@ export function joinedShape(shapes: readonly FlatShape[], image: ImageSize): Pol
   return { ...first, counts: others.reduce((counts, mask) => joinedRuns(counts, mask.counts), first.counts) }
 }
 
-/** Run lengths of what either covers, walked through together: nothing is unpacked to pixels. */
+/** The union of two masks as run lengths, processed in parallel without unpacking pixels. */
 function joinedRuns(a: readonly number[], b: readonly number[]): readonly number[] {
   const ends = [...runEnds(a), ...runEnds(b)].sort((one, other) => one - other)
   const isIn = (runs: readonly { from: number; to: number }[], cursor: { at: number }, place: number) => {

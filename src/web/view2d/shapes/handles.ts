@@ -25,7 +25,7 @@ const SIDES: readonly (readonly [number, number])[] = [
 /** No box is made thinner than this by a handle. */
 const MIN_SIZE_PX = 1
 
-/** Corners come last where handles lie over one another: the later one is found first. */
+/** Corners come last, so that they win where handles overlap. */
 export function handlesOf(shape: FlatShape, image: ImageSize, rotateOffsetPx: number): Handle[] {
   switch (shape.type) {
     case 'rectangle': {
@@ -188,7 +188,7 @@ function withVertex(shape: FlatShape, ring: number, index: number, point: ImageP
   }
 }
 
-/** Without this vertex; null when nothing whole would be left. A hole that loses its third vertex goes. */
+/** Removes this vertex; null if no valid shape would be left. A hole that loses its third vertex is removed. */
 export function withoutVertex(shape: FlatShape, ring: number, index: number): FlatShape | null {
   switch (shape.type) {
     case 'polygon': {

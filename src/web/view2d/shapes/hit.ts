@@ -53,7 +53,7 @@ export function maskHas({ widthPx, heightPx, counts }: Mask, at: PixelPoint): bo
   return false
 }
 
-/** Whether the shape lies completely within a box drawn over it. */
+/** Whether the shape is completely within a box drawn over it. */
 export function isWithin(
   shape: FlatShape,
   image: ImageSize,

@@ -3,13 +3,13 @@ import { runsBounds } from '../../../formats/results/runLengths.ts'
 import type { FlatShape, Mask } from '../../../model/document/shape.ts'
 import { boundsOfPoints, type PixelBounds, type PixelPoint, pixelOf, rotatedAbout } from './pixels.ts'
 
-/** What is drawn and hit of a shape, in pixels. */
+/** The lines of a shape, for drawing and hit tests, in pixels. */
 export interface Outline {
   paths: readonly (readonly PixelPoint[])[]
   closed: boolean
 }
 
-/** Enough that no chord of an ellipse is seen as one at common sizes. */
+/** Enough for ellipses of common sizes to look smooth. */
 const ELLIPSE_POINTS = 64
 
 /** Front face, back face, and the edges between. */
@@ -100,7 +100,7 @@ function boundsOfMask(mask: Mask): PixelBounds {
   return bounds
 }
 
-/** Square pixels inside, holes taken off; 0 for what has no inside. */
+/** The area in square pixels without holes; 0 for shapes without an inside. */
 export function areaOf(shape: FlatShape, image: ImageSize): number {
   if (shape.type === 'mask') return shape.counts.reduce((sum, run, i) => (i % 2 === 1 ? sum + run : sum), 0)
   if (shape.type === 'cuboid') {

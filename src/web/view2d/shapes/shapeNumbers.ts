@@ -10,7 +10,7 @@ import { translated } from './transform.ts'
 export interface ShapeNumber {
   label: Extract<MessageId, `shape.${string}`>
   value: number
-  /** The shape with another value; null where it makes none. */
+  /** The shape with another value; null if the value is impossible. */
   changed(value: number): FlatShape | null
 }
 
