@@ -4,7 +4,7 @@ import { add, scale, type Vec3 } from '../../geometry/vec3.ts'
 import type { ViewCamera, ViewSize } from './viewCamera.ts'
 
 export const BOX_VIEWS = ['top', 'side', 'rear'] as const
-/** Rear rather than front: what is left in it is left from above too. */
+/** Rear instead of front, so that left and right are the same as from above. */
 export type BoxViewName = (typeof BOX_VIEWS)[number]
 
 export type BoxAxis = 'x' | 'y' | 'z'
@@ -37,7 +37,7 @@ const FACES: Readonly<Record<BoxAxis, readonly [minus: FaceName, plus: FaceName]
   z: ['bottom', 'top'],
 }
 
-/** What of the surroundings the small views show beside the box. */
+/** The surroundings that the small views show around the box. */
 export const SURROUNDINGS_M = 1.5
 /** Above the box there has to be room for what it is turned by; below for the sake of balance. */
 const KNOB_ROOM_PX = 16

@@ -9,12 +9,12 @@ interface PlacedCloud {
   chunk: { positions: ArrayLike<number>; pointCount: number }
   /** Column-major 4 × 4 to coordinates relative to the job's origin. */
   relativeFromChunk: readonly number[]
-  /** Where the sensor stands, relative to the job's origin. */
+  /** The position of the sensor, relative to the job's origin. */
   sensor: Vec3
 }
 
 export interface CloudExtent {
-  /** Where 5 to 95 % of the points lie, along each axis. */
+  /** The range of 5 to 95 % of the points, along each axis. */
   bounds: Bounds
   /** Heights to spread colours over, relative to the sensor: the vehicle climbs, the colours stay. */
   heights: readonly [number, number]
@@ -27,7 +27,7 @@ export interface CloudExtent {
   farM: number
 }
 
-/** Of an even sample of the points; null when there are none. */
+/** Measured from an even sample of the points; null without any. */
 export function cloudExtent(clouds: readonly PlacedCloud[]): CloudExtent | null {
   const axes: [number[], number[], number[]] = [[], [], []]
   const distances: number[] = []

@@ -4,17 +4,17 @@ import type { Pose } from '../../geometry/pose.ts'
 import { DepthGrid } from './depthGrid.ts'
 import { type ProjectedPoints, projectPoints } from './projectPoints.ts'
 
-/** What no camera sees. */
+/** The colour of points that no camera sees. */
 export const UNSEEN_RGB = [62, 66, 74] as const
 
-/** Decoded pixels, four bytes each; their number may differ from the image's: they cover the whole of it. */
+/** Decoded pixels, four bytes each; their number may differ from the image's, which they cover completely. */
 export interface Pixels extends CameraImageSize {
   data: Uint8ClampedArray
 }
 
 export interface SeeingCamera {
   intrinsics: CameraIntrinsics
-  /** Of the image as it was sent. */
+  /** The size of the image as sent. */
   size: CameraImageSize
   pixels: Pixels
   /** By cloud. */
@@ -22,8 +22,8 @@ export interface SeeingCamera {
 }
 
 /**
- * Three bytes a point: the colour of the pixel that shows it, in the camera that has it nearest to its optical axis
- * among those from which nothing hides it. Points of all clouds of a frame hide one another.
+ * Three bytes per point: the colour of the pixel that shows it, in the camera with the point nearest to its optical
+ * axis among those that see it unhidden. Points of all clouds of a frame hide one another.
  */
 export function colorFromCameras(
   clouds: readonly Float32Array[],

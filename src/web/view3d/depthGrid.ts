@@ -2,10 +2,10 @@ import type { CameraImageSize } from '../../geometry/camera.ts'
 
 /** Cells over the longer side of the image. */
 const CELLS = 200
-/** How far apart, in cells, points of one surface may lie: the rings of a lidar leave gaps. */
+/** The maximum distance in cells between points of one surface: the rings of a lidar leave gaps. */
 const MOST_ROWS_APART = 8
 const MOST_COLUMNS_APART = 4
-/** What lies behind by less than this is the same surface: noise, and the way between lidar and camera. */
+/** A point behind by less than this belongs to the same surface: noise, and the offset between lidar and camera. */
 const SLACK_M = 0.4
 const SLACK_SHARE = 0.04
 
@@ -21,7 +21,7 @@ export class DepthGrid {
   readonly #cellPx: number
   /** Distance from the camera to the nearest point of each cell, metres; Infinity: none. */
   readonly #nearest: Float32Array
-  /** How much the distance of the surface changes over one cell. */
+  /** The change of the surface's distance over one cell. */
   readonly #slope: Float32Array
 
   constructor({ width, height }: CameraImageSize) {
@@ -43,7 +43,7 @@ export class DepthGrid {
     const found = this.#nearest.slice()
     this.#fillGaps(found, this.#rows, this.#columns, this.#columns, 1, MOST_ROWS_APART)
     this.#fillGaps(found, this.#columns, this.#rows, 1, this.#columns, MOST_COLUMNS_APART)
-    // Afterwards: what shines through the gaps of a wall says nothing about the wall.
+    // Measured first: points behind the gaps of a wall do not belong to it.
     this.#measureSlopes()
   }
 
@@ -60,8 +60,8 @@ export class DepthGrid {
   }
 
   /**
-   * The smaller of the changes upwards and downwards: at the upper edge of a car one of them leads to what lies far
-   * behind it, and only a surface that goes on runs away in both directions.
+   * The smaller of the changes upwards and downwards: at the upper edge of a car, one of them leads to something far
+   * behind it, and only a continuous surface recedes in both directions.
    */
   #measureSlopes(): void {
     for (let row = 0; row < this.#rows; row++) {
@@ -75,7 +75,7 @@ export class DepthGrid {
     }
   }
 
-  /** Change of distance a cell on the way to the next filled one; Infinity: none within reach. */
+  /** The change of distance per cell on the way to the next filled one; Infinity: none within reach. */
   #changeTowards(cell: number, row: number, direction: 1 | -1): number {
     const here = this.#nearest[cell]
     for (let steps = 1; steps <= MOST_ROWS_APART; steps++) {
@@ -87,7 +87,7 @@ export class DepthGrid {
     return Number.POSITIVE_INFINITY
   }
 
-  /** Along each line: what lies between two points of one surface lies on it, or behind it. */
+  /** Along each line, anything between two points of one surface is on it, or behind it. */
   #fillGaps(found: Float32Array, length: number, lines: number, step: number, lineStep: number, reach: number): void {
     for (let line = 0; line < lines; line++) {
       for (let from = 0; from < length; from++) {

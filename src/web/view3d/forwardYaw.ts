@@ -2,7 +2,7 @@ import { rotate, yawOf } from '../../geometry/quaternion.ts'
 import { subtract, type Vec3 } from '../../geometry/vec3.ts'
 import type { FusionJob } from './fusionJob.ts'
 
-/** What moves less than this may as well stand and shake. */
+/** A smaller movement may be only noise. */
 const LEAST_WAY_M = 1
 const QUARTER_RAD = Math.PI / 2
 const FRONT = /front|forward/i
@@ -10,9 +10,9 @@ const ASIDE = /left|right|side|rear|back/i
 const OPTICAL_AXIS: Vec3 = { x: 0, y: 0, z: 1 }
 
 /**
- * Where the vehicle's front points in the common frame, radians counter-clockwise from +x, to turn the first view by.
- * x should be forward in a vehicle's frame, yet recordings exist whose y is: the way it drives, or else its front
- * camera, tells by how many quarter turns the given heading is off.
+ * The direction of the vehicle's front in the common frame, radians counter-clockwise from +x, for the first view. x
+ * should be forward in a vehicle's frame, but in some recordings y is: the driving direction, or else the front camera,
+ * shows by how many quarter turns the given heading is off.
  */
 export function forwardYaw(job: FusionJob, frame: number): number {
   const heading = job.frames[frame]?.egoPose?.heading
@@ -24,7 +24,7 @@ export function forwardYaw(job: FusionJob, frame: number): number {
   return quarters % 2 === 0 ? given : given + quarters * QUARTER_RAD
 }
 
-/** The way to the nearest frame that is far enough away to tell one. */
+/** The direction to the nearest frame that is far enough away. */
 function travelYaw({ frames }: FusionJob, frame: number): number | null {
   const here = frames[frame]?.egoPose
   if (!here) return null
@@ -43,7 +43,8 @@ function travelYaw({ frames }: FusionJob, frame: number): number | null {
 function frontCameraYaw({ frames, sensors }: FusionJob, frame: number): number | null {
   const named = ({ id, name }: { id: string; name: string }) => `${id} ${name}`
   const front = sensors.find((sensor) => FRONT.test(named(sensor)) && !ASIDE.test(named(sensor)))
-  // A frame without images looks the way that the others do: without poses the camera stands still in the common frame.
+  // A frame without images looks in the same direction as the others: without poses, the camera is fixed in the common
+  // frame.
   const ofFront = (one: FusionJob['frames'][number] | undefined) =>
     one?.cameras.find(({ sensorId }) => sensorId === front?.id)?.camera
   const camera = ofFront(frames[frame]) ?? (frames[frame]?.egoPose ? null : frames.map(ofFront).find((one) => one))

@@ -1,5 +1,5 @@
 /**
- * When each frame was taken, from the first on: in seconds where every frame has a timestamp and they ascend, else one a
+ * The time of each frame, from the first: in seconds if every frame has a timestamp and they ascend, otherwise one per
  * frame.
  */
 export function frameTimes(frames: readonly { timestampNs: string | null }[]): readonly number[] {

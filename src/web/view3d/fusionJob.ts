@@ -8,11 +8,11 @@ export interface CloudSource {
   sensorId: string
   /** Point chunks (formats/pcd/pointChunks); the cache's key. */
   url: string
-  /** Of the chunks. */
+  /** The size of the chunks. */
   bytes: number
   /** Pose of the frame the points are stored in: the sensor's, or the identity where files are in the common frame. */
   commonFromCloud: Pose
-  /** Where the sensor stands, in the common frame: what it could see of an object follows from it. */
+  /** The position of the sensor in the common frame, which determines what it could see of an object. */
   sensorPosition: Vec3
 }
 
@@ -26,7 +26,7 @@ export interface CameraSource {
   sensorId: string
   url: string
   size: CameraImageSize
-  /** Of a huge image: `url` is only its smallest level. */
+  /** For a huge image: `url` is only its smallest level. */
   tiles: ImageTiles | null
   /** null: the image is shown without projection. */
   camera: Camera | null
@@ -51,11 +51,11 @@ export interface FusionJob {
   /** What everything on the GPU is relative to, in the common frame; whole metres. */
   originM: Vec3
   frames: readonly FusionFrame[]
-  /** One a frame: seconds, or what counts frames where not all of them have a timestamp. */
+  /** One per frame: seconds, or the frame's index if some have no timestamp. */
   frameTimes: readonly number[]
   sensors: readonly FusionSensor[]
   /** sensor_id of the view to open on: a lidar or a camera. */
   primarySensorId: string
-  /** Every frame knows where the vehicle is, so the common frame stands still. */
+  /** Every frame has an ego pose, so the common frame is fixed in the world. */
   hasEgoPose: boolean
 }

@@ -60,7 +60,7 @@ function cameraSource(payload: JobPayload, view: SensorView, meta: SensorMeta | 
   const { image } = view
   if (!image) return null
   const { file, pyramid } = image
-  // A huge image comes in tiles alone; its smallest level still tells where things are.
+  // A huge image has only tiles; its smallest level still shows where things are.
   const shown = file ?? pyramid?.tiles['0/0/0'] ?? null
   if (!shown) return null
   const intrinsics = meta?.intrinsics

@@ -15,7 +15,7 @@ export function fittedImage(size: CameraImageSize, { widthPx, heightPx }: ViewSi
   return { scale, left: (widthPx - size.width * scale) / 2, top: (heightPx - size.height * scale) / 2 }
 }
 
-/** Larger by `factor`, what is under the pointer stays there; never smaller than fitted. */
+/** Scales by `factor` around the pointer; never smaller than fitted. */
 export function zoomedImage(
   placement: ImagePlacement,
   at: ScreenPoint,

@@ -74,7 +74,7 @@ export function turned(orbit: Orbit, dxPx: number, dyPx: number): Orbit {
   }
 }
 
-/** The scene follows the pointer: what was under it at `from` is under it at `to` (in perspective: at ground height). */
+/** Moves the scene with the pointer: the place under `from` moves to `to` (in perspective: at ground height). */
 export function panned(orbit: Orbit, size: ViewSize, from: ScreenPoint, to: ScreenPoint): Orbit {
   const viewCamera = orbitViewCamera(orbit, size)
   const grabbed = meetPlaneZ(rayThrough(viewCamera, from), orbit.target.z)
@@ -89,7 +89,7 @@ export function panned(orbit: Orbit, size: ViewSize, from: ScreenPoint, to: Scre
   return { ...orbit, target: add(orbit.target, move) }
 }
 
-/** Nearer by `factor` < 1, farther by > 1; what lies under the pointer at the target's height stays there. */
+/** Nearer with `factor` < 1, farther with > 1; the place under the pointer at the target's height stays there. */
 export function zoomed(orbit: Orbit, size: ViewSize, at: ScreenPoint, factor: number): Orbit {
   const distanceM = clamp(orbit.distanceM * factor, LEAST_DISTANCE_M, MOST_DISTANCE_M)
   const applied = distanceM / orbit.distanceM

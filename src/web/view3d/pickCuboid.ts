@@ -42,7 +42,7 @@ export interface NamedCuboid {
   cuboid: Cuboid
 }
 
-/** The cuboid under the pointer: the smallest of those that are hit, so that what lies inside another can be reached. */
+/** The cuboid under the pointer: the smallest of those hit, so that one inside another can be reached. */
 export function pickCuboid<N extends NamedCuboid>(
   viewCamera: ViewCamera,
   pointer: ScreenPoint,

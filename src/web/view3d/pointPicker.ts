@@ -22,11 +22,11 @@ export type PickSurface =
 
 /** Which points may be taken at all. Places are relative to the job's origin, in metres. */
 export interface PickRules {
-  /** By slot of the legend, 1 where its points may be taken (nothing else than unlabelled ones; a class alone). */
+  /** By slot of the legend, 1 if its points may be selected (only unlabelled ones; only one class). */
   takes: Uint8Array
-  /** By slot, 1 where its points are shown: what is hidden is neither taken nor in the way. */
+  /** By slot, 1 if its points are shown: hidden ones are neither selected nor occluding. */
   shows: Uint8Array
-  /** Only what no nearer point hides. */
+  /** Selects only points that no nearer point hides. */
   visibleOnly: boolean
   /** Least and most z. */
   heightsM: readonly [number, number] | null
@@ -35,7 +35,7 @@ export interface PickRules {
   distances?: DistanceLimits
 }
 
-/** Points that lie together. */
+/** Points that belong together. */
 export interface PointCluster {
   indices: PointIndices
   centre: Vec3
@@ -54,13 +54,13 @@ export interface PointPicker {
   cuboid(cuboid: Cuboid, rules: PickRules): Promise<PointIndices>
   /** Points up to `aboveM` over the ground as a height grid has it. */
   ground(aboveM: number, rules: PickRules): Promise<PointIndices>
-  /** The surface around a point, as far as it turns by at most so much from one place to the next. */
+  /** The surface around a point, as long as it turns by at most `maxTurnRad` from one place to the next. */
   surface(seed: number, maxTurnRad: number, rules: PickRules): Promise<PointIndices>
-  /** Points that lie together within `gapM`, largest first, at least `leastPoints` each. */
+  /** Clusters of points within `gapM`, largest first, at least `leastPoints` each. */
   clusters(gapM: number, leastPoints: number, rules: PickRules): Promise<PointCluster[]>
   /**
-   * The largest cluster of what may be taken near a place, null when nothing is left. Asked again, another one, until
-   * all have had their turn.
+   * The largest cluster of selectable points near a place, null if none is left. Repeated calls return other clusters
+   * until all have been returned.
    */
   nextCluster(from: Vec3, rules: PickRules): Promise<PointCluster | null>
 }

@@ -1,6 +1,6 @@
 import type { Vec3 } from '../../geometry/vec3.ts'
 
-/** One cloud as it is searched. */
+/** One cloud for the search. */
 export interface PlacedPoints {
   /** x y z after one another, NaN where a point is missing. */
   positions: Float32Array
@@ -11,8 +11,8 @@ export interface PlacedPoints {
 const FIRST_POINTS = 4096
 
 /**
- * Points within `radiusM` of a place by their way over the ground, in the scene's coordinates: x y z after one another.
- * Walks all of them, so nothing is made or allocated in the loop: a million take 7 ms.
+ * Points within `radiusM` of a place, measured over the ground, in the scene's coordinates: x y z interleaved. It
+ * iterates over all of them without allocating: a million take 7 ms.
  */
 export function pointsNear(
   clouds: readonly PlacedPoints[],

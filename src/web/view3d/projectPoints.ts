@@ -11,7 +11,7 @@ export interface ProjectedPoints {
   insideCount: number
 }
 
-/** Through the full lens model, as far as it is valid and the image reaches. @param positions x y z after one another */
+/** Projects with the full lens model, where it is valid and inside the image. @param positions x y z interleaved */
 export function projectPoints(
   positions: Float32Array,
   camera: Camera,

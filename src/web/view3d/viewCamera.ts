@@ -44,7 +44,7 @@ export function rayThrough(viewCamera: ViewCamera, { x, y }: ScreenPoint): Ray {
   return { origin: eye, direction: scale(direction, 1 / norm(direction)) }
 }
 
-/** Where a point appears, null behind the eye. `depthM` runs along the view direction. */
+/** Where a point appears, null behind the eye. `depthM` is along the view direction. */
 export function screenOf(viewCamera: ViewCamera, point: Vec3): (ScreenPoint & { depthM: number }) | null {
   const { eye, right, up, forward, projection, widthPx, heightPx } = viewCamera
   const d = subtract(point, eye)
@@ -55,7 +55,7 @@ export function screenOf(viewCamera: ViewCamera, point: Vec3): (ScreenPoint & { 
   return { x: widthPx / 2 + dot(d, right) * pxPerMetre, y: heightPx / 2 - dot(d, up) * pxPerMetre, depthM }
 }
 
-/** How large a metre across the view looks at this depth. */
+/** The size of a metre across the view at this depth. */
 export function pixelsPerMetre({ projection, heightPx }: ViewCamera, depthM: number): number {
   if (projection.kind === 'orthographic') return 1 / projection.metresPerPx
   return heightPx / 2 / (projection.tanHalfFov * depthM)
