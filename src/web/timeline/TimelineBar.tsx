@@ -49,7 +49,7 @@ export interface FramePlayer extends Observable {
 
 interface BarProps extends FramePlayer {
   actions: readonly TrackAction[]
-  /** Of the commands that step and play, such as `frame` of `frame.next`. */
+  /** The prefix of the step and play commands, such as `frame` of `frame.next`. */
   commands: string
 }
 

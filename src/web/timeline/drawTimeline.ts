@@ -35,7 +35,7 @@ const LABEL_SPACING_PX = 56
 const HELD_STEP_PX = 8
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000]
 
-/** Only rows and frames in view are drawn: thousands of either cost nothing. */
+/** Draws only the rows and frames in view: thousands of either cost nothing. */
 export function drawTimeline(context: Context, look: TimelineLook): void {
   const { layout } = look
   const colours = look.dark ? TIMELINE.dark : TIMELINE.light
@@ -165,7 +165,7 @@ function drawCross(context: Context, x: number, y: number, radiusPx: number): vo
   context.stroke()
 }
 
-/** Filled where a person placed it, hollow where a machine did and no person changed it since. */
+/** Filled if a person placed it, hollow if a machine did and no person changed it since. */
 function drawDiamond(
   context: Context,
   x: number,
@@ -184,7 +184,7 @@ function drawDiamond(
   context.fill()
   context.fillStyle = color
   context.lineWidth = 1
-  // Against a bar of the same colour.
+  // Separates it from a bar of the same colour.
   context.strokeStyle = colours.keyEdge
   context.stroke()
 }

@@ -15,7 +15,7 @@ const MIN_FRAME_PX = 3
 export const MAX_FRAME_PX = 240
 const KEY_REACH_PX = 6
 
-/** How the timeline lies on its canvas. Scrolling in pixels. */
+/** The layout of the timeline on its canvas. Scroll offsets are in pixels. */
 export interface TimelineLayout {
   widthPx: number
   heightPx: number
@@ -25,13 +25,13 @@ export interface TimelineLayout {
   scrollY: number
 }
 
-/** One object, or below it the boxes that a camera has of it. */
+/** One object, or below it the boxes of a camera. */
 export interface TimelineRow {
   track: Track
   /** The camera's; null: the object's own row. */
   sensorId: string | null
   keys: readonly Key<unknown>[]
-  /** Of a camera's row: what its boxes follow where no key says otherwise. */
+  /** In a camera's row: the keys that its boxes follow unless a key says otherwise. */
   followed: readonly Key<unknown>[] | null
   name: string
   /** What attributes of this path become, from their frames on. */
@@ -51,7 +51,7 @@ export type TimelineHit =
   | (RowId & { kind: 'name' })
   | null
 
-/** All frames in view when they fit, else as many as can be told apart. */
+/** Shows all frames if they fit, otherwise as many as can be distinguished. */
 export function fittedLayout(widthPx: number, heightPx: number, frameCount: number): TimelineLayout {
   const framePx = clamp((widthPx - GUTTER_PX) / Math.max(1, frameCount), MIN_FRAME_PX, MAX_FRAME_PX)
   return { widthPx, heightPx, frameCount, framePx, scrollX: 0, scrollY: 0 }
@@ -77,14 +77,14 @@ export function scrolled(layout: TimelineLayout, dx: number, dy: number, rows: n
   return { ...layout, scrollX: clamp(layout.scrollX + dx, 0, maxX), scrollY: clamp(layout.scrollY + dy, 0, maxY) }
 }
 
-/** Wider or narrower frames; what is under x stays there. */
+/** Wider or narrower frames around x, which stays in place. */
 export function zoomedLayout(layout: TimelineLayout, x: number, factor: number, rows: number): TimelineLayout {
   const framePx = clamp(layout.framePx * factor, MIN_FRAME_PX, MAX_FRAME_PX)
   const at = (x - GUTTER_PX + layout.scrollX) / layout.framePx
   return scrolled({ ...layout, framePx, scrollX: at * framePx - (x - GUTTER_PX) }, 0, 0, rows)
 }
 
-/** Scrolled no further than needed to have the frame and the row in view. */
+/** Scrolled just far enough to have the frame and the row in view. */
 export function revealing(layout: TimelineLayout, frame: number, row: number | null, rows: number): TimelineLayout {
   const x = xOfFrame(layout, frame)
   const beyond = x + layout.framePx - layout.widthPx
@@ -95,11 +95,13 @@ export function revealing(layout: TimelineLayout, frame: number, row: number | n
   return scrolled(layout, dx, dy, rows)
 }
 
-/** What a row shows of a track: its cuboid, else the view of a video, else that of the one camera it is seen by. */
+/**
+ * The path that a row shows: the cuboid, otherwise the view of a video, otherwise that of the only camera that sees it.
+ */
 export const pathOfRow = ({ cuboid, views }: Track): ShapePath<unknown> | null =>
   cuboid ?? views.get(IMAGE_VIEW) ?? views.values().next().value ?? null
 
-/** Of an object with one pose everywhere, only those where it comes into view and goes. */
+/** For an object with one pose everywhere, only the keys where it appears and disappears. */
 export function keysOfRow(track: Track): readonly Key<unknown>[] {
   const keys = pathOfRow(track)?.keys ?? []
   return track.stationary ? keys.filter((key, i) => key.kind === 'out' || keys[i - 1]?.kind !== 'shape') : keys

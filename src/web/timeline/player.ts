@@ -5,17 +5,17 @@ export interface PlayerParts {
   frameCount: number
   frame(): number
   setFrame(frame: number): void
-  /** Whether a frame can be shown at once: playing waits for it rather than skipping it. */
+  /** Whether a frame can be shown immediately: playback waits for it instead of skipping it. */
   isReady(frame: number): boolean
   onChange(): void
 }
 
 export const SPEEDS_FPS = [2, 5, 10, 15, 25, 30] as const
 const FIRST_SPEED_FPS = 10
-/** How soon to look again for a frame that is still being decoded. */
+/** How soon to check again for a frame that is being decoded. */
 const WAIT_MS = 30
 
-/** Plays frame by frame: the index is the truth and no frame is left out, however slow the line is. */
+/** Plays frame by frame: it never skips a frame, however slow the connection is. */
 export class Player {
   fps: number = FIRST_SPEED_FPS
   private readonly parts: PlayerParts

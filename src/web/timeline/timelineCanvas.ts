@@ -22,14 +22,14 @@ export interface TimelineSource {
   isBuffered(frame: number): boolean
   /** Rows of a selected object below its own. */
   rowsBelow?(track: Track): readonly layouts.TimelineRow[]
-  /** What can be done with a place of the timeline; shown where `openMenu` says. */
+  /** The actions at a place of the timeline; `openMenu` shows them. */
   menuOf?(hit: layouts.TimelineHit): readonly TimelineMenuEntry[]
   /** A press on a camera's row means that camera. */
   showSensor?(sensorId: string): void
 }
 
 export interface TimelineMenuEntry {
-  /** Of the command whose key does the same. */
+  /** The id of the command whose key does the same. */
   id?: string
   label: Message
   run(): void
@@ -127,7 +127,7 @@ export class TimelineCanvas {
     })
   }
 
-  /** As in the list of objects. */
+  /** Uses the names of the object list. */
   private nameTracks(): void {
     const rows = objectRows(this.video.session, this.t('panel.unknownClass'))
     this.names = new Map(rows.map(({ id, className, number }) => [id, `${className} ${number}`]))
@@ -216,7 +216,7 @@ export class TimelineCanvas {
   private askMenu(event: MouseEvent, { x, y }: { x: number; y: number }): void {
     event.preventDefault()
     const hit = layouts.hitTimeline(this.layout, this.rows, x, y)
-    // What the menu is about is what is selected, as with a press; several that are selected stay so.
+    // The menu acts on the selection: a click on an unselected row selects it, several selected rows stay selected.
     const { selection } = this.video.session
     if (hit?.kind === 'ruler' || (hit && selection.size > 1 && selection.has(hit.trackId))) {
       if (hit.kind !== 'name') this.video.session.setFrame(hit.frame)
@@ -241,7 +241,7 @@ export class TimelineCanvas {
     return this.t(followed ? 'cuboid.box.absent' : 'timeline.isAbsent')
   }
 
-  /** What attributes become at the frame. */
+  /** The new attribute values at the frame. */
   private attributeTexts({ attributes }: layouts.TimelineRow, frame: number): string[] {
     return [...attributes].flatMap(([name, steps]) => {
       const step = steps.find((one) => one.frame === frame)

@@ -27,7 +27,7 @@ import type { TrackAction } from './trackAction.ts'
 
 const LARGE_STEP = 10
 
-/** What keys do in a video besides what they do on an image. */
+/** Key commands of videos in addition to those of images. */
 export function videoCommands(session: EditorSession, player: Player): Command[] {
   return [...frameCommands(session, player), ...trackCommands(session)]
 }
@@ -58,7 +58,7 @@ function frameCommands(session: EditorSession, player: Player): Command[] {
   ]
 }
 
-/** How far to the next keyframe of any selected object. */
+/** The distance to the next keyframe of any selected object. */
 function toKey({ document, selection, frame }: EditorSession, direction: 1 | -1): number {
   const frames = [...selection].flatMap((id) => {
     const track = document.tracks.get(id)
@@ -97,7 +97,7 @@ export function videoTrackActions(session: EditorSession): TrackAction[] {
     const changes = selected().flatMap((track) => changesBy(track, (before) => outToggled(before, frame)))
     if (changes.length === 0) session.notices.refuse(msg('timeline.nothingChanged'))
     if (!session.execute('edit.outside', changes)) return
-    // Of a followed object the next frame has a keyframe: it is outside for this frame alone.
+    // A tracked object has a keyframe in the next frame, so it is outside in this frame only.
     const returns = selected().some((track) => isOutAt(track, frame) && isKeyFrame(track, frame + 1))
     if (returns) session.notices.add(msg('timeline.outsideOnce'))
   }
@@ -129,7 +129,7 @@ export function videoTrackActions(session: EditorSession): TrackAction[] {
         return split ? [...changesBetween(track, split.earlier), ...putTracks([split.later])] : []
       })
       if (halves.length === 0) session.notices.refuse(msg('track.notSplit'))
-      // What is on the screen stays selected: the later halves.
+      // The later halves stay selected, since they are on the screen.
       else if (session.execute('edit.split', halves)) session.select(laterIds)
     }),
     action(

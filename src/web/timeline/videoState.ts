@@ -6,7 +6,7 @@ import { Signal, watch } from '../document/observable.ts'
 import type { EditorSession } from '../document/session.ts'
 import { Player } from './player.ts'
 
-/** Decoded pixels that are kept: 60 frames of 1920 × 1080. */
+/** The cache of decoded pixels: 60 frames of 1920 × 1080. */
 const MAX_BYTES = 512 * 1024 * 1024
 
 /** What view and timeline of a video share: the decoded frames and the player. */
