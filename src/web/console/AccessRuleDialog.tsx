@@ -28,7 +28,7 @@ export function AccessRuleDialog({ shown, taken, error, isSaving, onSave, onClos
     secret_access_key: '',
     write: shown?.write === true,
   })
-  // Secrets are kept by the rule of the same match.
+  // A rule with the same match keeps its stored secrets.
   const isSame = shown !== null && match === shown.match
   const isBucket = match.startsWith('s3:')
   const isTaken = taken.includes(match)

@@ -26,7 +26,7 @@ export function AccessTab({ projectId }: { projectId: string }) {
     setEdited(null)
     setDropped(null)
   }
-  // A rule may be sent as it is shown: its secrets stay what they are.
+  // A rule may be sent as it is shown: its secrets stay unchanged.
   const save = useAction<readonly object[]>({
     run: (rules) => operator.put(`/projects/${projectId}/attachment_access`, { rules }),
     changes: [queryKey],

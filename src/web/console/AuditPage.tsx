@@ -19,7 +19,7 @@ interface AuditLogPage {
 
 type FilterName = 'project' | 'actor' | 'action' | 'from' | 'to'
 
-/** The filter stands in the address, so that what was found can be passed on. */
+/** The filter is part of the address, so that it can be shared. */
 function useFilter() {
   const [search, setSearch] = useSearchParams()
   const get = (name: FilterName) => search.get(name) ?? ''

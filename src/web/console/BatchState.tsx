@@ -10,7 +10,7 @@ import { keys } from './queries.ts'
 const STATES = ['open', 'paused', 'closed'] as const
 const COLORS = { paused: 'orange', closed: 'gray' } as const
 
-/** Beside the status where a batch is not open: it gives out, or takes, no jobs. */
+/** Shown next to the status of a batch that is not open: it gives out, or accepts, no jobs. */
 export function BatchStateBadge({ state = 'open' }: Pick<BatchSummary, 'state'>) {
   const t = useTranslator()
   if (state === 'open') return null

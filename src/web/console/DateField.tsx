@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 
 interface Props {
   label: string
-  /** `YYYY-MM-DD`; empty: none. */
+  /** `YYYY-MM-DD`, or empty. */
   value: string
   onChange(value: string): void
 }

@@ -14,7 +14,7 @@ const COLORS: Readonly<Record<Delivery['status'], string>> = {
   disabled: 'gray',
 }
 
-/** Every attempt to deliver the callbacks of a job, with what came back. */
+/** Every attempt to deliver the callbacks of a job, with the responses. */
 export function Deliveries({ projectId, jobId }: { projectId: string; jobId: string }) {
   const t = useTranslator()
   const path = `/projects/${projectId}/jobs/${jobId}`

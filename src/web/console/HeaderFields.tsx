@@ -4,15 +4,15 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 
 export interface Header {
   name: string
-  /** Empty: as it is, where there is one already. */
+  /** Empty: an existing value stays unchanged. */
   value: string
   isKept: boolean
 }
 
-/** In place of a secret: as it is. */
+/** Replaces a secret to keep its stored value. */
 export const KEPT = { set: true } as const
 
-/** Headers as they are shown, without their values; one empty row where there are none. */
+/** Headers as they are shown, without their values; one empty row if there are none. */
 export function headersOf(shown: unknown, first = 'Authorization'): Header[] {
   const names = Object.keys(shown ?? {})
   return names.length > 0

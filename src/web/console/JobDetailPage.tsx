@@ -86,7 +86,7 @@ function Detail({ projectId, detail }: { projectId: string; detail: JobDetail })
   )
 }
 
-/** Every failure, as the customer was told. */
+/** Every failure, in the form that the customer received. */
 function JobError({ error }: { error: NonNullable<ShownRecord['error']> }) {
   const failures = error.meta_data?.failures ?? []
   return (

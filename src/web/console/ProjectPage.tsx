@@ -23,7 +23,7 @@ export function ProjectPage({ projectId, tab }: { projectId: string; tab: string
   )
 }
 
-/** Others' projects read like unknown ones, and what is no id too. */
+/** Projects of others, and invalid ids, look like unknown projects. */
 const isMissing = (error: Error | null): boolean =>
   error instanceof ApiFailure && [400, 403, 404].includes(error.status)
 

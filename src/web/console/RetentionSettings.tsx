@@ -10,7 +10,7 @@ import { keys } from './queries.ts'
 
 const KINDS = ['inputs_days', 'results_days', 'drafts_days'] as const
 
-/** For how long the data of finished jobs is kept. */
+/** Sets how long the data of finished jobs is stored. */
 export function RetentionSettings({ projectId }: { projectId: string }) {
   const retention = useQuery({
     queryKey: keys.retention(projectId),
@@ -34,7 +34,7 @@ function RetentionForm({ projectId, kept }: { projectId: string; kept: Retention
   const error = preview.error ?? save.error
   const change = (kind: (typeof KINDS)[number], value: string | number) => {
     setDays({ ...days, [kind]: value === '' ? null : Number(value) })
-    // What was worked out is about other days.
+    // The preview was for other values.
     preview.reset()
   }
   const submit = (event: FormEvent) => {

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 
 interface Props {
   title: string
-  /** Of the button that closes it. */
+  /** The label of the closing button. */
   action: string
   children: ReactNode
   onClose(): void
 }
 
-/** Secrets that no later page shows: closed by its button alone, so that a stray key or click loses none. */
+/** Secrets that no later page shows. Only the button closes it, so that a stray key or click loses none. */
 export function ShownOnce({ title, action, children, onClose }: Props) {
   return (
     <Modal

@@ -21,7 +21,7 @@ interface Props<Row> {
   /** Name of a column, `-` before it: the largest first. The address has another one. */
   initial?: string
   minWidth?: number
-  /** What the address calls its order; of several tables on a page each has another name. */
+  /** The address parameter of its order; each table on a page has another. */
   parameter?: string
   label?: string
 }

@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, MessageId>> = {
   compare_candidates: 'tasks.kind.compare_candidates',
   import: 'tasks.kind.import',
 }
-/** Steps of a job; what others are about has no page. */
+/** Steps of a job; the subjects of other steps have no page. */
 const OF_JOBS: ReadonlySet<string> = new Set([
   'validate',
   'assemble',

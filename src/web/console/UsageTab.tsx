@@ -17,7 +17,7 @@ interface UsagePage {
   next_page_token: string | null
 }
 
-/** The ledger: what was completed, as it is accounted for. */
+/** The ledger of completed work, for accounting. */
 export function UsageTab({ projectId }: { projectId: string }) {
   const t = useTranslator()
   const [from, setFrom] = useState('')

@@ -1,13 +1,13 @@
 import { visibleLines } from '../../model/visibleText.ts'
 
-// Also their full-width forms, and behind blanks, which some programs drop.
+// Includes their full-width forms, and leading blanks, which some programs drop.
 const FORMULA = /^[\s\p{Cf}]*[=+\-@|\t\r＝＋－＠]/u
 
 type Cell = string | number | null
 
 /**
- * RFC 4180, every text in quotes: programs that part cells by semicolons must not find a second one inside. What a
- * spreadsheet would take for a formula is kept from being one: names come from customers.
+ * RFC 4180 with every text in quotes, since programs that split cells at semicolons must not find one inside. Text that
+ * a spreadsheet would run as a formula is escaped: names come from customers.
  */
 export function csvText(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const cell = (value: Cell) => {

@@ -6,7 +6,7 @@ const DATA_TYPES = ['IMAGE', 'VIDEO', 'SENSOR_FUSION', 'POINT_CLOUD_SEGMENTATION
 /** Choices of a field for the data type. */
 export const dataTypes = (t: Translator) => DATA_TYPES.map((value) => ({ value, label: t(`dataType.${value}`) }))
 
-/** The name of a data type; one that this version does not know stays as it is spelled. */
+/** The name of a data type; a type unknown to this version keeps its API name. */
 export function dataTypeName(t: Translator, base: string): string {
   const known = DATA_TYPES.find((one) => one === base)
   return known ? t(`dataType.${known}`) : base

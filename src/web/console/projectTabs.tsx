@@ -22,10 +22,10 @@ import { TagsTab } from './tags/TagsTab.tsx'
 import { UsageTab } from './UsageTab.tsx'
 
 interface ProjectTab {
-  /** In the address. */
+  /** The tab's name in the address. */
   id: string
   title: Message
-  /** Who may not does not see it. */
+  /** People without it do not see the tab. */
   permission: Permission | null
   content(project: ProjectRow): ReactNode
 }

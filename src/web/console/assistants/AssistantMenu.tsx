@@ -27,7 +27,7 @@ export function AssistantMenu({ projectId, row, onEdit }: Props) {
   const test = useAction<void, Pick<ShownAssistant, 'state'>>({
     run: () => operator.post(`${path}/test`, {}),
     changes,
-    // What is wrong stands in the row.
+    // The row shows the problem.
     done: ({ state }) => (state === 'ok' ? t('assistants.tested', { name: row.name }) : ''),
   })
   const remove = useAction({ run: () => operator.remove(path), changes, onDone: () => setAsking(false) })

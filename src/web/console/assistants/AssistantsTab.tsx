@@ -9,7 +9,7 @@ import { useProjectAssistants } from '../queries.ts'
 import { AssistantDialog } from './AssistantDialog.tsx'
 import { AssistantRows } from './AssistantRows.tsx'
 
-/** Models that help people of the project: whether they answer, and how much of their work people kept. */
+/** Models that help people of the project: whether they answer, and the share of their work that people accepted. */
 export function AssistantsTab({ projectId }: { projectId: string }) {
   const t = useTranslator()
   const mayChange = useMay('manageKeys')

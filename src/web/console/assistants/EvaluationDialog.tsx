@@ -17,7 +17,7 @@ interface Props {
 
 const COLORS = ['teal.6', 'orange.6', 'grape.6', 'blue.6', 'red.6', 'lime.7', 'cyan.7', 'yellow.7'] as const
 
-/** How well a version of an assistant finds what people found in the same jobs. */
+/** Compares the objects found by a version of an assistant with those of people in the same jobs. */
 export function EvaluationDialog({ projectId, row, onClose }: Props) {
   const t = useTranslator()
   const versions = row.versions.map(({ version }) => version).filter((version) => version !== '')

@@ -18,7 +18,7 @@ export interface AssistantDraft {
   /** null: no limit. */
   callsPerDay: number | null
   kind: NonNullable<AssistantBody['kind']>
-  /** Of a queue. */
+  /** The CVAT function of a queue. */
   version: string
   /** A line a class: `their label = our class`. */
   map: string
@@ -62,7 +62,7 @@ const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(ur
 export const keepsOrigin = (draft: AssistantDraft, shown: ShownAssistant | null): boolean =>
   shown?.url != null && originOf(shown.url) === originOf(draft.url)
 
-/** What is sent; null while something is missing. */
+/** The request; null while something is missing. */
 export function assistantBody(draft: AssistantDraft, shown: ShownAssistant | null): AssistantBody | null {
   const { carrier } = draft
   const map = hasOwnLabels(draft) ? mapOf(draft.map) : {}

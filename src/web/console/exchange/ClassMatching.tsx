@@ -8,7 +8,7 @@ export type ClassChoice = Readonly<Record<string, string | null>>
 
 const LEFT_OUT = ''
 
-/** The options of an import that a choice stands for. */
+/** The import options for a choice. */
 export function optionsOf(choice: ClassChoice): { map?: Record<string, string>; drop_unknown?: true } {
   const named = Object.entries(choice).flatMap(([name, wanted]): [string, string][] => (wanted ? [[name, wanted]] : []))
   const dropsSome = Object.values(choice).includes(null)
@@ -17,13 +17,13 @@ export function optionsOf(choice: ClassChoice): { map?: Record<string, string>; 
 
 interface Props {
   rows: readonly ImportedClass[]
-  /** Of the tag. */
+  /** The classes of the tag. */
   classes: readonly string[]
   value: ClassChoice
   onChange(value: ClassChoice): void
 }
 
-/** What each class of a data set becomes under the tag. */
+/** Maps each class of a data set to one of the tag. */
 export function ClassMatching({ rows, classes, value, onChange }: Props) {
   const t = useTranslator()
   const data = [

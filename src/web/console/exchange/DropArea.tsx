@@ -4,7 +4,7 @@ import { useTranslator } from '../../messages/useTranslator.tsx'
 
 interface Props {
   file: File | null
-  /** What is known of the file, under its name. */
+  /** Shown below the name of the file. */
   children?: ReactNode
   onFile(file: File): void
 }

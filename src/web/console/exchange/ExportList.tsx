@@ -12,7 +12,7 @@ import { lossText } from './words.ts'
 interface Props {
   projectId: string
   formats: readonly Format[]
-  /** null: this person makes no exports. */
+  /** null: this person cannot create exports. */
   onRepeat: ((shown: ExportShown) => void) | null
 }
 
@@ -117,7 +117,7 @@ function Outcome({ projectId, row }: { projectId: string; row: ExportShown }) {
   )
 }
 
-/** What is not in the archive, in words, with a way to the first object that it happened to. */
+/** A description of what the archive lacks, with a link to the first affected object. */
 function LossRow({ projectId, loss: { kind, count, example } }: { projectId: string; loss: ExportLoss }) {
   const t = useTranslator()
   const { job_id: jobId, reference_id: name, track_id: trackId } = example

@@ -6,12 +6,12 @@ import { wordFor } from './words.ts'
 interface Props {
   formats: readonly Format[]
   value: string | null
-  /** Under the description. */
+  /** Shown below the description. */
   error?: string
   onChange(format: string | null): void
 }
 
-/** The choice of a format by what it is for, with a sentence on what it carries and what it loses. */
+/** Selects a format by its purpose, with a sentence about what it keeps and what it loses. */
 export function FormatField({ formats, value, error, onChange }: Props) {
   const t = useTranslator()
   const chosen = formats.find(({ format }) => format === value)

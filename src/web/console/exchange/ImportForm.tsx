@@ -14,7 +14,7 @@ import { exchangeKeys, useImports } from './queries.ts'
 import { recognizeFormats } from './recognizeFormat.ts'
 import { useSentArchive } from './useSentArchive.ts'
 
-/** An archive, what it is and what becomes of it. */
+/** An archive, its format and its target. */
 export function ImportForm({ projectId, formats }: { projectId: string; formats: readonly Format[] }) {
   const t = useTranslator()
   const tags = useTags(projectId)
@@ -31,7 +31,7 @@ export function ImportForm({ projectId, formats }: { projectId: string; formats:
   const known = names ? recognizeFormats(names) : []
   const recognized = known.map((name) => fitting.find(({ format }) => format === name)).find((one) => one) ?? null
   const format = fitting.find((one) => one.format === chosenFormat) ?? recognized
-  // The one that this form made, where the tag lacks classes of it: nothing was changed, and the archive is still here.
+  // The import of this form, refused because the tag lacks classes: nothing was changed, and the archive is still here.
   const refused = imports.data?.find((one) => one.import_id === importId && one.status === 'failed')
   const unknown = refused?.classes.filter((one) => one.class === null) ?? []
 
@@ -100,7 +100,7 @@ export function ImportForm({ projectId, formats }: { projectId: string; formats:
   )
 }
 
-/** What the archive was taken for. */
+/** The recognized format of the archive. */
 function Recognition({ isZip, format }: { isZip: boolean; format: Format | null }) {
   const t = useTranslator()
   return (

@@ -2,10 +2,10 @@ import { Checkbox, Select, TextInput } from '@mantine/core'
 import type { ImportShown } from '../../../client/types/imports.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 
-/** What becomes of the labels. */
+/** The target of the labels. */
 export interface IntoChoice {
   into: ImportShown['into']
-  /** Where the files of new jobs are. */
+  /** The base address of the files of new jobs. */
   dataBase: string
   replaces: boolean
 }

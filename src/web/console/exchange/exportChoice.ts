@@ -1,7 +1,7 @@
 import type { ExportShown, Format } from '../../../client/types/exports.ts'
 import { daySpan } from '../daySpan.ts'
 
-/** What the form of an export holds. */
+/** The fields of the export form. */
 export interface ExportChoice {
   format: string | null
   tags: string[]
@@ -14,7 +14,7 @@ export interface ExportChoice {
   includesFiles: boolean
   destination: string
   options: Readonly<Record<string, unknown>>
-  /** Conditions of a repeated export that the form has no fields for. */
+  /** Conditions of a repeated export for which the form has no fields. */
   others: Readonly<Record<string, unknown>>
 }
 

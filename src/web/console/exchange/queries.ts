@@ -19,7 +19,7 @@ export const useFormats = () =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The newest 100, read again while one of them runs. */
+/** The newest 100, reloaded while one of them runs. */
 export const useExports = (projectId: string) =>
   useQuery({
     queryKey: exchangeKeys.exports(projectId),
@@ -28,7 +28,7 @@ export const useExports = (projectId: string) =>
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? POLL_MS : false),
   })
 
-/** The newest 100, read again while one of them runs. */
+/** The newest 100, reloaded while one of them runs. */
 export const useImports = (projectId: string) =>
   useQuery({
     queryKey: exchangeKeys.imports(projectId),

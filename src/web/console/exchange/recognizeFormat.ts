@@ -1,4 +1,4 @@
-/** What names of entries show, the clearest signs first: several formats where the names alone do not tell them apart. */
+/** Signs in the names of entries, the clearest first: several formats if names alone do not distinguish them. */
 const SIGNS: readonly [RegExp, readonly string[]][] = [
   [/(^|\/)lidarseg\//, ['nuscenes_lidarseg']],
   [/(^|\/)panoptic\/[^/]+\/[^/]+_panoptic\.npz$/, ['nuscenes_panoptic']],
@@ -22,7 +22,7 @@ const SIGNS: readonly [RegExp, readonly string[]][] = [
   [/\.json$/, ['coco', 'openlabel', 'label_studio', 'datumaro']],
 ]
 
-/** Formats that an archive with these entries may be of, the likeliest first; empty when nothing is known of it. */
+/** Formats that an archive with these entries may have, the likeliest first; empty if it is unknown. */
 export function recognizeFormats(names: readonly string[]): readonly string[] {
   // Every archive of ours ends with these.
   const entries = names.filter((name) => !/^(manifest|losses)\.json$/.test(name))

@@ -3,7 +3,7 @@ import { zipNames } from './zipNames.ts'
 
 interface Sent {
   file: File
-  /** Of its entries; null for what is no ZIP file, undefined while they are read. */
+  /** The names of its entries; null if it is not a ZIP file, undefined while they are read. */
   names: string[] | null | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Names are read for so many entries; the format shows in the first ones. */
+/** The number of names that are read; the first ones show the format. */
 const MAX_NAMES = 20_000
 const MAX_DIRECTORY_BYTES = 64 * 1024 * 1024
 const END_BYTES = 22
@@ -8,7 +8,7 @@ const END64_LOCATOR_SIGNATURE = 0x07064b50
 const ENTRY_SIGNATURE = 0x02014b50
 const IN_ZIP64 = 0xffffffff
 
-/** Names of the entries of a ZIP file, from its directory alone; null for what is no ZIP file. Nothing is unpacked. */
+/** Names of the entries of a ZIP file, from its directory only; null if it is not a ZIP file. It unpacks nothing. */
 export async function zipNames(file: Blob): Promise<string[] | null> {
   const tailStart = Math.max(0, file.size - END_BYTES - MAX_COMMENT_BYTES)
   const tail = await viewOf(file, tailStart, file.size)

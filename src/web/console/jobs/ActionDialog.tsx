@@ -25,7 +25,7 @@ export function ActionDialog({ projectId, action, chosen, rows, onClose, onDone 
   const act = useJobAction(projectId, chosen)
   const { isDryRun, shown, isDone, start } = act
   const isAsking = isDryRun === null && asksValue(action)
-  // Without a value there is nothing to ask before the preview.
+  // An action without a value needs no input before the preview.
   useEffect(() => {
     if (!asksValue(action)) start({ action, value: undefined, dry_run: true })
   }, [action, start])

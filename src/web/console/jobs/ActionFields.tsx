@@ -16,7 +16,7 @@ interface Props {
   onChange(value: AskedValue): void
 }
 
-/** What an action needs beside its jobs. */
+/** The input of an action besides its jobs. */
 export function ActionFields({ projectId, action, onChange }: Props) {
   const t = useTranslator()
   const [assignee, setAssignee] = useState<AskedAssignee>(NOT_ASSIGNED)

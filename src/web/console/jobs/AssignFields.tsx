@@ -6,9 +6,9 @@ import type { AskedValue } from './jobAction.ts'
 export interface AskedAssignee {
   /** `user:ID` or `group:NAME`. */
   to: string | null
-  /** Of the jobs, in per cent. */
+  /** The share of the jobs, in per cent. */
   share: number
-  /** In the person's time zone, as the field has it; '' for none. */
+  /** The value of the field, in the person's time zone; '' for none. */
   deadline: string
 }
 
@@ -17,7 +17,7 @@ export const NOT_ASSIGNED: AskedAssignee = { to: null, share: 100, deadline: '' 
 const GROUP = 'group:'
 const USER = 'user:'
 
-/** What the action is sent; undefined while no one is chosen. */
+/** The value of the action; undefined until a person is chosen. */
 export function assignValue({ to, share, deadline }: AskedAssignee): AskedValue {
   if (to === null) return undefined
   return {

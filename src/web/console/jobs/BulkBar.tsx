@@ -15,7 +15,7 @@ interface Props {
   selection: Selection
 }
 
-/** What can be done with the selected jobs; there while any are selected. */
+/** The actions on selected jobs; visible while any are selected. */
 export function BulkBar({ projectId, search, rows, selection }: Props) {
   const t = useTranslator()
   const [action, setAction] = useState<BulkAction | null>(null)

@@ -24,7 +24,7 @@ export function ColumnsMenu({ names, setNames, rows }: Props) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown mah="60vh" style={{ overflow: 'auto' }}>
-        {/* In the order of what is offered, whatever was chosen first. */}
+        {/* Ordered as in the menu, not by the order of the choices. */}
         <Checkbox.Group
           aria-label={t('jobs.columns')}
           value={[...names]}

@@ -97,7 +97,7 @@ interface ReferenceInputProps extends Pick<Narrowing, 'search' | 'setSearch'> {
   ref: Ref<HTMLInputElement>
 }
 
-/** What is typed goes into the address when the typing stops, without a step back for each letter. */
+/** Puts the text into the address when typing stops, without a history entry for each letter. */
 function ReferenceInput({ ref, search, setSearch }: ReferenceInputProps) {
   const t = useTranslator()
   const wanted = search.get('q') ?? ''

@@ -18,7 +18,7 @@ import { useJobList } from './useJobList.ts'
 import { useSelection } from './useSelection.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
-/** All jobs of a project. What is looked for and the order stand in the address: a list can be passed on. */
+/** All jobs of a project. The filter and order are part of the address, so that a list can be shared. */
 export function JobsTab({ project }: { project: ProjectRow }) {
   const t = useTranslator()
   const { projectId } = project
@@ -32,7 +32,7 @@ export function JobsTab({ project }: { project: ProjectRow }) {
   const { names, setNames, columns } = useColumns(t, projectId)
   const referenceInput = useRef<HTMLInputElement>(null)
   const isNarrowed = activeFilters(search).length > 0
-  // Counts are known of the whole project; of a part of it when its last page is read.
+  // The count of the whole project is known; that of a part once its last page is loaded.
   const whole = isNarrowed ? null : project.totalJobs
   const setOrder = (next: Order) => setSearch(withParameter('order', next))
   useHotkeys([

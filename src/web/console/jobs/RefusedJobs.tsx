@@ -15,7 +15,7 @@ interface Props {
   rows: readonly JobRow[]
 }
 
-/** Which jobs were refused and why; the first of them, and all that are known in a file. */
+/** The refused jobs with reasons: the first ones on the page, all known ones in a file. */
 export function RefusedJobs({ projectId, action, shown: { refusals, progress }, rows }: Props) {
   const t = useTranslator()
   const references = new Map(rows.map(({ jobId, referenceId }) => [jobId, referenceId]))

@@ -15,7 +15,7 @@ interface Props {
   onClose(): void
 }
 
-/** Name of a view, and for whom it is kept. */
+/** The name of a view, and who can use it. */
 export function ViewDialog({ projectId, view, title, onClose }: Props) {
   const t = useTranslator()
   const mayShare = useMay('manageJobs')

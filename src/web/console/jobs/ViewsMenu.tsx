@@ -11,7 +11,7 @@ import type { Narrowing } from './narrowing.ts'
 import { useJobViews } from './useJobViews.ts'
 import { ViewDialog } from './ViewDialog.tsx'
 
-/** Filters and order that are kept under a name: a person's own, and those that managers share with the project. */
+/** Saved filters and orders: a person's own, and those that managers share with the project. */
 export function ViewsMenu({ projectId, search, setSearch }: Narrowing) {
   const t = useTranslator()
   const mayShare = useMay('manageJobs')

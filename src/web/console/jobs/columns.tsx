@@ -103,7 +103,7 @@ export function columnOf(t: Translator, name: string): NamedColumn | null {
   return { name, title: key, text: (_, row) => (Object.hasOwn(row.metadata, key) ? String(row.metadata[key]) : null) }
 }
 
-/** The columns that a person chose for a project, kept in this browser. The first one, the job, is always there. */
+/** A person's columns for a project, stored in this browser. The first one, the job, is always shown. */
 export function useColumns(t: Translator, projectId: string) {
   const [names, setNames] = useLocalStorage<readonly string[]>({
     key: `fiducial.jobs.columns.${projectId}`,

@@ -15,7 +15,7 @@ export type AskedValue =
 /** Which jobs: single ones, or those of a filter. */
 export type Chosen = { job_ids: string[] } | { filter: Readonly<Record<string, string | number>> }
 
-/** A call names at most so many jobs; a larger selection is a filter. */
+/** A call names at most this many jobs; a larger selection is sent as a filter. */
 export const MAX_CHOSEN = 10_000
 
 export interface ActionShown {

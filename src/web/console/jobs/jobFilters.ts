@@ -16,7 +16,7 @@ export const FILTER_NAMES = [
 ] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 
-/** Those that stand behind the button for more filters. */
+/** Filters in the menu of the button for more filters. */
 export const RARE_FILTERS: readonly FilterName[] = ['status', 'priority', 'from', 'to']
 
 const METADATA = 'metadata.'
@@ -72,7 +72,7 @@ export function actionFilter(search: URLSearchParams): Record<string, string | n
 
 const uuidOf = (text: string): string => (isUuid(text) ? text : '')
 
-/** The first moment of a day of the person's calendar, some days on; '' where it is no day. */
+/** The start of a day in the person's calendar, `daysOn` days later; '' for an invalid day. */
 function startOf(day: string, daysOn: number): string {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day)
   if (!match) return ''

@@ -4,11 +4,11 @@ import { request } from '../../kit/api.ts'
 import { FIRST_PAGE } from '../../kit/firstPage.ts'
 import { keys } from '../queries.ts'
 
-/** Pages that are read without asking while they hold no job: the service reads a bounded part of the list for each. */
+/** How many empty pages are loaded automatically: the service reads a limited part of the list for each. */
 const EMPTY_PAGES = 20
 const LIVE_MS = 15_000
 
-/** The jobs that a filter finds, page by page; kept up to date while the page is looked at. */
+/** The jobs of a filter, page by page; refreshed while the page is visible. */
 export function useJobList(projectId: string, query: Readonly<Record<string, string>>) {
   const list = useInfiniteQuery({
     queryKey: [...keys.jobs(projectId), query],

@@ -11,7 +11,7 @@ export const useJobViews = (projectId: string) =>
     },
   })
 
-/** Views were kept by the browser before the service kept them: they become the person's own, once. */
+/** The browser stored views before the service did: they become the person's own, once. */
 async function takeOverViews(projectId: string): Promise<void> {
   const key = `fiducial.jobs.views.${projectId}`
   const text = localStorage.getItem(key)

@@ -2,7 +2,7 @@ import { Chart } from '../../kit/charts/Chart.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { ProgressDay } from './progressPoints.ts'
 
-/** Whether results reach their receiver, and how soon; not there where nothing was sent. */
+/** Whether results reach their receiver, and how fast; hidden if nothing was sent. */
 export function CallbackChart({ days }: { days: readonly ProgressDay[] }) {
   const t = useTranslator()
   const sum = (of: (callbacks: ProgressDay['callbacks']) => number) =>

@@ -2,7 +2,7 @@ import { Chart } from '../../kit/charts/Chart.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { ProgressDay } from './progressPoints.ts'
 
-/** How soon results reach their receiver, the slow ones too; not there where nothing arrived. */
+/** How fast results reach their receiver, including the slow ones; hidden if nothing arrived. */
 export function DelayChart({ days }: { days: readonly ProgressDay[] }) {
   const t = useTranslator()
   if (days.every(({ callbacks }) => callbacks.delay_p95_seconds === null)) return null

@@ -18,7 +18,7 @@ interface Props {
   days: readonly ProgressDay[]
 }
 
-/** What each person submitted by day; only managers see single people. */
+/** Each person's submissions by day; only managers see single people. */
 export function PersonChart({ projectId, projectName, days }: Props) {
   const t = useTranslator()
   const mayList = useMay('manageProjects')

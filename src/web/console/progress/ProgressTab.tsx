@@ -23,7 +23,7 @@ const MOST_DAYS = 4999
 const LIVE_MS = 30_000
 const OPEN_STAGES = ['queued', 'in_progress', 'in_review'] as const satisfies readonly Stage[]
 
-/** How the work goes on, when it will be done, and who does it. */
+/** How the work progresses, when it will be done, and who does it. */
 export function ProgressTab({ project }: { project: ProjectRow }) {
   const t = useTranslator()
   const { projectId } = project

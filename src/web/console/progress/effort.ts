@@ -40,7 +40,7 @@ export function effortRows(
   return [...rows.values()]
 }
 
-/** null: nothing was measured, such as of programs. */
+/** null: nothing was measured, as for programs. */
 export const secondsPerObject = ({ objects, activeSeconds }: EffortRow): number | null =>
   objects === 0 || activeSeconds === 0 ? null : activeSeconds / objects
 

@@ -1,7 +1,7 @@
 import type { PersonDayFigures } from '../../../client/types/quality.ts'
 import { csvText } from '../csv.ts'
 
-/** More lines than these cannot be told apart. */
+/** More lines than this cannot be distinguished. */
 export const MOST_CURVES = 6
 
 interface PersonCurve {
@@ -13,7 +13,7 @@ interface PersonCurve {
 
 const total = ({ jobs }: PersonCurve): number => [...jobs.values()].reduce((sum, one) => sum + one, 0)
 
-/** What each person submitted by day; those with most first, no more than can be told apart. */
+/** Each person's submissions by day, the most active first, limited to a distinguishable number. */
 export function personCurves(cells: readonly PersonDayFigures[], nameOfMachines: string): PersonCurve[] {
   const people = Map.groupBy(cells, ({ user_id: userId }) => userId)
   return [...people]

@@ -51,7 +51,7 @@ const NONE: Readonly<Record<Stage, number>> = {
   ...{ assembling: 0, completed: 0, failed: 0, cancelled: 0 },
 }
 
-/** What each day brought and where it left the project; `buckets` begin with the project. */
+/** The changes of each day and the totals after it; `buckets` begin with the project. */
 export function progressDays(buckets: readonly ProgressBucket[]): ProgressDay[] {
   let inStage = NONE
   return buckets.map(({ from, stages, rework, callbacks }) => {
@@ -79,10 +79,10 @@ export function progressDays(buckets: readonly ProgressBucket[]): ProgressDay[] 
 }
 
 const DAY_MS = 86_400_000
-/** A forecast further away than this is no news. */
+/** A more distant forecast is not useful. */
 const MOST_DAYS_AHEAD = 60
 
-/** Days from the last one to the estimated end, with the jobs completed by then at an even pace. */
+/** Days from the last one to the estimated end, with the jobs completed at an even pace. */
 export function forecast(days: readonly ProgressDay[], estimate: ProgressAnswer['estimate']) {
   const last = days.at(-1)
   if (!last || !estimate) return []

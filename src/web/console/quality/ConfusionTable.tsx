@@ -2,7 +2,7 @@ import { Table } from '@mantine/core'
 import type { ClassConfusion } from '../../../client/types/quality.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 
-/** Rows are classes of accepted work, columns of submitted work; what is on the diagonal was right. */
+/** Rows are classes of accepted work, columns of submitted work; the diagonal is correct. */
 export function ConfusionTable({ confusion }: { confusion: readonly ClassConfusion[] }) {
   const t = useTranslator()
   const names = [...new Set(confusion.flatMap(({ a, b }) => [a, b]))].filter((name) => name !== null).sort()

@@ -20,7 +20,7 @@ interface ContestPage {
   next_page_token: string | null
 }
 
-/** What people say of the verdicts on their work; the open ones first. */
+/** Appeals of people against verdicts on their work; open ones first. */
 export function ContestList({ projectId }: { projectId: string }) {
   const t = useTranslator()
   const [search, setSearch] = useSearchParams()

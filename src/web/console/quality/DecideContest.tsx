@@ -18,7 +18,9 @@ interface Props {
 const DECISIONS = ['submission', 'uphold', 'dismiss'] as const
 type Decision = (typeof DECISIONS)[number]
 
-/** The lead looks at the work again: upholds the contest, with the truth corrected where it is gold, or dismisses it. */
+/**
+ * The lead looks at the work again and upholds the appeal, correcting the ground truth of a gold job, or rejects it.
+ */
 export function DecideContest({ projectId, contest, onClose }: Props) {
   const t = useTranslator()
   const { kind, source_job_id: sourceId } = contest

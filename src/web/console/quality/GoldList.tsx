@@ -12,7 +12,7 @@ import { useGold } from './goldQueries.ts'
 
 const SHOWN = ['questioned', 'older'] as const
 
-/** Jobs whose truth is known: how often they were worked on, and which of them ask for a look. */
+/** Jobs with known ground truth: how often they were annotated, and which of them need attention. */
 export function GoldList({ projectId }: { projectId: string }) {
   const t = useTranslator()
   const gold = useGold(projectId)

@@ -15,7 +15,7 @@ interface Props {
   gold: GoldJobRow
 }
 
-/** What a manager can do with a gold job. */
+/** A manager's actions on a gold job. */
 
 export function GoldMenu({ projectId, gold }: Props) {
   const t = useTranslator()

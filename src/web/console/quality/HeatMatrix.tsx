@@ -5,7 +5,7 @@ import './quality.css'
 
 export interface HeatCell {
   score: number | null
-  /** Too few jobs to compare it with others: it has no colour. */
+  /** False if there are too few jobs for a comparison: the cell has no colour. */
   ranked: boolean
   hint: string
 }
@@ -25,7 +25,7 @@ interface Props {
   cellOf(row: string, column: string): HeatCell | null
 }
 
-/** Scores of rows by columns, coloured from half right (and less) to all right where there are enough of them. */
+/** Scores of rows by columns, coloured from half correct (and less) to all correct if there are enough jobs. */
 export function HeatMatrix({ title, hint, corner, rows, columns, cellOf }: Props) {
   const t = useTranslator()
   const heading = useId()

@@ -9,12 +9,12 @@ import { GoldState } from './GoldState.tsx'
 interface Props {
   projectId: string
   quality: JobQualityRecord
-  /** null: the job is no gold, or the person must not know. */
+  /** null: the job is not gold, or the person must not know. */
   gold: GoldJobRow | null
   isManager: boolean
 }
 
-/** What reviews, gold and consensus made of the job; nothing where there is nothing. */
+/** The outcome of reviews, gold and consensus for the job; empty without any. */
 export function JobQualityCard({ projectId, quality, gold, isManager }: Props) {
   const t = useTranslator()
   if (!gold && !quality.gold && quality.reviews.length === 0 && !quality.consensus) return null

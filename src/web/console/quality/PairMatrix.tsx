@@ -9,7 +9,7 @@ interface Props {
   onPerson(userId: string): void
 }
 
-/** How well each two people agree; those with most jobs in common first. */
+/** How well each pair of people agrees; pairs with most common jobs first. */
 export function PairMatrix({ pairs, onPerson }: Props) {
   const t = useTranslator()
   const percent = (value: number) => t.number(value, { style: 'percent', maximumFractionDigits: 0 })

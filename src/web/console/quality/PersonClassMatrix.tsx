@@ -10,7 +10,7 @@ interface Props {
   onPerson(userId: string): void
 }
 
-/** Who is how good at which class; those with most jobs first. */
+/** The quality of each person in each class; those with most jobs first. */
 export function PersonClassMatrix({ cells, onPerson }: Props) {
   const t = useTranslator()
   const percent = (value: number) => t.number(value, { style: 'percent', maximumFractionDigits: 0 })

@@ -149,7 +149,7 @@ function Confusion({ projectId, filter }: Pick<Choosing, 'projectId' | 'filter'>
   )
 }
 
-/** A part of the page that has nothing to show yet, and how it gets something. */
+/** A part of the page without content yet, and how to get some. */
 function Missing({ title, children }: { title: string; children: string }) {
   return (
     <>

@@ -7,7 +7,7 @@ interface Props {
   interval: { low: number; high: number } | null | undefined
 }
 
-/** A score with the range in which the true one lies: of few jobs it says how little the score itself does. */
+/** A score with its confidence interval, which shows how little a score of a few jobs says. */
 export function ScoreCell({ score, interval }: Props) {
   const t = useTranslator()
   if (score === null || score === undefined) return <>–</>

@@ -7,7 +7,7 @@ import { checksOf, scoreBy } from './checkScores.ts'
 
 const COLORS = { review: 'teal.6', gold: 'yellow.6', consensus: 'blue.5' } as const
 
-/** Scores by day, one plot for each kind of check that says something, with where the true score lies. */
+/** Scores by day with their confidence intervals, one plot for each kind of check with data. */
 export function ScorePlots({ rows }: { rows: readonly QualityRow[] }) {
   const t = useTranslator()
   const days = rows.toSorted((a, b) => (a.key ?? '').localeCompare(b.key ?? ''))

@@ -13,14 +13,14 @@ import { goldKey, goldPath } from './goldQueries.ts'
 interface Props {
   projectId: string
   job: Pick<GoldJobRow, 'job_id' | 'reference_id'>
-  /** Whether it has a truth, which this corrects. */
+  /** Whether the job already has ground truth, which this corrects. */
   isGold: boolean
   onClose(): void
 }
 
 const SOURCES = ['result', 'file'] as const
 
-/** Makes a job gold, or corrects its truth: by its result as it is now, or by a document. All scores follow. */
+/** Makes a job gold, or corrects its ground truth, from its current result or a document. All scores are updated. */
 export function TruthDialog({ projectId, job, isGold, onClose }: Props) {
   const t = useTranslator()
   const [source, setSource] = useState<(typeof SOURCES)[number]>('result')
@@ -70,7 +70,7 @@ export function TruthDialog({ projectId, job, isGold, onClose }: Props) {
   )
 }
 
-/** What a result document holds in `data`; of a file without it, all of it. @throws where it is no JSON object */
+/** `data` of a result document, or the whole file if it has no such member. @throws unless it is a JSON object */
 function dataOf(text: string): object {
   let content: unknown
   try {

@@ -3,7 +3,7 @@ import type { QualityRow } from '../../../client/types/quality.ts'
 export const SCORE_CHECKS = ['review', 'gold', 'consensus'] as const
 export type ScoreCheck = (typeof SCORE_CHECKS)[number]
 
-/** What one kind of check says of a row; null: it says nothing. */
+/** The score of a row in one kind of check; null without one. */
 export function scoreBy({ review, gold, consensus }: QualityRow, check: ScoreCheck): number | null {
   const score = { review: review?.score, gold: gold?.score, consensus: consensus?.agreement }[check]
   return score ?? null

@@ -13,7 +13,7 @@ interface GoldPage {
   next_page_token: string | null
 }
 
-/** All gold jobs of a project: few, beside its jobs. */
+/** All gold jobs of a project, which are few compared with its jobs. */
 export const useGold = (projectId: string) =>
   useQuery({
     queryKey: [...goldKey(projectId), 'all'],
@@ -33,7 +33,7 @@ export const useGold = (projectId: string) =>
     refetchInterval: 30_000,
   })
 
-/** What is known of the job as gold; null: it is none. */
+/** The gold record of the job; null if it is not gold. */
 export const useGoldJob = (projectId: string, jobId: string, enabled: boolean) =>
   useQuery({
     queryKey: [...goldKey(projectId), jobId],
@@ -47,7 +47,7 @@ export const useGoldJob = (projectId: string, jobId: string, enabled: boolean) =
     enabled,
   })
 
-/** What checks made of the job. */
+/** The outcome of quality checks for the job. */
 export const useJobQuality = (projectId: string, jobId: string, enabled: boolean) =>
   useQuery({
     queryKey: ['project', projectId, 'job', jobId, 'quality'],

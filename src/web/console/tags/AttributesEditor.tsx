@@ -22,7 +22,7 @@ const SCOPE_LABELS = {
 
 interface Props {
   attributes: readonly AttributeDraft[]
-  /** What they may belong to here. */
+  /** The allowed scopes of the attributes. */
   scopes: readonly AttributeScope[]
   onChange(attributes: AttributeDraft[]): void
 }

@@ -146,7 +146,7 @@ interface NumberFieldProps {
   onChange(value: number): void
 }
 
-/** Of a value from 0 to 1. */
+/** Edits a value from 0 to 1 in per cent. */
 function PercentField({ label, value, onChange }: NumberFieldProps) {
   return (
     <NumberInput

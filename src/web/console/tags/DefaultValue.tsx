@@ -8,7 +8,7 @@ interface Props {
   onChange(value: AttributeValue | null): void
 }
 
-/** What people start with; empty: no answer. */
+/** The initial value; empty: no answer. */
 export function DefaultValue({ attribute, onChange }: Props) {
   const t = useTranslator()
   const { type, options, default: value } = attribute

@@ -8,7 +8,7 @@ import { useTranslator } from '../../messages/useTranslator.tsx'
 
 interface Props {
   projectId: string
-  /** null: the tag was never saved, so that there is nothing to keep pictures for. */
+  /** null: the tag was never saved, so its pictures cannot be stored yet. */
   tag: string | null
   value: string
   onChange(change: (before: string) => string): void
@@ -16,7 +16,7 @@ interface Props {
 
 const PICTURES = 'image/png,image/jpeg,image/webp,image/gif'
 
-/** Instructions as Markdown, with a preview; pictures are pasted, dropped or chosen. */
+/** Instructions as Markdown, with a preview; pictures can be pasted, dropped or chosen. */
 export function InstructionsEditor({ projectId, tag, value, onChange }: Props) {
   const t = useTranslator()
   const [shown, setShown] = useState('write')

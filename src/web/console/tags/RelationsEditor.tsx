@@ -11,7 +11,7 @@ interface Props {
   onChange(relations: RelationDraft[]): void
 }
 
-/** How objects of the tag's classes may be related to each other. */
+/** The relations between objects of the tag's classes. */
 export function RelationsEditor({ relations, classes, onChange }: Props) {
   const t = useTranslator()
   return (

@@ -42,7 +42,7 @@ function choiceOf(review: Review): string {
   return review === null ? 'project' : 'share'
 }
 
-/** How many jobs, where it is a share of them. */
+/** The number of jobs, if only a share is reviewed. */
 export function ReviewShareFields({ review, onChange }: Props) {
   const t = useTranslator()
   if (typeof review !== 'object' || review === null) return null

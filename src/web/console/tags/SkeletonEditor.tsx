@@ -85,7 +85,7 @@ interface PictureProps {
   onChange(skeleton: SkeletonBody): void
 }
 
-/** Points are dragged; a click beside them adds one; two points clicked one after the other are joined or parted. */
+/** Drag points; click elsewhere to add one; click two points in turn to join or separate them. */
 function SkeletonPicture({ skeleton, label, onChange }: PictureProps) {
   const picture = useRef<SVGSVGElement>(null)
   const [chosen, setChosen] = useState<number | null>(null)

@@ -29,7 +29,7 @@ export function relationDraft(from: TagRelationBody, classes: readonly NamedDraf
   }
 }
 
-/** Without classes that were removed. */
+/** Leaves out classes that were removed. */
 export function relationBody({ name, from, to, max }: RelationDraft, classes: readonly NamedDraft[]): TagRelationBody {
   const namesOf = (keys: readonly number[]) => classes.flatMap((one) => (keys.includes(one.key) ? one.name.trim() : []))
   return { name: name.trim(), from: namesOf(from), to: namesOf(to), ...(max && { max }) }

@@ -52,7 +52,7 @@ export const personSkeleton = (): SkeletonBody => ({
 
 export const firstSkeleton = (): SkeletonBody => ({ points: [{ name: '1', x: 0.5, y: 0.5 }], edges: [] })
 
-/** One more point at a place, joined to the last one: chains are what is drawn most. */
+/** Adds a point, joined to the last one, since most skeletons are chains. */
 export function withPoint({ points, edges }: SkeletonBody, x: number, y: number): SkeletonBody {
   const taken = new Set(points.map(({ name }) => name))
   let number = points.length + 1
@@ -61,7 +61,7 @@ export function withPoint({ points, edges }: SkeletonBody, x: number, y: number)
   return { points: [...points, { name: String(number), x, y }], edges: [...edges, ...edge] }
 }
 
-/** Labels are places in the list: those behind it move up, and edges with them. */
+/** Labels are indexes in the list: later ones move up, and edges with them. */
 export function withoutPoint({ points, edges }: SkeletonBody, index: number): SkeletonBody {
   const moved = (label: number) => (label > index + 1 ? label - 1 : label)
   return {

@@ -22,7 +22,7 @@ export interface AttributeDraft extends Required<Omit<AttributeBody, 'default'>>
   default: AttributeValue | null
 }
 
-/** Those that the one at `index` may depend on: before it, of the same scope, with a name. */
+/** The attributes on which the one at `index` may depend: earlier ones of the same scope, with a name. */
 export const possibleParents = (attributes: readonly AttributeDraft[], index: number): AttributeDraft[] =>
   attributes.slice(0, index).filter(({ per, name }) => per === attributes[index].per && name.trim() !== '')
 
@@ -38,7 +38,7 @@ export interface ClassDraft {
   defaultSize: { length: number; width: number; height: number } | null
   /** Keypoints and edges; null: keypoints are free. */
   skeleton: SkeletonBody | null
-  /** Of keypoints; the page keeps them as they are. */
+  /** The sigmas of key points, which the page does not change. */
   sigmas: number[] | null
   /** Faster motion is a finding; null: the usual limit. */
   maxSpeedMps: number | null
@@ -51,7 +51,7 @@ export interface TagDraft {
   operation: Operation
   review: NonNullable<TagBody['review']> | null
   instructions: string
-  /** How people are checked. */
+  /** The rules for checking people. */
   checks: Pick<TagBody, 'gold' | 'training' | 'consensus'>
   /** How findings in the work are handled. */
   findings: Pick<TagBody, 'checks' | 'strict' | 'hold'>
@@ -160,12 +160,12 @@ const classDraft = (from: Tag['classes'][number]): ClassDraft => ({
 export const hasKeypoints = ({ geometries }: ClassDraft, operation: Operation): boolean =>
   (geometries.length > 0 ? geometries : rulesOf(operation).geometries).includes('landmark')
 
-/** Points have no objects to relate. */
+/** Points have no objects that could be related. */
 export const mayRelate = ({ operation }: TagDraft): boolean => !rulesOf(operation).hasLabels
 
 const hasRelations = (draft: TagDraft): boolean => mayRelate(draft) && draft.relations.length > 0
 
-/** What is sent; a default that does not fit its type any more is left out. */
+/** The request; it leaves out a default that no longer fits its type. */
 export function bodyOf(draft: TagDraft): TagBody {
   return {
     ...draft.kept,
@@ -201,7 +201,7 @@ const keepsSigmas = (draft: ClassDraft, operation: Operation): draft is ClassDra
   hasKeypoints(draft, operation) &&
   (draft.skeleton === null || draft.skeleton.points.length === draft.sigmas.length)
 
-/** A dependency on what is no longer before it, or was renamed, is left out. */
+/** Leaves out a dependency on an attribute that is no longer before it, or was renamed. */
 const attributeBodies = (drafts: readonly AttributeDraft[]): AttributeBody[] =>
   drafts.map((draft, index) => ({ ...attributeBody(draft), ...dependencyOf(drafts, index) }))
 
@@ -219,7 +219,7 @@ function attributeBody(draft: AttributeDraft): AttributeBody {
   return fits ? { ...made, default: typeof value === 'object' ? [...value] : value } : made
 }
 
-/** What must be fixed before the tag can be saved. */
+/** The faults that prevent saving the tag. */
 export function faultsOf(draft: TagDraft): Message[] {
   const faults: Message[] = []
   if (draft.name.trim() === '') faults.push(msg('tagFault.noName'))
