@@ -15,7 +15,7 @@ const NOTIFICATIONS = ['notifications']
 const ASK_AGAIN_MS = 60_000
 const FIRST: string | null = null
 
-/** What the person has to hear, and the way to what it is about. */
+/** The person's notifications, with links to their subjects. */
 export function NotificationBell() {
   const t = useTranslator()
   const [isOpen, setIsOpen] = useState(false)
@@ -42,7 +42,7 @@ export function NotificationBell() {
   return (
     <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width="26rem" withinPortal trapFocus>
       <Indicator label={unread > 99 ? '99+' : unread} size={16} disabled={unread === 0} offset={6}>
-        {/* The target is the button: a screen reader hears there that it opens something. */}
+        {/* The target is the button: there, a screen reader announces that it opens something. */}
         <Popover.Target>
           <ActionIcon
             variant="subtle"

@@ -54,7 +54,7 @@ interface Answer<T> {
   refetch(): unknown
 }
 
-/** Children with the data, or what there is to say while there is none. */
+/** The children with the data, or a message while there is none. */
 export function Loaded<T>({ of, children }: { of: Answer<T>; children: (data: T) => ReactNode }) {
   if (of.data !== undefined) return <>{children(of.data)}</>
   if (of.error) return <Failed error={of.error} onRetry={() => of.refetch()} />

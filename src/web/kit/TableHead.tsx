@@ -2,7 +2,7 @@ import { Table, VisuallyHidden } from '@mantine/core'
 import { useTranslator } from '../messages/useTranslator.tsx'
 
 interface Props {
-  /** Titles of the columns from the left; numbers stand at the right of theirs. */
+  /** Titles of the columns from the left; numbers are right-aligned. */
   columns: readonly (string | { number: string })[]
   /** A last column of buttons, whose title only screen readers say. */
   hasActions?: boolean

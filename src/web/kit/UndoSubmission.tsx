@@ -6,7 +6,10 @@ import { request } from './api.ts'
 import { useLastSubmission } from './lastSubmission.tsx'
 import { useAction } from './useAction.ts'
 
-/** “Submitted · Undo”, for as long as the project gives, or what became of a review. Beside whatever is open by then. */
+/**
+ * “Submitted · Undo”, for as long as the project allows, or the outcome of a review. It appears above the page that is
+ * open at that time.
+ */
 export function UndoSubmission() {
   const t = useTranslator()
   const [, go] = useLocation()

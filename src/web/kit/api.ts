@@ -1,7 +1,7 @@
 import type { Failure } from '../../formats/errors/codes.ts'
 import { OWN_PAGE_HEADER, type WorkbenchApi, type WorkbenchRoute } from '../../formats/workbench/api.ts'
 
-/** An answer that refuses, or none at all (status 0: no connection). */
+/** An error response, or no response (status 0: no connection). */
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: string
@@ -39,13 +39,13 @@ export const signedIn = new EventTarget()
 interface Sending {
   method?: string
   body?: unknown
-  /** Sent as it is in place of JSON, under its own type. */
+  /** Sent unchanged instead of JSON, with its own type. */
   file?: Blob
   signal?: AbortSignal
   headers?: Readonly<Record<string, string>>
   /** Lines of JSON that come before the answer. */
   onLine?(line: unknown): void
-  /** The page may be going away: the browser sends it all the same. */
+  /** Sent by the browser even if the page is closing. */
   keepalive?: boolean
 }
 
@@ -73,7 +73,7 @@ export async function call<T>(
   throw failureOf(response.status, answer)
 }
 
-/** What an answer that refuses is thrown as. */
+/** The error for a refused request. */
 export function failureOf(status: number, answer: Answer | null): ApiFailure {
   if (status === 401) signedIn.dispatchEvent(new Event('end'))
   const { code = 'api_error', message = `status ${status}`, meta_data, request_id = null } = answer?.error ?? {}
@@ -88,7 +88,7 @@ interface Answer {
 
 const isAnswer = (value: unknown): value is Answer => typeof value === 'object' && value !== null && 'success' in value
 
-/** The JSON of an answer; null when it is none, as from something between here and the service. */
+/** The JSON of a response; null if it is not JSON, as from a proxy in between. */
 export async function readAnswer(response: Response): Promise<Answer | null> {
   try {
     const answer: unknown = await response.json()
@@ -116,7 +116,7 @@ type BodyOf<R extends WorkbenchRoute> = WorkbenchApi[R] extends { body: infer B 
 type QueryOf<R extends WorkbenchRoute> = WorkbenchApi[R] extends { query: infer Q extends object } ? Q : undefined
 
 interface RequestParts<R extends WorkbenchRoute> extends Omit<Sending, 'method' | 'body'> {
-  /** Of the path, by the names behind its colons. */
+  /** Parameters of the path, by the names after its colons. */
   params?: Readonly<Record<string, string>>
   query?: QueryOf<R>
   body?: BodyOf<R>
@@ -133,7 +133,7 @@ export function request<R extends WorkbenchRoute>(
   return call(path + queryText(query ?? {}), { ...sending, method, body: sent })
 }
 
-/** `?a=1&b=2` of what has a value; empty when nothing has. */
+/** `?a=1&b=2` for all members with a value; empty without any. */
 export function queryText(query: object): string {
   const values = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
   return values.length === 0 ? '' : `?${new URLSearchParams(values.map(([name, value]) => [name, String(value)]))}`

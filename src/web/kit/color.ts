@@ -18,7 +18,7 @@ export function hexOf(rgb: string): string {
   return `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** A colour that none of `used` has yet, while there are any. */
+/** A colour that is not in `used`, as long as there are any. */
 export function nextColor(used: readonly string[]): string {
   const taken = new Set(used.map(rgbText))
   const free = CLASS_PALETTE.find((hex) => !taken.has(rgbText(hex)))

@@ -60,7 +60,7 @@ type PlainId = {
   [Id in MessageId]: Id extends `error.${string}` ? (Parameters<typeof msg<Id>> extends [Id] ? Id : never) : never
 }[MessageId]
 
-/** What went wrong, in the person's language. The API's own sentence is never shown beside ours. */
+/** A description of the error in the person's language. The API's own sentence is never shown together with it. */
 export function errorMessage(error: unknown): Message {
   if (error instanceof MessageError) return error.said
   if (!(error instanceof ApiFailure)) {

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 
-/** What this person submitted or decided last. */
+/** This person's last submission or decision. */
 export interface LastSubmission {
   jobId: string
   referenceId: string
   done: 'submitted' | 'accepted' | 'rejected'
   canUndo: boolean
-  /** How long it is shown, and can be taken back; milliseconds of this computer's clock. */
+  /** Until when it is shown, and can be undone; milliseconds of this computer's clock. */
   untilMs: number
 }
 
@@ -17,7 +17,7 @@ interface Holder {
 
 const LastSubmissionContext = createContext<Holder>({ last: null, setLast: () => {} })
 
-/** Outlives the page of the job: the next one is open by then. */
+/** Outlives the page of the job, since the next job is open by that time. */
 export function LastSubmissionProvider({ children }: { children: ReactNode }) {
   const [last, setLast] = useState<LastSubmission | null>(null)
   const holder = useMemo(() => ({ last, setLast }), [last])

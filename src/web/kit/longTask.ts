@@ -19,7 +19,7 @@ export class LongTask {
     return this.#running.signal
   }
 
-  /** What is done by now stays. false: nothing was running. */
+  /** Stops the task; what it has done so far stays. false: nothing was running. */
   stop(): boolean {
     const wasRunning = this.#running !== null
     this.#running?.abort()

@@ -33,7 +33,7 @@ export function useMe(): Me {
 
 export const useMay = (permission: Permission): boolean => useMe().permissions.includes(permission)
 
-/** After signing in or out: nothing that another person saw may be shown. */
+/** Call it after signing in or out: nothing that another person saw may remain. */
 export function useSetMe(): (me: Me | null) => void {
   const client = useQueryClient()
   return (me) => {

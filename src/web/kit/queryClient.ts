@@ -13,7 +13,7 @@ export function makeQueryClient(): QueryClient {
       mutations: { retry: false },
     },
   })
-  // The sign-in page comes up and leads back to the same address; unsaved work waits in the browser.
+  // The sign-in page appears and returns to the same address; unsaved work waits in the browser.
   signedIn.addEventListener('end', () => client.setQueryData(ME_KEY, null))
   return client
 }

@@ -5,7 +5,7 @@ import { useNotify } from './notify.ts'
 
 interface Options<In, Out> {
   run(input: In): Promise<Out>
-  /** Notice after success; absent: none, because the page shows it. */
+  /** The notice after success; absent: none, since the page shows the change. */
   done?: string | ((output: Out) => string)
   /** Queries whose answers may differ now. */
   changes?: readonly (readonly unknown[])[]

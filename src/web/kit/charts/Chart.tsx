@@ -9,7 +9,7 @@ interface FigureProps extends ChartProps {
   children?: ReactNode
 }
 
-/** A plot with its title, and what there is to say of it. */
+/** A plot with its title and its description. */
 export function Chart({ title, children, ...chart }: FigureProps) {
   return (
     <Paper withBorder p="md" component="figure" m={0} aria-label={title}>

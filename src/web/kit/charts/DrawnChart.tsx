@@ -17,7 +17,7 @@ export function DrawnChart(chart: ChartProps) {
   )
 }
 
-/** Below the plot, not in it: many names would leave it no height. */
+/** Below the plot, not in it: many names would leave the plot no height. */
 const Legend = ({ series }: Pick<ChartProps, 'series'>) => (
   <Group gap="4px 12px" justify="center" mt={6}>
     {series.map(({ name, label, color }) => (
@@ -40,7 +40,7 @@ function Plot({ kind, points, series, format, range }: ChartProps) {
     // Called with the place of the value too.
     valueFormatter: (value: number) => format(value),
     yAxisProps: { width: 56, allowDecimals: range !== undefined, ...(range && { domain: [...range] }) },
-    // The figure around it has the name; its parts are no stops of the Tab key.
+    // The figure around it has the name; its parts are not stops of the Tab key.
     [`${kind}ChartProps`]: { accessibilityLayer: false, tabIndex: -1 },
   }
   if (kind === 'bar') return <BarChart {...shared} barProps={STILL} maxBarWidth={32} />

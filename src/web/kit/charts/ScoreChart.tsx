@@ -13,7 +13,7 @@ interface Props {
   days: readonly ScoreOfDay[]
 }
 
-/** Scores by day, with where the true ones lie. */
+/** Scores by day, with their confidence intervals. */
 export function ScoreChart({ title, color, days }: Props) {
   const t = useTranslator()
   return (

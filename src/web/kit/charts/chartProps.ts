@@ -6,6 +6,6 @@ export interface ChartProps {
   points: readonly ChartPoint[]
   series: readonly { name: string; label: string; color: string; strokeDasharray?: string }[]
   format(value: number): string
-  /** Lowest and highest value of the axis, where they are known; such values are no counts. */
+  /** Lowest and highest value of the axis, if known; such values are not counts. */
   range?: readonly [number, number]
 }

@@ -4,13 +4,11 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { linkAddress, pictureAddress } from './addresses.ts'
 
-/** Deeper than people write: what is below is shown as it was typed. */
+/** Deeper nesting, which people do not write, is shown as plain text. */
 const MAX_DEPTH = 8
 const TITLES = [3, 4, 5, 6] as const
 
-/**
- * Markdown (CommonMark with tables) as elements: it never becomes HTML text, so HTML in it is shown as it was typed.
- */
+/** Markdown (CommonMark with tables) as elements: it never becomes HTML, so HTML in it is shown as typed. */
 export function DrawnMarkdown({ text }: { text: string }) {
   const tokens = useMemo(() => readTokens(text), [text])
   if (tokens === null) return <Text style={{ whiteSpace: 'pre-wrap' }}>{text}</Text>
@@ -87,7 +85,7 @@ function Drawn({ token, depth }: { token: Token; depth: number }): ReactNode {
 
 const tokensOf = (token: Token): Token[] | undefined => ('tokens' in token ? token.tokens : undefined)
 
-/** Character references of text, such as `&amp;`, as the characters they stand for. */
+/** Replaces character references, such as `&amp;`, by their characters. */
 const withCharacters = (text: string): string =>
   text.replace(
     /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,31});/gi,

@@ -2,8 +2,8 @@ const PICTURE = /^\/api\/projects\/[0-9a-f-]{36}\/images\/[0-9a-f]{64}$/i
 const LINKS: readonly string[] = ['http:', 'https:', 'mailto:']
 
 /**
- * Where the service keeps the picture that Markdown names: whatever host stands before it, ours is asked. null: the
- * picture is elsewhere, and reading would tell that place who reads.
+ * The service's address of a picture that Markdown names; the host of the address is ignored. null: the picture is
+ * elsewhere, and loading it would tell that server who reads.
  */
 export function pictureAddress(href: string): string | null {
   const path = URL.parse(href, 'https://here.invalid')?.pathname ?? ''

@@ -13,7 +13,7 @@ import { useFoundRecords } from './useFoundRecords.ts'
 export interface SearchProps {
   /** Jobs are looked for here; null: in all projects. */
   projectId: string | null
-  /** What can be done where the search was opened. */
+  /** The commands of the page where the search was opened. */
   commands: readonly SearchEntry[]
   onClose(): void
 }

@@ -2,7 +2,7 @@
 export interface SearchEntry {
   id: string
   label: string
-  /** What tells it apart from others of the name, or its keys. */
+  /** Distinguishes it from entries with the same label, or shows its keys. */
   hint?: string
   run(): void
 }

@@ -5,7 +5,7 @@ import { request } from '../api.ts'
 import { useMe } from '../me.tsx'
 
 const SHOWN = 5
-/** Jobs are looked for in the project at hand, or in so many others. */
+/** Jobs are searched in the current project, or in this many others. */
 const MOST_PROJECTS = 5
 
 export interface FoundRecords {
@@ -15,7 +15,7 @@ export interface FoundRecords {
   isSearching: boolean
 }
 
-/** Projects, jobs and people by what was typed; the service answers what this person may see. */
+/** Projects, jobs and people that match the text; the service answers with what this person may see. */
 export function useFoundRecords(query: string, projectId: string | null): FoundRecords {
   const { permissions } = useMe()
   const wanted = query.trim()

@@ -13,7 +13,7 @@ interface Asked<Progress> {
 }
 
 interface Service<Request, Result, News, Progress> {
-  /** What it throws reaches the page as an error. */
+  /** Errors that it throws reach the page. */
   answer(request: Request, asked: Asked<Progress>): Answer<Result> | Promise<Answer<Result>>
   hear?(news: News): void
 }

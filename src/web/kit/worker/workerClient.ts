@@ -66,7 +66,7 @@ export class WorkerClient<Request, Result, News = never, Progress = never> {
     })
   }
 
-  /** Without an answer. */
+  /** Sends a message that has no answer. */
   tell(news: News, transfer: Transferable[] = []): void {
     if (!this.#isClosed) this.#started().postMessage({ news }, { transfer })
   }
