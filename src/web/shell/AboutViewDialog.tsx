@@ -8,7 +8,7 @@ import { useSession } from '../document/useSession.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 
-/** For people who came by a public link: what they see, what the colours mean, and the result as a file. */
+/** For visitors of a public link: what they see, what the colours mean, and the result as a file. */
 export function AboutViewDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslator()
   const { session } = useShell()

@@ -4,7 +4,7 @@ import { useSession } from '../document/useSession.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 
-/** The class of the next object; undefined where nothing is annotated here. */
+/** The class of the next object; undefined if nothing can be annotated here. */
 export const activeClassOf = ({ job, readOnly, currentClassId }: EditorSession): TagClass | undefined =>
   readOnly ? undefined : job.tag.classes.find(({ classId }) => classId === currentClassId)
 

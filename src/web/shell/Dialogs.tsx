@@ -10,7 +10,7 @@ import { RejectDialog } from './RejectDialog.tsx'
 import { SubmitDialog } from './SubmitDialog.tsx'
 import { WorkbenchSearch } from './WorkbenchSearch.tsx'
 
-// What few people open, and what says nothing without the service, comes when it is opened.
+// Dialogs that few people open, or that need the service, are loaded when they open.
 const AboutViewDialog = lazy(async () => ({
   default: (await withTexts(['dialogs'], import('./AboutViewDialog.tsx'))).AboutViewDialog,
 }))
@@ -21,7 +21,7 @@ const KeysDialog = lazy(async () => ({
   default: (await withTexts(['dialogs'], import('../workbench/keys/KeysDialog.tsx'))).KeysDialog,
 }))
 
-/** The dialog that is open, if any. One that tells of lost work comes before all others. */
+/** The open dialog, if any. One about lost work takes precedence. */
 export function Dialogs() {
   const { session, dialog, setDialog } = useShell()
   const [, go] = useLocation()

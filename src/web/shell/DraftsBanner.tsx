@@ -13,8 +13,8 @@ const isLate = (kind: SaveKind): boolean => kind === 'conflict' || kind === 'lea
 const LOOK_MS = 30_000
 
 /**
- * Work that arrived after the job was passed on waits for the person who has the job now, and for who made it: it may
- * also come while they work, and is shown to its maker at once.
+ * Work that arrived after the job was passed on waits for the person who has the job now, and for its author. It may
+ * also arrive while they work, and its author sees it immediately.
  */
 export function DraftsBanner() {
   const t = useTranslator()
@@ -32,7 +32,7 @@ export function DraftsBanner() {
   useEffect(() => {
     if (isKept) void refetch()
   }, [isKept, refetch])
-  // Who cannot apply them is shown their own alone.
+  // People who cannot apply drafts see only their own.
   const mayApply = session.job.access !== 'read'
   const waiting = (drafts.data?.drafts ?? []).filter(
     ({ draftId, userId }) => !closed.has(draftId) && (mayApply || userId === me?.userId),

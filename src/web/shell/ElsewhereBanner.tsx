@@ -13,7 +13,7 @@ export function useIsElsewhere(window: JobWindow | null): boolean {
 
 interface Props {
   window: JobWindow
-  /** The work goes on here. */
+  /** Called when the work continues here. */
   onTaken(): void
 }
 

@@ -4,7 +4,7 @@ import { Chord } from '../workbench/keys/Keys.tsx'
 import { useBoundCommands } from '../workbench/keys/useKeymap.ts'
 import { useShell } from '../workbench/shellContext.ts'
 
-/** What the next click means, while it means something else than usual. */
+/** What the next click does, while this differs from the usual. */
 export function PinHint() {
   const { session } = useShell()
   const t = useTranslator()

@@ -8,7 +8,10 @@ import { KeyOf } from '../workbench/keys/Keys.tsx'
 import { openNextIssue, useShell } from '../workbench/shellContext.ts'
 import { useIssues } from '../workbench/useIssues.ts'
 
-/** What is asked for where a job comes back from review or was opened again: words and open issues, until it is closed. */
+/**
+ * The request with which a job returned from review or was reopened: its text and open issues, until the person closes
+ * it.
+ */
 export function ReturnedBanner() {
   const t = useTranslator()
   const { session, me } = useShell()

@@ -51,7 +51,7 @@ export function Sidebar() {
             {t('tab.issues')}
           </Tabs.Tab>
         )}
-        {/* Beside five others its word would leave none of them whole. */}
+        {/* Among six tabs its label would be truncated. */}
         {hasAssistance || isComparable ? (
           <IconTab tab="checks" icon={ListChecks} />
         ) : (

@@ -6,7 +6,7 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 import { KeyOf } from '../workbench/keys/Keys.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 
-/** Submits the job, or accepts it, and shows how far that is. What can still be cancelled has a Cancel beside it. */
+/** Submits the job, or accepts it, and shows the progress. While it can be cancelled, there is a Cancel button. */
 export function SubmitButton() {
   const t = useTranslator()
   const { session, submission } = useShell()

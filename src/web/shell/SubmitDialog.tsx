@@ -7,7 +7,7 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 import { openFinding, useShell } from '../workbench/shellContext.ts'
 import { SubmitReasons } from './SubmitReasons.tsx'
 
-/** Asks before the job is submitted or accepted: every reason at once, and Enter keeps editing. */
+/** Asks before the job is submitted or accepted: it shows every reason together, and Enter returns to editing. */
 export function SubmitDialog() {
   const t = useTranslator()
   const shell = useShell()
@@ -30,9 +30,9 @@ export function SubmitDialog() {
       onClose={keepEditing}
       title={t(isReview ? 'submit.acceptTitle' : 'submit.title')}
       onKeyDownCapture={dropHeldKeys}
-      // A place that was chosen here gets the focus; else the keys are the view's again.
+      // A place that was chosen here gets the focus; otherwise the view does.
       returnFocus={false}
-      // What was asked is not shown in another form while it fades.
+      // The question must not change its form while it fades.
       transitionProps={{ duration: 0 }}
     >
       <Stack>

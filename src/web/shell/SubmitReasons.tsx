@@ -14,7 +14,7 @@ import './submitReasons.css'
 interface Props {
   reasons: readonly SubmitReason[]
   onLook(finding: Finding): void
-  /** Something was changed: what is asked is out of date. */
+  /** Called after a change: the question is then outdated. */
   onDone(): void
 }
 

@@ -64,7 +64,7 @@ export function ToolStrip() {
   )
 }
 
-/** The arrows would otherwise move what is selected, or change the frame. */
+/** The arrows would otherwise move the selection, or change the frame. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return

@@ -153,7 +153,7 @@ function UndoRedo() {
   )
 }
 
-/** Who has the job, where it is not the one who looks. */
+/** The person who has the job, if it is not the viewer. */
 function Holder() {
   const t = useTranslator()
   const { session, me, beating } = useShell()

@@ -18,7 +18,7 @@ export function WorkbenchSearch({ onClose }: { onClose: () => void }) {
           id: command.id,
           label: t.of(command.label),
           hint: keys[0],
-          // A dialog of the command opens when this one has gone, and keeps its focus.
+          // A dialog of the command opens after this one has closed, and keeps its focus.
           run: () => void setTimeout(() => command.run(), 0),
         })),
     [bound, t],

@@ -20,7 +20,7 @@ export function commandsOf(bench: Bench, tools: readonly ToolDeclaration[], isPe
   return [
     ...jobCommands(bench, isPerson),
     ...classCommands(bench),
-    // Labelled points are no objects: their class is changed by a command of the mode.
+    // Labelled points are not objects: a command of the mode changes their class.
     ...(session.document.annotationType === 'segmentation3d' ? [] : changeClassCommands(session)),
     ...toolCommands(session, tools),
   ]
@@ -77,8 +77,8 @@ function jobCommands({ session, submission, attributeFocus, setTab, setDialog }:
 }
 
 /**
- * Digits give the selected objects their class; with nothing selected, and right after drawing, the next object. Classes
- * beyond nine come without a key, and may be given one.
+ * Digits give the selected objects their class; with nothing selected, and right after drawing, the next object.
+ * Classes after the ninth have no key by default.
  */
 function classCommands({ session, setDialog }: Bench): Command[] {
   const group = msg('keys.groupClasses')
@@ -101,7 +101,7 @@ function classCommands({ session, setDialog }: Bench): Command[] {
   ]
 }
 
-/** The same for what is selected, drawn just now or not. */
+/** The same for the selection, whether or not it was just drawn. */
 function changeClassCommands(session: EditorSession): Command[] {
   return openClasses(session.job.tag)
     .slice(0, 9)

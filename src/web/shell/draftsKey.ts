@@ -1,2 +1,2 @@
-/** Under which the drafts of a job are cached. */
+/** The cache key of a job's drafts. */
 export const draftsKey = (jobId: string) => ['drafts', jobId]

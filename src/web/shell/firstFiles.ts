@@ -2,11 +2,11 @@ import type { FileName, ImageFile, JobContent } from '../../formats/workbench/jo
 
 /** Enough to step on while more is loaded. */
 const VIDEO_FRAMES = 8
-/** As sharp as a whole image is shown in a window. */
+/** The sharpness of a whole image in a window. */
 const TILES_UP_TO_PX = 2_048
 const MAX_BYTES = 128 * 1024 * 1024
 
-/** What is shown first of a job, in the order in which it is wanted, within what a cache may take for a guess. */
+/** The files that a job shows first, in order, limited to what a guess may take of a cache. */
 export function firstFilesOf(content: JobContent): FileName[] {
   const first = content.frames.slice(0, content.kind === 'video' ? VIDEO_FRAMES : 1)
   const sized = first.flatMap((frame) => {
@@ -21,7 +21,7 @@ export function firstFilesOf(content: JobContent): FileName[] {
   })
 }
 
-/** Tiles are small; how small is not told. */
+/** Tiles are small, and their exact size is unknown. */
 function filesOfImage({ file, bytes, pyramid }: ImageFile): { file: FileName; bytes: number }[] {
   if (file !== null) return [{ file, bytes }]
   if (!pyramid) return []

@@ -1,7 +1,7 @@
 import type { JobPayload } from '../../formats/workbench/job.ts'
 import { request } from '../kit/api.ts'
 
-/** Whether the person has read an earlier version of the instructions. Before a first job none has been read. */
+/** Whether the person has read an earlier version of the instructions. Before a first job this is false. */
 export const haveChanged = ({ instructions: { version, readVersion } }: JobPayload): boolean =>
   readVersion !== null && readVersion < version
 
@@ -9,7 +9,7 @@ export const haveChanged = ({ instructions: { version, readVersion } }: JobPaylo
 export const areNew = (job: JobPayload): boolean =>
   haveChanged(job) || (job.instructions.readVersion === null && Boolean(job.tag.instructions))
 
-/** Notes that the person has them before their eyes. Where it fails they are shown once more, which does no harm. */
+/** Records that the person sees them. If it fails they are shown once more, which does no harm. */
 export function noteInstructionsRead({ job: { jobId }, instructions: { version, readVersion } }: JobPayload): void {
   if (version === readVersion) return
   request('POST /api/jobs/:jid/instructions/read', { params: { jid: jobId }, body: { version } }).catch(() => undefined)

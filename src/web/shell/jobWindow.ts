@@ -1,16 +1,16 @@
 import { Signal } from '../document/observable.ts'
 
-/** So long the other window may take to save what is pending before it is left no choice. */
+/** How long another window may take to save its pending work before it loses the right. */
 const HAND_OVER_MS = 5_000
 const HAND_OVER = 'hand-over'
 
-/** Saves what is pending and takes no more work; `isUrgent`: the right is gone already. */
+/** Saves pending work and accepts no more; `isUrgent`: the right is already lost. */
 type HandOver = (isUrgent: boolean) => Promise<void>
 
 /**
- * The right to work on a job in this window. Windows of one person in one browser share what is kept on this computer:
- * two at work would send the same commands and overtake each other. Where the browser has no Web Locks (pages without
- * TLS) every window believes that it is the only one; then the versions of the server tell.
+ * The right to work on a job in this window. Windows of one person in one browser share the data stored on this
+ * computer: two that worked at the same time would send the same commands and conflict. If the browser has no Web Locks
+ * (pages without TLS), every window believes that it is the only one, and the versions of the server reveal conflicts.
  */
 export class JobWindow {
   readonly #changes = new Signal()
@@ -49,7 +49,7 @@ export class JobWindow {
     this.#handsOver = handOver
   }
 
-  /** Takes the right to work unless another window has it; tells whether it is here now. */
+  /** Takes the right to work unless another window has it; returns whether it is here now. */
   async enter(): Promise<boolean> {
     return this.isHere || this.#request({ ifAvailable: true })
   }
@@ -88,7 +88,7 @@ export class JobWindow {
           this.#release = release
         })
       })
-      // Waiting took too long, or another window stole what was held.
+      // Waiting took too long, or another window took the lock.
       held.catch(() => {
         resolve(false)
         if (!this.isHere) return

@@ -32,7 +32,7 @@ export interface OpenJob {
   /** Whether this window may work on the job; null: it only looks. */
   window: JobWindow | null
   keys: KeyChoices
-  /** Absent where nothing is worked on. */
+  /** Absent if the job is only viewed. */
   undo?: UndoJournal
 }
 
@@ -55,7 +55,7 @@ export async function openJob(
   }
 }
 
-/** Names job and person, so that one person never sends what another left on this computer. */
+/** Names job and person, so that one person never sends work that another left on this computer. */
 const keyOf = (source: JobSource): string =>
   source.kind === 'person' ? `${source.userId}/${source.jobId}` : `viewer/${source.jobId}`
 
@@ -70,7 +70,7 @@ async function openIn(
   const text = new TextDecoder().decode(await loadBytes(address, onProgress, signal))
   const { data }: { data: JobPayload } = JSON.parse(text)
   const isElsewhere = window !== null && !window.isHere && data.access !== 'read'
-  // What another window keeps on this computer is not touched from here.
+  // Data that another window stores on this computer is not changed from here.
   const isWork = source.kind === 'person' && !isElsewhere
   const job: JobPayload = isElsewhere ? { ...data, access: 'read' } : data
   const [labels, mode, store, undo, keys] = await Promise.all([
@@ -134,5 +134,5 @@ const NO_SERVER: DocumentServer = {
   saveDraft: () => Promise.resolve(),
 }
 
-/** Without IndexedDB (private windows) work is kept as long as the page lives, and still saved on the server. */
+/** Without IndexedDB (private windows), work is stored as long as the page lives, and still saved on the server. */
 const openStore = (): Promise<CommandStore> => IndexedDbStore.open().catch(() => new MemoryCommandStore())

@@ -18,7 +18,7 @@ import { useCommands } from '../workbench/keys/useKeymap.ts'
 import { useShell } from '../workbench/shellContext.ts'
 
 const NONE: Command[] = []
-/** With another tool, Enter finishes what is being drawn. */
+/** With other tools, Enter finishes the shape in progress. */
 const RESTING_TOOLS: ReadonlySet<string> = new Set(['select', 'pan', 'smart', 'fit'])
 
 /** Suggestions, and keys for them, in jobs that assistants help with. Answers whether this is one. */
@@ -66,14 +66,14 @@ export function useAssistance(): boolean {
   return isOffered
 }
 
-/** The assistant that fits cuboids: the one that was chosen, or else the first that can be asked. */
+/** The assistant that fits cuboids: the chosen one, otherwise the first that is available. */
 function useFitter(session: EditorSession, assistants: readonly OfferedHelp[]): OfferedHelp | null {
   const chosen = useSession(session, ({ suggestions }) => suggestions.finder)
   const fitters = assistants.filter(({ verbs, state }) => verbs.includes('fit') && state !== 'down')
   return fitters.find(({ name }) => name === chosen) ?? fitters[0] ?? null
 }
 
-/** The one that was chosen, or else the first that can be asked. */
+/** The chosen one, otherwise the first that is available. */
 function useFinder(
   session: EditorSession,
   assistants: readonly OfferedHelp[],

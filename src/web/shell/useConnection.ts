@@ -3,8 +3,8 @@ import type { EditorSession } from '../document/session.ts'
 import { msg } from '../messages/message.ts'
 
 /**
- * Says that the connection is gone where notices stand, so that nothing moves under the hand; the state of saving
- * keeps saying so. As soon as it is back, what is pending is sent.
+ * Announces a lost connection as a notice, so that nothing moves under the pointer; the save state also shows it. As
+ * soon as the connection returns, pending work is sent.
  */
 export function useConnection(session: EditorSession): void {
   useEffect(() => {

@@ -11,11 +11,11 @@ export type Opening =
 
 const NOTHING_YET: Opening = { state: 'loading', progress: { loadedBytes: 0, totalBytes: null } }
 
-/** Opens the job, and again when `reopen` is called: after it was claimed, or when the work went on elsewhere. */
+/** Opens the job, and again when `reopen` is called: after it was claimed, or when the work continued elsewhere. */
 export function useOpenJob(source: JobSource): { opening: Opening; reopen: () => void } {
   const [opening, setOpening] = useState<Opening>(NOTHING_YET)
   const [attempt, setAttempt] = useState(0)
-  // The page of the job is gone by then: only so its maker hears that the last changes came too late.
+  // The page of the job may be closed by that time, so its author learns this way that the last changes came too late.
   const t = useTranslator()
   const tellLate = useRef((_referenceId: string) => {})
   tellLate.current = (referenceId) =>
@@ -29,7 +29,7 @@ export function useOpenJob(source: JobSource): { opening: Opening; reopen: () =>
     const onProgress = (progress: Progress) => {
       if (!controller.signal.aborted) setOpening({ state: 'loading', progress })
     }
-    // What arrives at the service after that changes what the steps lead to.
+    // Anything that reaches the service later changes the document that the steps lead to.
     const keepUndo = () => {
       const { session, undo } = opened ?? {}
       if (!session || !undo) return
@@ -50,7 +50,7 @@ export function useOpenJob(source: JobSource): { opening: Opening; reopen: () =>
     return () => {
       controller.abort()
       removeEventListener('pagehide', keepUndo)
-      // What does not arrive any more is kept on this computer and sent when the job is opened again.
+      // Work that no longer arrives is stored on this computer and sent when the job is opened again.
       const { session, window, undo } = opened ?? {}
       session?.flush().finally(() => {
         const { kind } = session.saveState

@@ -3,10 +3,10 @@ import { type LastSubmission, useLastSubmission } from '../kit/lastSubmission.ts
 import { useNextJob } from '../queue/useNextJob.ts'
 import type { ShellState } from '../workbench/shellContext.ts'
 
-/** What cannot be taken back is shown as long as notices are. */
+/** A message without undo is shown as long as notices are. */
 const SHOWN_MS = 3_000
 
-/** Goes on to the next job, or to the queue where none waits; there it is said what was done with this one. */
+/** Opens the next job, or the queue if none waits, which shows the outcome of this one. */
 export function useOpenNext({
   session,
   setDialog,

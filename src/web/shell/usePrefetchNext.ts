@@ -5,12 +5,12 @@ import { loadMode } from '../modes/modes.ts'
 import { type QueueFilter, useQueueFilter } from '../queue/queueFilter.tsx'
 import { firstFilesOf } from './firstFiles.ts'
 
-/** What the open job still loads goes first. */
+/** Files of the open job come first. */
 const SETTLED_MS = 1_500
 /** Others take jobs as well: from time to time it is looked which one would come now. */
 const LOOK_MS = 60_000
 
-/** Brings what the next job shows first into the browser's cache, so that it opens at once after a submission. */
+/** Loads the first files of the next job into the browser's cache, so that it opens immediately after a submission. */
 export function usePrefetchNext(jobId: string, isAtWork: boolean): void {
   const [filter] = useQueueFilter()
   useEffect(() => {
@@ -24,7 +24,7 @@ export function usePrefetchNext(jobId: string, isAtWork: boolean): void {
       brought = next
       await bring(next, controller.signal)
     }
-    // A guess that fails is none: the job is loaded when it is opened.
+    // A failed prefetch does no harm: the job is loaded when it is opened.
     const lookQuietly = () => void look().catch(() => {})
     const settled = setTimeout(lookQuietly, SETTLED_MS)
     const timer = setInterval(lookQuietly, LOOK_MS)

@@ -6,7 +6,7 @@ import { msg } from '../messages/message.ts'
 /** Jobs that were loaded again because page and service differed: the page that comes after it says so. */
 const reloaded = new Set<string>()
 
-/** Loads the job again when the service has another document than the page; what was unsaved is a draft by then. */
+/** Reloads the job when the service has another document than the page; unsaved work is a draft by that time. */
 export function useReloadAfterDifference(session: EditorSession, reopen: () => void): void {
   const { jobId } = session.job.job
   const isDue = useSession(session, ({ saveState, pendingCount }) => saveState.kind === 'differs' && pendingCount === 0)

@@ -3,7 +3,7 @@ import { watch } from '../document/observable.ts'
 import type { EditorSession } from '../document/session.ts'
 import type { ViewOptions } from '../document/viewOptions.ts'
 
-/** How a person likes to see jobs is kept in this browser and holds for the next job. */
+/** A person's view options are stored in this browser and apply to the next job. */
 export function useStandingView(session: EditorSession, personId: string): void {
   useEffect(() => {
     const key = `fiducial.view.${personId}`
@@ -17,7 +17,7 @@ export function useStandingView(session: EditorSession, personId: string): void 
   }, [session, personId])
 }
 
-/** Only what has the type it should have; null when nothing was kept. */
+/** Only members of the right type; null if nothing was stored. */
 function readView(text: string | null): Partial<ViewOptions> | null {
   try {
     const kept: unknown = JSON.parse(text ?? 'null')

@@ -28,7 +28,7 @@ export function useSubmission(
       session,
       clock: systemClock,
       checks,
-      // A field that checks what was typed when it is left.
+      // Some fields validate their text only when they lose the focus.
       commitFields: () => commitField(document.activeElement),
       countOpenIssues: () =>
         client.getQueryData<Issue[]>(issuesKey(jobId))?.filter(({ resolved }) => !resolved).length ?? 0,
@@ -67,7 +67,7 @@ function submissionService(session: EditorSession): Pick<SubmissionParts, 'reach
   const params = { jid: session.job.job.jobId }
   const isReview = session.job.access === 'review'
   return {
-    // No one sees a page that is hidden: nothing is sent from there.
+    // A hidden page cannot be seen, so nothing is submitted from it.
     reaches: () =>
       document.hidden
         ? Promise.resolve(false)
@@ -114,5 +114,5 @@ function outcomeOf({ job }: EditorSession, error: ApiFailure): SendOutcome {
   }
 }
 
-/** There is no connection, or what is between here and the service does not reach it. */
+/** There is no connection, or a proxy does not reach the service. */
 const isUnreachable = ({ status }: ApiFailure): boolean => status === 0 || status === 502 || status === 504
