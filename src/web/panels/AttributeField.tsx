@@ -68,7 +68,7 @@ interface ChoiceProps extends FieldProps {
   options: readonly string[]
 }
 
-/** Choosing what is chosen keeps it; the cross and Backspace alone clear it. */
+/** Choosing the chosen value keeps it; only the cross and Backspace clear it. */
 function Choice({ name, required, options, value, onChange, ...common }: ChoiceProps) {
   const list = useChoiceList(name)
   return (
@@ -108,7 +108,7 @@ interface YesNoProps extends FieldProps {
   differs: boolean
 }
 
-/** Where an answer is required, no answer and “no” must not look the same: then two words stand to choose from. */
+/** If an answer is required, no answer and “no” must look different: then there are two words to choose from. */
 function YesNo(props: YesNoProps) {
   return props.isRequired ? <YesOrNo {...props} /> : <Yes {...props} />
 }
@@ -184,7 +184,7 @@ function NumberField({ name, value, subject, onChange, ...common }: TypedProps) 
   return <NumberInput {...common} {...focus} hideControls value={draft} onChange={type} onKeyDown={leaveOnEnter} />
 }
 
-/** null: no number; undefined: not one yet, such as a minus alone. */
+/** null: not a number; undefined: incomplete, such as a single minus. */
 function numberOf(typed: number | string): number | null | undefined {
   if (typed === '') return null
   const number = Number(typed)

@@ -13,7 +13,7 @@ import { AttributeField } from './AttributeField.tsx'
 import { FoldingSection } from './FoldingSection.tsx'
 import { leaveField } from './useFieldFocus.ts'
 
-/** Attributes of what is selected; with nothing selected, those of the job and of the frame. */
+/** Attributes of the selection; without one, those of the job and of the frame. */
 export function AttributesSection() {
   const { session } = useShell()
   const selection = useSession(session, (open) => open.selection)
@@ -101,7 +101,7 @@ function Heading({ children }: { children: React.ReactNode }) {
 
 interface FieldsProps {
   asked: readonly AskedAttribute[]
-  /** What the values belong to. */
+  /** The owner of the values. */
   subject: string
 }
 

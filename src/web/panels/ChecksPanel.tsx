@@ -10,7 +10,7 @@ import { ReviewChanges } from './ReviewChanges.tsx'
 
 const SHOWN_AT_ONCE = 100
 
-/** What there is to look at before submitting, by object; kept up to date while it is shown. */
+/** Findings to look at before submitting, by object; updated while it is shown. */
 export function ChecksPanel() {
   const t = useTranslator()
   const shell = useShell()

@@ -10,7 +10,7 @@ import { FoldingSection } from './FoldingSection.tsx'
 
 const ROW_REM = 1.625
 
-/** Classes with colours and digits; a press gives the selection its class, else the next object. */
+/** Classes with colours and digits; a press gives the class to the selection, otherwise to the next object. */
 export function ClassList() {
   const t = useTranslator()
   const { session } = useShell()

@@ -10,7 +10,7 @@ interface Props {
   onOpen(finding: Finding): void
 }
 
-/** What the checks found; a press leads to the place. */
+/** The findings of the checks; a press opens the place. */
 export function FindingRows({ findings, onOpen }: Props) {
   const t = useTranslator()
   const { session } = useShell()

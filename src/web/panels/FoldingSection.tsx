@@ -5,10 +5,10 @@ import { useShell } from '../workbench/shellContext.ts'
 
 interface Props {
   title: string
-  /** Which of the person's choices says whether it is open. */
+  /** The view option that says whether it is open. */
   shown: 'showsClasses' | 'showsAttributes' | 'showsRelations' | 'showsNumbers'
   className?: string
-  /** Its height as long as it is open, however little room there is. */
+  /** The minimum height of the open section, however little room there is. */
   leastRem?: number
   children: ReactNode
 }

@@ -28,7 +28,7 @@ const ICONS: Readonly<Record<GeometryKind, LucideIcon>> = {
   keypoint3d: Waypoints,
 }
 
-/** Of what form an object is. */
+/** Shows the form of an object. */
 export function FormIcon({ form }: { form: GeometryKind }) {
   const t = useTranslator()
   const label = t(`geometry.${form}`)

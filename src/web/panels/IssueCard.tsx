@@ -14,7 +14,7 @@ import { placeText } from './placeText.ts'
 
 interface Props {
   issue: Issue
-  /** A new object for each click on its pin; null: another one is open, or none. */
+  /** A new object for each click on its pin; null: another issue is open, or none. */
   opened: object | null
 }
 
@@ -44,7 +44,7 @@ export function IssueCard({ issue, opened }: Props) {
     if (opened) card.current?.scrollIntoView({ block: 'nearest' })
   }, [opened])
   const { place } = issue
-  // As text: what a session is asked for has to be the same until something changes.
+  // A string, since selectors of a session must return equal values until something changes.
   const called = useSession(session, (open) => JSON.stringify(pinnedObject(open, place, t('panel.unknownClass'))))
   const object: Message | null = JSON.parse(called)
   const goThere = () => {

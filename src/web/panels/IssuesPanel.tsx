@@ -7,7 +7,7 @@ import { useIssues } from '../workbench/useIssues.ts'
 import { IssueCard } from './IssueCard.tsx'
 import { NewIssue } from './NewIssue.tsx'
 
-/** What people told each other about this job, pinned to its place. */
+/** The comments about this job, pinned to their places. */
 export function IssuesPanel() {
   const t = useTranslator()
   const { session, me } = useShell()

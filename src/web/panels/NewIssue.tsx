@@ -13,7 +13,7 @@ import { MentionField } from './MentionField.tsx'
 import { pinnedObject } from './pinnedObject.ts'
 import { placeText } from './placeText.ts'
 
-/** The place that was pointed at; else what is selected, and the frame where there are several. */
+/** The chosen place; otherwise the selection, and the frame if there are several. */
 function usePlace(): IssuePlace {
   const { session } = useShell()
   const pointed = useSession(session, (open) => open.pins.place)

@@ -169,7 +169,7 @@ interface RowButtonProps {
   children: ReactNode
 }
 
-/** For the pointer; `SelectionMarks` is the same for the keyboard. */
+/** For the pointer; `SelectionMarks` does the same for the keyboard. */
 function RowButton({ label, isQuiet, onClick, children }: RowButtonProps) {
   return (
     <Tooltip label={label}>

@@ -17,7 +17,7 @@ import { documentChanges } from './documentChanges.ts'
 
 const SHOWN = 200
 
-/** What was changed since the last review, each a press away. */
+/** The changes since the last review; a press opens each of them. */
 export function ReviewChanges() {
   const t = useTranslator()
   const { session, me, mode } = useShell()
@@ -59,7 +59,7 @@ export function ReviewChanges() {
   )
 }
 
-/** Lays what was reviewed under the work as it is now; for those who may compare. */
+/** Lays the reviewed work under the current work, for people who may compare. */
 function OverlayToggle({ name }: { name: string }) {
   const t = useTranslator()
   const { session, setTab } = useShell()

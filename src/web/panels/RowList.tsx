@@ -4,7 +4,7 @@ import { remPx } from '../kit/remPx.ts'
 
 const ROW_REM = 1.75
 
-/** Which keys were held at a click. */
+/** The modifier keys of a click. */
 export interface ClickModifiers {
   shiftKey: boolean
   ctrlKey: boolean
@@ -19,7 +19,7 @@ interface Props<Row> {
   isFaint(row: Row): boolean
   onSelect(id: string, held: ClickModifiers): void
   onOpen(row: Row): void
-  /** What stands in a row. */
+  /** The content of a row. */
   children(row: Row): ReactNode
 }
 

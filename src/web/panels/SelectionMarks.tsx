@@ -7,8 +7,8 @@ import { useShell } from '../workbench/shellContext.ts'
 import { areAllIn, toggleConcealed, toggleLock } from '../workbench/showCommands.ts'
 
 /**
- * Locks and hides what is selected. Rows of the list show the same for the pointer; as options they may hold nothing that
- * takes the focus, so this is where the keyboard and screen readers change it and hear of it.
+ * Locks and hides the selection. Rows of the list show the same for the pointer; as options they cannot contain
+ * focusable controls, so keyboard and screen readers use this instead.
  */
 export function SelectionMarks() {
   const t = useTranslator()
@@ -44,7 +44,7 @@ interface MarkWordsProps {
   isConcealed: boolean
 }
 
-/** What the pictures of a lock and an eye say. */
+/** The text for the icons of a lock and an eye. */
 export function MarkWords({ isLocked, isConcealed }: MarkWordsProps) {
   const t = useTranslator()
   return t.list([...(isLocked ? [t('objects.isLocked')] : []), ...(isConcealed ? [t('objects.isHidden')] : [])])

@@ -7,11 +7,11 @@ export interface TrackChange {
   kind: 'added' | 'removed' | 'changed'
   trackId: string
   classId: string
-  /** First frame that differs, as far as keys tell; null: the object as a whole. */
+  /** First frame that differs, according to the keys; null: the object as a whole. */
   frame: number | null
 }
 
-/** What became of the objects between two documents of one job, in the order of the later one, removed ones last. */
+/** The changes of the objects between two documents of one job, in the order of the later one, removed ones last. */
 export function documentChanges(before: AnnotatedDocument, after: AnnotatedDocument): TrackChange[] {
   const changes: TrackChange[] = []
   for (const track of after.tracks.values()) {

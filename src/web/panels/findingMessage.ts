@@ -2,7 +2,7 @@ import type { Finding } from '../../model/checks/finding.ts'
 import { type MessageId, msg, verbatim } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 
-/** Findings that need no more than their code. */
+/** Findings whose code is enough. */
 const PLAIN = {
   ARCHIVED_CLASS: 'finding.ARCHIVED_CLASS',
   DUPLICATE: 'finding.DUPLICATE',

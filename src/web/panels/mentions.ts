@@ -1,6 +1,6 @@
-/** What is being typed of a person's name before the caret; null: no mention. */
+/** The typed part of a person's name before the caret; null: no mention. */
 export interface TypedMention {
-  /** Where the `@` stands. */
+  /** The index of the `@`. */
   start: number
   query: string
 }
@@ -13,7 +13,7 @@ export function mentionBefore(text: string, caret: number): TypedMention | null 
   return found && query.length <= LONGEST ? { start: found.index, query } : null
 }
 
-/** The text with the person named, and where the caret stands then. */
+/** The text with the person's name, and the new position of the caret. */
 export function withMention(
   text: string,
   caret: number,

@@ -4,7 +4,7 @@ import { type Named, objectName } from '../document/objectRows.ts'
 import { msg, verbatim } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 
-/** What an issue is pinned to, as it is called now; null: to no object. */
+/** The current name of an issue's object; null: it has none. */
 export function pinnedObject(
   open: Named,
   { trackId, legendEntryId }: IssuePlace,

@@ -2,7 +2,7 @@ import type { IssuePlace } from '../../formats/workbench/issues.ts'
 import { msg, verbatim } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 
-/** Where an issue is pinned, in words. @param object how the object is called; null: it is pinned to none */
+/** The place of an issue in words. @param object the name of the object; null: it is pinned to none */
 export function placeText({ frame, sensorId, imagePoint, position }: IssuePlace, object: Message | null): Message {
   const parts = [
     ...(object === null ? [] : [object]),

@@ -2,13 +2,13 @@ import { useLayoutEffect } from 'react'
 import { useObserved } from '../document/useObserved.ts'
 import { attributeFieldId, useShell } from '../workbench/shellContext.ts'
 
-/** A closed list gives the keys back to the job: class and tool keys work at once. */
+/** A closed list returns the keys to the job: class and tool keys work immediately. */
 export function leaveField(id: string): void {
   const field = document.getElementById(id)
   if (field?.matches(':focus')) field.blur()
 }
 
-/** The field of an attribute follows the focus that keys move, and tells it when it is entered by Tab or the pointer. */
+/** The field of an attribute follows the focus that keys move, and reports when Tab or the pointer enters it. */
 export function useFieldFocus(name: string, onEntered: () => void = () => {}) {
   const { attributeFocus } = useShell()
   const isFocused = useObserved(attributeFocus, (focus) => focus.name === name)

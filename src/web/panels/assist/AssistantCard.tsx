@@ -16,7 +16,7 @@ import { labelPrompts } from './labelPrompts.ts'
 const STATE_COLORS = { ok: 'green', failing: 'orange', down: 'red', unknown: 'gray' } as const
 const USUAL_FRAMES = 10
 
-/** What one assistant can be asked for the open job. */
+/** The requests to one assistant for the open job. */
 export function AssistantCard({ assistant: { name, verbs, version, state, problem } }: { assistant: OfferedHelp }) {
   const t = useTranslator()
   const { session } = useShell()
@@ -28,7 +28,7 @@ export function AssistantCard({ assistant: { name, verbs, version, state, proble
   const [awaited, setAwaited] = useState<Awaited | null>(null)
   const asking = useAction({
     run: async ({ verb, input = {} }: { verb: Verb; input?: object }) => {
-      // What was just drawn is there for the assistant too.
+      // Saves first, so that the assistant sees the newest shapes too.
       await session.flush()
       const body = { assistant: name, verb, input }
       if (isInteractive(verb)) {
@@ -132,7 +132,7 @@ interface Awaited {
   stop(): void
 }
 
-/** Waits for what is answered at once, unless the person stops it; what is found so far is seen. */
+/** Waits for an immediate answer unless the person stops it; it shows partial results. */
 async function waitFor(
   session: EditorSession,
   body: AssistAsk,

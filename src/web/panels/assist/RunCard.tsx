@@ -12,7 +12,7 @@ import { useRun } from '../../workbench/assistance/useRun.ts'
 import { useShell } from '../../workbench/shellContext.ts'
 import { RunFindings } from './RunFindings.tsx'
 
-/** What was asked in the background: how it goes, and how it ended. */
+/** The progress and outcome of a background request. */
 export function RunCard({ started: { runId, assistant, verb } }: { started: StartedRun }) {
   const t = useTranslator()
   const { session } = useShell()

@@ -1,7 +1,7 @@
 import type { RunFinding } from '../../../formats/workbench/assistance.ts'
 import { goTo, useShell } from '../../workbench/shellContext.ts'
 
-/** What an assistant would change; a press leads to the place. */
+/** Changes that an assistant proposes; a press opens the place. */
 export function RunFindings({ findings }: { findings: readonly RunFinding[] }) {
   const { session } = useShell()
   const { frames } = session.job.content

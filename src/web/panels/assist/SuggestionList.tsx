@@ -12,7 +12,7 @@ import { useShell } from '../../workbench/shellContext.ts'
 /** More rows than these are reached by the keys alone. */
 const SHOWN_ROWS = 200
 
-/** What assistants suggest and no one has decided: all, by class, and one by one. */
+/** The undecided suggestions of assistants: all, by class, and one by one. */
 export function SuggestionList() {
   const t = useTranslator()
   const { session } = useShell()
@@ -90,7 +90,7 @@ function rowText(t: Translator, { label: name, frame, merge }: OpenSuggestion, f
 interface RowProps {
   one: OpenSuggestion
   text: string
-  /** Of a class in place of a score. */
+  /** The count of a class, instead of a score. */
   count?: number
   isCurrent?: boolean
   onPress?: () => void

@@ -1,7 +1,7 @@
 import { classById, instanceName } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
 
-/** As many points tell an assistant what was labelled so far. */
+/** The number of points that show an assistant the existing labels. */
 const MOST_PROMPTS = 2000
 
 /** Points of every label that was given, evenly over the cloud. */

@@ -13,7 +13,7 @@ import { ComparisonFiguresTable } from './ComparisonFiguresTable.tsx'
 import { DecideObject } from './DecideObject.tsx'
 import { OverlayLegend } from './OverlayLegend.tsx'
 
-/** Two documents of the job over each other, or all that several people made of it. */
+/** Two documents of the job laid over each other, or all documents of its annotators. */
 export function ComparePanel() {
   const t = useTranslator()
   const { session } = useShell()

@@ -7,7 +7,7 @@ import { OVERLAY } from '../../tokens.ts'
 import { useShell } from '../../workbench/shellContext.ts'
 import { LineSample } from './LineSample.tsx'
 
-/** What the lines mean and how many there are of each; a press hides or shows a state. */
+/** The meaning and number of the lines; a press hides or shows a state. */
 export function OverlayLegend({ names }: { names: OverlayNames }) {
   const t = useTranslator()
   const { session } = useShell()

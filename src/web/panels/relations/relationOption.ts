@@ -10,7 +10,7 @@ export interface RelationOption {
   isReversed: boolean
 }
 
-/** What all of these objects may be to the other one. */
+/** The relations that all of these objects may have to the other one. */
 export function relationOptions(tag: Tag, tracks: readonly Track[], other: Track): RelationOption[] {
   const classes = classById(tag)
   const nameOf = ({ classId }: Track) => classes.get(classId)?.name ?? ''

@@ -15,8 +15,8 @@ interface Offer {
 }
 
 /**
- * Waits for the object that the selected ones are to be related to: what is selected by a click anywhere, in a view or
- * in the list, or by Enter. Several relations that fit are offered.
+ * Waits for the target of a relation from the selected objects: the next selection by a click in a view or in the list,
+ * or by Enter. If several relations fit, the person chooses.
  */
 export class RelationPick implements Observable {
   readonly #session: EditorSession
@@ -35,7 +35,7 @@ export class RelationPick implements Observable {
     return pick
   }
 
-  /** Objects that wait for another one; empty: nothing is picked. */
+  /** Objects that wait for a target; empty: nothing is picked. */
   get from(): readonly string[] {
     return this.#from
   }
@@ -54,7 +54,7 @@ export class RelationPick implements Observable {
     this.#changes.emit()
   }
 
-  /** Takes what is selected now; the selection becomes what it was. */
+  /** Uses the current selection as target and restores the previous one. */
   readonly take = (): void => {
     const { selection, document } = this.#session
     if (this.#from.length === 0 || this.#offer) return
@@ -88,7 +88,7 @@ export class RelationPick implements Observable {
     this.#end()
   }
 
-  /** The view has selected what was clicked only when the click is over. */
+  /** The view selects the clicked object only after the click. */
   readonly #afterClick = (): void => void setTimeout(this.take, 0)
 
   #tracks(): Track[] {
