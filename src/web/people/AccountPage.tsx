@@ -102,7 +102,7 @@ function PasswordForm() {
   )
 }
 
-/** Who else knew the password: what a person has to see to notice that an account was taken. */
+/** Who else knew the password: a person needs this to notice that an account was taken over. */
 function PasswordHistory({ password: { changedAt, resetBy, openLink } }: { password: PasswordNews }) {
   const t = useTranslator()
   const now = Date.now()

@@ -8,7 +8,7 @@ import { writeDeepLink } from '../kit/deepLink.ts'
 import { Loaded } from '../kit/States.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 
-/** How the work was, beside the truth; where the tag gives feedback on it. */
+/** Compares the work with the ground truth, if the tag gives feedback. */
 export function JobFeedback({ row, onClose }: { row: JobRow; onClose(): void }) {
   const t = useTranslator()
   const feedback = useQuery({
@@ -41,7 +41,7 @@ export function JobFeedback({ row, onClose }: { row: JobRow; onClose(): void }) 
   )
 }
 
-/** The truth with what the person submitted last over it. */
+/** The ground truth with the person's last submission over it. */
 function overlayOf(documents: readonly HeldDocumentRow[]): string {
   const last = (kind: HeldDocumentRow['kind']) => documents.findLast((one) => one.kind === kind)?.name
   const [truth, submitted] = [last('truth'), last('submission')]

@@ -16,7 +16,7 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 
 const CHOICES = ['notification-choices']
 
-/** How the person hears of what: saved as it is chosen. */
+/** How the person receives each notification: a choice is saved immediately. */
 export function NotificationChoicesForm() {
   const t = useTranslator()
   const settings = useQuery({

@@ -16,7 +16,7 @@ import { JobFeedback } from './JobFeedback.tsx'
 
 const contestsKey = (projectId: string) => ['own-contests', projectId] as const
 
-/** What the person submitted, with feedback where there is some, and a way to contest what was made of it. */
+/** The person's submissions, with feedback if there is any, and a way to appeal a verdict. */
 export function OwnJobs({ projectId }: { projectId: string }) {
   const t = useTranslator()
   const { userId } = useMe()
@@ -150,7 +150,7 @@ function ContestDialog({ projectId, row, onClose }: DialogProps) {
   )
 }
 
-/** What the person contested, with the answers; nothing where they never did. */
+/** The person's appeals, with the answers; hidden without any. */
 export function OwnContests({ projectId }: { projectId: string }) {
   const t = useTranslator()
   const own = useQuery({

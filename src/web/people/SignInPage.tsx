@@ -9,7 +9,7 @@ import { EmailField } from './AccountFields.tsx'
 import { EntryCard } from './EntryCard.tsx'
 import { providerAddress, providerRefusal } from './provider.ts'
 
-/** Shown in place of any page that needs a person signed in; the address stays, and the page follows after sign-in. */
+/** Shown instead of any page that needs a signed-in person; the address stays, and the page follows after sign-in. */
 export function SignInPage() {
   const t = useTranslator()
   const setMe = useSetMe()

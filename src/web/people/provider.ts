@@ -1,7 +1,7 @@
 import { MessageError } from '../kit/messageError.ts'
 import { type MessageId, msg } from '../messages/message.ts'
 
-/** Why the OpenID provider's sign-in came back without a session, as the address says. */
+/** Why the sign-in at the OpenID provider gave no session, from the address. */
 const REFUSALS = {
   NO_ACCESS: 'error.provider.noAccess',
   EMAIL_NOT_VERIFIED: 'error.provider.emailNotVerified',
@@ -14,7 +14,7 @@ const REFUSALS = {
 
 const isRefusal = (word: string): word is keyof typeof REFUSALS => Object.hasOwn(REFUSALS, word)
 
-/** Null where the address says nothing of it. */
+/** null if the address has no such reason. */
 export function providerRefusal(search: string): MessageError | null {
   const word = new URLSearchParams(search).get('sign_in')
   return word !== null && isRefusal(word) ? new MessageError(msg(REFUSALS[word]), word) : null
