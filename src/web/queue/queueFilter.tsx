@@ -17,7 +17,7 @@ type Held = [QueueFilter, (filter: QueueFilter) => void]
 
 const QueueFilterContext = createContext<Held>([EVERYTHING, () => {}])
 
-/** Outlives the page of the queue and a reload: jobs that follow a submission are of the same kind. */
+/** Outlives the page of the queue and a reload: the jobs after a submission are of the same kind. */
 export function QueueFilterProvider({ children }: { children: ReactNode }) {
   const [filter, setFilter] = useState(readFilter)
   const set = (changed: QueueFilter) => {
@@ -45,7 +45,7 @@ function readFilter(): QueueFilter {
 
 export const useQueueFilter = (): Held => useContext(QueueFilterContext)
 
-/** What the service is asked for. */
+/** The request to the service. */
 export const wantedBy = ({ kind, projectId, tag }: QueueFilter): NextJob => ({
   ...(kind ? { kind } : {}),
   ...(projectId ? { projectId } : {}),

@@ -4,7 +4,7 @@ import { useAction } from '../kit/useAction.ts'
 import { useQueueFilter, wantedBy } from './queueFilter.tsx'
 import { QUEUE } from './queueKey.ts'
 
-/** Claims the next job that the filter of the queue lets through; null: there is none. */
+/** Claims the next job that the filter of the queue allows; null: there is none. */
 export function useNextJob(onDone: (job: QueueRow | null) => void) {
   const [filter] = useQueueFilter()
   return useAction({
