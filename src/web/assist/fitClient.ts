@@ -27,7 +27,7 @@ export class FitClient {
     try {
       return await this.#worker.ask(request, { transfer: [positions.buffer] })
     } catch (error) {
-      // The views that asked are gone, and a refusal would still make a box of the class's size.
+      // The views that asked no longer exist, and a refusal would still make a box of the class's size.
       if (error instanceof WorkerClosed) return new Promise(() => {})
       return { refused: { code: 'FAILED' } }
     }

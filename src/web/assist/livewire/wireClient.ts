@@ -8,10 +8,10 @@ import type { WireReply, WireRequest } from './wireMessages.ts'
 /** Cells on a side of the window around a click; as far as a line goes. */
 const WINDOW_CELLS = 640
 
-/** The picture as it can be read. */
+/** The readable pixels of the picture. */
 export interface ReadPicture {
   readonly editor: { readonly image: ImageSize; readonly camera: Camera2d }
-  /** This part of the picture, drawn so large; null: nothing is there yet. */
+  /** This part of the picture, drawn at this size; null while nothing is loaded. */
   crop(bounds: PixelBounds, width: number, height: number): Promise<ImageBitmap> | null
 }
 
@@ -61,7 +61,7 @@ export class WireClient implements EdgeFinder {
   }
 
   async #find(line: WireLine, window: Window, to: PixelPoint): Promise<void> {
-    // A newer place of the same pointer makes this one superfluous, unless it is where a click was.
+    // A newer place of the same pointer replaces this one, unless this one was a click.
     if (line !== this.#newest && window === this.#window) return
     const cells = await this.#worker.ask({ to: cellOf(to, window) })
     line.points = pointsOf(cells, window, to)
@@ -105,7 +105,7 @@ const cellOf = ({ x, y }: PixelPoint, { left, top, width, height, cellPx }: Wind
   clamp(Math.floor((y - top) / cellPx), 0, height - 1),
 ]
 
-/** From the click through the middles of the cells to the place itself, which may be beyond the window. */
+/** From the click through the centres of the cells to the place itself, which may be outside the window. */
 function pointsOf(cells: Int32Array, { from, left, top, cellPx }: Window, to: PixelPoint): PixelPoint[] {
   const points: PixelPoint[] = [from]
   for (let i = 2; i + 3 < cells.length; i += 2) {

@@ -1,5 +1,5 @@
-/** A window of the picture and the cell from which lines are looked for; then cells to which they lead. */
+/** A window of the picture and the cell where lines start; then cells where they end. */
 export type WireRequest = { window: ImageBitmap; from: readonly [number, number] } | { to: readonly [number, number] }
 
-/** Cells of the line, x y after one another; nothing for a window. */
+/** Cells of the line, x y interleaved; empty for a window. */
 export type WireReply = Int32Array<ArrayBuffer>

@@ -3,7 +3,7 @@ import type { Network } from './runtime.ts'
 
 type TensorFacts = Extract<InferenceSession.ValueMetadata, { isTensor: true }>
 
-/** What a network says of an input; undefined where it has none of that name. */
+/** The network's facts about an input; undefined if it has none of that name. */
 export const inputNamed = ({ inputs }: Network, name: string): TensorFacts | undefined =>
   inputs.find((input): input is TensorFacts => input.name === name && input.isTensor)
 

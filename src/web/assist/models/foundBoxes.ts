@@ -37,7 +37,7 @@ export function foundBoxes(
 type YoloOutput = Extract<DetectorManifest['output'], { format: 'yolo' }>
 type BoxOutput = Extract<DetectorManifest['output'], { format: 'boxes' }>
 
-/** Centre, size and a score a class, for each place of the picture. */
+/** Centre, size and one score per class, for each place of the picture. */
 function yoloBoxes(
   outputs: Readonly<Record<string, OutputTensor>>,
   { name, layout = 'features_first', objectness = false }: YoloOutput,
@@ -90,7 +90,7 @@ const cornersOf = ([x, y, width, height]: readonly number[]): Box => ({
   bottom: y + height / 2,
 })
 
-/** From pixels of the input to shares of the picture, cut at its edges. */
+/** Converts pixels of the input to fractions of the picture, cut at its edges. */
 function inPicture(one: Candidate, place: PlacedPicture, unitX: number, unitY: number): Candidate {
   const shareX = (x: number) => Math.min(1, Math.max(0, (x * unitX - place.left) / place.width))
   const shareY = (y: number) => Math.min(1, Math.max(0, (y * unitY - place.top) / place.height))
@@ -103,7 +103,7 @@ function inPicture(one: Candidate, place: PlacedPicture, unitX: number, unitY: n
   }
 }
 
-/** Of boxes of one class over each other the surest stays. */
+/** Among overlapping boxes of one class, only the most certain stays. */
 function withoutOverlaps(sorted: readonly Candidate[], overlap: number, most: number): Candidate[] {
   const kept: Candidate[] = []
   for (const one of sorted) {

@@ -9,18 +9,18 @@ export interface MaskPlane {
   values: ArrayLike<number>
   width: number
   height: number
-  /** Which part of it the picture covers, in its own cells. */
+  /** The part of it that the picture covers, in its own cells. */
   part: { left: number; top: number; width: number; height: number }
   threshold: number
 }
 
-/** Outlines are followed on a grid of at most so many cells a side. */
+/** The grid for tracing outlines has at most this many cells per side. */
 const OUTLINE_CELLS = 1024
 const OUTLINE_TOLERANCE = 0.75
-/** Of the largest part: smaller ones are specks. */
+/** Relative to the largest part: smaller ones are specks. */
 const SPECK_SHARE = 0.01
 
-/** The object in the form that its class takes; null where nothing is above the threshold. */
+/** The object as its class requires; null if nothing exceeds the threshold. */
 export function maskShape(plane: MaskPlane, image: ImageSize, shape: WantedShape, score: number | null): FoundShape {
   const shrink = shape === 'mask' ? 1 : Math.min(1, OUTLINE_CELLS / Math.max(image.widthPx, image.heightPx))
   const width = Math.max(1, Math.round(image.widthPx * shrink))
@@ -38,7 +38,7 @@ export function maskShape(plane: MaskPlane, image: ImageSize, shape: WantedShape
   return { polygons, score }
 }
 
-/** Runs column by column, beginning with background, of so many cells over the picture. */
+/** Runs column by column, beginning with background, on a grid of this size over the picture. */
 function maskCounts(plane: MaskPlane, width: number, height: number): number[] {
   const counts: number[] = []
   let isInside = false
@@ -57,7 +57,7 @@ function maskCounts(plane: MaskPlane, width: number, height: number): number[] {
   return counts
 }
 
-/** Between the middles of four cells, at shares of the picture. */
+/** Interpolates between the centres of four cells, at fractions of the picture. */
 function valueAt({ values, width, height, part }: MaskPlane, shareX: number, shareY: number): number {
   const x = Math.min(width - 1, Math.max(0, part.left + shareX * part.width - 0.5))
   const y = Math.min(height - 1, Math.max(0, part.top + shareY * part.height - 0.5))

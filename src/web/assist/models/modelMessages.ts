@@ -6,12 +6,12 @@ interface Asked<Manifest> {
   name: string
   build: string
   manifest: Manifest
-  /** The whole picture, as large as the model takes it; its own size in pixels. */
+  /** The whole picture at the model's input size, and its own size in pixels. */
   bitmap: ImageBitmap
   image: ImageSize
 }
 
-/** What a class of the tag may be drawn as. */
+/** The shapes that a class of the tag allows. */
 export type WantedShape = 'polygon' | 'mask' | 'box'
 
 export interface SegmentRequest extends Asked<SegmentManifest> {
@@ -21,7 +21,7 @@ export interface SegmentRequest extends Asked<SegmentManifest> {
 
 export type ModelRequest = SegmentRequest | Asked<DetectorManifest>
 
-/** In shares of the picture. */
+/** In fractions of the picture. */
 export interface Box {
   left: number
   top: number
@@ -34,7 +34,7 @@ export interface Detection extends Box {
   score: number
 }
 
-/** As `segment` answers; null: nothing is there. */
+/** In the form of `segment`; null: there is no object. */
 export type FoundShape =
   | { polygons: { x: number; y: number }[][]; score: number | null }
   | { mask: { size: [number, number]; counts: number[] }; score: number | null }

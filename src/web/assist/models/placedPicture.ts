@@ -1,7 +1,7 @@
 import type { ModelInput } from '../../../formats/models/manifest.ts'
 import type { ImageSize } from '../../../formats/results/jobContext.ts'
 
-/** Where the picture is in the input of a model, in its pixels. */
+/** The position of the picture in a model's input, in its pixels. */
 export interface PlacedPicture {
   left: number
   top: number
@@ -27,7 +27,7 @@ export interface InputTensor {
 
 const PLAIN = { mean: [0, 0, 0], std: [1, 1, 1] }
 
-/** The picture as numbers. What it does not cover is `padding`, or zero after normalisation. */
+/** The picture as numbers. The area around it is `padding`, or zero after normalisation. */
 export function inputTensor(rgba: Uint8ClampedArray, place: PlacedPicture, input: ModelInput): InputTensor {
   const { width, height, layout = 'nchw', channels = 'rgb', scale = 1 / 255, padding } = input
   const { mean = PLAIN.mean, std = PLAIN.std } = input

@@ -4,7 +4,9 @@ type Runtime = Pick<typeof import('onnxruntime-web'), 'InferenceSession' | 'Tens
 
 let started: Promise<{ runtime: Runtime; providers: string[] }> | null = null
 
-/** onnxruntime, loaded with the first model: on the graphics card where the browser offers it, else on the processor. */
+/**
+ * onnxruntime, loaded with the first model: on the graphics card if the browser offers it, otherwise on the processor.
+ */
 async function start() {
   const hasCard = await hasGraphicsCard()
   const runtime: Runtime = hasCard ? await import('onnxruntime-web/webgpu') : await import('onnxruntime-web/wasm')
@@ -26,7 +28,7 @@ export interface Network {
   Tensor: Runtime['Tensor']
 }
 
-/** @throws Error for bytes that are no network, or one with operators that onnxruntime does not know */
+/** @throws Error if the bytes are not a network, or onnxruntime does not support one of its operators */
 export async function openNetwork(bytes: Uint8Array): Promise<Network> {
   started ??= start()
   const { runtime, providers } = await started

@@ -16,7 +16,7 @@ export interface CellWindow {
   cellPx: number
 }
 
-/** On whole pixels, with cells no smaller than those and than the screen shows. */
+/** Aligned to whole pixels, with cells no smaller than those of the picture or the screen. */
 export function cellWindow(asked: PixelBounds, mostCells: number, view: ReadPicture['editor']): CellWindow {
   const { image, camera } = view
   const left = Math.floor(asked.left)

@@ -11,10 +11,10 @@ import type { RegionRequest } from './regionMessages.ts'
 
 export type AreaRequest = Exclude<RegionRequest, { window: ImageBitmap } | { kind: 'borders' }>
 
-/** Superpixels of about so many cells a side. */
+/** Superpixels of about `side` cells per side. */
 type PiecesOf = (side: number) => Int32Array
 
-/** Rings around what a question finds in a window of the picture, in cells: x and y after one another. */
+/** Rings around the area that a question finds in a window of the picture, in cells: x and y interleaved. */
 export function foundRings(window: PixelWindow, request: AreaRequest, piecesOf: PiecesOf): Float64Array<ArrayBuffer>[] {
   const { width, height } = window
   const cells = cellsOf(window, request, piecesOf)

@@ -5,7 +5,7 @@ import { foundRings } from './foundRings.ts'
 import type { BorderColors, RegionReply, RegionRequest } from './regionMessages.ts'
 
 let pixels: PixelWindow | null = null
-/** Of these pixels, once they are asked for, and about how many cells a side each has. */
+/** The superpixels of these pixels, once requested, and their approximate side in cells. */
 let pieces: { segments: Int32Array; side: number } | null = null
 
 serveWorker<RegionRequest, RegionReply>({
@@ -31,7 +31,7 @@ function piecesOf(window: PixelWindow, side: number): Int32Array {
   return pieces.segments
 }
 
-/** A line of one colour and one of the other beside it: seen on every picture. */
+/** A line of one colour next to a line of the other, so that it is visible on every picture. */
 function drawnBorders(segments: Int32Array, { width, height }: PixelWindow, colors: BorderColors): ImageBitmap {
   const sides = segmentBorders(segments, { width, height })
   const canvas = new OffscreenCanvas(width, height)

@@ -8,12 +8,12 @@ import type { BorderColors, RegionReply, RegionRequest } from './regionMessages.
 
 const start = () => new Worker(new URL('./region.worker.ts', import.meta.url), { type: 'module' })
 
-/** Regions of the picture, found in a worker. While it works only the newest question waits. */
+/** Finds regions of the picture in a worker. While it works, only the newest question waits. */
 export class RegionClient implements RegionFinder {
   readonly #worker = new WorkerClient<RegionRequest, RegionReply>(start)
   readonly #picture: ReadPicture
   readonly #colors: BorderColors
-  /** What the worker was given; questions go to it in this order. */
+  /** The last message to the worker; questions are sent in this order. */
   #last: Promise<unknown> = Promise.resolve()
   #newest: RegionQuestion | null = null
 

@@ -1,6 +1,6 @@
 import type { CellPlace, CellStroke } from '../../../model/cutout/cutWindow.ts'
 
-/** The picture that is looked at; then questions about it, all in its cells. */
+/** The picture first; then questions about it, all in its cells. */
 export type RegionRequest =
   | { window: ImageBitmap }
   | { kind: 'object'; from: CellPlace; to: CellPlace; strokes: readonly CellStroke[]; tolerance: number }
@@ -13,8 +13,8 @@ export type RegionRequest =
       tolerance: number
     }
 
-/** Of the lines on both sides of a border. */
+/** The colours of the lines on the two sides of a border. */
 export type BorderColors = readonly [string, string]
 
-/** Rings in cells, x y after one another, none for a window; or a picture of the borders, a pixel for each cell. */
+/** Rings in cells, x y interleaved, empty for a window; or a picture of the borders, one pixel per cell. */
 export type RegionReply = { rings: Float64Array<ArrayBuffer>[] } | { borders: ImageBitmap }

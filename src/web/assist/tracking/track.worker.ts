@@ -11,7 +11,7 @@ import type {
   TrackRequest,
 } from './trackMessages.ts'
 
-/** Pictures are read in at most so many pixels: more find nothing better and take longer. */
+/** Pictures are scaled to at most this many pixels: more find nothing better and take longer. */
 const MOST_PIXELS = 2_000_000
 
 interface Followed extends FollowedObject {
@@ -28,7 +28,7 @@ serveWorker<TrackRequest, TrackReply, never, TrackProgress>({
       const tracker = new BoxTracker(first, placeOf(box, first))
       return { tracker, steps, places: [], end: 'steps', isGoing: steps > 0 }
     })
-    // The next picture is on its way while this one is looked at.
+    // Loads the next picture while it processes this one.
     let next = urls.length > 1 ? reader.load(urls[1]) : null
     for (let step = 1; next && objects.some(({ isGoing }) => isGoing); step++) {
       const picture = await next.then(reader.pixels).catch(() => null)
@@ -58,7 +58,7 @@ function stop(object: Followed, end: FollowEnd): void {
   object.isGoing = false
 }
 
-/** All pictures in the size of the first: where a video's differ, boxes are shares of theirs. */
+/** Reads all pictures at the size of the first: if a video's sizes differ, boxes are fractions of them. */
 class PictureReader {
   readonly #signal: AbortSignal
   #size: { width: number; height: number } | null = null
@@ -98,7 +98,7 @@ const placeOf = ({ left, top, right, bottom }: FollowedBox, { width, height }: P
   ...{ width: (right - left) * width, height: (bottom - top) * height },
 })
 
-/** What of it is in the picture. */
+/** The part of it that is inside the picture. */
 function boxOf(place: PatchPlace, { width, height }: PixelWindow): FollowedBox {
   const share = (at: number, size: number) => Math.min(1, Math.max(0, at / size))
   return {

@@ -1,4 +1,4 @@
-/** A box, from 0 to 1 over the picture. */
+/** A box, from 0 to 1 of the picture. */
 export interface FollowedBox {
   left: number
   top: number
@@ -6,13 +6,13 @@ export interface FollowedBox {
   bottom: number
 }
 
-/** Addresses of pictures, the first that of the boxes; each box is followed over so many steps. */
+/** Addresses of pictures, the first with the boxes; each box is tracked over the remaining ones. */
 export interface TrackRequest {
   urls: readonly string[]
   boxes: readonly { box: FollowedBox; steps: number }[]
 }
 
-/** `steps`: as far as was asked; `missing`: the next picture could not be loaded. */
+/** `steps`: the requested number; `missing`: the next picture could not be loaded. */
 export type FollowEnd = 'steps' | 'lost' | 'left' | 'stopped' | 'missing'
 
 export interface FollowedObject {
@@ -21,7 +21,7 @@ export interface FollowedObject {
   end: FollowEnd
 }
 
-/** By box. */
+/** One entry per box. */
 export type TrackReply = FollowedObject[]
 
 /** Steps that are done. */

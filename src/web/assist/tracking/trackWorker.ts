@@ -3,5 +3,5 @@ import type { TrackProgress, TrackReply, TrackRequest } from './trackMessages.ts
 
 const start = () => new Worker(new URL('./track.worker.ts', import.meta.url), { type: 'module' })
 
-/** Follows boxes through pictures. Aborted, it answers what it has by then. */
+/** Tracks boxes through pictures. When aborted, it answers with the result so far. */
 export const trackWorker = () => new WorkerClient<TrackRequest, TrackReply, never, TrackProgress>(start)
