@@ -53,10 +53,10 @@ export function App() {
   )
 }
 
-/** Where signing in leads somewhere. */
+/** Addresses to which signing in can lead. */
 const KNOWN = /^\/(?:(?:queue|account|people|audit|tasks|jobs?|projects|console)(?:\/.*)?)?$/
 
-/** An address that no page has. Nothing is asked of who opened it. */
+/** The page of an unknown address. It asks nothing about the visitor. */
 function LostPage() {
   const t = useTranslator()
   return (

@@ -29,7 +29,7 @@ function Page() {
   )
 }
 
-/** English when the texts of the chosen language do not arrive: a page in another language beats none. */
+/** English if the texts of the chosen language do not arrive: a page in another language is better than none. */
 async function firstTranslator(): Promise<Translator> {
   const language = chosenLanguage(localStorage, navigator.languages)
   try {

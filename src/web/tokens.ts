@@ -17,15 +17,15 @@ export const GREYS = [
   '#0d1014',
 ] as const
 
-/** Small print on a light ground of the same colour, where the darkest of Mantine's shades is too faint for it. */
+/** Small text on a light background of the same hue, where the darkest of Mantine's shades has too little contrast. */
 export const PRINT = { yellow: '#8f4700', orange: '#a33506', teal: '#06664a', green: '#1f6e2e' } as const
 
-/** Behind point clouds and images. */
+/** The background of point clouds and images. */
 export const SCENE_GROUND = GREYS[9]
 
-/** Squares under transparent pictures: black and white are seen on both. */
+/** The squares behind transparent pictures: black and white are visible on both. */
 export const TRANSPARENCY = [GREYS[3], GREYS[2]] as const
-/** Around pictures. */
+/** The line around pictures. */
 export const PICTURE_EDGE = GREYS[3]
 
 /** As different for people with the common colour weaknesses as twelve colours can be (after Okabe and Ito, Tol). */
@@ -44,12 +44,12 @@ export const CLASS_PALETTE = [
   '#ddcc77',
 ] as const
 
-/** Of a class that is not known. */
+/** The colour of an unknown class. */
 export const UNKNOWN_CLASS = 'rgb(128, 128, 128)'
-/** The same over a cloud, where it has to stand out from dark ground. */
+/** The same over a cloud, where it must stand out from the dark background. */
 export const UNKNOWN_CLASS_ON_CLOUD = 'rgb(200, 200, 200)'
 
-/** Of an object that only stays where it was placed last; its lines are dashed too. */
+/** The colour of an object that only keeps its last pose; its lines are dashed too. */
 export const HELD = 'rgb(139, 149, 164)'
 /** The same over a cloud. */
 export const HELD_ON_CLOUD = 'rgb(168, 176, 188)'
@@ -75,13 +75,13 @@ export const SHADE = { strong: '#000c', middle: '#0009', light: '#0008' } as con
 /** Keypoints that are there but covered. */
 export const COVERED = '#adb5bd'
 
-/** A line over a scene: its colour, and its dashes in pixels, which tell it apart without colour. */
+/** A line over a scene: its colour, and its dashes in pixels, which distinguish it without colour. */
 export interface LineLook {
   color: string
   dash: readonly number[]
 }
 
-/** What is laid over the work: Okabe and Ito's colours, each with dashes that no other has. */
+/** The lines of the comparison overlay: Okabe and Ito's colours, each with unique dashes. */
 export const OVERLAY = {
   equal: { color: 'rgb(179, 187, 199)', dash: [] },
   moved: { color: 'rgb(86, 180, 233)', dash: [] },
