@@ -114,5 +114,5 @@ function outcomeOf({ job }: EditorSession, error: ApiFailure): SendOutcome {
   }
 }
 
-/** There is no connection, or a proxy does not reach the service. */
+/** The connection is lost, or a proxy does not reach the service. */
 const isUnreachable = ({ status }: ApiFailure): boolean => status === 0 || status === 502 || status === 504

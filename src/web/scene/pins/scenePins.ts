@@ -15,7 +15,7 @@ export interface PinnedScene {
   job: FusionJob
   /** The point of a click into the large view: of the cloud, otherwise of the ground. */
   pointAt(viewCamera: ViewCamera, at: ScreenPoint): Vec3 | null
-  /** The object drawn there; null if there is none, or if it has no place of its own. */
+  /** The object drawn there; null if there is none, or if it has no place itself. */
   objectAt(viewCamera: ViewCamera, at: ScreenPoint): string | null
   /**
    * The entry whose points are there, in the large view (`sensorId` null) or in an image; only in modes that label
