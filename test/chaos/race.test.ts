@@ -2,26 +2,35 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Api, dataOf, inParallel, until } from '../support/apiClient.ts'
 import { type Cluster, startCluster } from '../support/cluster.ts'
+import { FileServer } from '../support/fileServer.ts'
 import { tagOf } from '../support/samples.ts'
 import { Tenant } from '../support/tenant.ts'
+import { takes } from '../support/time.ts'
 
 let cluster: Cluster
+let files: FileServer
+let imageUrl: string
 let tenant: Tenant
 let both: Api[]
 before(async () => {
+  files = await FileServer.start()
+  imageUrl = files.put('/1.png', Buffer.from('no picture'))
   cluster = await startCluster({ first: 'api,worker', second: 'api,worker' })
   const admin = new Api(cluster.first.baseUrl, cluster.first.adminKey)
   tenant = await Tenant.create(admin, {}, { image: tagOf('image2d') })
   await admin.put(tenant.path('/callback'), { events: ['PENDING', 'COMPLETED', 'FAILED'] })
   both = [tenant.api, new Api(cluster.second.baseUrl, tenant.key)]
 })
-after(() => cluster.clear())
+after(async () => {
+  await cluster?.clear()
+  await files.stop()
+})
 
-// No server listens there: the job fails soon, and its events are what is looked at.
+// What it names is no picture: the job fails at once, and its events are what is looked at.
 const body = (reference_id: string, more: object = {}) => ({
   reference_id,
   tag: 'image',
-  data: { image_url: 'http://127.0.0.1:1/none.png', ...more },
+  data: { image_url: imageUrl, ...more },
 })
 
 const submitTo = (api: Api, sent: object) => api.call('POST', `/v0/projects/${tenant.projectId}/jobs`, { body: sent })
@@ -139,6 +148,8 @@ function followEvents() {
       )
       cursor = page.next_cursor
       if (last && page.events.length === 0) return events
+      // A reader that has seen all asks again a moment later, as those of customers do.
+      if (page.events.length === 0) await takes(20)
     }
   }
   const running = run()
