@@ -113,7 +113,7 @@ export async function submittable(page: Page): Promise<void> {
   })`)
 }
 
-/** Submits or accepts by the key, in spite of what the dialog may list. */
+/** Submits or accepts by the key, in spite of what the dialog may list; done when the page says so. */
 export async function submitAnyway(page: Page): Promise<void> {
   await submittable(page)
   await page.keyboard.press('Control+Enter')
@@ -121,6 +121,7 @@ export async function submitAnyway(page: Page): Promise<void> {
   const isDone = page.getByText(/^(Submitted|Accepted) /)
   await anyway.or(isDone).first().waitFor()
   if (await anyway.isVisible()) await anyway.click()
+  await isDone.first().waitFor()
 }
 
 export const saved = (page: Page) => page.locator('[data-save-state=saved]').waitFor()
