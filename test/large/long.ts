@@ -22,10 +22,10 @@ const [jobs, projects, rounds] = [values.jobs, values.projects, values.rounds].m
 const [frames, points, annotations] = [values.frames, values.points, values.annotations].map(Number)
 /** The small one has a hundredth. */
 const TIMES = 100
-const SMALL_JOBS = 3
+const CARE = { smallJobs: 3, warmsUp: true, pauseMs: 3000 }
 
 async function ofOne(title: string, kind: (size: number) => Subject, size: number): Promise<string> {
-  const [compared] = await oneJob([{ small: kind(size / TIMES), large: kind(size) }], SMALL_JOBS, ENV)
+  const [compared] = await oneJob([{ small: kind(size / TIMES), large: kind(size) }], CARE, ENV)
   return told(title, compared)
 }
 

@@ -15,7 +15,16 @@ import { firstFiles, type Subject } from './subjects.ts'
 const CONNECTIONS = 6
 /** Of acts that can be repeated on one job. */
 const SAMPLES = 3
-const PAUSE_MS = 3000
+
+/** What figures that others rely on take: a short form that only looks whether all goes on leaves it out. */
+export interface Care {
+  /** So many small ones for each large one. */
+  smallJobs: number
+  /** The first small one is not counted. */
+  warmsUp: boolean
+  /** Until both processes have cleared away what opening took. */
+  pauseMs: number
+}
 
 interface Office {
   stage: OwnStage
@@ -28,10 +37,10 @@ export interface Pair {
   large: Subject
 }
 
-/** Large jobs, each beside small ones of its kind, from submission to export; the first small one warms up. */
+/** Large jobs, each beside small ones of its kind, from submission to export. */
 export async function oneJob(
   pairs: readonly Pair[],
-  smallJobs: number,
+  care: Care,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Compared[][]> {
   const stage = await setOwnStage(env)
@@ -40,10 +49,10 @@ export async function oneJob(
     for (const { small, large } of pairs) {
       const tenant = await Tenant.create(stage.admin, {}, { it: tagOf(small.operation) })
       const office = { stage, tenant, ann: await Person.join(stage.admin, 'annotator', [tenant.projectId]) }
-      const [warm, ofSmall, ofLarge] = [new Acts(), new Acts(), new Acts()]
-      await story(office, small, warm)
-      for (let job = 0; job < smallJobs; job++) await story(office, small, ofSmall)
-      await story(office, large, ofLarge)
+      const [ofSmall, ofLarge] = [new Acts(), new Acts()]
+      if (care.warmsUp) await story(office, small, new Acts(), care)
+      for (let job = 0; job < care.smallJobs; job++) await story(office, small, ofSmall, care)
+      await story(office, large, ofLarge, care)
       const { grows, unit, size } = large
       found.push(compareAll(ofSmall, ofLarge, { acts: grows, unit, times: size / small.size }))
     }
@@ -53,7 +62,7 @@ export async function oneJob(
   }
 }
 
-async function story({ stage, tenant, ann }: Office, subject: Subject, acts: Acts): Promise<void> {
+async function story({ stage, tenant, ann }: Office, subject: Subject, acts: Acts, { pauseMs }: Care): Promise<void> {
   const name = randomUUID()
   const body = { reference_id: name, tag: 'it', ...(await subject.body(stage.files)) }
   const jobId = await acts.act('submit a job', () => tenant.submit(body))
@@ -77,8 +86,7 @@ async function story({ stage, tenant, ann }: Office, subject: Subject, acts: Act
   }
   const { classId } = payload.tag.classes[0]
   let { version } = payload
-  // Both processes clear away what opening took.
-  await sleep(PAUSE_MS)
+  await sleep(pauseMs)
   for (let n = 0; n < 3 * SAMPLES; n++) {
     version = (await acts.act('save an edit', () => save(ann, jobId, version, subject.stroke(classId)))).version
     const draft = batchOf(version, subject.draft(classId))
