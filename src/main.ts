@@ -3,8 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { type Config, ConfigError, demoEnvironment, readConfig } from './config.ts'
 import { type Demo, startDemo } from './demo/demo.ts'
-import { startAlone } from './process/alone.ts'
-import { type Service, startService } from './process/service.ts'
+import type { Service } from './process/service.ts'
 import type { StartOptions } from './process/stores.ts'
 import { WrongStorageError } from './store/cluster/files/storageMarker.ts'
 import { adminKeyFile } from './store/cluster/keys/adminKey.ts'
@@ -50,10 +49,12 @@ const STOP_MS = 4500
 async function main(command: string, words: string[]): Promise<void> {
   // New files are readable by the service alone: they hold customers' data, keys and secrets.
   process.umask(0o077)
-  if (command === 'alone') return startAlone()
+  // Each loads what it runs: an export does not wait until the modules of the whole service are there.
+  if (command === 'alone') return (await import('./process/alone.ts')).startAlone()
   const wish = stopWish()
   if (command === 'demo') Object.assign(process.env, demoEnvironment(process.env))
   const config = readConfig(process.env)
+  const { startService } = await import('./process/service.ts')
   const service = await startService(config, process.env, startOptions(words))
   // Now, since a process that is killed later would leave no cache for its next start.
   flushCompileCache()

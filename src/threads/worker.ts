@@ -1,4 +1,5 @@
 /** Thread that runs the jobs of one registry, one at a time, for ThreadPool. */
+import { flushCompileCache } from 'node:module'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parentPort, type TransferListItem, workerData } from 'node:worker_threads'
@@ -73,3 +74,5 @@ port.on('message', (request: JobRequest) => {
   })
 })
 port.postMessage({ outcome: 'ready' })
+// A thread whose process is killed leaves the next one nothing to be quick with.
+setImmediate(flushCompileCache)
