@@ -6,15 +6,30 @@ const TICKS_PER_SECOND = 100
 const [PARENT, USER, SYSTEM, STARTED] = [1, 11, 12, 19]
 const EVERY_MS = 1000
 
+/** What a process is, by its command line; the first that fits. */
+const KINDS = [
+  ['PostgreSQL', /^\S*(postgres|pgbouncer)/],
+  ['browsers', /^\S*(chrom|headless_shell)/i],
+  ['services', /\/(main|killPoint)\.ts /],
+]
+const REST = 'tests'
+
+const kindOf = (pid) => {
+  const line = read(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ') ?? ''
+  return KINDS.find(([, words]) => words.test(line))?.[0] ?? REST
+}
+
 const readStat = (pid) => {
+  const text = read(`/proc/${pid}/stat`)
+  const rest = text?.slice(text.lastIndexOf(')') + 2)
+  return rest?.split(' ').map(Number) ?? null
+}
+
+function read(path) {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number)
+    return readFileSync(path, 'utf8')
   } catch {
-    // It has ended meanwhile, or the system has no /proc.
+    // The process has ended meanwhile, or the system has no /proc.
     return null
   }
 }
@@ -24,7 +39,8 @@ const readStat = (pid) => {
  * time of many processes that a browser starts to no parent.
  */
 export class ProcessorTime {
-  #ticks = new Map()
+  /** {kind, ticks} by process. A program that a fork becomes a moment later is known when it is seen again. */
+  #used = new Map()
   #timer = null
 
   /** False if the system has no /proc: then nothing is added up. */
@@ -43,8 +59,16 @@ export class ProcessorTime {
 
   /** Until now. */
   get seconds() {
+    return [...this.byKind().values()].reduce((sum, seconds) => sum + seconds, 0)
+  }
+
+  /** Until now, the largest first: of tests themselves and of what they start. */
+  byKind() {
     this.#look()
-    return [...this.#ticks.values()].reduce((sum, ticks) => sum + ticks, 0) / TICKS_PER_SECOND
+    const seconds = new Map()
+    for (const { kind, ticks } of this.#used.values())
+      seconds.set(kind, (seconds.get(kind) ?? 0) + ticks / TICKS_PER_SECOND)
+    return new Map([...seconds].sort(([, a], [, b]) => b - a))
   }
 
   #look() {
@@ -61,9 +85,15 @@ export class ProcessorTime {
     for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
       const stat = stats.get(pid)
       // A number is given again to a later process, which has started at another time.
-      if (stat) this.#ticks.set(`${pid} ${stat[STARTED]}`, stat[USER] + stat[SYSTEM])
+      if (stat) this.#note(`${pid} ${stat[STARTED]}`, pid, stat[USER] + stat[SYSTEM])
       waiting.push(...(children.get(pid) ?? []))
     }
+  }
+
+  #note(key, pid, ticks) {
+    const known = this.#used.get(key)
+    if (!known) this.#used.set(key, { kind: kindOf(pid), ticks, looks: 1 })
+    else Object.assign(known, { ticks, looks: known.looks + 1, ...(known.looks === 1 && { kind: kindOf(pid) }) })
   }
 }
 

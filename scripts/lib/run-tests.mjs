@@ -75,17 +75,19 @@ function report({ tests, wallSeconds }) {
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
-  const used = processorTime.isKnown ? processorTime.seconds : null
+  const byKind = processorTime.isKnown ? Object.fromEntries(processorTime.byKind()) : null
+  const used = byKind && Object.values(byKind).reduce((sum, seconds) => sum + seconds, 0)
   processorTime.stop()
   const after = machineSeconds()
   const idle =
     before && after ? (after.idle - before.idle) / (after.idle + after.busy - before.idle - before.busy) : null
-  const cost = { tests, files: files.length, wallSeconds, coreSeconds: used, idle }
+  const cost = { tests, files: files.length, wallSeconds, coreSeconds: used, byKind, idle }
   writeCosts(found, isWhole ? cost : null)
   if (isRecording) writeTouched(found)
   if (used === null || idle === null) return
   console.log(`\n${tests} tests in ${files.length} files: ${wallSeconds.toFixed(0)} s, ${used.toFixed(0)} core-seconds`)
-  console.log(`processors idle: ${(idle * 100).toFixed(0)} %`)
+  const parts = Object.entries(byKind).map(([kind, seconds]) => `${kind} ${seconds.toFixed(0)}`)
+  console.log(`processors idle: ${(idle * 100).toFixed(0)} %; core-seconds of ${parts.join(', ')}`)
   if (found.length < 2) return
   console.log('dearest files, core-seconds without those of PostgreSQL:')
   const dearest = found.sort((a, b) => b.seconds - a.seconds).slice(0, 10)
