@@ -4,8 +4,6 @@ export interface JpegStructure {
   frameMarker: number | null
   /** As the frame says it, in pixels; zeros without a frame. */
   size: { width: number; height: number }
-  /** Bits per sample. */
-  precision: number
   /** Byte ranges [start, end) of the Exif segments. */
   exifRanges: Array<readonly [number, number]>
   /** Sampling factors of the frame's components. */
@@ -14,8 +12,6 @@ export interface JpegStructure {
   singleScan: boolean
   /** Progressive, or a first scan without some of the components: no row is whole before the last scan. */
   severalScans: boolean
-  /** One frame, and only segments that decoding needs, JFIF or comments: no orientation or other colours. */
-  isPlain: boolean
   /** The end-of-image marker was met. */
   ended: boolean
 }
@@ -24,7 +20,6 @@ const SOI = 0xd8
 const EOI = 0xd9
 const SOS = 0xda
 const APP1 = 0xe1
-const APP15 = 0xef
 
 const isFrameMarker = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
@@ -42,12 +37,10 @@ export function readJpegStructure(bytes: Uint8Array): JpegStructure {
   const found: JpegStructure = {
     frameMarker: null,
     size: { width: 0, height: 0 },
-    precision: 0,
     exifRanges: [],
     components: [],
     singleScan: false,
     severalScans: false,
-    isPlain: true,
     ended: false,
   }
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -62,12 +55,8 @@ export function readJpegStructure(bytes: Uint8Array): JpegStructure {
     if (isStandalone(marker)) continue
     if (at + 2 > data.length) return found
     const end = at + Math.max(2, data.readUInt16BE(at))
-    if ((marker >= APP1 && marker <= APP15) || (isFrameMarker(marker) && found.frameMarker !== null)) {
-      found.isPlain = false
-    }
     if (isFrameMarker(marker) && at + 8 <= data.length) {
       found.frameMarker = marker
-      found.precision = data[at + 2]
       found.size = { width: data.readUInt16BE(at + 5), height: data.readUInt16BE(at + 3) }
       found.components = readComponents(data, at + 8, data[at + 7])
     } else if (marker === SOS) {

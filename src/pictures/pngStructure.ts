@@ -6,28 +6,13 @@ export interface PngStructure {
   headerSound: boolean
   /** In pixels; zeros if the header is invalid. */
   size: { width: number; height: number }
-  /** Fields of the header; zeros if it is invalid. */
-  bitDepth: number
-  colourType: number
-  interlaced: boolean
-  /** One header, and no chunk with an orientation, other colours or transparency. */
-  isPlain: boolean
   /** Every chunk a browser insists on has its right checksum, and IEND is there. */
   flawless: boolean
   /** An animation (APNG): browsers would play it. */
   animated: boolean
 }
 
-const PLAIN: ReadonlySet<string> = new Set(['PLTE', 'IDAT', 'IEND', 'pHYs', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'tIME'])
-
 const isCritical = (type: string) => type.charCodeAt(0) < 0x60
-
-const readHeader = (data: Buffer) => ({
-  size: { width: data.readUInt32BE(16), height: data.readUInt32BE(20) },
-  bitDepth: data[24],
-  colourType: data[25],
-  interlaced: data[28] !== 0,
-})
 
 /** Walks the chunks of a PNG (ISO/IEC 15948, section 5). Never throws. */
 export function readPngStructure(bytes: Uint8Array): PngStructure {
@@ -35,10 +20,6 @@ export function readPngStructure(bytes: Uint8Array): PngStructure {
   const found: PngStructure = {
     headerSound: false,
     size: { width: 0, height: 0 },
-    bitDepth: 0,
-    colourType: 0,
-    interlaced: false,
-    isPlain: true,
     flawless: true,
     animated: false,
   }
@@ -50,8 +31,7 @@ export function readPngStructure(bytes: Uint8Array): PngStructure {
     if (end > data.length) break
     const sound = !isCritical(type) || crc32(data.subarray(at + 4, end - 4)) === data.readUInt32BE(end - 4)
     if (at === 8) found.headerSound = type === 'IHDR' && length === 13 && sound
-    if (at === 8 && found.headerSound) Object.assign(found, readHeader(data))
-    else if (!PLAIN.has(type)) found.isPlain = false
+    if (at === 8 && found.headerSound) found.size = { width: data.readUInt32BE(16), height: data.readUInt32BE(20) }
     if (!sound) found.flawless = false
     if (type === 'acTL') found.animated = true
     ended = type === 'IEND'

@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import sharp, { type SharpOptions } from 'sharp'
 import { MAX_DECODE_BYTES, MAX_DECODE_SECONDS, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '../../model/limits.ts'
 import { readGifStructure } from '../../pictures/gifStructure.ts'
-import { readJpegStructure } from '../../pictures/jpegStructure.ts'
-import { readPngStructure } from '../../pictures/pngStructure.ts'
+import { type JpegStructure, readJpegStructure } from '../../pictures/jpegStructure.ts'
+import { type PngStructure, readPngStructure } from '../../pictures/pngStructure.ts'
 import { describeKind, sniff } from '../../pictures/sniff.ts'
 import { webpSize } from '../../pictures/webpStructure.ts'
 import { DecodeError } from './DecodeError.ts'
@@ -18,9 +18,7 @@ import {
 } from './decodeMemory.ts'
 import { asStillImage, boxesAreWhole, isSequence } from './isoMedia.ts'
 import { statedOrientation } from './orientation.ts'
-import { type PictureHeader, plainHeader, type SeenStructure } from './plainHeader.ts'
-import { isSoundJpeg } from './soundJpeg.ts'
-import { isSoundPng } from './soundPng.ts'
+import type { PictureHeader } from './pictureHeader.ts'
 import { jpegDataIsCut, readTiffLayout } from './tiffStructure.ts'
 
 // Every file is read once: a cache of decoded pixels would only hold memory. One thread per image keeps the buffers of
@@ -69,7 +67,9 @@ export interface OpenedImage extends CheckedImage, Inspected {
   header: PictureHeader
 }
 
-interface Inspected extends SeenStructure {
+interface Inspected {
+  jpeg?: JpegStructure
+  png?: PngStructure
   /** The input for sharp; differs from the original file if libvips needs help. */
   bytes: Buffer
   failOn: 'warning' | 'truncated'
@@ -102,7 +102,7 @@ export async function openImage(source: string | Uint8Array, limits: ImageLimits
   // Its decoder allocates the picture before it reports the size.
   const early = format === 'webp' ? webpSize(bytes) : null
   if (early) refuseTooLarge(early, webpCanvasBytes(early), limits)
-  const header = plainHeader(inspected) ?? (await readHeader(bytes, describeKind(kind)))
+  const header = await readHeader(bytes, describeKind(kind))
   const { width, height } = header
   refuseTooLarge(header, 0, limits)
   // After the size: a bomb is reported as too large, not as cut short.
@@ -224,24 +224,12 @@ const HARMLESS =
 /** Their decoders cannot reach a row but through all rows above it. */
 const ROW_BY_ROW: ReadonlySet<ImageFormat> = new Set<ImageFormat>(['jpeg', 'png'])
 
-/** Files up to this are small: starting libvips takes longer than reading the picture. */
-const SMALL_BYTES = 128 * 1024
-/** The unpacked size of its rows. */
-const SMALL_ROW_BYTES = 4 * 1024 * 1024
-
-/** Shows without a decoder that the file is complete and valid; unusual files are left to the decoder. */
-function isSmallAndSound({ bytes, jpeg, png }: OpenedImage): boolean {
-  if (bytes.length > SMALL_BYTES) return false
-  return jpeg ? isSoundJpeg(bytes) : png ? isSoundPng(bytes, png, SMALL_ROW_BYTES) : false
-}
-
 /**
  * Decodes every pixel of the first page without storing any: by reading the last row if that requires all others,
  * otherwise by averaging down to one pixel, which reads all rows in order. The extract keeps libvips from decoding WebP
  * at a fraction of its size. Widens `image.failOn` if the decoder's only complaints are harmless.
  */
 export async function decodeWholly(image: OpenedImage, limits: ImageLimits): Promise<void> {
-  if (isSmallAndSound(image)) return limits.decoded?.()
   const { format, width, height } = image
   const decode = () => {
     const opened = sharp(image.bytes, sharpOptions(image))

@@ -1,4 +1,4 @@
-import type { PictureHeader } from './plainHeader.ts'
+import type { PictureHeader } from './pictureHeader.ts'
 
 /**
  * The orientation that a file states, 1 to 8 as in EXIF tag 0x0112; 1 if it states none or an invalid one. The EXIF
