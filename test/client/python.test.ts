@@ -46,7 +46,7 @@ test('the wheel builds, and installs in an environment of nothing else, its type
     const built = await python(['-m', 'build', '--wheel', '--no-isolation', '--outdir', folder, source])
     assert.ok(built.isGood, built.said)
     const wheel = (await readdir(folder)).find((name) => name.endsWith('.whl')) ?? ''
-    assert.match(wheel, /^fiducial-[\d.]+-py3-none-any\.whl$/)
+    assert.match(wheel, /^fiducial_client-[\d.]+-py3-none-any\.whl$/)
     const environment = join(folder, 'environment')
     assert.ok((await python(['-m', 'venv', environment])).isGood)
     // Its one dependency is that of the Python that runs the tests: nothing is downloaded.
@@ -55,10 +55,10 @@ test('the wheel builds, and installs in an environment of nothing else, its type
     const run = (args: readonly string[], path = '') => python(args, { PYTHONPATH: path }, own)
     const installed = await run(['-m', 'pip', 'install', '--no-deps', '--no-index', join(folder, wheel)])
     assert.ok(installed.isGood, installed.said)
-    const script = `import fiducial, os
-folder = os.path.dirname(fiducial.__file__)
+    const script = `import fiducial_client, os
+folder = os.path.dirname(fiducial_client.__file__)
 print(folder.startswith(os.path.realpath('${environment}')), os.path.exists(os.path.join(folder, 'py.typed')))
-print(fiducial.Client('http://127.0.0.1:1', 'key'))`
+print(fiducial_client.Client('http://127.0.0.1:1', 'key'))`
     const { said } = await run(['-c', script], paths.said.trim())
     assert.equal(said, "True True\nClient(url='http://127.0.0.1:1')\n")
   }),

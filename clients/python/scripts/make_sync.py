@@ -4,7 +4,7 @@ import re
 import sys
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parent.parent / "src" / "fiducial"
+PACKAGE = Path(__file__).resolve().parent.parent / "src" / "fiducial_client"
 WORDS = [
     (r"The client, asynchronous\. scripts/make_sync\.py makes _sync\.py of it: change this file, then run that\.",
      "The client. Made of _aio.py by scripts/make_sync.py: change that file."),

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any, Dict, List, Tuple
 
-TARGET = Path(__file__).resolve().parent.parent / "src" / "fiducial" / "_types.py"
+TARGET = Path(__file__).resolve().parent.parent / "src" / "fiducial_client" / "_types.py"
 P = "/v1/projects/{pid}"
 #: Name → where its schema is: method, path, and the way into `data` of the answer.
 NAMES: List[Tuple[str, str, str, Tuple[Any, ...]]] = [

@@ -13,7 +13,7 @@ from unittest import mock
 
 import httpx
 
-from fiducial import AsyncClient, CallbackVerificationError, Client, FiducialError, verify_callback
+from fiducial_client import AsyncClient, CallbackVerificationError, Client, FiducialError, verify_callback
 
 KEY = b"k" * 32
 SECRET = "whsec_" + base64.b64encode(KEY).decode()

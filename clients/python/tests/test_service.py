@@ -7,7 +7,7 @@ import unittest
 import zipfile
 from pathlib import Path
 
-from fiducial import AsyncClient, Client, FiducialError
+from fiducial_client import AsyncClient, Client, FiducialError
 
 IMAGES = os.environ.get("IMAGES_URL", "")
 BOX = {

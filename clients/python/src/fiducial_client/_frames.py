@@ -28,7 +28,7 @@ def dataframe_of(archive: Path) -> Any:
     try:
         import pandas
     except ImportError as error:
-        raise ImportError("to_dataframe needs pandas: pip install 'fiducial[pandas]'") from error
+        raise ImportError("to_dataframe needs pandas: pip install 'fiducial-client[pandas]'") from error
     rows = list(rows_of(archive))
     # Of no rows no columns are known; code that names one should find it there too.
     return pandas.DataFrame.from_records(rows) if rows else pandas.DataFrame(columns=list(COLUMNS))
@@ -39,6 +39,6 @@ def arrow_of(archive: Path) -> Any:
     try:
         import pyarrow.parquet
     except ImportError as error:
-        raise ImportError("to_arrow needs pyarrow: pip install 'fiducial[arrow]'") from error
+        raise ImportError("to_arrow needs pyarrow: pip install 'fiducial-client[arrow]'") from error
     with zipfile.ZipFile(archive) as zipped, zipped.open("records.parquet") as file:
         return pyarrow.parquet.read_table(file)
