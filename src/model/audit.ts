@@ -59,3 +59,6 @@ export interface AuditActor {
   /** The address of the caller. */
   address: string | null
 }
+
+/** Project of what concerns the whole installation. */
+export const INSTALLATION = '00000000-0000-0000-0000-000000000000'

@@ -22,3 +22,16 @@ export const NOTIFICATION_CHOICES = ['app', 'email', 'off'] as const
 export type NotificationChoice = (typeof NOTIFICATION_CHOICES)[number]
 
 export type NotificationChoices = Partial<Record<NotificationKind, NotificationChoice>>
+
+export const NOTICE_KINDS = [
+  'person_paused',
+  'person_flagged',
+  'gold_used_up',
+  'training_used_up',
+  'consensus_short',
+  'gold_questioned',
+  'contest_opened',
+] as const
+
+/** What managers of a project hear of. */
+export type NoticeKind = (typeof NOTICE_KINDS)[number]

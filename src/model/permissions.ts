@@ -62,3 +62,7 @@ export const rolesGivenBy = (role: Role): readonly Role[] =>
  */
 export const mayInvite = (maker: Role, person: { role: Role; hasPassword: boolean }): boolean =>
   rolesGivenBy(maker).includes(person.role) && (maker === 'admin' || !person.hasPassword)
+
+export type Scope = 'submit' | 'read' | 'annotate' | 'assist'
+
+export const SCOPES: readonly Scope[] = ['submit', 'read', 'annotate', 'assist']

@@ -7,9 +7,9 @@ import { faultAt, secretFault } from '../../formats/errors/fault.ts'
 import { urlFault } from '../../formats/jobBody/frameRules.ts'
 import { optionalOrNull, orNull, stringEnum } from '../../formats/json/schemas.ts'
 import type { AuditActor } from '../../model/audit.ts'
+import { CALLBACK_EVENTS } from '../../model/callbackEvent.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordDifference } from '../../store/project/audit/audit.ts'
-import { CALLBACK_EVENTS } from '../../store/project/callbacks/announce.ts'
 import {
   type CallbackSettings,
   type CallbackSettingsChange,

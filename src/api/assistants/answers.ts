@@ -7,10 +7,10 @@ import {
   CARRIERS,
   CVAT_KINDS,
   PROMPTS,
+  RUN_STATES,
+  SUGGESTION_STATES,
   VERBS,
 } from '../../model/assistants/assistant.ts'
-import { RUN_STATES } from '../../store/project/assistants/runs.ts'
-import { SUGGESTION_STATES } from '../../store/project/assistants/suggestions.ts'
 
 const Score = orNull(Type.Number({ minimum: 0, maximum: 1 }))
 const Share = orNull(Type.Number({ minimum: 0, maximum: 1 }))

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { ALL_CODES } from '../../formats/errors/codes.ts'
 import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
+import { BASES, BATCH_STATES } from '../../model/project.ts'
 import { STAGES, STATUSES } from '../../model/stage.ts'
-import { BATCH_STATES } from '../../store/project/batches/batches.ts'
-import { BASES } from '../../store/project/projects/projects.ts'
 
 /** Schemas of what is answered: they type the handlers, document the answers, and tests hold each answer against them. */
 export const FailureAnswer = Type.Object({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
-import { SCORE_SOURCES } from '../../store/project/quality/scoredWork.ts'
+import { SCORE_SOURCES } from '../../model/quality.ts'
 
 const orNone = orNull(Type.Number())
 

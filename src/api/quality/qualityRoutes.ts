@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { stringEnum } from '../../formats/json/schemas.ts'
+import { QUALITY_KEYS, type QualityKey } from '../../model/quality.ts'
 import { namesOf } from '../../store/cluster/people/names.ts'
 import { listClassSums, listConfusions, listSums } from '../../store/project/quality/sums.ts'
 import { seesChecks, seesPeopleApart } from '../../workflow/policies/figures.ts'
@@ -11,7 +12,7 @@ import { ConfusionAnswer, JobQuality, OwnQuality, QualityRows, WorstAnswer } fro
 import { dayOf, Range, RangeOfPerson, rangeFor, rangeOf, refusePeople } from './figureRange.ts'
 import { jobQuality } from './jobQuality.ts'
 import { personRoutes } from './personRoutes.ts'
-import { ownClassFigures, ownScore, QUALITY_KEYS, type QualityKey, qualityRows } from './qualityRows.ts'
+import { ownClassFigures, ownScore, qualityRows } from './qualityRows.ts'
 import { worstWork } from './worstWork.ts'
 
 const P = '/v1/projects/:pid'

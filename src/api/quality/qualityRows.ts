@@ -1,3 +1,4 @@
+import type { QualityKey } from '../../model/quality.ts'
 import { RANKED_FROM, type ScoreInterval, scoreInterval } from '../../model/scoreInterval.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { listPairs } from '../../store/project/quality/pairSums.ts'
@@ -15,9 +16,6 @@ import {
   type SumRange,
   type WorkSums,
 } from '../../store/project/quality/sums.ts'
-
-export const QUALITY_KEYS = ['person', 'reviewer', 'class', 'tag', 'attribute', 'day'] as const
-export type QualityKey = (typeof QUALITY_KEYS)[number]
 
 interface ScoredJobs {
   n: number

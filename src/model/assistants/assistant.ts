@@ -113,3 +113,11 @@ export function verbsOf(
 
 export const isForTag = ({ tags }: Pick<AssistantSettings, 'tags'>, tag: string): boolean =>
   tags === null || tags.includes(tag)
+
+export const RUN_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
+
+export type RunState = (typeof RUN_STATES)[number]
+
+export const SUGGESTION_STATES = ['open', 'accepted', 'dropped', 'replaced'] as const
+
+export type SuggestionState = (typeof SUGGESTION_STATES)[number]

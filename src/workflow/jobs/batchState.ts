@@ -1,8 +1,9 @@
 import type { AuditActor } from '../../model/audit.ts'
+import type { BatchState } from '../../model/project.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordDifference } from '../../store/project/audit/audit.ts'
-import { type BatchState, findBatch, setBatchState } from '../../store/project/batches/batches.ts'
+import { findBatch, setBatchState } from '../../store/project/batches/batches.ts'
 import { untilWritten } from '../../store/project/batches/blocks.ts'
 import { batchNotFound, WorkflowRefusal } from '../refusal.ts'
 

@@ -1,8 +1,9 @@
 import { eventBody } from '../../formats/callback/eventBody.ts'
+import type { CallbackEventName } from '../../model/callbackEvent.ts'
 import type { Stage } from '../../model/stage.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { findBatch } from '../../store/project/batches/batches.ts'
-import type { Announcement, CallbackEventName } from '../../store/project/callbacks/announce.ts'
+import type { Announcement } from '../../store/project/callbacks/announce.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { tellManagers } from '../../store/project/notifications/notifications.ts'
 

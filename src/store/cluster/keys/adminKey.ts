@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SCOPES } from '../../../model/permissions.ts'
 import { errorCode } from '../../postgres/errors.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { hashKey, isWellFormedKey, makeApiKey } from './apiKey.ts'
-import { createKey, SCOPES } from './keys.ts'
+import { createKey } from './keys.ts'
 
 /** Where the operator's key lies. */
 export const adminKeyFile = (dataDir: string) => join(dataDir, 'admin-key')

@@ -1,10 +1,8 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Scope } from '../../../model/permissions.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { bytea, nullable, type RowOf, Table, text, texts, timestamp, uuid } from '../../postgres/table.ts'
 import { hashKey, makeApiKey } from './apiKey.ts'
-
-export type Scope = 'submit' | 'read' | 'annotate' | 'assist'
-export const SCOPES: readonly Scope[] = ['submit', 'read', 'annotate', 'assist']
 
 /** Who a key speaks for. projectId null: an operator, with every scope on every project. */
 export interface KeyHolder {

@@ -1,5 +1,6 @@
+import type { SuggestionState } from '../../../model/assistants/assistant.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import type { AssistantSuggestion, SuggestionMore, SuggestionState } from './suggestions.ts'
+import type { AssistantSuggestion, SuggestionMore } from './suggestions.ts'
 import { countOutcomes } from './sums.ts'
 
 export interface Decided {

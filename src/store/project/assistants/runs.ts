@@ -1,4 +1,4 @@
-import type { AssistErrorCode, Verb } from '../../../model/assistants/assistant.ts'
+import type { AssistErrorCode, RunState, Verb } from '../../../model/assistants/assistant.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import {
   bool,
@@ -15,9 +15,6 @@ import {
 } from '../../postgres/table.ts'
 import { RUNNING_CALLS } from './calls.ts'
 import type { UnkeptSuggestion } from './suggestions.ts'
-
-export const RUN_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
-export type RunState = (typeof RUN_STATES)[number]
 
 export interface RunError {
   code: AssistErrorCode

@@ -1,4 +1,4 @@
-import type { Verb } from '../../../model/assistants/assistant.ts'
+import type { SuggestionState, Verb } from '../../../model/assistants/assistant.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import {
   bigint,
@@ -12,9 +12,6 @@ import {
   timestamp,
   uuid,
 } from '../../postgres/table.ts'
-
-export const SUGGESTION_STATES = ['open', 'accepted', 'dropped', 'replaced'] as const
-export type SuggestionState = (typeof SUGGESTION_STATES)[number]
 
 /** A record that an assistant proposes. */
 export interface AssistantSuggestion {

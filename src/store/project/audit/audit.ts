@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditAction, AuditActor } from '../../../model/audit.ts'
+import { type AuditAction, type AuditActor, INSTALLATION } from '../../../model/audit.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { json, nullable, type RowOf, Table, text, textOf, timestamp, uuid } from '../../postgres/table.ts'
-
-/** Project of what concerns the whole installation. */
-export const INSTALLATION = '00000000-0000-0000-0000-000000000000'
 
 export const AUDIT_LOG = new Table('audit_log', {
   project_id: uuid,

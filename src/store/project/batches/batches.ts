@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { BatchState } from '../../../model/project.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { bigint, bool, nullable, type RowOf, Table, text, textOf, timestamp, uuid } from '../../postgres/table.ts'
-
-export const BATCH_STATES = ['open', 'paused', 'closed'] as const
-/** paused: its jobs are not given out. closed: it takes no more jobs. */
-export type BatchState = (typeof BATCH_STATES)[number]
 
 export interface Batch {
   batchId: string

@@ -1,17 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { CallbackEventName } from '../../../model/callbackEvent.ts'
 import type { Pool, Queryable } from '../../postgres/pools.ts'
-
-/** What projects may ask to be told of jobs. */
-export const JOB_EVENTS = ['PENDING', 'COMPLETED', 'FAILED'] as const
-export const CALLBACK_EVENTS = [
-  ...JOB_EVENTS,
-  'job.queued',
-  'job.in_review',
-  'batch.completed',
-  'export.completed',
-  'import.completed',
-] as const
-export type CallbackEventName = (typeof CALLBACK_EVENTS)[number]
 
 export interface Announcement {
   projectId: string

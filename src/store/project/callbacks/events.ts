@@ -1,5 +1,5 @@
+import { type CallbackEventName, JOB_EVENTS } from '../../../model/callbackEvent.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { type CallbackEventName, JOB_EVENTS } from './announce.ts'
 
 export interface EventsPage {
   events: { cursor: string; body: object }[]

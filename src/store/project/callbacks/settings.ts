@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { CallbackEventName } from '../../../model/callbackEvent.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { openSecret, sealSecret } from '../../secrets.ts'
-import { type CallbackEventName, originOf, receiverOf } from './announce.ts'
+import { originOf, receiverOf } from './announce.ts'
 import { holdDeliveries } from './endpoint.ts'
 
 /** What may be shown of a secret. */

@@ -1,18 +1,7 @@
+import type { NoticeKind } from '../../../model/notification.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { nullable, type RowOf, Table, text, textOf, timestamp, uuid } from '../../postgres/table.ts'
 import { tellManagers } from '../notifications/notifications.ts'
-
-export const NOTICE_KINDS = [
-  'person_paused',
-  'person_flagged',
-  'gold_used_up',
-  'training_used_up',
-  'consensus_short',
-  'gold_questioned',
-  'contest_opened',
-] as const
-/** What managers of a project hear of. */
-export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 export interface ManagerNotice {
   kind: NoticeKind

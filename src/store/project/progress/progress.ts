@@ -1,6 +1,6 @@
+import type { CallbackEventName } from '../../../model/callbackEvent.ts'
 import type { Stage } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import type { CallbackEventName } from '../callbacks/announce.ts'
 import type { Job } from '../jobs/jobs.ts'
 
 /** A job came from one stage to another; `isRework`: it goes back to people who had done it. */

@@ -1,10 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Base } from '../../../model/project.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { bool, bytea, type RowOf, smallint, Table, text, textOf, timestamp, uuid } from '../../postgres/table.ts'
 import { openSecret, sealSecret } from '../../secrets.ts'
-
-export const BASES = ['IMAGE', 'VIDEO', 'SENSOR_FUSION', 'POINT_CLOUD_SEGMENTATION'] as const
-export type Base = (typeof BASES)[number]
 
 export interface Project {
   projectId: string

@@ -1,9 +1,7 @@
+import type { ContestState } from '../../../model/quality.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { double, int, nullable, type RowOf, Table, text, textOf, timestamp, uuid } from '../../postgres/table.ts'
 import type { JobPlace } from '../jobs/jobs.ts'
-
-export const CONTEST_STATES = ['open', 'upheld', 'dismissed'] as const
-export type ContestState = (typeof CONTEST_STATES)[number]
 
 /** A person says that the verdict on their work is wrong. */
 export interface Contest {

@@ -1,10 +1,8 @@
 import type { WorstObject } from '../../../model/compare/worstObjects.ts'
+import type { ScoreSource } from '../../../model/quality.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { double, int, json, nullable, type RowOf, Table, text, textOf, timestamp, uuid } from '../../postgres/table.ts'
 import type { SumRange } from './sums.ts'
-
-export const SCORE_SOURCES = ['review', 'gold', 'consensus'] as const
-export type ScoreSource = (typeof SCORE_SOURCES)[number]
 
 /** Work that a check gave a score. */
 export interface ScoredWork {
