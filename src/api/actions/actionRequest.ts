@@ -1,9 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { ExportBody } from '../../contract/exports.ts'
+import type { JobActionBody } from '../../contract/jobActions.ts'
+import { settingsBody, textParameter } from '../../contract/words.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import { Id, stringEnum } from '../../formats/json/schemas.ts'
 import { AUTO_VERBS, type AutoVerb, verbsOf } from '../../model/assistants/assistant.ts'
-import { JOB_ACTIONS } from '../../model/jobAction.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import type { ActionSelection } from '../../store/project/actions/actions.ts'
 import { describedVerbs, findAssistant } from '../../store/project/assistants/assistants.ts'
@@ -11,39 +13,12 @@ import { listGroups } from '../../store/project/groups/groups.ts'
 import type { ActionValue } from '../../workflow/actions/jobActions.ts'
 import type { ApiContext } from '../context.ts'
 import { refuseStrangers } from '../customer/groupRoutes.ts'
-import { FILTERS, readJobFilter } from '../customer/jobFilter.ts'
-import { ExportBody, readDestination, readFormat, readSplits } from '../exports/exportRequest.ts'
+import { readJobFilter } from '../customer/jobFilter.ts'
+import { readDestination, readFormat, readSplits } from '../exports/exportRequest.ts'
 import { ApiError } from '../http/apiError.ts'
-import { textParameter } from '../http/query.ts'
-import { settingsBody } from '../http/settingsBody.ts'
 import { readTime } from '../http/time.ts'
 
-const MAX_JOB_IDS = 10_000
-
-// A misspelt filter would mean every job: unknown keys are refused.
-const Filter = Type.Object(
-  { reference_id: textParameter('the one job'), ...FILTERS },
-  {
-    additionalProperties: false,
-    patternProperties: { '^metadata\\.': { type: ['string', 'number', 'boolean'] } },
-    description: 'as in the list of jobs, metadata.KEY too. {}: every job',
-  },
-)
-
-export const ActionBody = settingsBody({
-  action: stringEnum(...JOB_ACTIONS),
-  value: Type.Optional(
-    Type.Unknown({
-      description:
-        'priority: a weight from 1 to 10. assign: {user_id or group, share?, deadline?}. export: {format, splits?, ' +
-        'files?, options?}. assist: {assistant, verb?: predict or review}, of queued jobs. reopen: {reason}, or none. Others: none',
-    }),
-  ),
-  filter: Type.Optional(Filter),
-  job_ids: Type.Optional(Type.Array(Id, { maxItems: MAX_JOB_IDS })),
-  dry_run: Type.Optional(Type.Boolean({ description: 'true: only tells what would be done and refused' })),
-})
-type ActionBodyType = Static<typeof ActionBody>
+type ActionBodyType = Static<typeof JobActionBody>
 
 const invalid = (type: 'MISSING' | 'NOT_ALLOWED' | 'UNKNOWN', field: string, expected: string, value?: unknown) =>
   new ApiError('GE_0002', `${field}: expected ${expected}`, { failures: [faultAt(field, type, expected, value)] })

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { Type } from 'typebox'
+import { jobActionEndpoints } from '../../contract/jobActions.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
-import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import type { AuditActor } from '../../model/audit.ts'
-import { JOB_ACTIONS } from '../../model/jobAction.ts'
 import { enqueue } from '../../store/cluster/tasks/enqueue.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import {
@@ -18,22 +16,9 @@ import { recordAudit } from '../../store/project/audit/audit.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import { ActionBody, readSelection, readValue } from './actionRequest.ts'
+import { readSelection, readValue } from './actionRequest.ts'
 
-const PATH = '/v1/projects/:pid/jobs/actions'
 const BODY_BYTES = 1024 * 1024
-
-const ShownAction = Type.Object({
-  action_id: Id,
-  action: stringEnum(...JOB_ACTIONS),
-  status: stringEnum('queued', 'running', 'completed', 'failed', 'cancelled'),
-  dry_run: Type.Boolean(),
-  progress: Type.Object({ total: Count, done: Count, refused: Count }),
-  refusals: Type.Array(Type.Object({ job_id: Id, code: Type.String() }), { description: 'the first 1,000' }),
-  export_id: orNull(Id),
-  created_at: Time,
-  completed_at: orNull(Time),
-})
 
 /** The same with many jobs: listed and done by a worker, which goes on where another one died. */
 export function actionRoutes(context: ApiContext): Route[] {
@@ -44,16 +29,8 @@ export function actionRoutes(context: ApiContext): Route[] {
     return shownAction(context, action)
   }
   return [
-    route({
-      method: 'POST',
-      paths: [PATH],
-      access: { key: 'submit', session: 'manageJobs' },
-      tag: 'jobs',
-      summary:
-        'Cancel, retry, reopen, weigh, assign, re-send, export or pre-annotate many jobs; with dry_run only tell what would happen',
-      body: ActionBody,
+    route(jobActionEndpoints.startJobAction, {
       maxBodyBytes: BODY_BYTES,
-      answer: Type.Object({ action_id: Id, export_id: orNull(Id) }),
       handle: async ({ projectId, body, key, session, by }) => {
         const { action, dry_run: dryRun = false } = body
         const scope = action === 'export' ? 'read' : action === 'assist' ? 'annotate' : null
@@ -70,22 +47,10 @@ export function actionRoutes(context: ApiContext): Route[] {
         return { action_id: made.id, export_id: made.export_id }
       },
     }),
-    route({
-      method: 'GET',
-      paths: [`${PATH}/:aid`],
-      access: { key: 'read', session: 'viewJobs' },
-      tag: 'jobs',
-      summary: 'Progress and refusals of a bulk action',
-      answer: ShownAction,
+    route(jobActionEndpoints.getJobAction, {
       handle: ({ projectId, params }) => found(projectId, params.aid),
     }),
-    route({
-      method: 'DELETE',
-      paths: [`${PATH}/:aid`],
-      access: { key: 'submit', session: 'manageJobs' },
-      tag: 'jobs',
-      summary: 'Cancel the rest of an action; changes made so far stay',
-      answer: ShownAction,
+    route(jobActionEndpoints.cancelJobAction, {
       handle: async ({ projectId, params }) => {
         await endAction(pool, projectId, params.aid, 'cancelled')
         return found(projectId, params.aid)

@@ -1,8 +1,12 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import {
+  type AccessRuleBody,
+  accessEndpoints,
+  type SecretBody,
+  type SensorConfiguration,
+} from '../../contract/access.ts'
 import { type AccessRule, checkAccessRule } from '../../egress/accessRules.ts'
 import { type Fault, faultAt, secretFault } from '../../formats/errors/fault.ts'
-import { Intrinsics } from '../../formats/jobBody/schema.ts'
-import { optionalOrNull, stringEnum } from '../../formats/json/schemas.ts'
 import type { AuditActor } from '../../model/audit.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import {
@@ -18,107 +22,37 @@ import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
 
-const P = '/v1/projects/:pid'
-
-const SecretBody = Type.Union(
-  [
-    Type.String({ writeOnly: true }),
-    Type.Object(
-      { set: Type.Literal(true) },
-      { description: 'as it is: a rule may be sent as it is shown', writeOnly: true },
-    ),
-  ],
-  { writeOnly: true },
-)
-const RuleBody = Type.Object({
-  match: Type.String({ description: 'https://data.example/path/ or s3://bucket/prefix/' }),
-  headers: Type.Optional(Type.Record(Type.String(), SecretBody, { writeOnly: true })),
-  endpoint: Type.Optional(Type.String()),
-  region: Type.Optional(Type.String()),
-  access_key_id: Type.Optional(Type.String()),
-  secret_access_key: Type.Optional(SecretBody),
-  write: Type.Optional(Type.Boolean({ description: 's3:// only: exports may be written there' })),
-})
-
-const ShownSecret = Type.Object({ set: Type.Literal(true), last4: Type.Optional(Type.String()) })
-const ShownRules = Type.Object({
-  rules: Type.Array(
-    Type.Object({
-      match: Type.String(),
-      headers: Type.Optional(Type.Record(Type.String(), ShownSecret)),
-      endpoint: Type.Optional(Type.String()),
-      region: Type.Optional(Type.String()),
-      access_key_id: Type.Optional(Type.String()),
-      secret_access_key: Type.Optional(ShownSecret),
-      write: Type.Optional(Type.Boolean()),
-    }),
-  ),
-})
-
-const SensorBody = Type.Object({
-  name: optionalOrNull(Type.String()),
-  modality: optionalOrNull(stringEnum('lidar', 'camera')),
-  state: optionalOrNull(stringEnum('editable', 'non_editable')),
-  intrinsics: optionalOrNull(Intrinsics),
-  camera_model: optionalOrNull(stringEnum('brown_conrady', 'fisheye')),
-})
-
-const ShownSensor = Type.Object({ sensor_id: Type.String(), ...SensorBody.properties }, { additionalProperties: true })
-
 export function accessRoutes(context: ApiContext): Route[] {
   const { pool, projects } = context
   const shown = async (projectId: string) => ({ rules: await shownAttachmentAccess(pool, projectId) })
   return [
-    route({
-      method: 'PUT',
-      paths: [`${P}/attachment_access`],
+    route(accessEndpoints.setAttachmentAccess, {
       maxBodyBytes: LIST_BYTES,
-      access: { key: 'admin', session: 'manageProjects' },
-      tag: 'administration',
-      summary: 'Set access rules for private data; secrets are never shown again',
-      body: Type.Object({ rules: Type.Array(RuleBody, { maxItems: 100 }) }),
-      answer: ShownRules,
       handle: async ({ body, projectId, by }) => {
         await putRules(context, by, projectId, body.rules)
         projects.forget(projectId)
         return shown(projectId)
       },
     }),
-    route({
-      method: 'GET',
-      paths: [`${P}/attachment_access`],
-      access: { key: 'admin', session: 'manageProjects' },
-      tag: 'administration',
-      summary: 'The access rules without their secrets',
-      answer: ShownRules,
+    route(accessEndpoints.getAttachmentAccess, {
       handle: ({ projectId }) => shown(projectId),
     }),
-    route({
-      method: 'GET',
-      paths: [`${P}/sensors`],
-      access: { key: 'read', session: 'manageProjects' },
-      tag: 'administration',
-      summary: 'The saved sensor configurations',
-      answer: Type.Object({ sensors: Type.Array(ShownSensor) }),
+    route(accessEndpoints.listSensors, {
       handle: async ({ projectId }) => ({
-        sensors: [...(await listSensors<Static<typeof SensorBody>>(pool, projectId))].map(([sensor_id, kept]) => ({
-          sensor_id,
-          ...kept,
-        })),
+        sensors: [...(await listSensors<Static<typeof SensorConfiguration>>(pool, projectId))].map(
+          ([sensor_id, kept]) => ({
+            sensor_id,
+            ...kept,
+          }),
+        ),
       }),
     }),
-    route({
-      method: 'PUT',
-      paths: [`${P}/sensors/:sensor`],
-      access: { key: 'admin', session: 'manageProjects' },
-      tag: 'administration',
-      summary: 'Save the configuration of a sensor, for jobs that leave it out',
-      body: SensorBody,
-      answer: ShownSensor,
+    route(accessEndpoints.setSensor, {
       handle: async ({ body, projectId, params, by }) => {
         if (params.sensor.includes('\0')) throw new ApiError('GE_0002', 'invalid sensor id')
         await withTransaction(pool, async (client) => {
-          const before = (await listSensors<Static<typeof SensorBody>>(client, projectId)).get(params.sensor) ?? {}
+          const before =
+            (await listSensors<Static<typeof SensorConfiguration>>(client, projectId)).get(params.sensor) ?? {}
           await putSensor(client, projectId, params.sensor, body)
           const change = { projectId, action: 'sensor.change', object: params.sensor } as const
           await recordDifference(client, by, { ...change, before, after: body })
@@ -135,7 +69,7 @@ async function putRules(
   { pool, masterKey }: ApiContext,
   by: AuditActor,
   projectId: string,
-  bodies: readonly Static<typeof RuleBody>[],
+  bodies: readonly Static<typeof AccessRuleBody>[],
 ): Promise<void> {
   const kept = await openAttachmentAccess<SentRule>(pool, masterKey, projectId)
   const { rules: sent, failures: unknown } = withKeptSecrets(bodies, kept)
@@ -154,7 +88,7 @@ async function putRules(
 }
 
 /** Secrets that are sent as they are shown stay what they are, by the rule of the same `match` and host. */
-function withKeptSecrets(bodies: readonly Static<typeof RuleBody>[], kept: readonly SentRule[]) {
+function withKeptSecrets(bodies: readonly Static<typeof AccessRuleBody>[], kept: readonly SentRule[]) {
   const failures: Fault[] = []
   const known = new Map(kept.map((rule) => [rule.match, rule]))
   const rules = bodies.map((body, index): SentRule => {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { installationEndpoints } from '../../contract/installation.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { rotateAdminKey } from '../../store/cluster/keys/adminKey.ts'
 import { listAdminKeys, revokeAdminKey } from '../../store/cluster/keys/keys.ts'
@@ -14,22 +14,7 @@ const ID = /^[0-9a-f-]{36}$/i
 export function adminKeyRoutes(context: ApiContext): Route[] {
   const { pool, config } = context
   return [
-    route({
-      method: 'GET',
-      paths: ['/v1/admin_keys'],
-      access: 'admin',
-      tag: 'administration',
-      summary: 'The valid admin keys, without their secrets',
-      answer: Type.Object({
-        keys: Type.Array(
-          Type.Object({
-            key_id: Type.String({ format: 'uuid' }),
-            last_four: Type.String(),
-            created_at: Type.String({ format: 'date-time' }),
-            last_used_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-          }),
-        ),
-      }),
+    route(installationEndpoints.listAdminKeys, {
       handle: async () => ({
         keys: (await listAdminKeys(pool)).map((key) => ({
           key_id: key.keyId,
@@ -39,15 +24,7 @@ export function adminKeyRoutes(context: ApiContext): Route[] {
         })),
       }),
     }),
-    route({
-      method: 'POST',
-      paths: ['/v1/admin_keys/rotate'],
-      access: 'admin',
-      tag: 'administration',
-      summary: 'Replace the admin key of this machine; the previous one is revoked at once',
-      body: Type.Object({}),
-      bodyOptional: true,
-      answer: Type.Object({ key: Type.String() }),
+    route(installationEndpoints.rotateAdminKey, {
       handle: async ({ by }) => {
         const place = { dataDir: config.dataDir, ownsDatabase: config.databaseUrl === null }
         const key = await withTransaction(pool, async (client) => {
@@ -60,13 +37,7 @@ export function adminKeyRoutes(context: ApiContext): Route[] {
         return { key }
       },
     }),
-    route({
-      method: 'DELETE',
-      paths: ['/v1/admin_keys/:kid'],
-      access: 'admin',
-      tag: 'administration',
-      summary: 'Revoke an admin key, of another machine or a lost folder',
-      answer: Type.Object({ key_id: Type.String() }),
+    route(installationEndpoints.revokeAdminKey, {
       handle: async ({ params, by }) => {
         await withTransaction(pool, async (client) => {
           if (!ID.test(params.kid) || !(await revokeAdminKey(client, params.kid))) {

@@ -1,67 +1,23 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { type AuditQuery, installationEndpoints } from '../../contract/installation.ts'
 import { isoTime } from '../../formats/isoTime.ts'
-import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
-import { AUDIT_ACTIONS, AUDIT_ACTORS, INSTALLATION } from '../../model/audit.ts'
+import { INSTALLATION } from '../../model/audit.ts'
 import { reckonedTime } from '../../model/day.ts'
 import { type AuditEntry, type AuditFilter, type AuditPlace, auditPage } from '../../store/cluster/audit/auditLog.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { projectsSeenBy, seesProject } from '../../workflow/policies/people.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
-import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { mayNot } from '../http/sessionCheck.ts'
 import { readTime } from '../http/time.ts'
 
 const ENTRIES_A_PAGE = 100
 
-const AuditQuery = Type.Object({
-  project_id: Type.Optional(
-    Type.String({ format: 'uuid', description: `of this project; ${INSTALLATION}: of the whole installation` }),
-  ),
-  actor: Type.Optional(Type.String({ format: 'uuid', description: 'id of a person or key' })),
-  action: Type.Optional(
-    Type.String({ pattern: '^[a-z_]+(\\.[a-z_]+)?$', description: 'an action, or a noun such as `job` for all of it' }),
-  ),
-  from: textParameter('ISO 8601, included'),
-  to: textParameter('ISO 8601, excluded'),
-  page_token: textParameter('next_page_token of the page before'),
-})
-
-const Changed = orNull(Type.Unknown({ description: 'members that differ; secrets as {set, last4}' }))
-
-const AuditPage = Type.Object({
-  entries: Type.Array(
-    Type.Object({
-      id: Id,
-      at: Time,
-      actor: Type.Object({
-        type: stringEnum(...AUDIT_ACTORS),
-        id: orNull(Id),
-        name: orNull(Type.String({ description: 'e-mail of the person, name of the key' })),
-      }),
-      address: orNull(Type.String()),
-      action: stringEnum(...AUDIT_ACTIONS),
-      project_id: orNull(Id),
-      object: orNull(Type.String()),
-      before: Changed,
-      after: Changed,
-    }),
-  ),
-  next_page_token: orNull(Type.String()),
-})
-
 /** Who changed what: for operators everything, for managers what concerns their projects. */
 export function auditRoutes({ pool }: ApiContext): Route[] {
   return [
-    route({
-      method: 'GET',
-      paths: ['/v1/audit'],
-      access: { key: 'admin', session: 'manageProjects' },
-      tag: 'administration',
-      summary: 'Audit log: changes of settings, people and keys, and manual changes of jobs, newest first, 100 a page',
-      query: AuditQuery,
-      answer: AuditPage,
+    route(installationEndpoints.listAuditEntries, {
       handle: async ({ query, session }) => {
         const after = query.page_token === undefined ? null : readPlace(query.page_token)
         const found = await auditPage(pool, readFilter(session, query), after, ENTRIES_A_PAGE + 1)

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { Type } from 'typebox'
+import { callbackEndpoints } from '../../contract/callbacks.ts'
 import { signedPost, signingKey } from '../../egress/signedPost.ts'
 import { checkUrl } from '../../egress/target.ts'
 import { sampleBody } from '../../formats/callback/callbackBody.ts'
 import { faultAt, secretFault } from '../../formats/errors/fault.ts'
 import { urlFault } from '../../formats/jobBody/frameRules.ts'
-import { optionalOrNull, orNull, stringEnum } from '../../formats/json/schemas.ts'
 import type { AuditActor } from '../../model/audit.ts'
-import { CALLBACK_EVENTS } from '../../model/callbackEvent.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordDifference } from '../../store/project/audit/audit.ts'
 import {
@@ -21,45 +19,12 @@ import {
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import { settingsBody } from '../http/settingsBody.ts'
-
-const PATH = '/v1/projects/:pid/callback'
-
-const EventName = stringEnum(...CALLBACK_EVENTS)
-export const ServiceKey = Type.String({ writeOnly: true, minLength: 1, maxLength: 1024, pattern: '^[\\x20-\\x7e]+$' })
-
-const Change = settingsBody({
-  url: optionalOrNull(Type.String()),
-  service_key: optionalOrNull(ServiceKey),
-  signing_secret: optionalOrNull(Type.String({ writeOnly: true })),
-  events: Type.Optional(Type.Array(EventName, { uniqueItems: true })),
-  allowed_origins: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
-  enabled: Type.Optional(Type.Boolean()),
-})
-
-const Secret = Type.Object({ set: Type.Boolean(), last4: orNull(Type.String()) })
-const Shown = Type.Object({
-  url: orNull(Type.String()),
-  service_key: Secret,
-  signing_secret: Secret,
-  events: Type.Array(EventName),
-  allowed_origins: Type.Array(Type.String()),
-  enabled: Type.Boolean(),
-  disabled_reason: orNull(Type.String()),
-})
 
 export function callbackRoutes(context: ApiContext): Route[] {
   const { pool } = context
   const shown = async (projectId: string) => show(await getCallbackSettings(pool, projectId))
   return [
-    route({
-      method: 'PUT',
-      paths: [PATH],
-      access: { key: 'admin', session: 'manageProjects' },
-      tag: 'callbacks',
-      summary: 'Change the callback settings; members left out do not change',
-      body: Change,
-      answer: Shown,
+    route(callbackEndpoints.setCallback, {
       handle: async ({ body, projectId, by }) => {
         refuseBadUrls(context, body.url ?? null, body.allowed_origins ?? [])
         refuseBadSecret(body.signing_secret)
@@ -75,29 +40,10 @@ export function callbackRoutes(context: ApiContext): Route[] {
         return shown(projectId)
       },
     }),
-    route({
-      method: 'GET',
-      paths: [PATH],
-      access: { key: 'admin', session: 'manageProjects' },
-      tag: 'callbacks',
-      summary: 'The callback settings; secrets by their last four characters',
-      answer: Shown,
+    route(callbackEndpoints.getCallback, {
       handle: ({ projectId }) => shown(projectId),
     }),
-    route({
-      method: 'POST',
-      paths: [`${PATH}/test`],
-      access: { key: 'admin', session: 'manageProjects' },
-      tag: 'callbacks',
-      summary: 'Send a sample now and return the answer',
-      body: Type.Object({}),
-      bodyOptional: true,
-      answer: Type.Object({
-        http_status: orNull(Type.Integer()),
-        duration_ms: Type.Number(),
-        response: orNull(Type.String()),
-        error: orNull(Type.String()),
-      }),
+    route(callbackEndpoints.testCallback, {
       handle: async ({ projectId }) => {
         const { httpStatus, durationMs, response, error } = await sendSample(context, projectId)
         return { http_status: httpStatus, duration_ms: durationMs, response, error }

@@ -1,11 +1,10 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { type NewProjectBody, projectEndpoints } from '../../contract/projects.ts'
 import { checkUrl } from '../../egress/target.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { urlFault } from '../../formats/jobBody/frameRules.ts'
-import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import type { AuditActor } from '../../model/audit.ts'
-import { SCOPES, type Scope } from '../../model/permissions.ts'
-import { NAME_PATTERN } from '../../model/visibleText.ts'
+import type { Scope } from '../../model/permissions.ts'
 import { createKey, listKeys, revokeKey } from '../../store/cluster/keys/keys.ts'
 import { projectPage } from '../../store/cluster/projects/projectList.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
@@ -20,72 +19,9 @@ import {
   rotateLinkSecret,
 } from '../../store/project/projects/projects.ts'
 import type { ApiContext } from '../context.ts'
-import { BaseName } from '../customer/answers.ts'
 import { ApiError } from '../http/apiError.ts'
-import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { settingsBody } from '../http/settingsBody.ts'
-import { ServiceKey } from './callbackRoutes.ts'
 import { makePlace, readPlace } from './projectPlace.ts'
-
-const P = '/v1/projects/:pid'
-
-/** Without characters that steer what shows it. */
-const Name = Type.String({ minLength: 1, maxLength: 256, pattern: NAME_PATTERN })
-const Scopes = Type.Array(stringEnum(...SCOPES))
-const CloudFrame = stringEnum('sensor', 'common', 'auto')
-const UndoSeconds = Type.Integer({
-  minimum: 0,
-  maximum: 30,
-  description: 'for so long a person may take a submission back',
-})
-
-const NewProject = settingsBody({
-  name: Name,
-  base: BaseName,
-  callback: Type.Optional(
-    settingsBody({
-      url: Type.String(),
-      service_key: Type.Optional(ServiceKey),
-    }),
-  ),
-  review: Type.Optional(Type.Boolean()),
-  self_review: Type.Optional(Type.Boolean()),
-  point_cloud_frame: Type.Optional(CloudFrame),
-  undo_seconds: Type.Optional(UndoSeconds),
-})
-
-const ProjectChange = settingsBody({
-  rotate_links: Type.Optional(
-    Type.Boolean({ description: 'true: every attachment and viewer link given out so far stops working' }),
-  ),
-  name: Type.Optional(Name),
-  base: Type.Optional(BaseName),
-  review: Type.Optional(Type.Boolean()),
-  self_review: Type.Optional(Type.Boolean()),
-  point_cloud_frame: Type.Optional(CloudFrame),
-  undo_seconds: Type.Optional(UndoSeconds),
-})
-
-const ShownProject = Type.Object({
-  project_id: Id,
-  name: Type.String(),
-  base: BaseName,
-  review: Type.Boolean(),
-  self_review: Type.Boolean(),
-  point_cloud_frame: CloudFrame,
-  undo_seconds: UndoSeconds,
-  created_at: Time,
-})
-
-const ShownKey = Type.Object({
-  key_id: Id,
-  name: Type.String(),
-  scopes: Scopes,
-  last_four: Type.String(),
-  created_at: Time,
-  last_used_at: orNull(Time),
-})
 
 export function projectRoutes(context: ApiContext): Route[] {
   return [...projectsThemselves(context), ...keyRoutes(context)]
@@ -94,41 +30,20 @@ export function projectRoutes(context: ApiContext): Route[] {
 function projectsThemselves(context: ApiContext): Route[] {
   const { pool, projects } = context
   return [
-    route({
-      method: 'POST',
-      paths: ['/v1/projects'],
-      access: { key: 'admin', session: 'createProjects' },
-      tag: 'administration',
-      summary: 'Create a project; its first key and signing secret are shown this once',
-      body: NewProject,
-      answer: Type.Object({ project_id: Id, api_key: Type.String(), signing_secret: Type.String() }),
+    route(projectEndpoints.createProject, {
       handle: ({ body, by }) => {
         refuseBadCallback(context, body.callback?.url)
         return makeProject(context, by, body)
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/v1/projects'],
-      access: 'admin',
-      tag: 'administration',
-      summary: 'Projects in the order of creation, 100 a page',
-      query: Type.Object({ page_token: textParameter('next_page_token of the page before') }),
-      answer: Type.Object({ projects: Type.Array(ShownProject), next_page_token: orNull(Type.String()) }),
+    route(projectEndpoints.listProjects, {
       handle: async ({ query }) => {
         const after = query.page_token === undefined ? null : readPlace(query.page_token)
         const { projects: page, last } = await projectPage(pool, after, PROJECTS_A_PAGE)
         return { projects: page.map(shownProject), next_page_token: last && makePlace(last) }
       },
     }),
-    route({
-      method: 'PATCH',
-      paths: [P],
-      access: { key: 'admin', session: 'manageProjects' },
-      tag: 'administration',
-      summary: 'Change a project',
-      body: ProjectChange,
-      answer: ShownProject,
+    route(projectEndpoints.changeProject, {
       handle: async ({ body, projectId, by }) => {
         const { name, base, review, self_review: selfReview, point_cloud_frame: pointCloudFrame } = body
         const { undo_seconds: undoSeconds } = body
@@ -159,7 +74,7 @@ function refuseBadCallback({ allowNetworks }: ApiContext, url: string | undefine
 }
 
 /** The project with its callback settings and first key, in one transaction. */
-function makeProject({ pool, masterKey }: ApiContext, by: AuditActor, body: Static<typeof NewProject>) {
+function makeProject({ pool, masterKey }: ApiContext, by: AuditActor, body: Static<typeof NewProjectBody>) {
   return withTransaction(pool, async (client) => {
     const projectId = await createProject(client, masterKey, {
       name: body.name,
@@ -189,14 +104,7 @@ function makeProject({ pool, masterKey }: ApiContext, by: AuditActor, body: Stat
 function keyRoutes(context: ApiContext): Route[] {
   const { pool } = context
   return [
-    route({
-      method: 'POST',
-      paths: [`${P}/keys`],
-      access: { key: 'admin', session: 'manageKeys' },
-      tag: 'administration',
-      summary: 'Create a key; it is shown this once',
-      body: Type.Object({ name: Name, scopes: Type.Array(stringEnum(...SCOPES), { minItems: 1, uniqueItems: true }) }),
-      answer: Type.Object({ key_id: Id, key: Type.String(), scopes: Scopes }),
+    route(projectEndpoints.createKey, {
       handle: async ({ body, projectId, by }) => {
         const scopes: Scope[] = body.scopes
         const { keyId, key } = await withTransaction(pool, async (client) => {
@@ -208,13 +116,7 @@ function keyRoutes(context: ApiContext): Route[] {
         return { key_id: keyId, key, scopes }
       },
     }),
-    route({
-      method: 'GET',
-      paths: [`${P}/keys`],
-      access: { key: 'admin', session: 'manageProjects' },
-      tag: 'administration',
-      summary: 'The keys of a project, without their secrets',
-      answer: Type.Object({ keys: Type.Array(ShownKey) }),
+    route(projectEndpoints.listKeys, {
       handle: async ({ projectId }) => ({
         keys: (await listKeys(pool, projectId)).map((key) => ({
           key_id: key.keyId,
@@ -226,13 +128,7 @@ function keyRoutes(context: ApiContext): Route[] {
         })),
       }),
     }),
-    route({
-      method: 'DELETE',
-      paths: [`${P}/keys/:kid`],
-      access: { key: 'admin', session: 'manageKeys' },
-      tag: 'administration',
-      summary: 'Revoke a key',
-      answer: Type.Object({ key_id: Id }),
+    route(projectEndpoints.revokeKey, {
       handle: async ({ projectId, params, by }) => {
         const isId = /^[0-9a-f-]{36}$/i.test(params.kid)
         await withTransaction(pool, async (client) => {

@@ -1,50 +1,11 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { ObjectAttribute, ShownAttribute, TagAttribute } from '../../contract/tagParts.ts'
 import { type Fault, faultAt } from '../../formats/errors/fault.ts'
-import { optionalOrNull, orNull, stringEnum } from '../../formats/json/schemas.ts'
-import {
-  ATTRIBUTE_TYPES,
-  type Attribute,
-  type AttributeDependency,
-  attributeFault,
-  isAttributeValue,
-} from '../../model/attribute.ts'
-import { settingsBody } from '../http/settingsBody.ts'
+import { type Attribute, type AttributeDependency, attributeFault, isAttributeValue } from '../../model/attribute.ts'
 
 const VALUE_WORDS = 'a value of the type, of its options where it has them'
 
-const DependencyBody = settingsBody({
-  attribute: Type.String({ description: 'one before it in the list, of the same `per`' }),
-  values: Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
-    minItems: 1,
-    maxItems: 1000,
-    description: 'it is asked for where that one has one of these',
-  }),
-})
-
-const attribute = <const W extends string[]>(...per: W) =>
-  settingsBody({
-    name: Type.String({ minLength: 1, maxLength: 256 }),
-    type: stringEnum(...ATTRIBUTE_TYPES),
-    options: optionalOrNull(Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true })),
-    required: optionalOrNull(Type.Boolean()),
-    default: Type.Optional(Type.Unknown()),
-    per: stringEnum(...per),
-    depends_on: Type.Optional(orNull(DependencyBody)),
-  })
-
-export const ObjectAttribute = attribute('object', 'frame')
-export const TagAttribute = attribute('job', 'frame')
 type AttributeSent = Static<typeof ObjectAttribute | typeof TagAttribute>
-
-export const ShownAttribute = Type.Object({
-  name: Type.String(),
-  type: stringEnum(...ATTRIBUTE_TYPES),
-  options: Type.Array(Type.String()),
-  required: Type.Boolean(),
-  default: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String()), Type.Null()]),
-  per: stringEnum('object', 'frame', 'job'),
-  depends_on: Type.Optional(DependencyBody),
-})
 
 export function attributeFailures(sent: readonly AttributeSent[], field: string, failures: Fault[]): void {
   const before = new Map<string, Attribute>()
@@ -65,16 +26,16 @@ export function attributeFailures(sent: readonly AttributeSent[], field: string,
 /** On one before it alone, so that nothing depends on itself by a way round, and people answer from top to bottom. */
 function dependencyFailures(
   { per }: Attribute,
-  { attribute, values }: AttributeDependency,
+  { attribute: attributeMembers, values }: AttributeDependency,
   before: ReadonlyMap<string, Attribute>,
   field: string,
   failures: Fault[],
 ): void {
-  const other = before.get(attribute)
+  const other = before.get(attributeMembers)
   if (other?.per !== per) {
     const names = [...before.values()].filter((one) => one.per === per).map(({ name }) => name)
     const expected = `an attribute per ${per} before it: ${names.join(' or ') || 'there is none'}`
-    failures.push(faultAt(`${field}.attribute`, 'INVALID_VALUE', expected, attribute))
+    failures.push(faultAt(`${field}.attribute`, 'INVALID_VALUE', expected, attributeMembers))
     return
   }
   values.forEach((value, i) => {
@@ -95,9 +56,12 @@ export function storedAttribute(sent: AttributeSent): Attribute {
   }
 }
 
-export const shownAttribute = ({ dependsOn, ...attribute }: Attribute): Static<typeof ShownAttribute> => ({
-  ...attribute,
-  options: [...attribute.options],
-  default: typeof attribute.default === 'object' && attribute.default ? [...attribute.default] : attribute.default,
+export const shownAttribute = ({ dependsOn, ...attributeMembers }: Attribute): Static<typeof ShownAttribute> => ({
+  ...attributeMembers,
+  options: [...attributeMembers.options],
+  default:
+    typeof attributeMembers.default === 'object' && attributeMembers.default
+      ? [...attributeMembers.default]
+      : attributeMembers.default,
   ...(dependsOn && { depends_on: { attribute: dependsOn.attribute, values: [...dependsOn.values] } }),
 })

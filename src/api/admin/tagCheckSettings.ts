@@ -1,26 +1,10 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { ShownCheckSettings } from '../../contract/tagParts.ts'
 import { type Fault, faultAt } from '../../formats/errors/fault.ts'
-import { optionalOrNull, stringEnum } from '../../formats/json/schemas.ts'
 import { memberPath } from '../../formats/json/text.ts'
 import { CHECK_CODES, type FindingCode } from '../../model/checks/finding.ts'
-import { CHECK_SETTINGS, type CheckSetting, HOLD_RULES } from '../../model/checks/settings.ts'
+import { CHECK_SETTINGS, type CheckSetting } from '../../model/checks/settings.ts'
 import type { Tag, TagClass } from '../../model/tag.ts'
-
-/** What a tag says about its checks, and a class about how fast its objects are. */
-export const CheckSettingsBody = {
-  checks: optionalOrNull(Type.Record(Type.String(), Type.Unknown(), { description: 'by code: error, warning or off' })),
-  strict: optionalOrNull(Type.Boolean({ description: 'results of programs with errors are refused' })),
-  hold: optionalOrNull(stringEnum(...HOLD_RULES)),
-}
-export const ShownCheckSettings = {
-  checks: Type.Record(Type.String(), stringEnum(...CHECK_SETTINGS)),
-  strict: Type.Boolean(),
-  hold: stringEnum(...HOLD_RULES),
-}
-
-const Limit = Type.Number({ exclusiveMinimum: 0, maximum: 1e6 })
-export const MotionLimits = { max_speed_mps: optionalOrNull(Limit), max_turn_dps: optionalOrNull(Limit) }
-export const ShownMotionLimits = { max_speed_mps: Type.Optional(Limit), max_turn_dps: Type.Optional(Limit) }
 
 interface SettingsSent {
   checks?: Record<string, unknown> | null

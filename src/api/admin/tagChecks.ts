@@ -1,27 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { stringEnum } from '../../formats/json/schemas.ts'
+import type { Static } from 'typebox'
+import type { ConsensusBody, GoldBody, TrainingBody } from '../../contract/tagParts.ts'
 import type { TagChecks } from '../../model/tag.ts'
-import { settingsBody } from '../http/settingsBody.ts'
-
-const Share = Type.Number({ minimum: 0, maximum: 1 })
-
-export const GoldBody = settingsBody({
-  share: Share,
-  pass: Type.Optional(Share),
-  action: Type.Optional(stringEnum('flag', 'pause')),
-  feedback: Type.Optional(Type.Boolean()),
-})
-
-export const TrainingBody = settingsBody({
-  jobs: Type.Integer({ minimum: 1, maximum: 1000 }),
-  pass: Type.Optional(Share),
-})
-
-export const ConsensusBody = settingsBody({
-  annotators: Type.Integer({ minimum: 2, maximum: 20 }),
-  agreement: Type.Optional(Share),
-  share: Type.Optional(Share),
-})
 
 interface ChecksBody {
   gold?: Static<typeof GoldBody> | null

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Type } from 'typebox'
+import { tagEndpoints } from '../../contract/tags.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { MAX_INSTRUCTION_IMAGE_BYTES, MAX_INSTRUCTION_IMAGE_PIXELS } from '../../model/limits.ts'
 import { type PictureFacts, readPicture } from '../../pictures/picture.ts'
@@ -8,24 +8,16 @@ import { findTagImage, noteTagImage } from '../../store/project/tags/instruction
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import { FILE_ANSWERS, PAGE_FILE, sendFile } from '../http/sendFile.ts'
+import { PAGE_FILE, sendFile } from '../http/sendFile.ts'
 import { streamBody } from '../http/streamBody.ts'
 
-const TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'application/octet-stream']
 const SHA256 = /^[0-9a-f]{64}$/
 
 /** Pictures in the instructions of tags. */
 export function tagImageRoutes(context: ApiContext): Route[] {
   const { pool, files, projects } = context
   return [
-    route({
-      method: 'POST',
-      paths: ['/v1/projects/:pid/tags/:tag/images'],
-      access: { key: 'admin', session: 'manageProjects' },
-      tag: 'administration',
-      summary: 'Send a picture for the instructions of a tag: PNG, JPEG, WebP or GIF of at most 5 MiB, as the body',
-      rawBody: { schema: Type.String(), contentTypes: TYPES, streamed: TYPES },
-      answer: Type.Object({ url: Type.String({ description: 'for Markdown; opened by sessions of the project' }) }),
+    route(tagEndpoints.addTagImage, {
       handle: async ({ projectId, params, request }) => {
         if (!(await projects.tag(projectId, params.tag)))
           throw new ApiError('resource_error', 'the project has no such tag')
@@ -36,15 +28,7 @@ export function tagImageRoutes(context: ApiContext): Route[] {
         return { url: `${context.baseUrl()}/api/projects/${projectId}/images/${stored.sha256}` }
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/api/projects/:pid/images/:file'],
-      access: { session: 'viewJobs' },
-      tag: 'pages',
-      summary: 'A picture in the instructions of a tag, for people of the project',
-      refusals: ['GONE', 'RANGE_NOT_SATISFIABLE'],
-      alsoAnswers: FILE_ANSWERS,
-      answerType: 'application/octet-stream',
+    route(tagEndpoints.openTagImage, {
       handle: async ({ projectId, params: { file }, request, reply }) => {
         const image = SHA256.test(file) ? await findTagImage(pool, projectId, file) : null
         if (!image) throw new ApiError('resource_error', 'the project has no such picture')

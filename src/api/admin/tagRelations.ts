@@ -1,26 +1,13 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { ShownRelation, TagRelationBody } from '../../contract/tagParts.ts'
 import { type Fault, faultAt } from '../../formats/errors/fault.ts'
-import { optionalOrNull } from '../../formats/json/schemas.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { TagRelation } from '../../model/relation.ts'
-import { settingsBody } from '../http/settingsBody.ts'
-
-const ClassNames = Type.Array(Type.String(), {
-  minItems: 1,
-  maxItems: 1000,
-  uniqueItems: true,
-  description: 'names of classes',
-})
-const parts = { name: Type.String({ minLength: 1, maxLength: 256 }), from: ClassNames, to: ClassNames }
-const Max = Type.Integer({ minimum: 1, description: 'of the name, from one object' })
-
-export const RelationBody = settingsBody({ ...parts, max: optionalOrNull(Max) })
-export const ShownRelation = Type.Object({ ...parts, max: Type.Optional(Max) })
 
 /** What the shape alone does not show: names used twice, classes that the tag does not have, no objects to relate. */
 export function relationFailures(
-  relations: readonly Static<typeof RelationBody>[],
+  relations: readonly Static<typeof TagRelationBody>[],
   { operation, classes }: { operation: AnnotationType; classes: readonly { name: string }[] },
 ): Fault[] {
   const failures: Fault[] = []
@@ -42,7 +29,7 @@ export function relationFailures(
   return failures
 }
 
-export const storedRelation = ({ name, from, to, max }: Static<typeof RelationBody>): TagRelation => ({
+export const storedRelation = ({ name, from, to, max }: Static<typeof TagRelationBody>): TagRelation => ({
   ...{ name, from, to },
   ...(max && { max }),
 })

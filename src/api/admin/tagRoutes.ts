@@ -1,7 +1,6 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { type TagBody, tagEndpoints } from '../../contract/tags.ts'
 import { colorWords, type Fault, faultAt, faultText } from '../../formats/errors/fault.ts'
-import { optionalOrNull, orNull, stringEnum } from '../../formats/json/schemas.ts'
-import { ANNOTATION_TYPES, GEOMETRY_KINDS } from '../../model/annotationType.ts'
 import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { AuditActor } from '../../model/audit.ts'
 import { MAX_INSTRUCTIONS_BYTES } from '../../model/limits.ts'
@@ -16,124 +15,27 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
-import { settingsBody } from '../http/settingsBody.ts'
+import { attributeFailures, shownAttribute, storedAttribute } from './tagAttributes.ts'
 import {
-  attributeFailures,
-  ObjectAttribute,
-  ShownAttribute,
-  shownAttribute,
-  storedAttribute,
-  TagAttribute,
-} from './tagAttributes.ts'
-import {
-  CheckSettingsBody,
   checkFailures,
-  MotionLimits,
   newCheckSettings,
   newMotionLimits,
-  ShownCheckSettings,
-  ShownMotionLimits,
   shownCheckSettings,
   shownMotionLimits,
 } from './tagCheckSettings.ts'
-import { ConsensusBody, GoldBody, newChecks, TrainingBody } from './tagChecks.ts'
-import { RelationBody, relationFailures, ShownRelation, shownRelation, storedRelation } from './tagRelations.ts'
-import { newSkeleton, Sigmas, SkeletonBody, shownSkeleton, sigmaFailures, skeletonFailures } from './tagSkeleton.ts'
-
-const P = '/v1/projects/:pid'
+import { newChecks } from './tagChecks.ts'
+import { relationFailures, shownRelation, storedRelation } from './tagRelations.ts'
+import { newSkeleton, shownSkeleton, sigmaFailures, skeletonFailures } from './tagSkeleton.ts'
 
 const TAG_NAME_WORDS = 'text of 1 to 256 characters without NUL'
 const CLASS_NAME_WORDS = 'text of 1 to 256 characters without #'
 const ONCE = 'each name once'
 
-const Metres = Type.Number({ exclusiveMinimum: 0 })
-const Dimensions = Type.Object({ length: Metres, width: Metres, height: Metres })
-
-const ClassBody = settingsBody({
-  class_id: Type.Optional(Type.Unknown({ description: 'as shown; classes are matched by name' })),
-  name: Type.String({ minLength: 1, maxLength: 256, description: 'without #' }),
-  color: Type.String({ description: 'rgb(r, g, b)' }),
-  instantiable: optionalOrNull(Type.Boolean()),
-  geometries: optionalOrNull(Type.Array(stringEnum(...GEOMETRY_KINDS), { minItems: 1, uniqueItems: true })),
-  default_size: optionalOrNull(Dimensions),
-  skeleton: Type.Optional(orNull(SkeletonBody)),
-  sigmas: Type.Optional(orNull(Sigmas)),
-  attributes: optionalOrNull(Type.Array(ObjectAttribute)),
-  ...MotionLimits,
-})
-
-const optionalChecks = <S extends TSchema>(schema: S) => Type.Optional(orNull(schema))
-
-const TagBody = settingsBody({
-  tag: Type.Optional(Type.Unknown({ description: 'as shown; the path names the tag' })),
-  operation: stringEnum(...ANNOTATION_TYPES),
-  classes: Type.Array(ClassBody, { minItems: 1, maxItems: 1000 }),
-  attributes: optionalOrNull(Type.Array(TagAttribute)),
-  relations: Type.Optional(orNull(Type.Array(RelationBody, { maxItems: 100 }))),
-  review: Type.Optional(
-    orNull(
-      Type.Union([
-        Type.Boolean(),
-        settingsBody({
-          share: Type.Number({ minimum: 0, maximum: 1 }),
-          first_jobs_of_person: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-        }),
-      ]),
-    ),
-  ),
-  gold: optionalChecks(GoldBody),
-  training: optionalChecks(TrainingBody),
-  consensus: optionalChecks(ConsensusBody),
-  ...CheckSettingsBody,
-  assist_wait_seconds: optionalOrNull(Type.Integer({ minimum: 0, maximum: 3600 })),
-  instructions: optionalOrNull(
-    Type.String({ maxLength: MAX_INSTRUCTIONS_BYTES, description: 'Markdown of at most 64 KiB in UTF-8' }),
-  ),
-})
-
-const ShownTag = Type.Object({
-  tag: Type.String(),
-  operation: stringEnum(...ANNOTATION_TYPES),
-  review: orNull(
-    Type.Union([Type.Boolean(), Type.Object({ share: Type.Number(), first_jobs_of_person: Type.Integer() })]),
-  ),
-  gold: Type.Optional(orNull(GoldBody)),
-  training: Type.Optional(orNull(TrainingBody)),
-  consensus: Type.Optional(orNull(ConsensusBody)),
-  ...ShownCheckSettings,
-  assist_wait_seconds: Type.Integer({ minimum: 0, maximum: 3600 }),
-  instructions: orNull(Type.String()),
-  classes: Type.Array(
-    Type.Object({
-      class_id: Type.String(),
-      name: Type.String(),
-      color: Type.String(),
-      instantiable: Type.Boolean(),
-      geometries: orNull(Type.Array(stringEnum(...GEOMETRY_KINDS))),
-      default_size: orNull(Dimensions),
-      skeleton: Type.Optional(SkeletonBody),
-      sigmas: Type.Optional(Sigmas),
-      attributes: Type.Array(ShownAttribute),
-      ...ShownMotionLimits,
-    }),
-  ),
-  attributes: Type.Array(ShownAttribute),
-  relations: Type.Optional(Type.Array(ShownRelation)),
-})
-
 export function tagRoutes(context: ApiContext): Route[] {
   const { pool, projects } = context
-  const path = `${P}/tags/:tag` as const
   return [
-    route({
-      method: 'PUT',
-      paths: [path],
+    route(tagEndpoints.setTag, {
       maxBodyBytes: LIST_BYTES,
-      access: { key: 'admin', session: 'manageProjects' },
-      tag: 'administration',
-      summary: 'Create or change a tag; classes are matched by name and keep their ids',
-      body: TagBody,
-      answer: ShownTag,
       handle: async ({ body, projectId, params, by }) => {
         const failures = [...tagFailures(body), ...checkFailures(body.checks)]
         if (params.tag.length > 256 || params.tag.includes('\0'))
@@ -148,26 +50,14 @@ export function tagRoutes(context: ApiContext): Route[] {
         return shownTag(tag, true)
       },
     }),
-    route({
-      method: 'GET',
-      paths: [path],
-      access: { key: 'read', session: 'viewJobs' },
-      tag: 'administration',
-      summary: 'A tag with its classes',
-      answer: ShownTag,
+    route(tagEndpoints.getTag, {
       handle: async ({ projectId, params, ...caller }) => {
         const tag = params.tag.includes('\0') ? null : await findTag(pool, projectId, params.tag)
         if (!tag) throw new ApiError('resource_error', 'the project has no such tag')
         return shownTag(tag, seesChecks(caller))
       },
     }),
-    route({
-      method: 'GET',
-      paths: [`${P}/tags`],
-      access: { key: 'read', session: 'viewJobs' },
-      tag: 'administration',
-      summary: 'All tags of a project',
-      answer: Type.Object({ tags: Type.Array(ShownTag) }),
+    route(tagEndpoints.listTags, {
       handle: async ({ projectId, ...caller }) => {
         const tags = await listTags(pool, projectId)
         return { tags: tags.map((tag) => shownTag(tag, seesChecks(caller))) }

@@ -1,32 +1,10 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { SkeletonBody } from '../../contract/tagParts.ts'
 import { type Fault, faultAt } from '../../formats/errors/fault.ts'
 import type { GeometryKind } from '../../model/annotationType.ts'
 import { edgeFault, type Skeleton } from '../../model/skeleton.ts'
-import { settingsBody } from '../http/settingsBody.ts'
-
-const Share = Type.Number({ minimum: 0, maximum: 1 })
-
-/** The keypoints of a class and what joins them. */
-export const SkeletonBody = settingsBody({
-  points: Type.Array(settingsBody({ name: Type.String({ minLength: 1, maxLength: 256 }), x: Share, y: Share }), {
-    minItems: 1,
-    maxItems: 500,
-    description: 'labelled 1, 2, 3 … in results; x and y: place in the template, 0 to 1, y down',
-  }),
-  edges: Type.Array(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }), {
-    maxItems: 2000,
-    description: 'pairs of labels',
-  }),
-})
 
 type SkeletonSent = Static<typeof SkeletonBody>
-
-/** How far each keypoint of a class may be off. */
-export const Sigmas = Type.Array(Type.Number({ exclusiveMinimum: 0, maximum: 1 }), {
-  minItems: 1,
-  maxItems: 500,
-  description: "of each keypoint, in the order of labels, for COCO's object keypoint similarity",
-})
 
 /** Sigmas of a class without landmarks, or not one for each point of the skeleton. */
 export function sigmaFailures(

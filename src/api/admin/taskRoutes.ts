@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { installationEndpoints } from '../../contract/installation.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import { type GivenUpTask, listGivenUp } from '../../store/cluster/tasks/givenUp.ts'
 import { dropTask, retryTask } from '../../workflow/jobs/givenUpTasks.ts'
@@ -6,52 +6,21 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 
-const ShownTask = Type.Object({
-  task_id: Type.Integer(),
-  project_id: Type.String({ format: 'uuid' }),
-  kind: Type.String(),
-  subject_id: Type.String({ format: 'uuid', description: 'the job, or what else the step is about' }),
-  attempts: Type.Integer(),
-  note: Type.Union([Type.String(), Type.Null()]),
-  created_at: Type.String(),
-  failed_at: Type.String(),
-})
-
 /** Steps that the service gave up, for its operator. */
 export function taskRoutes(context: ApiContext): Route[] {
   const { pool } = context
   return [
-    route({
-      method: 'GET',
-      paths: ['/v1/tasks'],
-      access: { key: 'admin', session: 'manageTasks' },
-      tag: 'administration',
-      summary: 'Failed tasks, newest first, at most 1,000',
-      answer: Type.Object({ tasks: Type.Array(ShownTask) }),
+    route(installationEndpoints.listTasks, {
       handle: async () => ({ tasks: (await listGivenUp(pool)).map(shownTask) }),
     }),
-    route({
-      method: 'POST',
-      paths: ['/v1/tasks/:tid/retry'],
-      access: { key: 'admin', session: 'manageTasks' },
-      tag: 'administration',
-      summary: 'Retry a failed task',
-      body: Type.Object({}),
-      bodyOptional: true,
-      answer: ShownTask,
+    route(installationEndpoints.retryTask, {
       handle: async ({ params, by }) => {
         const task = await retryTask(pool, by, taskId(params.tid))
         context.wake('tasks')
         return shownTask(task)
       },
     }),
-    route({
-      method: 'DELETE',
-      paths: ['/v1/tasks/:tid'],
-      access: { key: 'admin', session: 'manageTasks' },
-      tag: 'administration',
-      summary: 'Drop a failed task; its job does not change',
-      answer: ShownTask,
+    route(installationEndpoints.dropTask, {
       handle: async ({ params, by }) => shownTask(await dropTask(pool, by, taskId(params.tid))),
     }),
   ]

@@ -1,9 +1,8 @@
-import { Type } from 'typebox'
+import { installationEndpoints } from '../../contract/installation.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime } from '../../formats/isoTime.ts'
-import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import type { AuditActor } from '../../model/audit.ts'
-import { ROLES, type Role } from '../../model/permissions.ts'
+import type { Role } from '../../model/permissions.ts'
 import { createInvitation, createUser, listUsers } from '../../store/cluster/people/users.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
@@ -11,55 +10,24 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
-import { settingsBody } from '../http/settingsBody.ts'
-import { EmailText, PersonName, readEmail, readName } from '../signIn/personFields.ts'
+import { readEmail, readName } from '../signIn/personFields.ts'
 
 export const INVITATION_HOURS = 7 * 24
 /** For people who have a password: everyone with such a link could sign in as them. */
 export const RESET_HOURS = 1
 
-const NewUser = settingsBody({
-  email: EmailText,
-  role: stringEnum(...ROLES),
-  name: Type.Optional(PersonName),
-  projects: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true })),
-})
-
-const ShownUser = Type.Object({
-  user_id: Id,
-  email: Type.String(),
-  name: orNull(Type.String()),
-  role: stringEnum(...ROLES),
-  projects: Type.Array(Id),
-  active: Type.Boolean(),
-  created_at: Time,
-})
-
 export function userRoutes(context: ApiContext): Route[] {
   const { pool } = context
   return [
-    route({
-      method: 'POST',
-      paths: ['/v1/users'],
+    route(installationEndpoints.createUser, {
       maxBodyBytes: LIST_BYTES,
-      access: 'admin',
-      tag: 'administration',
-      summary: 'Invite a person; the link opens once',
-      body: NewUser,
-      answer: Type.Object({ user_id: Id, invite_url: Type.String({ format: 'uri' }) }),
       handle: async ({ body, by }) => {
         const made = await invitePerson(context, body, by)
         if (!made) throw emailTaken(body.email)
         return { user_id: made.userId, invite_url: made.inviteUrl }
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/v1/users'],
-      access: 'admin',
-      tag: 'administration',
-      summary: 'All people',
-      answer: Type.Object({ users: Type.Array(ShownUser) }),
+    route(installationEndpoints.listUsers, {
       handle: async () => ({
         users: (await listUsers(pool)).map((user) => ({
           user_id: user.userId,

@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { AssistBody } from '../../contract/assist.ts'
 import { ASSIST_INPUTS } from '../../formats/assistants/assistInputs.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
@@ -6,16 +7,6 @@ import { isForTag, KINDS_OF, type Verb, verbsOf } from '../../model/assistants/a
 import { type Assistant, describedVerbs } from '../../store/project/assistants/assistants.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { invalidRequest } from '../http/apiError.ts'
-import { VerbName } from './answers.ts'
-
-export const AssistBody = Type.Object({
-  assistant: Type.String({ minLength: 1, maxLength: 64 }),
-  verb: VerbName,
-  input: Type.Optional(Type.Object({}, { description: 'by verb; see /v1/assistant-schema.json' })),
-  preview: Type.Optional(
-    Type.Boolean({ description: 'of segment and fit: what it suggests is answered and not kept; not for queue' }),
-  ),
-})
 
 /** What is asked while a person moves. */
 const PREVIEWED: ReadonlySet<Verb> = new Set(['segment', 'fit'])

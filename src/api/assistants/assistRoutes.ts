@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Static, Type } from 'typebox'
-import { Id } from '../../formats/json/schemas.ts'
-import { ASSIST_ERRORS, AssistError, isInteractive } from '../../model/assistants/assistant.ts'
+import type { Static } from 'typebox'
+import { type AssistBody, assistEndpoints } from '../../contract/assist.ts'
+import { AssistError, isInteractive } from '../../model/assistants/assistant.ts'
 import { type Assistant, findAssistant } from '../../store/project/assistants/assistants.ts'
 import { cancelRun, findRun, insertRun, type Run } from '../../store/project/assistants/runs.ts'
 import { suggestionsOfRun } from '../../store/project/assistants/suggestions.ts'
@@ -15,16 +15,11 @@ import { LineAnswer } from '../http/lineAnswer.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
 import { reachJob } from '../workbench/reach.ts'
 import { withAddedInput } from './addedInput.ts'
-import { ShownRun, ShownSuggestion } from './answers.ts'
 import { askAssistant, byOf, countedCall, keepSuggestions, unkept } from './askAssistant.ts'
-import { AssistBody, checkedInput } from './assistBody.ts'
+import { checkedInput } from './assistBody.ts'
 import { countToday, refuseUsedUp } from './dailyLimit.ts'
 import type { AssistantParts } from './parts.ts'
 import { shownPreviews, shownRun, shownSuggestion } from './shown.ts'
-
-const Answer = Type.Union([Type.Object({ suggestions: Type.Array(ShownSuggestion) }), Type.Object({ run_id: Id })])
-
-const REFUSALS = ['JOB_STATE', ...ASSIST_ERRORS] as const
 
 const noSuchRun = () => new ApiError('resource_error', 'this job has no such run')
 
@@ -32,78 +27,38 @@ const noSuchRun = () => new ApiError('resource_error', 'this job has no such run
 export function assistRoutes(parts: AssistantParts): Route[] {
   const { pool } = parts.workbench.context
   return [
-    route({
-      method: 'POST',
-      paths: ['/api/jobs/:jid/assist'],
-      access: { session: 'annotate' },
-      tag: 'pages',
-      summary: 'Ask an assistant: suggestions at once for segment, fit and label_points, else a run',
-      body: AssistBody,
-      refusals: REFUSALS,
-      answer: Answer,
+    route(assistEndpoints.assistPerson, {
       handle: async ({ session, params, body, request, reply }) => {
         const job = await reachJob(parts.workbench, session, params.jid)
         if (!isHolder(session, job)) throw await leaseLost(pool, job)
         return ask(parts, job, { personId: session.userId, body, request, answer: new LineAnswer(request, reply) })
       },
     }),
-    route({
-      method: 'POST',
-      paths: ['/v1/projects/:pid/jobs/:jid/assist'],
-      access: 'annotate',
-      tag: 'results',
-      summary: 'Ask an assistant about a job',
-      body: AssistBody,
-      refusals: REFUSALS,
-      answer: Answer,
+    route(assistEndpoints.assistJob, {
       handle: async ({ projectId, params, body, key, request, reply }) => {
         const job = await jobOf(parts, projectId, params.jid)
         return ask(parts, job, { personId: key.keyId, body, request, answer: new LineAnswer(request, reply) })
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/api/jobs/:jid/assist/:rid'],
-      access: { session: 'viewJobs' },
-      tag: 'pages',
-      summary: 'How a run goes, and what it suggested',
-      answer: ShownRun,
+    route(assistEndpoints.showAssistRun, {
       handle: async ({ session, params }) => {
         const job = await reachJob(parts.workbench, session, params.jid)
         return showRun(parts, job, await runOf(parts, job, params.rid))
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/v1/projects/:pid/jobs/:jid/assist/:rid'],
-      access: 'annotate',
-      tag: 'results',
-      summary: 'How a run goes, and what it suggested',
-      answer: ShownRun,
+    route(assistEndpoints.getAssistRun, {
       handle: async ({ projectId, params }) => {
         const job = await jobOf(parts, projectId, params.jid)
         return showRun(parts, job, await runOf(parts, job, params.rid))
       },
     }),
-    route({
-      method: 'DELETE',
-      paths: ['/api/jobs/:jid/assist/:rid'],
-      access: { session: 'annotate' },
-      tag: 'pages',
-      summary: 'Cancel a run: the connection to the assistant is closed',
-      answer: Type.Object({}),
+    route(assistEndpoints.stopAssistRun, {
       handle: async ({ session, params }) => {
         const job = await reachJob(parts.workbench, session, params.jid)
         return cancel(parts, await runOf(parts, job, params.rid))
       },
     }),
-    route({
-      method: 'DELETE',
-      paths: ['/v1/projects/:pid/jobs/:jid/assist/:rid'],
-      access: 'annotate',
-      tag: 'results',
-      summary: 'Cancel a run: the connection to the assistant is closed',
-      answer: Type.Object({}),
+    route(assistEndpoints.cancelAssistRun, {
       handle: async ({ projectId, params }) =>
         cancel(parts, await runOf(parts, await jobOf(parts, projectId, params.jid), params.rid)),
     }),

@@ -1,47 +1,13 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { AssistantBody } from '../../contract/assistants.ts'
 import { signingKey } from '../../egress/signedPost.ts'
 import { checkUrl } from '../../egress/target.ts'
 import { type Fault, faultAt, secretFault } from '../../formats/errors/fault.ts'
-import { optionalOrNull, stringEnum } from '../../formats/json/schemas.ts'
-import { AUTO_VERBS, CARRIERS, CVAT_KINDS, isAssistantName, VERBS } from '../../model/assistants/assistant.ts'
+import { CVAT_KINDS, isAssistantName } from '../../model/assistants/assistant.ts'
 import type { AssistantSecrets, NewAssistant } from '../../store/project/assistants/assistants.ts'
 import { newSigningSecret } from '../../store/project/callbacks/settings.ts'
 import type { ApiContext } from '../context.ts'
 import { invalidRequest } from '../http/apiError.ts'
-import { settingsBody } from '../http/settingsBody.ts'
-
-const Kept = Type.Object({ set: Type.Literal(true) }, { description: 'as it is', writeOnly: true })
-const Header = Type.Union([Type.String({ writeOnly: true, maxLength: 4096, pattern: '^[\\x20-\\x7e]*$' }), Kept], {
-  writeOnly: true,
-})
-
-const MOST_CALLS = 1_000_000_000
-
-export const AssistantBody = settingsBody({
-  carrier: stringEnum(...CARRIERS),
-  url: optionalOrNull(Type.String({ description: 'not for queue; without a slash at the end' })),
-  headers: Type.Optional(Type.Record(Type.String(), Header, { description: 'sent with every call', writeOnly: true })),
-  secret: Type.Optional(
-    Type.Union([
-      Type.String({ writeOnly: true, description: 'whsec_ and base64 of 24 to 64 bytes; made where it is left out' }),
-      Kept,
-      Type.Null(),
-    ]),
-  ),
-  verbs: Type.Optional(Type.Array(stringEnum(...VERBS), { uniqueItems: true, minItems: 1 })),
-  tags: optionalOrNull(Type.Array(Type.String(), { maxItems: 1000, description: 'left out: jobs of every tag' })),
-  auto: Type.Optional(
-    Type.Union([settingsBody({ verb: stringEnum(...AUTO_VERBS), on: stringEnum('queued') }), Type.Null()]),
-  ),
-  timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
-  max_in_flight: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 })),
-  calls_per_day: optionalOrNull(
-    Type.Integer({ minimum: 1, maximum: MOST_CALLS, description: 'by UTC; left out: as often as people and jobs ask' }),
-  ),
-  kind: optionalOrNull(stringEnum(...CVAT_KINDS)),
-  version: optionalOrNull(Type.String({ maxLength: 256, description: 'of a queue, which describes nothing' })),
-  map: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'their label: our class' })),
-})
 
 const HOP_BY_HOP = new Set(
   'connection keep-alive proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade host'.split(' '),

@@ -1,6 +1,5 @@
-import { type Static, Type } from 'typebox'
-import { stringEnum } from '../../formats/json/schemas.ts'
-import { ASSISTANT_STATES } from '../../model/assistants/assistant.ts'
+import type { Static } from 'typebox'
+import { type AssistantBody, assistantEndpoints } from '../../contract/assistants.ts'
 import type { AuditActor } from '../../model/audit.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import {
@@ -21,13 +20,9 @@ import { seesAddresses } from '../../workflow/policies/figures.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import { ShownAssistant } from './answers.ts'
-import { AssistantBody, readAssistant } from './assistantBody.ts'
+import { readAssistant } from './assistantBody.ts'
 import { describeAssistant } from './describe.ts'
 import { type AssistantFigures, shownAssistant } from './shown.ts'
-
-const PATH = '/v1/projects/:pid/assistants'
-const ONE = `${PATH}/:assistant`
 
 export const noSuchAssistant = () => new ApiError('resource_error', 'this project has no such assistant')
 
@@ -43,14 +38,7 @@ export function assistantRoutes(context: ApiContext): Route[] {
     return { sums, times, today }
   }
   return [
-    route({
-      method: 'PUT',
-      paths: [ONE],
-      access: { key: 'admin', session: 'manageKeys' },
-      tag: 'administration',
-      summary: 'Register an assistant, or replace it; a secret that was made is shown here alone',
-      body: AssistantBody,
-      answer: Type.Intersect([ShownAssistant, Type.Object({ new_secret: Type.Optional(Type.String()) })]),
+    route(assistantEndpoints.setAssistant, {
       handle: async ({ body, projectId, params, by }) => {
         const secret = await register(context, by, { projectId, name: params.assistant }, body)
         const made = await described(context, projectId, params.assistant)
@@ -58,25 +46,13 @@ export function assistantRoutes(context: ApiContext): Route[] {
         return body.secret == null ? { ...shown, new_secret: secret } : shown
       },
     }),
-    route({
-      method: 'GET',
-      paths: [PATH],
-      access: { key: 'read', session: 'manageProjects' },
-      tag: 'administration',
-      summary: 'Assistants of the project: state, calls, errors, latency, and how much of their work people kept',
-      answer: Type.Object({ assistants: Type.Array(ShownAssistant) }),
+    route(assistantEndpoints.listAssistants, {
       handle: async ({ projectId, ...caller }) => {
         const [assistants, known] = await Promise.all([listAssistants(pool, projectId), figures(projectId)])
         return { assistants: assistants.map((one) => shownAssistant(one, known, seesAddresses(caller))) }
       },
     }),
-    route({
-      method: 'DELETE',
-      paths: [ONE],
-      access: { key: 'admin', session: 'manageKeys' },
-      tag: 'administration',
-      summary: 'Remove an assistant; what it suggested stays',
-      answer: Type.Object({}),
+    route(assistantEndpoints.deleteAssistant, {
       handle: async ({ projectId, params, by }) => {
         await withTransaction(pool, async (client) => {
           if (!(await deleteAssistant(client, projectId, params.assistant))) throw noSuchAssistant()
@@ -85,19 +61,7 @@ export function assistantRoutes(context: ApiContext): Route[] {
         return {}
       },
     }),
-    route({
-      method: 'POST',
-      paths: [`${ONE}/test`],
-      access: { key: 'admin', session: 'manageKeys' },
-      tag: 'administration',
-      summary: 'Ask an assistant what it is, now',
-      body: Type.Object({}),
-      bodyOptional: true,
-      answer: Type.Object({
-        state: stringEnum(...ASSISTANT_STATES),
-        problem: Type.Union([Type.String(), Type.Null()]),
-        description: Type.Union([Type.Object({}), Type.Null()]),
-      }),
+    route(assistantEndpoints.testAssistant, {
       handle: async ({ projectId, params }) => {
         const { state, problem, description } = await described(context, projectId, params.assistant)
         return { state, problem, description }

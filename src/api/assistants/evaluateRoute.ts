@@ -1,5 +1,5 @@
+import { assistantEndpoints } from '../../contract/assistants.ts'
 import { readCompareOptions } from '../../formats/comparison/compareOptions.ts'
-import { EvaluationAnswer, EvaluationRequest } from '../../formats/comparison/evaluationSchema.ts'
 import type { Fault } from '../../formats/errors/fault.ts'
 import { findAssistant } from '../../store/project/assistants/assistants.ts'
 import { predictedJobs } from '../../store/project/assistants/runs.ts'
@@ -23,16 +23,7 @@ const MOST_BYTES = 128 * 1024 ** 2
 
 export function evaluateRoute(context: ApiContext): Route {
   const gate = new Gate(1)
-  return route({
-    method: 'POST',
-    paths: ['/v1/projects/:pid/assistants/:assistant/evaluate'],
-    access: { key: 'read', session: 'manageProjects' },
-    tag: 'administration',
-    summary: 'Compare what an assistant predicted, with its scores, with the results of the same jobs: mAP, NDS',
-    body: EvaluationRequest,
-    bodyOptional: true,
-    answer: EvaluationAnswer,
-    refusals: ['FS_0013'],
+  return route(assistantEndpoints.evaluateAssistant, {
     handle: async ({ projectId, params, body }) => {
       const assistant = await findAssistant(context.pool, projectId, params.assistant)
       if (!assistant) throw noSuchAssistant()

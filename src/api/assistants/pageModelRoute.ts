@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { assistEndpoints, type ModelAnswerBody } from '../../contract/assist.ts'
 import { packDocument } from '../../formats/document/packedDocument.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
-import { stringEnum } from '../../formats/json/schemas.ts'
 import { VERBS_OF_KIND } from '../../formats/models/manifest.ts'
 import { AssistError, KINDS_OF } from '../../model/assistants/assistant.ts'
 import { suggestionsOfRun } from '../../store/project/assistants/suggestions.ts'
@@ -15,33 +15,16 @@ import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
 import { resultTarget } from '../results/resultTarget.ts'
 import { reachJob } from '../workbench/reach.ts'
-import { ShownSuggestion } from './answers.ts'
 import { byOf, countedCall, keepSuggestions, readReply } from './askAssistant.ts'
 import { readInput } from './assistBody.ts'
 import type { AssistantParts } from './parts.ts'
 import { shownSuggestion } from './shown.ts'
 
-const Answered = Type.Object({
-  model: Type.String(),
-  verb: stringEnum('predict', 'segment'),
-  input: Type.Object({}, { description: 'by verb; see /v1/assistant-schema.json' }),
-  answer: Type.Object({}, { description: 'by verb; see /v1/assistant-schema.json' }),
-  milliseconds: Type.Number({ minimum: 0, maximum: 3_600_000, description: 'how long the model took' }),
-})
-
 /** What a model in the page found: checked as the answer of an assistant is, and kept as suggestions. */
 export function pageModelRoute(parts: AssistantParts): Route {
   const { workbench } = parts
-  return route({
-    method: 'POST',
-    paths: ['/api/jobs/:jid/suggestions'],
-    access: { session: 'annotate' },
-    tag: 'pages',
-    summary: 'Keep what a model in the page found as suggestions',
+  return route(assistEndpoints.keepPageSuggestions, {
     maxBodyBytes: LIST_BYTES,
-    body: Answered,
-    refusals: ['JOB_STATE', 'INVALID_ANSWER', 'TOO_MANY'],
-    answer: Type.Object({ suggestions: Type.Array(ShownSuggestion) }),
     handle: async ({ session, params, body }) => {
       const job = await reachJob(workbench, session, params.jid)
       if (!isHolder(session, job)) throw await leaseLost(workbench.context.pool, job)
@@ -50,7 +33,7 @@ export function pageModelRoute(parts: AssistantParts): Route {
   })
 }
 
-async function keepFound({ workbench, models }: AssistantParts, job: Job, found: Static<typeof Answered>) {
+async function keepFound({ workbench, models }: AssistantParts, job: Job, found: Static<typeof ModelAnswerBody>) {
   const { verb, milliseconds } = found
   const { pool } = workbench.context
   refuseAssistance(job)

@@ -1,22 +1,13 @@
-import { Type } from 'typebox'
+import { assistantEndpoints, SCHEMA_TYPE } from '../../contract/assistants.ts'
 import { assistantSchema } from '../../formats/assistants/assistantSchema.ts'
 import { type Route, route } from '../http/route.ts'
 import { sent } from '../http/sent.ts'
 
-const TYPE = 'application/schema+json'
-
 /** What assistants are asked and answer, for who writes one. */
 export const schemaRoute = (): Route =>
-  route({
-    method: 'GET',
-    paths: ['/v1/assistant-schema.json'],
-    access: 'public',
-    tag: 'service',
-    summary: 'JSON Schema of requests to assistants and of their answers',
-    answerType: TYPE,
-    answer: Type.Object({}),
+  route(assistantEndpoints.getAssistantSchema, {
     handle: async ({ reply }) => {
-      reply.type(`${TYPE}; charset=utf-8`).send(JSON.stringify(assistantSchema()))
+      reply.type(`${SCHEMA_TYPE}; charset=utf-8`).send(JSON.stringify(assistantSchema()))
       return sent()
     },
   })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Type } from 'typebox'
+import { assistantTaskEndpoints } from '../../contract/assistantTasks.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime } from '../../formats/isoTime.ts'
-import { Id, orNull, Time } from '../../formats/json/schemas.ts'
 import { AssistError } from '../../model/assistants/assistant.ts'
 import { type Assistant, findAssistant, noteClaimed } from '../../store/project/assistants/assistants.ts'
 import {
@@ -22,7 +21,6 @@ import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendWith } from '../http/sendJson.ts'
 import type { WorkbenchParts } from '../workbench/parts.ts'
-import { VerbName } from './answers.ts'
 import { byOf, keepSuggestions, readReply } from './askAssistant.ts'
 import { noSuchAssistant } from './assistantRoutes.ts'
 import { claimToday } from './dailyLimit.ts'
@@ -30,12 +28,7 @@ import { MAX_ANSWER_BYTES } from './exchange.ts'
 import { jobRequest } from './jobRequest.ts'
 import type { AssistantParts } from './parts.ts'
 
-const ONE = '/v1/projects/:pid/assistants/:assistant'
-const TASK = `${ONE}/tasks/:task`
 const LOOK_MS = 500
-
-const LeaseSeconds = Type.Integer({ minimum: 2, maximum: 3600 })
-const Lease = Type.Object({ lease_until: Time })
 
 const lostLease = (status: string) =>
   new ApiError('JOB_STATE', 'the lease of this task is over', { meta: { reason: 'LEASE', status } })
@@ -44,30 +37,7 @@ const lostLease = (status: string) =>
 export function assistantTaskRoutes({ workbench }: AssistantParts): Route[] {
   const { pool } = workbench.context
   return [
-    route({
-      method: 'POST',
-      paths: [`${ONE}/claim`],
-      access: 'assist',
-      tag: 'results',
-      summary: 'Claim a task of a queue; task is null when there is none',
-      body: Type.Object({
-        wait_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 30 })),
-        lease_seconds: LeaseSeconds,
-        verbs: Type.Optional(Type.Array(VerbName, { minItems: 1 })),
-        version: Type.Optional(Type.String({ maxLength: 256 })),
-      }),
-      answer: Type.Object({
-        task: orNull(
-          Type.Object({
-            task_id: Id,
-            lease_id: Id,
-            verb: VerbName,
-            attempt: Type.Integer({ minimum: 1 }),
-            input: Type.Object({}, { description: 'the request, as for http' }),
-            lease_until: Time,
-          }),
-        ),
-      }),
+    route(assistantTaskEndpoints.claimAssistantTask, {
       handle: async ({ projectId, params, body, request, reply }) => {
         const assistant = await queueOf(workbench, projectId, params.assistant)
         await noteClaimed(pool, projectId, assistant.name, body.version ?? null)
@@ -81,19 +51,7 @@ export function assistantTaskRoutes({ workbench }: AssistantParts): Route[] {
         return sendWith(reply, {}, { task: taskJson(claimed.run, claimed.input) })
       },
     }),
-    route({
-      method: 'POST',
-      paths: [`${TASK}/renew`],
-      access: 'assist',
-      tag: 'results',
-      summary: 'Keep a task, and say how far it is',
-      body: Type.Object({
-        lease_id: Id,
-        lease_seconds: LeaseSeconds,
-        progress: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-      }),
-      refusals: ['JOB_STATE'],
-      answer: Lease,
+    route(assistantTaskEndpoints.renewAssistantTask, {
       handle: async ({ projectId, params, body }) => {
         const run = await taskOf(workbench, projectId, params)
         const held = { ...run, leaseId: body.lease_id }
@@ -105,35 +63,15 @@ export function assistantTaskRoutes({ workbench }: AssistantParts): Route[] {
         return { lease_until: isoTime(until) }
       },
     }),
-    route({
-      method: 'POST',
-      paths: [`${TASK}/complete`],
-      access: 'assist',
-      tag: 'results',
-      summary: 'Answer a task; an output that could not be handed in is refused and the lease goes on',
+    route(assistantTaskEndpoints.completeAssistantTask, {
       maxBodyBytes: MAX_ANSWER_BYTES,
-      rawBody: { schema: Type.Object({ lease_id: Id, output: Type.Object({}) }) },
-      refusals: ['JOB_STATE', 'FS_0003'],
-      answer: Type.Object({ status: Type.Literal('completed') }),
       handle: async ({ projectId, params, bytes }) => {
         const run = await taskOf(workbench, projectId, params)
         await complete(workbench, await queueOf(workbench, projectId, params.assistant), run, bytes)
         return { status: 'completed' as const }
       },
     }),
-    route({
-      method: 'POST',
-      paths: [`${TASK}/fail`],
-      access: 'assist',
-      tag: 'results',
-      summary: 'Give a task up; with retry it is given out again, at most five times',
-      body: Type.Object({
-        lease_id: Id,
-        message: Type.String({ maxLength: 2000 }),
-        retry: Type.Optional(Type.Boolean()),
-      }),
-      refusals: ['JOB_STATE'],
-      answer: Type.Object({ status: Type.String() }),
+    route(assistantTaskEndpoints.failAssistantTask, {
       handle: async ({ projectId, params, body }) => {
         const run = await taskOf(workbench, projectId, params)
         const held = { ...run, leaseId: body.lease_id }

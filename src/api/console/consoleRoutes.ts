@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { consoleEndpoints, type JobDetailAnswer } from '../../contract/console.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import type { JobRow, JobRowPage } from '../../formats/workbench/console.ts'
 import { isFinished } from '../../model/stage.ts'
@@ -18,34 +19,20 @@ import { listSkips } from '../../store/project/work/skips.ts'
 import { projectsSeenBy } from '../../workflow/policies/people.ts'
 import { makePlace, readPlace } from '../admin/projectPlace.ts'
 import type { ApiContext } from '../context.ts'
-import { findJobs, ListQuery } from '../customer/jobList.ts'
+import { findJobs } from '../customer/jobList.ts'
 import { asSeenBy, ownJobsOnlyAmong, placeInProject } from '../customer/reachedJob.ts'
 import { recordSeenBy } from '../customer/record.ts'
 import { noSuchJob, noSuchProject } from '../http/apiError.ts'
-import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { JobDetailAnswer, JobRowsAnswer, ProjectRowAnswer, ProjectRowsAnswer } from './answers.ts'
 import { jobRow, projectRow } from './rows.ts'
 
 const PROJECTS_A_PAGE = 100
-
-const ProjectQuery = Type.Object({
-  search: textParameter('part of the name, or the beginning of the id'),
-  page: textParameter('nextPage of the page before'),
-})
 
 /** What managers look at: projects, jobs, and everything known of one. */
 export function consoleRoutes(context: ApiContext): Route[] {
   const { pool } = context
   return [
-    route({
-      method: 'GET',
-      paths: ['/api/projects'],
-      access: { session: 'viewJobs' },
-      tag: 'pages',
-      summary: "The person's projects with their counters, in the order of creation, 100 a page",
-      answer: ProjectRowsAnswer,
-      query: ProjectQuery,
+    route(consoleEndpoints.listProjectRows, {
       handle: async ({ session, query }) => {
         const after = query.page === undefined ? null : readPlace(query.page)
         const among = projectsSeenBy(session)
@@ -59,13 +46,7 @@ export function consoleRoutes(context: ApiContext): Route[] {
         }
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/api/projects/:pid'],
-      access: { session: 'viewJobs' },
-      tag: 'pages',
-      summary: 'A project with its counters',
-      answer: ProjectRowAnswer,
+    route(consoleEndpoints.getProjectRow, {
       handle: async ({ projectId, session }) => {
         const late = await ownJobsOnlyAmong(context, session, [projectId])
         const [project, sums] = await Promise.all([findProject(pool, projectId), sumProjects(pool, [projectId], late)])
@@ -73,27 +54,14 @@ export function consoleRoutes(context: ApiContext): Route[] {
         return projectRow(project, sums.get(projectId))
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/api/projects/:pid/jobs'],
-      access: { session: 'viewJobs' },
-      tag: 'pages',
-      summary: 'Jobs of a project, newest first, filtered',
-      answer: JobRowsAnswer,
-      query: ListQuery,
+    route(consoleEndpoints.listJobRows, {
       handle: async ({ projectId, query, request, session }): Promise<JobRowPage> => {
         const newestFirst = { order: '-created' as const, ...query }
         const { jobs, nextToken } = await findJobs(context, projectId, newestFirst, request.query, session)
         return { jobs: await jobRows(context, jobs, session), nextPage: nextToken }
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/api/projects/:pid/jobs/:jid'],
-      access: { session: 'viewJobs' },
-      tag: 'pages',
-      summary: 'A job with its record and history',
-      answer: JobDetailAnswer,
+    route(consoleEndpoints.getJobDetail, {
       handle: async ({ projectId, params, session }) => {
         const place = await placeInProject(context, session, projectId, params.jid.toLowerCase())
         return jobDetail(context, place, params.jid, session)

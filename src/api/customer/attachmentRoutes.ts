@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { resultEndpoints } from '../../contract/results.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { projectOfAttachment } from '../../store/cluster/files/attachmentPlace.ts'
 import { readLink } from '../../store/linkSignature.ts'
@@ -6,24 +6,14 @@ import { type ReadAttachmentId, readAttachmentId } from '../../store/links.ts'
 import { findAttachment, type KnownAttachment } from '../../store/project/results/attachments.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
-import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { FILE_ANSWERS, linkedFile, sendFile } from '../http/sendFile.ts'
+import { linkedFile, sendFile } from '../http/sendFile.ts'
 import { sent } from '../http/sent.ts'
 
 /** Files of results: opened by their signed address, or with a key of the project. */
 export function attachmentRoutes(context: ApiContext): Route[] {
   return [
-    route({
-      method: 'GET',
-      paths: ['/v1/attachments/:id/:name'],
-      access: 'public',
-      tag: 'results',
-      summary: 'A file of a result',
-      refusals: ['auth-failure', 'unauthorized', 'GONE', 'RANGE_NOT_SATISFIABLE'],
-      alsoAnswers: FILE_ANSWERS,
-      query: Type.Object({ sig: textParameter('signature of the address') }),
-      answerType: 'application/octet-stream',
+    route(resultEndpoints.openAttachment, {
       handle: async ({ params, query, request, reply }) => {
         const attachment = await openAttachment(context, params, query.sig, request.headers['x-api-key'])
         const { sha256 } = attachment
@@ -36,15 +26,7 @@ export function attachmentRoutes(context: ApiContext): Route[] {
         )
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/v1/attachments'],
-      access: 'public',
-      tag: 'results',
-      summary: 'Redirect to the URL of a file of this service',
-      alsoAnswers: { 302: 'the address of the file' },
-      query: Type.Object({ url: Type.String({ description: 'an address that begins with BASE_URL/v1/attachments/' }) }),
-      answer: Type.Null(),
+    route(resultEndpoints.resolveAttachment, {
       handle: async ({ query, reply }) => {
         const prefix = `${context.baseUrl()}/v1/attachments/`
         // Parsed and written again, so that neither dots nor odd characters lead out of the folder.

@@ -1,9 +1,9 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { batchEndpoints, type NewBatch } from '../../contract/batches.ts'
 import { checkUrl } from '../../egress/target.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import { urlFault } from '../../formats/jobBody/frameRules.ts'
-import { Id } from '../../formats/json/schemas.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
@@ -20,38 +20,16 @@ import { refuseForeignCallback } from '../../workflow/jobs/submitJob.ts'
 import { batchNotFound } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, invalidRequest } from '../http/apiError.ts'
-import { eitherVersion } from '../http/paths.ts'
-import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { settingsBody } from '../http/settingsBody.ts'
-import { BatchCreated, BatchPage, BatchStateName, ProjectDetails, ProjectStats } from './answers.ts'
 import { findJobs } from './jobList.ts'
 import { makePageToken, readPageToken } from './pageToken.ts'
 import { seesOwnJobsOnly } from './reachedJob.ts'
 import { batchJobRow } from './record.ts'
 
-const nullable = (schema: object) => Type.Optional(Type.Unsafe<string | null>({ ...schema, type: ['string', 'null'] }))
-const MAX_NAME_LENGTH = 256
-
-const NewBatch = Type.Object({
-  project_id: nullable({ description: 'if given, that of the address' }),
-  name: nullable({ maxLength: MAX_NAME_LENGTH, description: 'unique in the project' }),
-  label: nullable({ maxLength: MAX_NAME_LENGTH, description: 'the name where no name is given' }),
-  description: nullable({ maxLength: 10_000 }),
-  callback_url: nullable({}),
-})
-
 export function batchRoutes(context: ApiContext): Route[] {
   const { pool, projects } = context
   return [
-    route({
-      method: 'POST',
-      paths: ['/v0/project/:pid/batch', '/v1/project/:pid/batch', ...eitherVersion('/batch')],
-      access: { key: 'submit', session: 'manageJobs' },
-      tag: 'batches',
-      summary: 'Create a batch',
-      body: NewBatch,
-      answer: BatchCreated,
+    route(batchEndpoints.createBatch, {
       handle: async ({ body, projectId, by }) => {
         const made = await readNewBatch(context, projectId, body)
         const batchId = await withTransaction(pool, async (client) => {
@@ -67,14 +45,7 @@ export function batchRoutes(context: ApiContext): Route[] {
         })
       },
     }),
-    route({
-      method: 'GET',
-      paths: eitherVersion('/batch/:bid'),
-      access: { key: 'read', session: 'viewJobs' },
-      tag: 'batches',
-      summary: 'Batch details: its jobs in creation order, 100 a page',
-      query: Type.Object({ page_token: textParameter('next_page_token of the page before') }),
-      answer: BatchPage,
+    route(batchEndpoints.getBatch, {
       handle: async ({ projectId, params, query, session }) => {
         const batchId = params.bid.toLowerCase()
         const batch = await findBatch(pool, projectId, batchId)
@@ -89,28 +60,14 @@ export function batchRoutes(context: ApiContext): Route[] {
         return { id: batchId, project_id: projectId, name: batch.name, jobs: rows, next_page_token: next }
       },
     }),
-    route({
-      method: 'PATCH',
-      paths: ['/v1/projects/:pid/batch/:bid'],
-      access: { key: 'submit', session: 'manageJobs' },
-      tag: 'batches',
-      summary: 'Pause a batch (its jobs are not assigned), close it (it accepts no new jobs) or open it again',
-      body: settingsBody({ state: BatchStateName }),
-      refusals: ['JOB_STATE'],
-      answer: Type.Object({ batch_id: Id, state: BatchStateName }),
+    route(batchEndpoints.changeBatch, {
       handle: async ({ projectId, params, body: { state }, by }) => {
         const batchId = params.bid.toLowerCase()
         await changeBatchState(pool, by, { projectId, batchId }, state)
         return { batch_id: batchId, state }
       },
     }),
-    route({
-      method: 'GET',
-      paths: eitherVersion('/details'),
-      access: { key: 'read', session: 'viewJobs' },
-      tag: 'batches',
-      summary: 'Project details: its batches with their counters',
-      answer: ProjectDetails,
+    route(batchEndpoints.getProjectDetails, {
       handle: async ({ projectId, session }) => {
         const { project } = await projects.get(projectId)
         const isLate = session !== null && (await seesOwnJobsOnly(context, session, projectId))
@@ -118,13 +75,7 @@ export function batchRoutes(context: ApiContext): Route[] {
         return { name: project.name, base: project.base, batches: batches.map(summary) }
       },
     }),
-    route({
-      method: 'GET',
-      paths: eitherVersion('/stats'),
-      access: { key: 'read', session: 'viewJobs' },
-      tag: 'batches',
-      summary: 'Counters of a project, over all batches',
-      answer: ProjectStats,
+    route(batchEndpoints.getProjectStats, {
       handle: async ({ projectId, session }) => {
         const { project } = await projects.get(projectId)
         const isLate = session !== null && (await seesOwnJobsOnly(context, session, projectId))

@@ -1,10 +1,9 @@
 import type { Static } from 'typebox'
+import type { BulkAnswer } from '../../contract/jobs.ts'
 import { answerOf, submitJob } from '../../workflow/jobs/submitJob.ts'
 import { refused } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
-import type { ApiError } from '../http/apiError.ts'
-import { errorBody, knownError } from '../http/apiError.ts'
-import type { BulkAnswer } from './answers.ts'
+import { type ApiError, errorBody, knownError } from '../http/apiError.ts'
 import { checkBulk } from './bodyChecks.ts'
 import { checkedJob } from './newJob.ts'
 

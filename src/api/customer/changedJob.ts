@@ -1,20 +1,9 @@
-import { Type } from 'typebox'
+import { MOST_ANNOTATORS } from '../../contract/jobs.ts'
 import { type Fault, faultAt, faultText } from '../../formats/errors/fault.ts'
 import { readMetadata } from '../../formats/jobBody/metadata.ts'
-import { Metadata } from '../../formats/jobBody/schema.ts'
 import { isObject } from '../../formats/jobBody/shape.ts'
 import type { JobChanges } from '../../workflow/jobs/manageJob.ts'
 import { ApiError } from '../http/apiError.ts'
-
-const MOST_ANNOTATORS = 20
-
-export const ChangedJob = Type.Object({
-  priority_weight: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
-  metadata: Type.Optional(Metadata),
-  consensus_annotators: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MOST_ANNOTATORS, description: 'with the admin key, or as a manager' }),
-  ),
-})
 
 /** Reads `{priority_weight?, metadata?, consensus_annotators?}`, of which at least one is there. */
 export function readJobChange(body: unknown, mayChangeChecks: boolean): JobChanges {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { deliveryEndpoints } from '../../contract/deliveries.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { CALLBACK_EVENTS, type CallbackEventName } from '../../model/callbackEvent.ts'
@@ -13,13 +13,9 @@ import { type Charge, USAGE_ROWS_A_PAGE, usageAfter } from '../../store/project/
 import { batchNotFound } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
-import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { readTime } from '../http/time.ts'
-import { DeliveriesAnswer, Events, Queued, Usage } from './answers.ts'
 import { makePageToken, readPageToken } from './pageToken.ts'
-
-const P = '/v1/projects/:pid'
 
 /** @throws ApiError for a type that there is not */
 function readTypes(text: string | undefined): CallbackEventName[] | undefined {
@@ -40,28 +36,14 @@ export function deliveryRoutes(context: ApiContext): Route[] {
     return { queued }
   }
   return [
-    route({
-      method: 'GET',
-      paths: [`${P}/jobs/:jid/deliveries`],
-      access: { key: 'read', session: 'manageJobs' },
-      tag: 'callbacks',
-      summary: 'Every attempt to deliver the callbacks of a job',
-      answer: DeliveriesAnswer,
+    route(deliveryEndpoints.listDeliveries, {
       handle: async ({ projectId, params }) => {
         if (!(await findJob(pool, projectId, params.jid))) throw noSuchJob()
         const deliveries = await deliveriesOfJob(pool, projectId, params.jid)
         return { deliveries: deliveries.map(shownDelivery) }
       },
     }),
-    route({
-      method: 'POST',
-      paths: [`${P}/jobs/:jid/callback`],
-      access: { key: 'submit', session: 'manageJobs' },
-      tag: 'callbacks',
-      summary: 'Resend the callbacks of a job now',
-      body: Type.Object({}),
-      bodyOptional: true,
-      answer: Queued,
+    route(deliveryEndpoints.resendJobCallbacks, {
       handle: async ({ projectId, params, by }) => {
         if (!(await findJob(pool, projectId, params.jid))) throw noSuchJob()
         return wake(
@@ -72,18 +54,7 @@ export function deliveryRoutes(context: ApiContext): Route[] {
         )
       },
     }),
-    route({
-      method: 'POST',
-      paths: [`${P}/batch/:bid/callback`],
-      access: { key: 'submit', session: 'manageJobs' },
-      tag: 'callbacks',
-      summary: 'Resend the callbacks of a batch now; only=failed: those that were given up or are held',
-      body: Type.Object({}),
-      bodyOptional: true,
-      query: Type.Object({
-        only: Type.Optional(Type.Literal('failed', { description: 'failed: exhausted and disabled deliveries alone' })),
-      }),
-      answer: Queued,
+    route(deliveryEndpoints.resendBatchCallbacks, {
       handle: async ({ projectId, params, query, by }) => {
         const batchId = params.bid.toLowerCase()
         if (!(await findBatch(pool, projectId, batchId))) throw batchNotFound()
@@ -97,35 +68,14 @@ export function deliveryRoutes(context: ApiContext): Route[] {
         )
       },
     }),
-    route({
-      method: 'GET',
-      paths: [`${P}/events`],
-      access: 'read',
-      tag: 'callbacks',
-      summary: 'The callback bodies in order, for customers without a public receiver',
-      query: Type.Object({
-        after: textParameter('next_cursor of the page before'),
-        types: textParameter(`with commas between, of ${CALLBACK_EVENTS.join(', ')}; those of jobs when left out`),
-      }),
-      answer: Events,
+    route(deliveryEndpoints.listEvents, {
       handle: async ({ projectId, query }) => {
         const page = await eventsPage(pool, { projectId, after: query.after ?? null, types: readTypes(query.types) })
         if (page === 'bad_cursor') throw new ApiError('invalid_request_error', 'invalid cursor')
         return { events: page.events, next_cursor: page.nextCursor }
       },
     }),
-    route({
-      method: 'GET',
-      paths: [`${P}/usage`],
-      access: { key: 'read', session: 'manageProjects' },
-      tag: 'jobs',
-      summary: 'The ledger: one permanent row per job, written when it is first completed',
-      query: Type.Object({
-        from: textParameter('ISO 8601, included'),
-        to: textParameter('ISO 8601, excluded'),
-        page_token: textParameter('next_page_token of the page before'),
-      }),
-      answer: Usage,
+    route(deliveryEndpoints.listUsage, {
       handle: async ({ projectId, query }) => {
         const list = `usage-${projectId}`
         const found = await usageAfter(pool, projectId, {

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
+import { groupEndpoints } from '../../contract/groups.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
-import { Id } from '../../formats/json/schemas.ts'
 import { strangersTo } from '../../store/cluster/people/members.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
@@ -9,36 +8,19 @@ import { dropGroup, type Group, listGroups, putGroup } from '../../store/project
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import { settingsBody } from '../http/settingsBody.ts'
 
-const PATH = '/v1/projects/:pid/groups'
-const MAX_PEOPLE = 1000
 const MAX_NAME_LENGTH = 100
 
-const ShownGroup = Type.Object({ name: Type.String(), user_ids: Type.Array(Id) })
 const shown = ({ name, userIds }: Group) => ({ name, user_ids: userIds })
 const noSuchGroup = () => new ApiError('resource_error', 'this project has no such group')
 
 /** Groups of people, to whom jobs are assigned together. */
 export function groupRoutes({ pool }: ApiContext): Route[] {
   return [
-    route({
-      method: 'GET',
-      paths: [PATH],
-      access: { key: 'read', session: 'viewJobs' },
-      tag: 'jobs',
-      summary: 'Groups of people that jobs are assigned to',
-      answer: Type.Object({ groups: Type.Array(ShownGroup) }),
+    route(groupEndpoints.listGroups, {
       handle: async ({ projectId }) => ({ groups: (await listGroups(pool, projectId)).map(shown) }),
     }),
-    route({
-      method: 'PUT',
-      paths: [`${PATH}/:group`],
-      access: { key: 'submit', session: 'manageJobs' },
-      tag: 'jobs',
-      summary: 'Create a group, or replace its members',
-      body: settingsBody({ user_ids: Type.Array(Id, { maxItems: MAX_PEOPLE }) }),
-      answer: ShownGroup,
+    route(groupEndpoints.setGroup, {
       handle: async ({ projectId, params: { group: name }, body, by }) => {
         const { user_ids: userIds } = body
         refuseName(name)
@@ -50,26 +32,14 @@ export function groupRoutes({ pool }: ApiContext): Route[] {
         return { name, user_ids: [...new Set(userIds)] }
       },
     }),
-    route({
-      method: 'GET',
-      paths: [`${PATH}/:group`],
-      access: { key: 'read', session: 'viewJobs' },
-      tag: 'jobs',
-      summary: 'The members of a group',
-      answer: ShownGroup,
+    route(groupEndpoints.getGroup, {
       handle: async ({ projectId, params }) => {
         const [group] = await listGroups(pool, projectId, params.group)
         if (!group) throw noSuchGroup()
         return shown(group)
       },
     }),
-    route({
-      method: 'DELETE',
-      paths: [`${PATH}/:group`],
-      access: { key: 'submit', session: 'manageJobs' },
-      tag: 'jobs',
-      summary: 'Delete a group; its jobs are available to everyone again',
-      answer: Type.Null(),
+    route(groupEndpoints.deleteGroup, {
       handle: ({ projectId, params: { group: name }, by }) =>
         withTransaction(pool, async (db) => {
           if (!(await dropGroup(db, projectId, name))) throw noSuchGroup()

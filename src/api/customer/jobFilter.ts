@@ -1,30 +1,8 @@
-import { Type } from 'typebox'
 import { type Fault, faultAt, faultText } from '../../formats/errors/fault.ts'
-import { stringEnum } from '../../formats/json/schemas.ts'
 import { EVERY_JOB, type JobFilter } from '../../model/jobFilter.ts'
-import { STAGES, STATUS_OF, STATUSES, type Stage } from '../../model/stage.ts'
+import { STAGES, STATUS_OF, type Stage } from '../../model/stage.ts'
 import { ApiError } from '../http/apiError.ts'
-import { textParameter } from '../http/query.ts'
 import { readTime } from '../http/time.ts'
-
-/** What jobs are found by, beside `metadata.KEY`. */
-export const FILTERS = {
-  status: Type.Optional(stringEnum(...STATUSES)),
-  stage: Type.Optional(stringEnum(...STAGES)),
-  tag: textParameter('of this tag'),
-  batch_id: Type.Optional(Type.String({ format: 'uuid', description: 'of this batch' })),
-  q: textParameter('the beginning of the reference_id'),
-  priority_weight: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
-  assignee: textParameter('id of a person, or name of a group'),
-  person: Type.Optional(
-    Type.String({ format: 'uuid', description: 'id of a person who annotated or reviewed the job, or has it now' }),
-  ),
-  has_findings: Type.Optional(
-    Type.Boolean({ description: 'whether the checks found errors or warnings in its result' }),
-  ),
-  created_from: textParameter('ISO 8601, included'),
-  created_to: textParameter('ISO 8601, excluded'),
-}
 
 const MAX_METADATA_FILTERS = 3
 const METADATA = 'metadata.'

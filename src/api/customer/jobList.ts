@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { JOBS_LISTED_A_PAGE, type JobList, JobListQuery } from '../../contract/jobs.ts'
 import { faultAt, faultText } from '../../formats/errors/fault.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
-import { stringEnum } from '../../formats/json/schemas.ts'
 import { orOf } from '../../formats/json/schemaWords.ts'
-import { EVERY_JOB, JOB_ORDERS, type JobFilter, type JobOrder } from '../../model/jobFilter.ts'
+import { EVERY_JOB, type JobFilter, type JobOrder } from '../../model/jobFilter.ts'
 import type { KeyHolder } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { searchOwnJobs } from '../../store/cluster/work/ownJobs.ts'
@@ -16,32 +16,20 @@ import { filteredByDay } from '../../workflow/policies/seenJobs.ts'
 import { wantedAnnotators } from '../../workflow/quality/consensus.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
-import { textParameter } from '../http/query.ts'
-import type { JobList } from './answers.ts'
-import { FILTERS, isMetadataFilter, readJobFilter } from './jobFilter.ts'
+import { isMetadataFilter, readJobFilter } from './jobFilter.ts'
 import { ownPlaces, seesOwnJobsOnly } from './reachedJob.ts'
 import { recordSeenBy } from './record.ts'
-
-const MOST_A_PAGE = 100
-
-export const ListQuery = Type.Object({
-  reference_id: textParameter('the customer’s id, byte by byte; alone: the job record'),
-  ...FILTERS,
-  order: Type.Optional(stringEnum(...JOB_ORDERS)),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_A_PAGE })),
-  page_token: textParameter('next_page_token of the page before'),
-})
 
 /** A page of jobs. `sent` is the query as it came, for its metadata filters. */
 export async function findJobs(
   context: ApiContext,
   projectId: string,
-  query: Static<typeof ListQuery>,
+  query: Static<typeof JobListQuery>,
   sent: unknown,
   session: Session | null,
 ): Promise<{ jobs: Job[]; nextToken: string | null }> {
   const filter = readJobFilter(query, sent)
-  const { order = 'created', limit = MOST_A_PAGE, page_token: token } = query
+  const { order = 'created', limit = JOBS_LISTED_A_PAGE, page_token: token } = query
   const list = nameOf(projectId, filter, order)
   if (session && (await seesOwnJobsOnly(context, session, projectId))) {
     // Its place in the order says more of a job than the person may know: they carry it unread.
@@ -59,8 +47,8 @@ export async function findJobs(
 function refuseUnknown(sent: unknown): void {
   const names = Object.keys(typeof sent === 'object' && sent !== null ? sent : {})
   const failures = names
-    .filter((name) => !Object.hasOwn(ListQuery.properties, name) && !isMetadataFilter(name))
-    .map((name) => faultAt(name, 'UNKNOWN', `${orOf(Object.keys(ListQuery.properties))} or metadata.KEY`, name))
+    .filter((name) => !Object.hasOwn(JobListQuery.properties, name) && !isMetadataFilter(name))
+    .map((name) => faultAt(name, 'UNKNOWN', `${orOf(Object.keys(JobListQuery.properties))} or metadata.KEY`, name))
   if (failures.length > 0) throw new ApiError('GE_0002', `a parameter is unknown: ${faultText(failures)}`, { failures })
 }
 
@@ -99,7 +87,7 @@ export async function findReferenced(
 export async function listJobs(
   context: ApiContext,
   projectId: string,
-  query: Static<typeof ListQuery>,
+  query: Static<typeof JobListQuery>,
   sent: unknown,
   caller: { key: KeyHolder | null; session: Session | null },
 ): Promise<Static<typeof JobList>> {

@@ -1,7 +1,13 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import {
+  type DeliverySums,
+  MOST_BUCKETS,
+  type ProjectProgress,
+  progressEndpoints,
+  type StageSums,
+} from '../../contract/progress.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
-import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import { startOfDay } from '../../model/day.ts'
 import { type CountedDelay, delayPercentile } from '../../model/delaySteps.ts'
 import { estimateOf } from '../../model/estimate.ts'
@@ -15,7 +21,6 @@ import {
 import { type ProgressRow, readOldest, readProgress } from '../../store/project/progress/progress.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
-import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { readTime } from '../http/time.ts'
 import { seesOwnJobsOnly } from './reachedJob.ts'
@@ -23,50 +28,15 @@ import { seesOwnJobsOnly } from './reachedJob.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const BUCKET_MS = { hour: HOUR_MS, day: DAY_MS }
-const MOST_BUCKETS = 5000
 /** Buckets that are answered where no `from` is given. */
 const USUAL_BUCKETS = { hour: 48, day: 30 }
 const ESTIMATED_FROM_DAYS = 7
-
-const Sums = Type.Object({ entered: Count, left: Count, frames: Count, objects: Count, active_seconds: Count })
-const Callbacks = Type.Object(
-  {
-    delivered: Count,
-    failed: Type.Integer({ minimum: 0, description: 'attempts' }),
-    given_up: Type.Integer({ minimum: 0, description: 'after the last attempt' }),
-    delay_seconds: orNull(Type.Number({ description: 'from the event to the receipt, mean of the delivered ones' })),
-    delay_p50_seconds: orNull(Type.Number({ description: 'half of them arrived within; to 5 %' })),
-    delay_p95_seconds: orNull(Type.Number({ description: '95 % of them arrived within; to 5 %' })),
-  },
-  { description: 'callbacks' },
-)
-const Bucket = Type.Object({
-  ...{ from: Time, stages: Type.Record(Type.String(), Sums), rework: Count },
-  callbacks: Callbacks,
-})
-const Progress = Type.Object({
-  buckets: Type.Array(Bucket, { maxItems: MOST_BUCKETS }),
-  oldest: Type.Record(Type.String(), Type.Object({ job_id: Id, age_seconds: Count })),
-  estimate: orNull(Type.Object({ at: Time, low: Time, high: orNull(Time) })),
-})
 
 /** How the work of a project goes on: sums by hour or day, the oldest jobs, and when all is done. */
 export function progressRoutes(context: ApiContext): Route[] {
   const { pool } = context
   return [
-    route({
-      method: 'GET',
-      paths: ['/v1/projects/:pid/progress'],
-      access: { key: 'read', session: 'viewJobs' },
-      tag: 'jobs',
-      summary:
-        'Progress: jobs that entered and left each stage by hour or day, the oldest jobs, and an estimate of completion',
-      query: Type.Object({
-        from: textParameter('ISO 8601, included; buckets of UTC'),
-        to: textParameter('ISO 8601, excluded; now'),
-        bucket: Type.Optional(stringEnum('hour', 'day')),
-      }),
-      answer: Progress,
+    route(progressEndpoints.getProgress, {
       handle: async ({ projectId, query, session }) => {
         const isLate = session !== null && (await seesOwnJobsOnly(context, session, projectId))
         const { now, span } = reachedSpan(query, isLate)
@@ -132,10 +102,10 @@ function bucketsOf(rows: readonly ProgressRow[], sent: Sent, { bucket, from, to 
   const callbacks = Map.groupBy(sent.callbacks, startOf)
   const delays = Map.groupBy(sent.delays, startOf)
   const byTime = Map.groupBy(rows, (row) => row.from.getTime())
-  const buckets: Static<typeof Progress>['buckets'] = []
+  const buckets: Static<typeof ProjectProgress>['buckets'] = []
   for (let time = from.getTime(); time < to.getTime(); time += size) {
     const found = byTime.get(time) ?? []
-    const stages: Record<string, Static<typeof Sums>> = Object.fromEntries(STAGES.map((stage) => [stage, NOTHING]))
+    const stages: Record<string, Static<typeof StageSums>> = Object.fromEntries(STAGES.map((stage) => [stage, NOTHING]))
     for (const { stage, entered, left, frames, objects, activeMs } of found)
       stages[stage] = { entered, left, frames, objects, active_seconds: Math.round(activeMs / 1000) }
     const rework = found.reduce((sum, row) => sum + row.rework, 0)
@@ -145,7 +115,7 @@ function bucketsOf(rows: readonly ProgressRow[], sent: Sent, { bucket, from, to 
   return buckets
 }
 
-function callbacksOf(hours: readonly CallbackSums[], delays: readonly CountedDelay[]): Static<typeof Callbacks> {
+function callbacksOf(hours: readonly CallbackSums[], delays: readonly CountedDelay[]): Static<typeof DeliverySums> {
   const sum = (of: (row: CallbackSums) => number) => hours.reduce((total, row) => total + of(row), 0)
   const delivered = sum((row) => row.delivered)
   const delay_seconds = delivered === 0 ? null : sum((row) => row.delay_ms) / delivered / 1000

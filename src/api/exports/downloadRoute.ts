@@ -1,28 +1,15 @@
-import { Type } from 'typebox'
+import { exportEndpoints } from '../../contract/exports.ts'
 import { isUuid } from '../../model/uuid.ts'
 import { findExport } from '../../store/project/exports/exports.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
-import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { FILE_ANSWERS, linkedFile, sendFile } from '../http/sendFile.ts'
+import { linkedFile, sendFile } from '../http/sendFile.ts'
 import { exportName, readExportLink } from './exportLink.ts'
 
 /** The archive of an export: by its signed address until it expires, or with a key of the project. */
 export function exportDownloadRoute(context: ApiContext): Route {
-  return route({
-    method: 'GET',
-    paths: ['/v1/projects/:project/exports/:eid/:name'],
-    access: 'public',
-    tag: 'exports',
-    summary: 'The archive of an export',
-    refusals: ['auth-failure', 'unauthorized', 'GONE', 'RANGE_NOT_SATISFIABLE'],
-    alsoAnswers: FILE_ANSWERS,
-    query: Type.Object({
-      expires: Type.Optional(Type.Integer({ description: 'end of the address, seconds since 1970' })),
-      sig: textParameter('signature of the address'),
-    }),
-    answerType: 'application/zip',
+  return route(exportEndpoints.downloadExport, {
     handle: async ({ params, query, request, reply }) => {
       const missing = new ApiError('resource_error', 'there is no such export, or its URL has expired')
       const projectId = params.project.toLowerCase()

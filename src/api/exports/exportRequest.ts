@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { ExportBody, ExportFilterBody } from '../../contract/exports.ts'
 import { findWriteRule } from '../../egress/accessRules.ts'
 import { type Fault, faultAt } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
@@ -13,50 +14,6 @@ import { listTags } from '../../store/project/tags/tags.ts'
 import { batchNotFound } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
 import { invalidRequest } from '../http/apiError.ts'
-
-const MAX_REFERENCE_IDS = 10_000
-const closed = { additionalProperties: false }
-const Time = Type.String({ description: 'ISO 8601 with an offset' })
-
-export const ExportFilterBody = Type.Object(
-  {
-    batch_id: Type.Optional(Type.String({ format: 'uuid' })),
-    tag: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })])),
-    status: Type.Optional(Type.Literal('completed')),
-    reference_ids: Type.Optional(Type.Array(Type.String(), { maxItems: MAX_REFERENCE_IDS })),
-    completed_from: Type.Optional(Time),
-    completed_to: Type.Optional(Time),
-    metadata: Type.Optional(
-      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
-        description: 'jobs whose metadata have these values',
-      }),
-    ),
-  },
-  closed,
-)
-
-export const ExportBody = Type.Object(
-  {
-    format: Type.String({ description: 'a name of GET /v1/formats' }),
-    filter: Type.Optional(ExportFilterBody),
-    splits: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), {
-        description:
-          'shares by name, such as {"train": 0.8, "val": 0.2}; what they leave of 1 is left out. Names match ' +
-          '^[a-z0-9][a-z0-9_-]{0,31}$, shares are numbers above 0 that sum to 1 at most',
-      }),
-    ),
-    files: Type.Optional(Type.Union([Type.Literal('none'), Type.Literal('include')], { default: 'none' })),
-    destination: Type.Optional(
-      Type.String({
-        maxLength: 1024,
-        description: 's3://bucket/prefix/ of an access rule with `write: true`; the archive is written there too',
-      }),
-    ),
-    options: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'as the format has them' })),
-  },
-  closed,
-)
 
 export type ExportBodyType = Static<typeof ExportBody>
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Type } from 'typebox'
+import { exportEndpoints } from '../../contract/exports.ts'
 import { formatList } from '../../interchange/formatList.ts'
 import { removeUnnamed } from '../../store/cluster/files/removal.ts'
 import { enqueue } from '../../store/cluster/tasks/enqueue.ts'
@@ -16,16 +16,12 @@ import { mayEnd } from '../../workflow/policies/exchanges.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { placeTokens } from '../http/placeToken.ts'
-import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
-import { ExportAnswer, ExportCreated, ExportsPage, FormatsAnswer } from './answers.ts'
-import { ExportBody, readDestination, readFilter, readFormat, readSplits } from './exportRequest.ts'
+import { readDestination, readFilter, readFormat, readSplits } from './exportRequest.ts'
 import { shownExport } from './shownExport.ts'
 
-const P = '/v1/projects/:pid'
 /** 10,000 reference_ids. */
 const BODY_BYTES = 4 * 1024 * 1024
-const READERS = { key: 'read', session: 'manageJobs' } as const
 
 const tokens = placeTokens('exports')
 const noSuchExport = () => new ApiError('resource_error', 'the project has no such export')
@@ -34,24 +30,11 @@ const noSuchExport = () => new ApiError('resource_error', 'the project has no su
 export function exportRoutes(context: ApiContext): Route[] {
   const { pool } = context
   return [
-    route({
-      method: 'GET',
-      paths: ['/v1/formats'],
-      access: 'public',
-      tag: 'exports',
-      summary: 'Export and import formats, with their options and losses',
-      answer: FormatsAnswer,
+    route(exportEndpoints.listFormats, {
       handle: async () => ({ formats: formatList() }),
     }),
-    route({
-      method: 'POST',
-      paths: [`${P}/exports`],
-      access: { key: 'read', session: 'manageJobs' },
-      tag: 'exports',
-      summary: 'Export completed jobs in a training format',
-      body: ExportBody,
+    route(exportEndpoints.createExport, {
       maxBodyBytes: BODY_BYTES,
-      answer: ExportCreated,
       handle: async ({ body, projectId, key, session, by: caller }) => {
         const format = readFormat(body, key?.projectId === null)
         const filter = await readFilter(context, projectId, format, body.filter)
@@ -70,14 +53,7 @@ export function exportRoutes(context: ApiContext): Route[] {
         return { export_id: exportId, status: 'queued' as const }
       },
     }),
-    route({
-      method: 'GET',
-      paths: [`${P}/exports`],
-      access: READERS,
-      tag: 'exports',
-      summary: 'Exports of the project, newest first, 100 a page',
-      query: Type.Object({ page_token: textParameter('next_page_token of the page before') }),
-      answer: ExportsPage,
+    route(exportEndpoints.listExports, {
       handle: async ({ projectId, query, session }) => {
         const after = query.page_token === undefined ? null : tokens.read(query.page_token)
         const rows = await listExports(pool, projectId, after)
@@ -90,26 +66,14 @@ export function exportRoutes(context: ApiContext): Route[] {
         }
       },
     }),
-    route({
-      method: 'GET',
-      paths: [`${P}/exports/:eid`],
-      access: READERS,
-      tag: 'exports',
-      summary: 'An export: its progress, and the URL of its archive when completed',
-      answer: ExportAnswer,
+    route(exportEndpoints.getExport, {
       handle: async ({ projectId, params, session }) => {
         const row = await findExport(pool, projectId, params.eid)
         if (!row) throw noSuchExport()
         return shownExport(context, row, session?.userId ?? null)
       },
     }),
-    route({
-      method: 'DELETE',
-      paths: [`${P}/exports/:eid`],
-      access: READERS,
-      tag: 'exports',
-      summary: 'Cancel a running export, or delete a completed one',
-      answer: Type.Null(),
+    route(exportEndpoints.removeExport, {
       handle: async ({ projectId, params, by, ...caller }) => {
         const gone = await withTransaction(pool, async (client) => {
           const row = await endExport(client, projectId, params.eid)

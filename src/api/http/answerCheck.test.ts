@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { Type } from 'typebox'
+import { endpoint } from '../../contract/endpoint.ts'
 import { Draining } from './draining.ts'
 import { type Route, route } from './route.ts'
 import { buildServer, type ServerParts } from './server.ts'
@@ -13,16 +14,17 @@ const parts = {
   log: pino({ level: 'silent' }),
 } as unknown as ServerParts
 
+const thing = endpoint({
+  method: 'GET',
+  paths: ['/thing'],
+  access: 'public',
+  tag: 'service',
+  summary: 'A thing',
+  answer: Type.Object({ name: Type.String(), parts: Type.Array(Type.Object({ id: Type.Integer() })) }),
+})
+
 async function answered(answer: unknown): Promise<number> {
-  const one: Route = route({
-    method: 'GET',
-    paths: ['/thing'],
-    access: 'public',
-    tag: 'service',
-    summary: 'A thing',
-    answer: Type.Object({ name: Type.String(), parts: Type.Array(Type.Object({ id: Type.Integer() })) }),
-    handle: async () => answer as never,
-  })
+  const one: Route = route(thing, { handle: async () => answer as never })
   const server = buildServer(parts, [one], () => {})
   const { statusCode } = await server.inject({ method: 'GET', url: '/thing' })
   await server.close()

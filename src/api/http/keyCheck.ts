@@ -1,8 +1,8 @@
+import type { KeyAccess } from '../../contract/endpoint.ts'
 import { isWellFormedKey } from '../../store/cluster/keys/apiKey.ts'
 import { findKey, type KeyHolder, touchKeys } from '../../store/cluster/keys/keys.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { ApiError } from './apiError.ts'
-import type { KeyAccess } from './route.ts'
 
 const REMEMBER_MS = 1000
 

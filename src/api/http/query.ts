@@ -1,10 +1,7 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import { type Fault, faultAt, faultText } from '../../formats/errors/fault.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import { ApiError } from './apiError.ts'
-
-/** An optional parameter that is text. */
-export const textParameter = (description: string) => Type.Optional(Type.String({ description }))
 
 type Sent = Readonly<Record<string, unknown>>
 

@@ -5,13 +5,6 @@ import { type ByteSpan, readRange } from './range.ts'
 import type { Exchange } from './route.ts'
 import { type Sent, sent } from './sent.ts'
 
-/** What is answered beside the whole file. */
-export const FILE_ANSWERS = {
-  302: 'where STORAGE_READS is presigned: the file at the storage itself',
-  206: 'the part that Range asks for',
-  304: 'what If-None-Match names is still the file',
-}
-
 export interface SentFile {
   sha256: string
   bytes: number

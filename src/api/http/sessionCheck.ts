@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { mayDo, type Permission } from '../../model/permissions.ts'
+import type { Asked } from '../../contract/endpoint.ts'
+import { mayDo } from '../../model/permissions.ts'
 import { personSeesProject } from '../../store/cluster/people/people.ts'
 import { findSession, type Session, touchSession } from '../../store/cluster/people/sessions.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
@@ -11,9 +12,6 @@ const REMEMBER_MS = 1000
 
 export const notSignedIn = () => new ApiError('auth-failure', 'sign in first')
 export const mayNot = () => new ApiError('unauthorized', 'you do not have permission to do this')
-
-/** What a route asks of who is signed in; `signed-in`: nothing more than that. */
-export type Asked = Permission | 'signed-in'
 
 /**
  * Finds the person of a session. The database's answer is cached for a second: a person whom another process

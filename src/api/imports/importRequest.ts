@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { closed, ImportBody, type ImportQuery, INTO, SHARED_OPTIONS } from '../../contract/imports.ts'
 import { findAccessRule } from '../../egress/accessRules.ts'
 import { checkUrl } from '../../egress/target.ts'
 import { type Fault, faultAt } from '../../formats/errors/fault.ts'
 import { urlFault } from '../../formats/jobBody/frameRules.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
-import { stringEnum } from '../../formats/json/schemas.ts'
 import { parseJson } from '../../formats/json/text.ts'
 import { FORMATS, formatByName } from '../../interchange/formats.ts'
 import { openClasses } from '../../model/tag.ts'
@@ -12,40 +12,6 @@ import type { ImportRequest } from '../../store/project/imports/imports.ts'
 import type { ApiContext } from '../context.ts'
 import { invalidRequest } from '../http/apiError.ts'
 import { readJsonBody } from '../http/body.ts'
-import { textParameter } from '../http/query.ts'
-
-const closed = { additionalProperties: false }
-const INTO = ['predictions', 'jobs'] as const
-
-const SHARED_OPTIONS = {
-  map: Type.Optional(
-    Type.Record(Type.String(), Type.String(), { description: 'names of the data set → classes of the tag' }),
-  ),
-  drop_unknown: Type.Optional(Type.Boolean({ description: 'leave out records whose class the tag does not have' })),
-  replace: Type.Optional(Type.Boolean({ description: 'also for jobs that have a prediction, or work that waits' })),
-}
-
-/** The body where the archive is at an address. */
-export const ImportBody = Type.Object(
-  {
-    format: Type.String({ description: 'a name of GET /v1/formats that is read' }),
-    tag: Type.String(),
-    url: Type.String({ description: 'of the archive; http or https, or s3 where an access rule of the project fits' }),
-    into: Type.Optional(stringEnum(...INTO)),
-    data_base: Type.Optional(Type.String({ description: 'into jobs: the address that names of files are put behind' })),
-    options: Type.Optional(Type.Object(SHARED_OPTIONS, { additionalProperties: true })),
-  },
-  closed,
-)
-
-/** The query where the archive is the body. */
-export const ImportQuery = Type.Object({
-  format: textParameter('with an archive as the body: its format'),
-  tag: textParameter('with an archive as the body: the tag of the jobs'),
-  into: textParameter('with an archive as the body: predictions (default) or jobs'),
-  data_base: textParameter('with an archive as the body, into jobs: the address that names of files are put behind'),
-  options: textParameter('with an archive as the body: options as JSON'),
-})
 
 export interface WantedImport {
   format: string

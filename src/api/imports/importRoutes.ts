@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Type } from 'typebox'
+import { importEndpoints, ZIP } from '../../contract/imports.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import type { AuditActor } from '../../model/audit.ts'
 import { MAX_IMPORT_BYTES } from '../../model/limits.ts'
@@ -22,16 +22,10 @@ import { mayEnd } from '../../workflow/policies/exchanges.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { placeTokens } from '../http/placeToken.ts'
-import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { streamBody } from '../http/streamBody.ts'
-import { ImportAnswer, type ImportAnswerType, ImportCreated, ImportsPage } from './answers.ts'
-import { ImportBody, ImportQuery, readImportBody, readImportQuery } from './importRequest.ts'
-
-const P = '/v1/projects/:pid'
-const MAKERS = { key: 'submit', session: 'manageJobs' } as const
-const READERS = { key: 'submit', session: 'manageJobs' } as const
-const ZIP = 'application/zip'
+import type { ImportAnswerType } from './answers.ts'
+import { readImportBody, readImportQuery } from './importRequest.ts'
 
 const noSuchImport = () => new ApiError('resource_error', 'the project has no such import')
 const tokens = placeTokens('imports')
@@ -40,15 +34,7 @@ const tokens = placeTokens('imports')
 export function importRoutes(context: ApiContext): Route[] {
   const { pool } = context
   return [
-    route({
-      method: 'POST',
-      paths: [`${P}/imports`],
-      access: MAKERS,
-      tag: 'exports',
-      summary: 'Import labels: the archive as the body, or its URL',
-      query: ImportQuery,
-      rawBody: { schema: ImportBody, contentTypes: ['application/json', ZIP], streamed: [ZIP] },
-      answer: ImportCreated,
+    route(importEndpoints.createImport, {
       handle: async ({ bytes, projectId, query, request, key, session, by: caller }) => {
         const isArchive = isZip(request.headers['content-type'])
         const wanted = await (isArchive
@@ -64,14 +50,7 @@ export function importRoutes(context: ApiContext): Route[] {
         return { import_id: importId, status: 'queued' as const }
       },
     }),
-    route({
-      method: 'GET',
-      paths: [`${P}/imports`],
-      access: READERS,
-      tag: 'exports',
-      summary: 'Imports of the project, newest first, 100 a page',
-      query: Type.Object({ page_token: textParameter('next_page_token of the page before') }),
-      answer: ImportsPage,
+    route(importEndpoints.listImports, {
       handle: async ({ projectId, query }) => {
         const after = query.page_token === undefined ? null : tokens.read(query.page_token)
         const rows = await listImports(pool, projectId, after)
@@ -84,26 +63,14 @@ export function importRoutes(context: ApiContext): Route[] {
         }
       },
     }),
-    route({
-      method: 'GET',
-      paths: [`${P}/imports/:mid`],
-      access: READERS,
-      tag: 'exports',
-      summary: 'An import: its progress, what matched, what did not and why',
-      answer: ImportAnswer,
+    route(importEndpoints.getImport, {
       handle: async ({ projectId, params }) => {
         const row = await findImport(pool, projectId, params.mid)
         if (!row) throw noSuchImport()
         return shownImport(row)
       },
     }),
-    route({
-      method: 'DELETE',
-      paths: [`${P}/imports/:mid`],
-      access: MAKERS,
-      tag: 'exports',
-      summary: 'Cancel a running import, or delete a completed one; imported labels stay',
-      answer: Type.Null(),
+    route(importEndpoints.removeImport, {
       handle: async ({ projectId, params, by, ...caller }) => {
         const gone = await withTransaction(pool, async (db) => {
           const row = await endImport(db, projectId, params.mid)

@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
+import { accountEndpoints } from '../../contract/account.ts'
 import { secretFault } from '../../formats/errors/fault.ts'
 import type { AuditActor } from '../../model/audit.ts'
-import { MAX_PASSWORD_LENGTH } from '../../model/people/password.ts'
 import { changePerson, passwordHashOf, setPasswordHash } from '../../store/cluster/people/people.ts'
 import { endSessions, type Session } from '../../store/cluster/people/sessions.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
@@ -9,33 +8,18 @@ import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
-import { EmptyAnswer } from '../http/emptyAnswer.ts'
 import { type Route, route } from '../http/route.ts'
-import { NewPasswordText, PersonName, readName, refuseWeakPassword } from '../signIn/personFields.ts'
-import { LanguageName, MeAnswer } from './answers.ts'
+import { readName, refuseWeakPassword } from '../signIn/personFields.ts'
 import { meOf } from './me.ts'
 
 /** What people may see and change of themselves. */
 export function accountRoutes(context: ApiContext): Route[] {
   const { pool, sessions, signIns } = context
   return [
-    route({
-      method: 'GET',
-      paths: ['/api/me'],
-      access: { session: 'signed-in' },
-      tag: 'pages',
-      summary: 'Who is signed in',
-      answer: MeAnswer,
+    route(accountEndpoints.getMe, {
       handle: ({ session }) => meOf(pool, session.userId),
     }),
-    route({
-      method: 'PATCH',
-      paths: ['/api/me'],
-      access: { session: 'signed-in' },
-      tag: 'pages',
-      summary: 'Change your own name, or the language in which e-mails reach you',
-      answer: MeAnswer,
-      body: Type.Object({ name: Type.Optional(PersonName), language: Type.Optional(LanguageName) }),
+    route(accountEndpoints.changeMe, {
       handle: async ({ session, body, by }) => {
         const { language } = body
         const name = body.name === undefined ? undefined : readName(body.name)
@@ -49,18 +33,7 @@ export function accountRoutes(context: ApiContext): Route[] {
         return meOf(pool, session.userId)
       },
     }),
-    route({
-      method: 'POST',
-      paths: ['/api/me/password'],
-      access: { session: 'signed-in' },
-      tag: 'pages',
-      summary: 'Change your own password; all other sessions end',
-      answer: EmptyAnswer,
-      refusals: ['rate_limited'],
-      body: Type.Object({
-        current: Type.String({ writeOnly: true, maxLength: MAX_PASSWORD_LENGTH }),
-        next: NewPasswordText,
-      }),
+    route(accountEndpoints.changePassword, {
       handle: async ({ session, body, by }) => {
         const { userId, email, name, tokenHash } = session
         refuseWeakPassword('next', body.next, { email, name })

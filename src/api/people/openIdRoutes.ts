@@ -1,16 +1,14 @@
-import { Type } from 'typebox'
+import { peopleEndpoints } from '../../contract/people.ts'
 import type { SignInWays } from '../../formats/workbench/people.ts'
 import { createSession } from '../../store/cluster/people/sessions.ts'
 import { openSecret, SealError, sealSecret } from '../../store/secrets.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { clearJourneyCookie, journeyCookie, setJourneyCookie, setSessionCookie } from '../http/cookie.ts'
-import { textParameter } from '../http/query.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
 import { sent } from '../http/sent.ts'
 import { admit } from '../signIn/admission.ts'
 import type { Journey } from '../signIn/openIdProvider.ts'
-import { WaysAnswer } from './answers.ts'
 
 const JOURNEY = 'sign-in journey'
 /** To sign in at the provider, with a second factor. */
@@ -25,24 +23,10 @@ export function openIdRoutes(context: ApiContext): Route[] {
     return sent<null>()
   }
   return [
-    route({
-      method: 'GET',
-      paths: ['/api/sign-in/ways'],
-      access: 'public',
-      tag: 'pages',
-      summary: 'How people may sign in',
-      answer: WaysAnswer,
+    route(peopleEndpoints.getSignInWays, {
       handle: async () => ways,
     }),
-    route({
-      method: 'GET',
-      paths: ['/api/oidc/start'],
-      access: 'public',
-      tag: 'pages',
-      summary: 'Redirect the browser to the OpenID provider',
-      alsoAnswers: { 302: 'the provider, or the page that says why not', 404: 'no OpenID provider is configured' },
-      query: Type.Object({ to: textParameter('path of the page to open afterwards') }),
-      answer: Type.Null(),
+    route(peopleEndpoints.startOpenId, {
       handle: async ({ query, request, reply }) => {
         if (!openId) throw new ApiError('resource_error', 'no OpenID provider is configured')
         try {
@@ -56,17 +40,7 @@ export function openIdRoutes(context: ApiContext): Route[] {
         }
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/api/oidc/callback'],
-      access: 'public',
-      tag: 'pages',
-      summary: 'Return address of the OpenID provider',
-      alsoAnswers: {
-        302: 'the page that was asked for, signed in, or one that says why not',
-        404: 'no OpenID provider is configured',
-      },
-      answer: Type.Null(),
+    route(peopleEndpoints.finishOpenId, {
       handle: async ({ request, reply }) => {
         if (!openId) throw new ApiError('resource_error', 'no OpenID provider is configured')
         const journey = unseal(context, journeyCookie(request, context.baseUrl()))

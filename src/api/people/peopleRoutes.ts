@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { Type } from 'typebox'
+import { peopleEndpoints } from '../../contract/people.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
-import { stringEnum } from '../../formats/json/schemas.ts'
 import type { PersonRow } from '../../formats/workbench/people.ts'
 import type { AuditActor } from '../../model/audit.ts'
-import { ROLES, type Role } from '../../model/permissions.ts'
+import type { Role } from '../../model/permissions.ts'
 import { isUuid } from '../../model/uuid.ts'
 import { renewInvitation } from '../../store/cluster/people/invitations.ts'
 import {
@@ -34,42 +33,20 @@ import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
 import { mayNot } from '../http/sessionCheck.ts'
-import { settingsBody } from '../http/settingsBody.ts'
-import { EmailText, PersonName, readName } from '../signIn/personFields.ts'
-import { InvitedAnswer, InviteLinkAnswer, PersonAnswer } from './answers.ts'
-
-const Projects = Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true, maxItems: 10_000 })
+import { readName } from '../signIn/personFields.ts'
 
 /** Managers see and change those below them, in the projects that they share. */
 export function peopleRoutes(context: ApiContext): Route[] {
   const { pool } = context
   return [
-    route({
-      method: 'GET',
-      paths: ['/api/people'],
-      access: { session: 'managePeople' },
-      tag: 'pages',
-      summary: 'People; for a manager those who share a project',
-      answer: Type.Object({ people: Type.Array(PersonAnswer) }),
+    route(peopleEndpoints.listPeople, {
       handle: async ({ session }) => {
         const people = await listPeople(pool, projectsSeenBy(session))
         return { people: people.map((person) => personRow(session, person)) }
       },
     }),
-    route({
-      method: 'POST',
+    route(peopleEndpoints.invitePerson, {
       maxBodyBytes: LIST_BYTES,
-      paths: ['/api/people'],
-      access: { session: 'managePeople' },
-      tag: 'pages',
-      summary: 'Invite a person; the link opens once',
-      answer: InvitedAnswer,
-      body: settingsBody({
-        email: EmailText,
-        name: Type.Optional(PersonName),
-        role: stringEnum(...ROLES),
-        projects: Projects,
-      }),
       handle: async ({ body, session, by }) => {
         refuseRole(session, body.role)
         refuseForeignProjects(session, body.projects)
@@ -83,20 +60,8 @@ export function peopleRoutes(context: ApiContext): Route[] {
         return { userId: randomUUID(), inviteUrl: inviteUrl(context, randomBytes(32).toString('base64url')) }
       },
     }),
-    route({
-      method: 'PATCH',
-      paths: ['/api/people/:uid'],
+    route(peopleEndpoints.changePerson, {
       maxBodyBytes: LIST_BYTES,
-      access: { session: 'managePeople' },
-      tag: 'pages',
-      summary: 'Change role, projects or name; deactivate or activate a person',
-      answer: PersonAnswer,
-      body: settingsBody({
-        name: Type.Optional(PersonName),
-        role: Type.Optional(stringEnum(...ROLES)),
-        projects: Type.Optional(Projects),
-        disabled: Type.Optional(Type.Boolean()),
-      }),
       handle: async ({ body, session, params, by }) => {
         const person = await reachable(context, session, params.uid)
         if (body.role !== undefined) refuseRole(session, body.role)
@@ -106,13 +71,7 @@ export function peopleRoutes(context: ApiContext): Route[] {
         return personRow(session, (await findPerson(pool, person.userId))!)
       },
     }),
-    route({
-      method: 'POST',
-      paths: ['/api/people/:uid/invite'],
-      access: { session: 'managePeople' },
-      tag: 'pages',
-      summary: 'Replace a lost invitation link; for admins also reset a password',
-      answer: InviteLinkAnswer,
+    route(peopleEndpoints.inviteAgain, {
       handle: async ({ session, params, by }) => {
         const person = await reachable(context, session, params.uid)
         if (person.state === 'disabled')

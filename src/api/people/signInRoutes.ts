@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
+import { peopleEndpoints } from '../../contract/people.ts'
 import type { Me } from '../../formats/workbench/people.ts'
 import type { AuditActor } from '../../model/audit.ts'
-import { MAX_PASSWORD_LENGTH } from '../../model/people/password.ts'
 import {
   acceptInvitation,
   createFirstAdmin,
@@ -15,21 +14,9 @@ import { recordAudit } from '../../store/project/audit/audit.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { clearSessionCookie, deviceToken, setDeviceCookie, setSessionCookie } from '../http/cookie.ts'
-import { EmptyAnswer } from '../http/emptyAnswer.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
-import {
-  EmailText,
-  NewPasswordText,
-  PersonName,
-  readEmail,
-  readName,
-  refuseWeakPassword,
-} from '../signIn/personFields.ts'
-import { InvitationAnswer, MeAnswer } from './answers.ts'
+import { readEmail, readName, refuseWeakPassword } from '../signIn/personFields.ts'
 import { meOf } from './me.ts'
-
-const Token = Type.String({ minLength: 1, maxLength: 200 })
-const Name = Type.Optional(PersonName)
 
 const linkIsSpent = () =>
   new ApiError('resource_error', 'this link was used, has expired or is incomplete; ask for a new one', {
@@ -55,18 +42,7 @@ export function signInRoutes(context: ApiContext): Route[] {
     return me
   }
   return [
-    route({
-      method: 'POST',
-      paths: ['/api/sign-in'],
-      access: 'public',
-      tag: 'pages',
-      summary: 'Sign in',
-      answer: MeAnswer,
-      refusals: ['auth-failure', 'unauthorized', 'rate_limited'],
-      body: Type.Object({
-        email: Type.String({ maxLength: 320 }),
-        password: Type.String({ writeOnly: true, maxLength: MAX_PASSWORD_LENGTH }),
-      }),
+    route(peopleEndpoints.signIn, {
       handle: async ({ body, request, reply }) => {
         if (!context.config.passwordSignIn)
           throw new ApiError('unauthorized', 'signing in by password is disabled', { meta: { reason: 'PASSWORD_OFF' } })
@@ -78,13 +54,7 @@ export function signInRoutes(context: ApiContext): Route[] {
         return signIn({ request, reply }, userId)
       },
     }),
-    route({
-      method: 'POST',
-      paths: ['/api/sign-out'],
-      access: { session: 'signed-in' },
-      tag: 'pages',
-      summary: 'End this session',
-      answer: EmptyAnswer,
+    route(peopleEndpoints.signOut, {
       handle: async ({ session, reply }) => {
         await endSession(pool, session.tokenHash)
         context.sessions.forget()
@@ -92,20 +62,7 @@ export function signInRoutes(context: ApiContext): Route[] {
         return {}
       },
     }),
-    route({
-      method: 'POST',
-      paths: ['/api/setup'],
-      access: 'public',
-      tag: 'pages',
-      summary: 'Create the first admin with the link that the service printed',
-      answer: MeAnswer,
-      refusals: ['resource_error', 'CONFLICT', 'rate_limited'],
-      body: Type.Object({
-        token: Token,
-        email: EmailText,
-        name: Name,
-        password: NewPasswordText,
-      }),
+    route(peopleEndpoints.setUp, {
       handle: async ({ body, request, reply }) => {
         const person = { email: readEmail(body.email), name: readName(body.name) }
         refuseWeakPassword('password', body.password, person)
@@ -133,30 +90,14 @@ function invitationRoutes(
   signIn: (exchange: Exchange, userId: string) => Promise<Me>,
 ): Route[] {
   return [
-    route({
-      method: 'POST',
-      paths: ['/api/invitation'],
-      access: 'public',
-      tag: 'pages',
-      summary: 'The person an invitation is for',
-      answer: InvitationAnswer,
-      refusals: ['resource_error', 'rate_limited'],
-      body: Type.Object({ token: Token }),
+    route(peopleEndpoints.getInvitation, {
       handle: async ({ body }) => {
         const invitation = await findInvitation(pool, body.token)
         if (!invitation?.userId) throw linkIsSpent()
         return { email: invitation.email, name: invitation.name, role: invitation.role }
       },
     }),
-    route({
-      method: 'POST',
-      paths: ['/api/invitation/accept'],
-      access: 'public',
-      tag: 'pages',
-      summary: 'Accept an invitation and set a password',
-      answer: MeAnswer,
-      refusals: ['resource_error', 'CONFLICT', 'rate_limited'],
-      body: Type.Object({ token: Token, name: Name, password: NewPasswordText }),
+    route(peopleEndpoints.acceptInvitation, {
       handle: async ({ body, request, reply }) => {
         const open = await findInvitation(pool, body.token)
         if (!open?.userId || open.email === null) throw linkIsSpent()

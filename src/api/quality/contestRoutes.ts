@@ -1,7 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { contestEndpoints, type OwnContestsAnswer } from '../../contract/contests.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
-import { Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
-import { CONTEST_STATES } from '../../model/quality.ts'
 import { namesOf } from '../../store/cluster/people/names.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { findJob } from '../../store/project/jobs/jobs.ts'
@@ -11,51 +10,14 @@ import { seesProject } from '../../workflow/policies/people.ts'
 import { decideContest } from '../../workflow/quality/contests.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchProject } from '../http/apiError.ts'
-import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 
-const P = '/v1/projects/:pid'
 const CONTESTS_A_PAGE = 100
-const Score = orNull(Type.Number())
-
-const own = {
-  ...{ contest_id: Id, job_id: Id, reference_id: Type.String(), tag: Type.String(), comment: Type.String() },
-  ...{ opened_at: Time, state: stringEnum(...CONTEST_STATES), answer: orNull(Type.String()), decided_at: orNull(Time) },
-}
-const OwnContests = Type.Object({ contests: Type.Array(Type.Object(own)) })
-
-const Contests = Type.Object({
-  contests: Type.Array(
-    Type.Object({
-      ...own,
-      user_id: Id,
-      name: Type.Optional(orNull(Type.String())),
-      kind: stringEnum('gold', 'review'),
-      source_job_id: orNull(Type.String({ format: 'uuid', description: 'of gold: the job whose truth it is' })),
-      score_before: Score,
-      score: orNull(Type.Number({ description: 'as it is now' })),
-    }),
-  ),
-  next_page_token: orNull(Type.String()),
-})
-
 /** What people say of the verdicts on their work, and how the lead decides. */
 export function contestRoutes(context: ApiContext): Route[] {
   const { pool } = context
-  const access = { key: 'admin', session: 'manageProjects' } as const
   return [
-    route({
-      method: 'GET',
-      paths: [`${P}/contests`],
-      access,
-      tag: 'administration',
-      summary: 'Contested verdicts on gold jobs and reviews, newest first',
-      query: Type.Object({
-        state: Type.Optional(stringEnum(...CONTEST_STATES)),
-        page_token: textParameter('next_page_token of the page before'),
-      }),
-      answer: Contests,
-      refusals: ['invalid_request_error'],
+    route(contestEndpoints.listContests, {
       handle: async ({ projectId, query, session }) => {
         const after = query.page_token === undefined ? null : readPlace(query.page_token)
         const found = await listContests(pool, projectId, { state: query.state, after, limit: CONTESTS_A_PAGE })
@@ -66,18 +28,7 @@ export function contestRoutes(context: ApiContext): Route[] {
         return { contests, next_page_token: last ? makePlace(last) : null }
       },
     }),
-    route({
-      method: 'POST',
-      paths: [`${P}/contests/:cid`],
-      access,
-      tag: 'administration',
-      summary: 'Decide about a contested verdict: uphold (of a review: the work counts as accepted) or dismiss',
-      body: Type.Object({
-        decision: stringEnum('uphold', 'dismiss'),
-        answer: Type.Optional(Type.String({ maxLength: 2000 })),
-      }),
-      refusals: ['resource_error'],
-      answer: Type.Object({}),
+    route(contestEndpoints.decideContest, {
       handle: async ({ projectId, params, body, by }) => {
         const of = { projectId, id: params.cid.toLowerCase() }
         await decideContest(pool, by, of, { decision: body.decision, answer: body.answer ?? null })
@@ -89,15 +40,7 @@ export function contestRoutes(context: ApiContext): Route[] {
 }
 
 function ownRoute({ pool }: ApiContext): Route {
-  return route({
-    method: 'GET',
-    paths: ['/api/me/contests'],
-    access: { session: 'signed-in' },
-    tag: 'pages',
-    summary: 'Verdicts that you have contested, with the answers',
-    query: Type.Object({ project_id: Id }),
-    alsoAnswers: { 404: 'there is no such project' },
-    answer: OwnContests,
+  return route(contestEndpoints.listOwnContests, {
     handle: async ({ query, session }) => {
       const projectId = query.project_id.toLowerCase()
       if (!seesProject(session, projectId)) throw noSuchProject()
@@ -109,7 +52,10 @@ function ownRoute({ pool }: ApiContext): Route {
 }
 
 /** The same of gold as of other work: it does not say which it was. */
-async function ownContest(db: Queryable, contest: Contest): Promise<Static<typeof OwnContests>['contests'][number]> {
+async function ownContest(
+  db: Queryable,
+  contest: Contest,
+): Promise<Static<typeof OwnContestsAnswer>['contests'][number]> {
   const job = await findJob(db, contest.at.projectId, contest.at.jobId)
   return {
     ...{ contest_id: contest.id, job_id: contest.at.jobId, reference_id: job?.referenceId ?? '', tag: contest.tag },

@@ -1,21 +1,10 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { FigureRange, FigureRangeOfPerson } from '../../contract/quality.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
-import { Id } from '../../formats/json/schemas.ts'
 import { reckonedTime } from '../../model/day.ts'
 import type { SumRange } from '../../store/project/quality/sums.ts'
 import { seesChecks, seesPeopleApart } from '../../workflow/policies/figures.ts'
 import { ApiError } from '../http/apiError.ts'
-import { textParameter } from '../http/query.ts'
-
-export const Range = Type.Object({
-  from: textParameter('day or time, in UTC; left out: 30 days before `to`'),
-  to: textParameter('day or time that ends the range; left out: now, today included'),
-  tag: textParameter('work of this tag alone'),
-})
-export const RangeOfPerson = Type.Object({
-  ...Range.properties,
-  user_id: Type.Optional({ ...Id, description: 'work of this person alone; for keys and managers' }),
-})
 
 type Caller = Parameters<typeof seesChecks>[0]
 
@@ -25,7 +14,7 @@ export function refusePeople(caller: Caller): void {
 }
 
 /** What of the figures the caller may see: with gold for the operator and managers, of one person for who sees people. */
-export function rangeFor({ user_id: userId, ...query }: Static<typeof RangeOfPerson>, caller: Caller): SumRange {
+export function rangeFor({ user_id: userId, ...query }: Static<typeof FigureRangeOfPerson>, caller: Caller): SumRange {
   if (userId !== undefined) refusePeople(caller)
   return {
     ...rangeOf(query),
@@ -40,7 +29,7 @@ const USUAL_DAYS = 30
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 /** Whole UTC days: the one that `from` is in, up to the one that `to` is in, unless it is the midnight that begins it. */
-export function rangeOf({ from, to, tag }: Static<typeof Range>): SumRange {
+export function rangeOf({ from, to, tag }: Static<typeof FigureRange>): SumRange {
   const endMs = to === undefined ? Date.now() : timeOf(to, 'to')
   const startMs = from === undefined ? endMs - USUAL_DAYS * DAY_MS : timeOf(from, 'from')
   const last = dayOf(new Date(Math.ceil(endMs / DAY_MS) * DAY_MS))

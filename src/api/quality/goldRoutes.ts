@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
+import { goldEndpoints } from '../../contract/gold.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime } from '../../formats/isoTime.ts'
-import { Count, Id, orNull, stringEnum, Time } from '../../formats/json/schemas.ts'
 import { reckonedTime } from '../../model/day.ts'
 import { isUuid } from '../../model/uuid.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
@@ -15,58 +14,19 @@ import { isQuestioned } from '../../workflow/quality/goldScores.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, invalidRequest, noSuchJob } from '../http/apiError.ts'
 import { readJsonBody } from '../http/body.ts'
-import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { storeSubmission } from '../results/submission.ts'
 
-const P = '/v1/projects/:pid'
 const GOLD_A_PAGE = 100
 /** A body this short may name the result instead of bringing a document. */
 const SHORT_BYTES = 1024
 
-const TruthBody = Type.Object({
-  from: Type.Optional(stringEnum('result', 'submission')),
-  job_id: Type.Optional(
-    Type.String({
-      format: 'uuid',
-      description: 'with `submission`: id of the copy; what was submitted on it is the truth',
-    }),
-  ),
-  data: Type.Optional(Type.Object({}, { description: 'as in a submitted result' })),
-})
-
-const GoldList = Type.Object({
-  gold: Type.Array(
-    Type.Object({
-      job_id: Id,
-      reference_id: Type.String(),
-      tag: Type.String(),
-      created_at: Time,
-      given: Count,
-      mean_score: orNull(Type.Number()),
-      questioned: Type.Boolean({ description: 'most of the people who are good at other gold fail it' }),
-      good_people: Type.Object({ had: Count, failed: Count }),
-      older_tag_version: Type.Boolean({ description: 'classes or attributes of the tag have changed since' }),
-    }),
-  ),
-  next_page_token: orNull(Type.String()),
-})
-
 /** Jobs whose truth is known. The operator and managers alone know of them. */
 export function goldRoutes(context: ApiContext): Route[] {
   const { pool } = context
-  const access = { key: 'admin', session: 'manageProjects' } as const
   return [
-    route({
-      method: 'PUT',
-      paths: [`${P}/jobs/:jid/gold`],
-      access,
-      tag: 'administration',
-      summary: 'Make a job gold, or correct its truth: by its result, by the submission of a copy, or by a document',
-      rawBody: { schema: TruthBody },
+    route(goldEndpoints.setGold, {
       maxBodyBytes: context.config.maxResultBytes,
-      refusals: ['GE_0001', 'GE_0002', 'FS_0003', 'FS_0006', 'JOB_STATE', 'FS_0013'],
-      answer: Type.Object({ job_id: Id }),
       handle: async ({ projectId, params, bytes, by }) => {
         const at = { projectId, jobId: params.jid.toLowerCase() }
         await makeGold(pool, by, at, await truthOf(context, at, bytes))
@@ -74,30 +34,13 @@ export function goldRoutes(context: ApiContext): Route[] {
         return { job_id: at.jobId }
       },
     }),
-    route({
-      method: 'DELETE',
-      paths: [`${P}/jobs/:jid/gold`],
-      access,
-      tag: 'administration',
-      summary: 'Stop using the job as gold',
-      answer: Type.Object({}),
+    route(goldEndpoints.removeGold, {
       handle: async ({ projectId, params, by }) => {
         await takeGoldBack(pool, by, { projectId, jobId: params.jid.toLowerCase() })
         return {}
       },
     }),
-    route({
-      method: 'GET',
-      paths: [`${P}/gold`],
-      access,
-      tag: 'administration',
-      summary: 'Gold jobs in the order of creation, with the number of people who had them and their mean score',
-      query: Type.Object({
-        job_id: Type.Optional(Type.String({ format: 'uuid', description: 'this one alone' })),
-        page_token: textParameter('next_page_token of the page before'),
-      }),
-      answer: GoldList,
-      refusals: ['invalid_request_error'],
+    route(goldEndpoints.listGold, {
       handle: async ({ projectId, query }) => {
         const after = query.page_token === undefined ? null : readPlace(query.page_token)
         const found = await listGold(pool, projectId, { jobId: query.job_id, after, limit: GOLD_A_PAGE })

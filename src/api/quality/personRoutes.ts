@@ -1,54 +1,30 @@
+import { qualityEndpoints } from '../../contract/quality.ts'
 import { namesOf } from '../../store/cluster/people/names.ts'
 import type { ApiContext } from '../context.ts'
 import { type Route, route } from '../http/route.ts'
-import { PairsAnswer, PersonClasses, PersonDays } from './answers.ts'
-import { RangeOfPerson, rangeFor } from './figureRange.ts'
+import { rangeFor } from './figureRange.ts'
 import { agreementPairs, personClassCells, personDayCells } from './qualityRows.ts'
-
-const P = '/v1/projects/:pid'
 
 /** How people compare with one another: for managers, and for keys, which see ids without names. */
 export function personRoutes({ pool }: ApiContext): Route[] {
-  const access = { key: 'read', session: 'manageProjects' } as const
   async function named<Cell extends { user_id: string | null }>(cells: readonly Cell[]) {
     const names = await namesOf(pool, [...new Set(cells.flatMap((cell) => cell.user_id ?? []))])
     return cells.map((cell) => ({ ...cell, name: names.get(cell.user_id ?? '') ?? null }))
   }
   return [
-    route({
-      method: 'GET',
-      paths: [`${P}/quality/classes`],
-      access,
-      tag: 'results',
-      summary: 'Figures of each person by class',
-      query: RangeOfPerson,
-      answer: PersonClasses,
+    route(qualityEndpoints.listQualityClasses, {
       handle: async ({ projectId, query, ...caller }) => {
         const cells = await personClassCells(pool, projectId, rangeFor(query, caller))
         return { cells: caller.session ? await named(cells) : cells }
       },
     }),
-    route({
-      method: 'GET',
-      paths: [`${P}/quality/days`],
-      access,
-      tag: 'results',
-      summary: 'What each person submitted by UTC day',
-      query: RangeOfPerson,
-      answer: PersonDays,
+    route(qualityEndpoints.listQualityDays, {
       handle: async ({ projectId, query, ...caller }) => {
         const cells = await personDayCells(pool, projectId, rangeFor(query, caller))
         return { cells: caller.session ? await named(cells) : cells }
       },
     }),
-    route({
-      method: 'GET',
-      paths: [`${P}/quality/pairs`],
-      access,
-      tag: 'results',
-      summary: 'How well each two people agree on the jobs that both annotated independently',
-      query: RangeOfPerson,
-      answer: PairsAnswer,
+    route(qualityEndpoints.listQualityPairs, {
       handle: async ({ projectId, query, ...caller }) => {
         const pairs = await agreementPairs(pool, projectId, rangeFor(query, caller))
         if (caller.session === null) return { pairs }

@@ -1,5 +1,5 @@
+import { resultEndpoints } from '../../contract/results.ts'
 import type { DocumentName } from '../../formats/comparison/compareBody.ts'
-import { CompareRequest, ComparisonAnswer } from '../../formats/comparison/comparisonSchema.ts'
 import { dataPlaceOf, findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { findPrediction, findSubmission } from '../../store/project/results/submissions.ts'
 import { Gate } from '../../threads/gate.ts'
@@ -18,17 +18,8 @@ const AT_ONCE = 4
 
 export function compareRoute(context: ApiContext): Route {
   const gate = new Gate(AT_ONCE)
-  return route({
-    method: 'POST',
-    paths: ['/v1/projects/:pid/jobs/:jid/compare'],
-    access: { key: 'read', session: 'viewJobs' },
-    tag: 'results',
-    summary:
-      'Compare two documents of a job: what is equal, moved, missing, too many or of another class, with figures',
-    rawBody: { schema: CompareRequest },
+  return route(resultEndpoints.compareDocuments, {
     maxBodyBytes: context.config.maxResultBytes,
-    answer: ComparisonAnswer,
-    refusals: ['GE_0001', 'GE_0002', 'FS_0003', 'invalid_request_error', 'JOB_STATE', 'resource_error'],
     handle: async ({ projectId, params, bytes }) => {
       const job = await findJob(context.pool, projectId, params.jid)
       if (!job) throw noSuchJob()

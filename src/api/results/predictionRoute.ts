@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
+import { resultEndpoints } from '../../contract/results.ts'
 import { isoTime } from '../../formats/isoTime.ts'
-import { Time } from '../../formats/json/schemas.ts'
 import { dataPlaceOf, findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { findPrediction } from '../../store/project/results/submissions.ts'
 import { Gate } from '../../threads/gate.ts'
@@ -21,14 +20,7 @@ const AT_ONCE = 4
 /** The starting point of the annotator, as it was sent with the job, put or imported. */
 export function predictionRoute(context: ApiContext): Route {
   const gate = new Gate(AT_ONCE)
-  return route({
-    method: 'GET',
-    paths: ['/v1/projects/:pid/jobs/:jid/prediction'],
-    access: { key: 'read', session: 'viewJobs' },
-    tag: 'results',
-    summary: 'What the annotator starts with, in the shape of a submitted result',
-    refusals: ['GONE'],
-    answer: Type.Object({ data: Type.Object({}), created_at: Time }),
+  return route(resultEndpoints.getPrediction, {
     handle: async ({ projectId, params, reply }) => {
       const job = await findJob(context.pool, projectId, params.jid)
       if (!job) throw noSuchJob()

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { stringEnum } from '../../formats/json/schemas.ts'
+import { resultEndpoints } from '../../contract/results.ts'
 import { STATUS_OF } from '../../model/stage.ts'
 import { removeUnnamed } from '../../store/cluster/files/removal.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
@@ -9,7 +8,6 @@ import { decideReview } from '../../workflow/work/decideReview.ts'
 import { putJobPrediction, submitWork } from '../../workflow/work/submitWork.ts'
 import { JobChecking } from '../checking/jobChecking.ts'
 import type { ApiContext } from '../context.ts'
-import { JobRecord, SubmittedResult } from '../customer/answers.ts'
 import { jobRecord } from '../customer/record.ts'
 import { actorOf } from '../http/actor.ts'
 import { noSuchJob } from '../http/apiError.ts'
@@ -17,26 +15,12 @@ import { type Route, route } from '../http/route.ts'
 import { resultTarget } from './resultTarget.ts'
 import { storeSubmission } from './submission.ts'
 
-const J = '/v1/projects/:pid/jobs/:jid'
-
-const SubmissionBody = Type.Object({
-  type: Type.Optional(Type.String({ description: "the tag's operation" })),
-  data: Type.Object({}, { description: 'as in the result document of that type' }),
-})
-
 export function resultRoutes(context: ApiContext): Route[] {
   const { pool } = context
   const checking = new JobChecking(context, (job) => resultTarget(context, job))
   return [
-    route({
-      method: 'POST',
-      paths: [`${J}/result`],
-      access: 'annotate',
-      tag: 'results',
-      summary: 'Submit a result; it is checked and processed like the work of people',
-      rawBody: { schema: SubmissionBody },
+    route(resultEndpoints.submitResult, {
       maxBodyBytes: context.config.maxResultBytes,
-      answer: SubmittedResult,
       handle: async ({ projectId, params, bytes, ...call }) => {
         const job = await openJob(context, projectId, params.jid, 'submit a result for')
         const stored = await storeSubmission(context, job, bytes, 'machine', checking)
@@ -50,32 +34,15 @@ export function resultRoutes(context: ApiContext): Route[] {
         }
       },
     }),
-    route({
-      method: 'PUT',
-      paths: [`${J}/prediction`],
-      access: 'annotate',
-      tag: 'results',
-      summary: 'Set what the annotator starts with, in the shape of a submitted result',
-      rawBody: { schema: SubmissionBody },
+    route(resultEndpoints.setPrediction, {
       maxBodyBytes: context.config.maxResultBytes,
-      answer: JobRecord,
       handle: async ({ projectId, params, bytes }) => {
         const job = await openJob(context, projectId, params.jid, 'put a prediction to')
         const stored = await storeSubmission(context, job, bytes, 'pre_annotation')
         return jobRecord(context, await putJobPrediction(pool, job, stored), null)
       },
     }),
-    route({
-      method: 'POST',
-      paths: [`${J}/review`],
-      access: 'annotate',
-      tag: 'results',
-      summary: 'Decide a review; not for the author of the work',
-      body: Type.Object({
-        decision: stringEnum('accept', 'reject'),
-        comment: Type.Optional(Type.String({ maxLength: 10_000 })),
-      }),
-      answer: JobRecord,
+    route(resultEndpoints.reviewJob, {
       handle: async ({ projectId, params, body, ...call }) => {
         const comment = body.comment?.trim() || null
         const at = { projectId, jobId: params.jid }
@@ -84,13 +51,7 @@ export function resultRoutes(context: ApiContext): Route[] {
         return jobRecord(context, job, null)
       },
     }),
-    route({
-      method: 'DELETE',
-      paths: [`${J}/data`],
-      access: { key: 'admin', session: 'deleteData' },
-      tag: 'administration',
-      summary: 'Delete payload, files and results of a finished job; IDs and ledger stay',
-      answer: JobRecord,
+    route(resultEndpoints.deleteJobData, {
       handle: async ({ projectId, params, session, by }) => {
         const files = await deleteJobData(pool, by, { projectId, jobId: params.jid })
         await removeUnnamed(pool, context.files, files)

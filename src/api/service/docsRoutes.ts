@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { Type } from 'typebox'
+import { endpoint } from '../../contract/endpoint.ts'
+import { serviceEndpoints } from '../../contract/service.ts'
 import { resultSchemas } from '../../formats/results/schemas.ts'
 import { ANNOTATION_TYPES } from '../../model/annotationType.ts'
 import type { ApiContext } from '../context.ts'
@@ -35,13 +36,7 @@ const PAGE_POLICY =
 /** OpenAPI, a page to read and try it, and the JSON Schemas of the result documents. */
 export function docsRoutes(context: ApiContext, routes: readonly Route[]): Route[] {
   const file = (path: string, summary: string, type: string, read: () => Promise<string>): Route =>
-    route({
-      method: 'GET',
-      paths: [path],
-      access: 'public',
-      tag: 'service',
-      summary,
-      answerType: type,
+    route(endpoint({ method: 'GET', paths: [path], access: 'public', tag: 'pages', summary, answerType: type }), {
       handle: async ({ reply }) => {
         reply
           .type(type)
@@ -58,14 +53,7 @@ export function docsRoutes(context: ApiContext, routes: readonly Route[]): Route
     ...[...SWAGGER_FILES].map(([name, type]) =>
       file(`/docs/${name}`, 'Part of the page', type, () => readFile(join(SWAGGER_FOLDER, name), 'utf8')),
     ),
-    route({
-      method: 'GET',
-      paths: ['/v1/schemas/:operation'],
-      access: 'public',
-      tag: 'results',
-      summary: 'JSON Schema of a result document',
-      answerType: 'application/schema+json',
-      answer: Type.Object({}),
+    route(serviceEndpoints.getResultSchema, {
       handle: async ({ params, reply }) => {
         const operation = ANNOTATION_TYPES.find((known) => known === params.operation)
         if (!operation) throw new ApiError('resource_error', `known schemas: ${ANNOTATION_TYPES.join(', ')}`)
@@ -75,13 +63,7 @@ export function docsRoutes(context: ApiContext, routes: readonly Route[]): Route
       },
     }),
   ]
-  const document: Route = route({
-    method: 'GET',
-    paths: ['/openapi.json'],
-    access: 'public',
-    tag: 'service',
-    summary: 'This description',
-    answerType: 'application/json',
+  const document: Route = route(serviceEndpoints.getOpenApi, {
     handle: async ({ reply }) => {
       const all = [...routes, ...context.serviceRoutes, ...own, document]
       reply

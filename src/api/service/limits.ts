@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Config } from '../../config.ts'
-import { Count } from '../../formats/json/schemas.ts'
+import type { Limits } from '../../contract/service.ts'
 import {
   MAX_CLOUD_BYTES,
   MAX_CLOUD_POINTS,
@@ -13,24 +13,6 @@ import {
   MAX_JOB_PIXELS,
   MAX_SENSORS_PER_FRAME,
 } from '../../model/limits.ts'
-
-export const Limits = Type.Object({
-  max_body_bytes: Count,
-  max_result_bytes: Count,
-  max_frames: Count,
-  max_sensors_per_frame: Count,
-  max_bulk_jobs: Count,
-  max_image_bytes: Count,
-  max_image_pixels: Count,
-  max_image_decode_bytes: Count,
-  max_image_decode_seconds: Count,
-  max_job_pixels: Count,
-  max_point_cloud_bytes: Count,
-  max_point_cloud_points: Count,
-  jobs_per_page: Count,
-  posts_per_second: Count,
-  imports: Type.Object({ bytes: Count, unpacked_bytes: Count, files: Count }),
-})
 
 /** What is published in /v1/meta. */
 export function limits(config: Config): Static<typeof Limits> {

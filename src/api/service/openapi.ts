@@ -1,5 +1,5 @@
+import { ErrorAnswer } from '../../contract/errors.ts'
 import { ERROR_CODES } from '../../formats/errors/codes.ts'
-import { ErrorAnswer } from '../customer/answers.ts'
 import type { Route } from '../http/route.ts'
 import { documentedPath, operationOf } from './operation.ts'
 

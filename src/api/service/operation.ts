@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
-import { isPathParameter, PATH_PARAMETERS } from '../http/pathParameters.ts'
-import type { Access, Route } from '../http/route.ts'
+import type { Access } from '../../contract/endpoint.ts'
+import { isPathParameter, PATH_PARAMETERS } from '../../contract/pathParameters.ts'
+import type { Route } from '../http/route.ts'
 import { linksOf } from './links.ts'
 import { opensByKey, refusalsOf } from './refusals.ts'
 

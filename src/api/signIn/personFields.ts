@@ -1,24 +1,8 @@
-import { Type } from 'typebox'
 import { faultAt, secretFault } from '../../formats/errors/fault.ts'
 import { normalEmail } from '../../model/people/email.ts'
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, passwordFault } from '../../model/people/password.ts'
-import { NAME_PATTERN } from '../../model/visibleText.ts'
+import { passwordFault } from '../../model/people/password.ts'
 import { ApiError } from '../http/apiError.ts'
 import { COMMON_PASSWORDS } from './commonPasswords.ts'
-
-/** An e-mail in a body; readEmail says whether it is one. */
-export const EmailText = Type.String({ maxLength: 320, pattern: '^[^\\s@]{1,64}@[^\\s@]{1,190}\\.[^\\s@]{1,63}$' })
-
-/** Without control characters, and without those that turn or hide the text around them. */
-export const PersonName = Type.String({
-  maxLength: 256,
-  pattern: NAME_PATTERN,
-})
-
-export const NewPasswordText = Type.String({
-  maxLength: MAX_PASSWORD_LENGTH,
-  description: `at least ${MIN_PASSWORD_LENGTH} characters, none of the most common passwords, not the e-mail address or name`,
-})
 
 /** The e-mail as it is stored. @throws ApiError 400 */
 export function readEmail(text: string): string {

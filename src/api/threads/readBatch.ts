@@ -1,18 +1,12 @@
-import { Type } from 'typebox'
+import { BatchBody } from '../../contract/work.ts'
 import type { Fault } from '../../formats/errors/fault.ts'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
 import { parseJson } from '../../formats/json/text.ts'
 import { textFaults } from '../../formats/json/textFaults.ts'
 import { operationFailures } from '../../formats/workbench/operationCheck.ts'
-import { MAX_OPERATIONS } from '../../formats/workbench/work.ts'
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
 
-export const BatchBody = Type.Object({
-  batchId: Type.String({ format: 'uuid' }),
-  baseVersion: Type.Integer({ minimum: 0 }),
-  operations: Type.Array(Type.Object({ type: Type.String() }), { minItems: 1, maxItems: MAX_OPERATIONS }),
-})
 const checkBody = schemaCheck(BatchBody)
 
 export interface BatchHead {

@@ -1,3 +1,4 @@
+import { endpoint } from '../../contract/endpoint.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
 import { type Sent, sent } from '../http/sent.ts'
@@ -22,6 +23,26 @@ const PAGES = [
   '/console/*',
   '/view/*',
 ]
+
+const PAGE = endpoint({
+  method: 'GET',
+  paths: PAGES,
+  access: 'public',
+  tag: 'pages',
+  summary: 'The pages',
+  alsoAnswers: { 304: 'the page is as If-None-Match says' },
+  answerType: 'text/html',
+})
+
+const ASSET = endpoint({
+  method: 'GET',
+  paths: ['/assets/*'],
+  access: 'public',
+  tag: 'pages',
+  summary: 'Programs and styles of the pages, named by their content',
+  alsoAnswers: { 304: 'the file is as If-None-Match says' },
+  answerType: 'text/javascript',
+})
 
 // Mantine writes its variables into a style element of the page; scripts come from this address alone.
 const policyWith = (storage: string) =>
@@ -86,14 +107,7 @@ export function webRoutes(folder: string, storageOrigin: string | null = null): 
   const policy = policyWith(storageOrigin === null ? '' : ` ${storageOrigin}`)
   const files = new WebFiles(folder)
   return [
-    route({
-      method: 'GET',
-      paths: PAGES,
-      access: 'public',
-      tag: 'pages',
-      summary: 'The pages',
-      alsoAnswers: { 304: 'the page is as If-None-Match says' },
-      answerType: 'text/html',
+    route(PAGE, {
       handle: async (call) => {
         const index = await files.find('index.html')
         call.reply.headers(pageHeaders(policy))
@@ -102,14 +116,7 @@ export function webRoutes(folder: string, storageOrigin: string | null = null): 
         return sent()
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/assets/*'],
-      access: 'public',
-      tag: 'pages',
-      summary: 'Programs and styles of the pages, named by their content',
-      alsoAnswers: { 304: 'the file is as If-None-Match says' },
-      answerType: 'text/javascript',
+    route(ASSET, {
       handle: async (call) => {
         const path = `assets/${call.params['*']}`
         const file = await files.find(path)

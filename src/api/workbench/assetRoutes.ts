@@ -1,10 +1,9 @@
-import { Type } from 'typebox'
+import { documentEndpoints } from '../../contract/documents.ts'
 import { readLink } from '../../store/linkSignature.ts'
 import { holdsLease } from '../../store/project/assistants/runs.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
-import { textParameter } from '../http/query.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
-import { FILE_ANSWERS, PAGE_FILE, sendFile } from '../http/sendFile.ts'
+import { PAGE_FILE, sendFile } from '../http/sendFile.ts'
 import { notSignedIn } from '../http/sessionCheck.ts'
 import { isAssistantLink, readTaskLink } from './assistantLink.ts'
 import type { WorkbenchParts } from './parts.ts'
@@ -15,20 +14,7 @@ const SHA256 = /^[0-9a-f]{64}$/
 /** Files of a job for browsers, by the hash of their content: what was loaded once need never be asked for again. */
 export function assetRoutes(workbench: WorkbenchParts): Route[] {
   return [
-    route({
-      method: 'GET',
-      paths: ['/api/assets/:jid/:file'],
-      access: 'public',
-      tag: 'pages',
-      summary: 'A file of a job, for people who are signed in or have a viewer link',
-      refusals: ['auth-failure', 'unauthorized', 'GONE', 'RANGE_NOT_SATISFIABLE'],
-      alsoAnswers: FILE_ANSWERS,
-      query: Type.Object({
-        sig: textParameter('signature of the viewer’s link, or of an address given to an assistant'),
-        until: textParameter('end of an address given to an assistant, in seconds since 1970'),
-        task: textParameter('the task of an assistant whose lease keeps the address open'),
-      }),
-      answerType: 'application/octet-stream',
+    route(documentEndpoints.openAsset, {
       handle: async ({ params: { jid, file }, query, request, reply }) => {
         const projectId = await openTo(workbench, jid, query, request)
         const type = SHA256.test(file) ? await workbench.assets.typeOf(projectId, jid, file) : null

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { orNull, stringEnum } from '../../formats/json/schemas.ts'
+import { documentEndpoints } from '../../contract/documents.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { CANDIDATE_LETTERS, findConsensus, listPlaces } from '../../store/project/quality/consensus.ts'
@@ -12,37 +11,13 @@ import { mayNot } from '../http/sessionCheck.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
 
-const Candidates = Type.Object({
-  medoid: Type.String(),
-  candidates: Type.Array(
-    Type.Object({
-      candidate: Type.String({ description: 'a letter instead of a person' }),
-      document: Type.Object({}, { description: 'as in the document of the job' }),
-      labels_url: orNull(Type.String()),
-    }),
-  ),
-  differences: Type.Array(
-    Type.Object({
-      objects: Type.Record(Type.String(), orNull(Type.String({ description: '_id; null: missing' }))),
-      state: stringEnum('moved', 'other_class', 'missing'),
-    }),
-  ),
-})
-
 /** What several people made of a job, side by side, for the reviewer who decides. */
 export function candidateRoutes(workbench: WorkbenchParts): Route[] {
   return [documentsRoute(workbench), labelsRoute(workbench)]
 }
 
 function documentsRoute(workbench: WorkbenchParts): Route {
-  return route({
-    method: 'GET',
-    paths: ['/api/jobs/:jid/candidates'],
-    access: { session: 'review' },
-    tag: 'pages',
-    summary: 'Documents of all annotators of a consensus job, and the objects that differ',
-    refusals: ['JOB_STATE'],
-    answer: Candidates,
+  return route(documentEndpoints.listCandidates, {
     handle: async ({ session, params, reply }) => {
       const job = await reachJob(workbench, session, params.jid)
       const { documents, ...answer } = await candidatesOf(workbench, session, job)
@@ -52,13 +27,7 @@ function documentsRoute(workbench: WorkbenchParts): Route {
 }
 
 function labelsRoute(workbench: WorkbenchParts): Route {
-  return route({
-    method: 'GET',
-    paths: ['/api/jobs/:jid/candidates/:name/labels'],
-    access: { session: 'review' },
-    tag: 'pages',
-    summary: 'Labels of one of the candidates, by its letter, as bytes',
-    answerType: 'application/octet-stream',
+  return route(documentEndpoints.openCandidateLabels, {
     handle: async ({ session, params, reply }) => {
       const job = await reachJob(workbench, session, params.jid)
       const { places } = await openCandidates(workbench, session, job)

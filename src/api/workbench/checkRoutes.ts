@@ -1,9 +1,7 @@
-import { Type } from 'typebox'
+import { checkEndpoints } from '../../contract/checks.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
-import { Count, stringEnum } from '../../formats/json/schemas.ts'
 import { type ChecksAnswer, writeFinding } from '../../formats/workbench/checks.ts'
 import { isOneRecord, rulesOf } from '../../model/annotationTypes/rulesOf.ts'
-import { CHECK_CODES, SEVERITIES } from '../../model/checks/finding.ts'
 import { severityOf } from '../../model/checks/severity.ts'
 import { checkSuggestions } from '../../model/checks/wholeJob.ts'
 import { countOpenSuggestions } from '../../store/project/assistants/suggestions.ts'
@@ -11,7 +9,6 @@ import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import { refuseUnchecked } from '../../workflow/policies/jobs.ts'
 import { type CheckedWork, type VersionChecks, versionGone } from '../checking/jobChecking.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
-import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
@@ -19,57 +16,17 @@ import { reachJob } from './reach.ts'
 /** For so long a call waits for what is not looked at yet. */
 const WAIT_MS = 2_000
 
-export const FindingAnswer = Type.Object({
-  code: stringEnum(...CHECK_CODES),
-  severity: stringEnum(...SEVERITIES),
-  track_id: Type.Optional(Type.String()),
-  other_track_id: Type.Optional(Type.String({ description: 'the other object of a pair' })),
-  record_id: Type.Optional(Type.String({ description: 'the `_id` of the record, in images' })),
-  legend_entry_id: Type.Optional(Type.String()),
-  sensor_id: Type.Optional(Type.String()),
-  attribute: Type.Optional(Type.String()),
-  frame_ids: Type.Optional(Type.Array(Type.String(), { description: 'all frames of the finding, in order' })),
-  count: Type.Optional(Type.Integer({ minimum: 0, description: 'number of frame_ids' })),
-  message: Type.String(),
-  values: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
-})
-
-const JobChecks = Type.Object({
-  version: Type.Integer({ minimum: 0, description: 'of the saved work' }),
-  complete: Type.Boolean({ description: 'false while something has not been looked at: call again' }),
-  findings: Type.Array(FindingAnswer),
-  looked_at: Type.Object({ frames: Count, objects: Count }),
-})
-
-const Query = Type.Object({ version: textParameter('of the saved work; without it the newest') })
-
 /** What is found in the saved work of a job, for people and for keys. */
 export function checkRoutes(workbench: WorkbenchParts): Route[] {
   const { context } = workbench
   return [
-    route({
-      method: 'GET',
-      paths: ['/api/jobs/:jid/checks'],
-      access: { session: 'viewJobs' },
-      tag: 'pages',
-      summary: 'What the checks find in the saved work',
-      query: Query,
-      answer: JobChecks,
-      refusals: ['JOB_STATE', 'GONE'],
+    route(checkEndpoints.getOpenJobChecks, {
       handle: async ({ session, params, query }) => {
         const job = await reachJob(workbench, session, params.jid)
         return checksOf(workbench, job, readVersion(query.version))
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/v1/projects/:pid/jobs/:jid/checks'],
-      access: 'read',
-      tag: 'results',
-      summary: 'What the checks find in the saved work of a job',
-      query: Query,
-      answer: JobChecks,
-      refusals: ['JOB_STATE', 'GONE'],
+    route(checkEndpoints.getJobChecks, {
       handle: async ({ projectId, params, query }) => {
         const job = await findJob(context.pool, projectId, params.jid)
         if (!job) throw noSuchJob()

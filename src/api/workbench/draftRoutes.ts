@@ -1,26 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { Type } from 'typebox'
+import { workEndpoints } from '../../contract/work.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import { type DraftRow, type DraftTaken, MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
 import { isUuid } from '../../model/uuid.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import type { Job } from '../../store/project/jobs/jobs.ts'
-import { lockJob } from '../../store/project/jobs/jobs.ts'
+import { type Job, lockJob } from '../../store/project/jobs/jobs.ts'
 import { addDraft, type Draft, listDrafts, takeDraft } from '../../store/project/work/drafts.ts'
 import { saveBatch } from '../../store/project/work/works.ts'
 import { ownsDraft } from '../../workflow/policies/drafts.ts'
 import { leaseLost, otherVersion } from '../../workflow/refusal.ts'
 import { personOf } from '../http/actor.ts'
 import { ApiError } from '../http/apiError.ts'
-import { EmptyAnswer } from '../http/emptyAnswer.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendWith } from '../http/sendJson.ts'
 import { mayNot } from '../http/sessionCheck.ts'
 import { keptOperations } from '../threads/documentWork.ts'
-import { BatchBody } from '../threads/readBatch.ts'
-import { DraftAnswer, DraftsAnswer, DraftTakenAnswer } from './answers.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachJob, reachLateJob } from './reach.ts'
 import { operationsJson, pointCountFor, receiveBatch } from './saving.ts'
@@ -32,27 +28,14 @@ const noSuchDraft = () =>
 export function draftRoutes(workbench: WorkbenchParts): Route[] {
   const { pool } = workbench.context
   return [
-    route({
-      method: 'GET',
-      paths: ['/api/jobs/:jid/drafts'],
-      access: { session: 'annotate' },
-      tag: 'pages',
-      summary: 'Drafts of a job: your own; all of them for the lease holder and managers',
-      answer: DraftsAnswer,
+    route(workEndpoints.listDrafts, {
       handle: async ({ session, params }) => {
         const job = await reachLateJob(workbench, session, params.jid)
         const drafts = await listDrafts(pool, job)
         return { drafts: drafts.filter((draft) => ownsDraft(personOf(session), job, draft)).map(draftRow) }
       },
     }),
-    route({
-      method: 'POST',
-      paths: ['/api/jobs/:jid/drafts'],
-      access: { session: 'annotate' },
-      tag: 'pages',
-      summary: 'Save late work as a draft',
-      answer: DraftAnswer,
-      rawBody: { schema: BatchBody },
+    route(workEndpoints.createDraft, {
       maxBodyBytes: MAX_SAVE_BYTES,
       maxValues: MAX_JOB_VALUES,
       handle: async ({ session, params, bytes }) => {
@@ -70,27 +53,14 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
         return draftRow(kept)
       },
     }),
-    route({
-      method: 'POST',
-      paths: ['/api/jobs/:jid/drafts/:did/take'],
-      access: { session: 'annotate' },
-      tag: 'pages',
-      summary: 'Apply a draft to the work; the answer lists edits that could not be applied',
-      answer: DraftTakenAnswer,
-      body: Type.Object({ baseVersion: Type.Integer({ minimum: 0 }) }),
+    route(workEndpoints.takeDraft, {
       handle: async ({ session, params, body, reply }) => {
         const job = await reachJob(workbench, session, params.jid)
         const { operations, ...taken } = await takeIn(workbench, session, job, params.did, body.baseVersion)
         return sendWith(reply, taken, { operations: [operations] })
       },
     }),
-    route({
-      method: 'DELETE',
-      paths: ['/api/jobs/:jid/drafts/:did'],
-      access: { session: 'annotate' },
-      tag: 'pages',
-      summary: 'Discard a draft: your own, one of a job you have the lease of, or any as a manager',
-      answer: EmptyAnswer,
+    route(workEndpoints.deleteDraft, {
       handle: async ({ session, params }) => {
         const job = await reachLateJob(workbench, session, params.jid)
         const draft = (await listDrafts(pool, job)).find(({ draftId }) => draftId === params.did)

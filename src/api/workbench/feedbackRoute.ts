@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { ComparisonAnswer } from '../../formats/comparison/comparisonSchema.ts'
+import { documentEndpoints } from '../../contract/documents.ts'
 import { DEFAULT_COMPARE_OPTIONS } from '../../model/compare/compareOptions.ts'
 import { reaches } from '../../model/reaches.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
@@ -20,14 +19,7 @@ const noFeedback = () => new ApiError('resource_error', 'there is no feedback on
 
 /** How the person's work on a training job was, with the truth beside it; of gold only where the tag gives feedback. */
 export function feedbackRoute(workbench: WorkbenchParts): Route {
-  return route({
-    method: 'GET',
-    paths: ['/api/jobs/:jid/feedback'],
-    access: { session: 'annotate' },
-    tag: 'pages',
-    summary: 'Feedback on a submitted training job: truth (a) against submission (b)',
-    refusals: ['JOB_STATE'],
-    answer: Type.Intersect([ComparisonAnswer, Type.Object({ score: Type.Number(), passed: Type.Boolean() })]),
+  return route(documentEndpoints.getFeedback, {
     handle: async ({ session, params }) => {
       const job = await reachJob(workbench, session, params.jid)
       const feedback = await feedbackFor(workbench, session, job)

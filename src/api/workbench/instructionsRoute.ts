@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
+import { workEndpoints } from '../../contract/work.ts'
 import { noteRead } from '../../store/project/tags/instructions.ts'
-import { EmptyAnswer } from '../http/emptyAnswer.ts'
 import { type Route, route } from '../http/route.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
@@ -8,14 +7,7 @@ import { reachJob } from './reach.ts'
 /** Who has read which version of a tag's instructions: they are shown again when they have changed since. */
 export function instructionsRoute(workbench: WorkbenchParts): Route {
   const { pool, projects } = workbench.context
-  return route({
-    method: 'POST',
-    paths: ['/api/jobs/:jid/instructions/read'],
-    access: { session: 'viewJobs' },
-    tag: 'pages',
-    summary: 'Note that the person has read the instructions of the job’s tag at a version',
-    body: Type.Object({ version: Type.Integer({ minimum: 1, maximum: 2_000_000_000 }) }),
-    answer: EmptyAnswer,
+  return route(workEndpoints.readInstructions, {
     handle: async ({ session, params, body }) => {
       const job = await reachJob(workbench, session, params.jid)
       const { project } = await projects.get(job.projectId)

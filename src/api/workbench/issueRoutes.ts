@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
+import { issueEndpoints } from '../../contract/issues.ts'
 import { isoTime } from '../../formats/isoTime.ts'
-import { Id } from '../../formats/json/schemas.ts'
 import type { Issue } from '../../formats/workbench/issues.ts'
 import { isUuid } from '../../model/uuid.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
@@ -10,23 +9,8 @@ import { mentionOf, openIssue, replyToIssue } from '../../workflow/notifications
 import { rolesToMention } from '../../workflow/policies/people.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import { IssueAnswer, IssuesAnswer } from './answers.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
-
-const Text = Type.String({ minLength: 1, maxLength: 10_000 })
-const closed = { additionalProperties: false }
-const Place = Type.Object(
-  {
-    trackId: Type.Optional(Type.String({ maxLength: 1024 })),
-    legendEntryId: Type.Optional(Type.String({ maxLength: 1024 })),
-    frame: Type.Optional(Type.Integer({ minimum: 0 })),
-    sensorId: Type.Optional(Type.String({ maxLength: 1024 })),
-    imagePoint: Type.Optional(Type.Object({ x: Type.Number(), y: Type.Number() }, closed)),
-    position: Type.Optional(Type.Object({ x: Type.Number(), y: Type.Number(), z: Type.Number() }, closed)),
-  },
-  closed,
-)
 
 const noSuchIssue = () => new ApiError('resource_error', 'the job has no such issue')
 
@@ -38,26 +22,13 @@ export function issueRoutes(workbench: WorkbenchParts): Route[] {
     return shown(found)
   }
   return [
-    route({
-      method: 'GET',
-      paths: ['/api/jobs/:jid/issues'],
-      access: { session: 'viewJobs' },
-      tag: 'pages',
-      summary: 'Issues of a job with their replies',
-      answer: IssuesAnswer,
+    route(issueEndpoints.listIssues, {
       handle: async ({ session, params }) => {
         const job = await reachJob(workbench, session, params.jid)
         return { issues: (await listIssues(pool, job)).map(shown) }
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/api/jobs/:jid/people'],
-      access: { session: 'discuss' },
-      tag: 'pages',
-      summary: 'People of the project whom a comment may name',
-      query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 256, description: 'how the name begins' })) }),
-      answer: Type.Object({ people: Type.Array(Type.Object({ userId: Id, mention: Type.String() })) }),
+    route(issueEndpoints.listMentionable, {
       handle: async ({ session, params, query }) => {
         const job = await reachJob(workbench, session, params.jid)
         const asked = { roles: rolesToMention(session), query: (query.q ?? '').toLowerCase(), besides: session.userId }
@@ -65,28 +36,14 @@ export function issueRoutes(workbench: WorkbenchParts): Route[] {
         return { people: people.map((one) => ({ userId: one.userId, mention: mentionOf(one) })) }
       },
     }),
-    route({
-      method: 'POST',
-      paths: ['/api/jobs/:jid/issues'],
-      access: { session: 'discuss' },
-      tag: 'pages',
-      summary: 'Pin an issue to a place',
-      answer: IssueAnswer,
-      body: Type.Object({ place: Place, text: Text }),
+    route(issueEndpoints.createIssue, {
       handle: async ({ session, params, body }) => {
         const job = await reachJob(workbench, session, params.jid)
         const made = { place: body.place, text: body.text, userId: session.userId }
         return one(job, await withTransaction(pool, (client) => openIssue(client, job, made)))
       },
     }),
-    route({
-      method: 'POST',
-      paths: ['/api/jobs/:jid/issues/:iid/comments'],
-      access: { session: 'discuss' },
-      tag: 'pages',
-      summary: 'Reply to an issue',
-      answer: IssueAnswer,
-      body: Type.Object({ text: Text }),
+    route(issueEndpoints.commentIssue, {
       handle: async ({ session, params, body }) => {
         const job = await reachJob(workbench, session, params.jid)
         const made = { issueId: readId(params.iid), userId: session.userId, text: body.text }
@@ -94,14 +51,7 @@ export function issueRoutes(workbench: WorkbenchParts): Route[] {
         return one(job, made.issueId)
       },
     }),
-    route({
-      method: 'POST',
-      paths: ['/api/jobs/:jid/issues/:iid/resolve'],
-      access: { session: 'discuss' },
-      tag: 'pages',
-      summary: 'Resolve or reopen an issue',
-      answer: IssueAnswer,
-      body: Type.Object({ resolved: Type.Boolean() }),
+    route(issueEndpoints.resolveIssue, {
       handle: async ({ session, params, body }) => {
         const job = await reachJob(workbench, session, params.jid)
         const made = { issueId: readId(params.iid), userId: session.userId, resolved: body.resolved }

@@ -1,6 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { queueEndpoints } from '../../contract/queue.ts'
 import { isoTime } from '../../formats/isoTime.ts'
-import { stringEnum } from '../../formats/json/schemas.ts'
 import type { QueueRow, QueueRowPage } from '../../formats/workbench/queue.ts'
 import type { AuditActor } from '../../model/audit.ts'
 import { workKindAt } from '../../model/stage.ts'
@@ -16,32 +15,15 @@ import { leaseOfJob as leaseOfRow } from '../console/rows.ts'
 import { asSeenBy } from '../customer/reachedJob.ts'
 import { personOf } from '../http/actor.ts'
 import { whileCallerWaits } from '../http/callerSignal.ts'
-import { EmptyAnswer } from '../http/emptyAnswer.ts'
-import { textParameter } from '../http/query.ts'
-import { type Answered, type Route, route } from '../http/route.ts'
-import { ClaimAnswer, HeartbeatAnswer, NextJobAnswer, QueueAnswer } from './answers.ts'
+import { type Exchange, type Route, route } from '../http/route.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { leaseOf, queueOf, reachClaimed, reachProject } from './reach.ts'
-
-const Wanted = Type.Object({
-  projectId: Type.Optional(Type.String({ format: 'uuid' })),
-  tag: Type.Optional(Type.String()),
-  kind: Type.Optional(stringEnum('annotate', 'review')),
-})
 
 /** Which job comes next, and whose hands a job is in. */
 export function queueRoutes(workbench: WorkbenchParts): Route[] {
   const { pool } = workbench.context
   return [
-    route({
-      method: 'POST',
-      paths: ['/api/next'],
-      access: { session: 'annotate' },
-      tag: 'pages',
-      summary: 'Claim the next job',
-      answer: NextJobAnswer,
-      body: Wanted,
-      bodyOptional: true,
+    route(queueEndpoints.takeNextJob, {
       handle: async ({ session, body, request }) => {
         const queue = await queueOf(workbench, session, body)
         const { leaseSeconds } = workbench
@@ -52,19 +34,7 @@ export function queueRoutes(workbench: WorkbenchParts): Route[] {
         return { job: taken && queueRow(await asSeen(workbench, session, taken)) }
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/api/queue'],
-      access: { session: 'annotate' },
-      tag: 'pages',
-      summary: 'The queue, in order',
-      answer: QueueAnswer,
-      query: Type.Object({
-        kind: Wanted.properties.kind,
-        project_id: Wanted.properties.projectId,
-        tag: Wanted.properties.tag,
-        page: textParameter('nextPage of the page before'),
-      }),
+    route(queueEndpoints.listQueue, {
       handle: async ({ session, query }): Promise<QueueRowPage> => {
         const { kind, project_id: projectId, tag, page = '0' } = query
         const offset = /^\d{1,6}$/.test(page) ? Number(page) : 0
@@ -89,46 +59,31 @@ function handRoutes(workbench: WorkbenchParts): Route[] {
   })
   const lease = async (job: Job) => leaseOf(await findHolder(pool, job.projectId, job.jobId))
   return [
-    handRoute('claim', 'annotate', 'Take this job', ClaimAnswer, async ({ session, jobId, signal }) => {
-      const queue = await queueOf(workbench, session)
-      const at = { projectId: await reachClaimed(workbench, session, jobId), jobId }
-      return lease(await claimJob(pool, personOf(session), at, { queue, leaseSeconds, signal }))
+    route(queueEndpoints.claimJob, {
+      handle: inHand(async ({ session, jobId, signal }) => {
+        const queue = await queueOf(workbench, session)
+        const at = { projectId: await reachClaimed(workbench, session, jobId), jobId }
+        return lease(await claimJob(pool, personOf(session), at, { queue, leaseSeconds, signal }))
+      }),
     }),
-    handRoute('take-over', 'takeOver', 'Take this job from its holder', ClaimAnswer, async ({ session, jobId, by }) =>
-      lease(await takeOver(pool, personOf(session), by, await reach(session, jobId), leaseSeconds)),
-    ),
-    handRoute(
-      'release',
-      'annotate',
-      'Release this job; what was saved stays',
-      EmptyAnswer,
-      async ({ session, jobId }) => {
+    route(queueEndpoints.takeOverJob, {
+      handle: inHand(async ({ session, jobId, by }) =>
+        lease(await takeOver(pool, personOf(session), by, await reach(session, jobId), leaseSeconds)),
+      ),
+    }),
+    route(queueEndpoints.releaseJob, {
+      handle: inHand(async ({ session, jobId }) => {
         await releaseJob(pool, personOf(session), await reach(session, jobId))
         return {}
-      },
-    ),
-    route({
-      method: 'POST',
-      paths: ['/api/jobs/:jid/skip'],
-      access: { session: 'annotate' },
-      tag: 'pages',
-      summary: 'Release this job with a reason; it is not offered to this person again for a day',
-      answer: EmptyAnswer,
-      body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 2000 }) }),
+      }),
+    }),
+    route(queueEndpoints.skipJob, {
       handle: async ({ session, params, body }) => {
         await skipJob(pool, personOf(session), await reach(session, params.jid), body.reason)
         return {}
       },
     }),
-    route({
-      method: 'POST',
-      paths: ['/api/jobs/:jid/heartbeat'],
-      access: { session: 'annotate' },
-      tag: 'pages',
-      summary: 'Renews the lease and counts the time',
-      answer: HeartbeatAnswer,
-      body: Type.Object({ begins: Type.Optional(Type.Boolean()) }),
-      bodyOptional: true,
+    route(queueEndpoints.keepJob, {
       handle: async ({ session, params, body }) => {
         const { userId } = session
         const jobId = params.jid.toLowerCase()
@@ -150,24 +105,13 @@ interface Hand {
   signal: AbortSignal
 }
 
-function handRoute<Answer extends TSchema>(
-  verb: string,
-  permission: 'annotate' | 'takeOver',
-  summary: string,
-  answer: Answer,
-  handle: (hand: Hand) => Promise<Answered<Static<Answer>>>,
-): Route {
-  return route({
-    method: 'POST',
-    paths: [`/api/jobs/:jid/${verb}`],
-    access: { session: permission },
-    tag: 'pages',
-    summary,
-    answer,
-    handle: ({ session, params, by, request }) =>
-      whileCallerWaits(request, (signal) => handle({ session, jobId: params.jid.toLowerCase(), by, signal })),
-  })
-}
+type HandCall = Pick<Hand, 'session' | 'by'> & { params: { jid: string }; request: Exchange['request'] }
+
+/** Gives a handler the job of its path, while the caller waits. */
+const inHand =
+  <Answer>(handle: (hand: Hand) => Promise<Answer>) =>
+  ({ session, params, by, request }: HandCall): Promise<Answer> =>
+    whileCallerWaits(request, (signal) => handle({ session, jobId: params.jid.toLowerCase(), by, signal }))
 
 const asSeen = async ({ context }: WorkbenchParts, session: Session, queued: QueuedJob): Promise<QueuedJob> => ({
   ...queued,

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
-import { stringEnum } from '../../formats/json/schemas.ts'
+import type { Static } from 'typebox'
+import { type ReviewDecision, workEndpoints } from '../../contract/work.ts'
 import type { ReviewedDocument } from '../../formats/workbench/job.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
@@ -10,16 +10,9 @@ import { personOf } from '../http/actor.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendBytes, sendWith } from '../http/sendJson.ts'
-import { ReviewedDocumentAnswer, StageReachedAnswer } from './answers.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachJob } from './reach.ts'
 import { freezeWork } from './submission.ts'
-
-const Decision = Type.Object({
-  decision: stringEnum('accept', 'reject'),
-  comment: Type.Optional(Type.String({ maxLength: 10_000 })),
-  version: Type.Integer({ minimum: 0 }),
-})
 
 /** Deciding a review, and what was decided before. */
 export function reviewRoutes(workbench: WorkbenchParts): Route[] {
@@ -32,26 +25,13 @@ export function reviewRoutes(workbench: WorkbenchParts): Route[] {
     return { job, review, documentSha256: review.documentSha256 }
   }
   return [
-    route({
-      method: 'POST',
-      paths: ['/api/jobs/:jid/review'],
-      access: { session: 'review' },
-      tag: 'pages',
-      summary: 'Accept, fix or reject',
-      answer: StageReachedAnswer,
-      body: Decision,
+    route(workEndpoints.decideReview, {
       handle: async ({ session, params, body }) => {
         const job = await reachJob(workbench, session, params.jid)
         return decide(workbench, session, job, body)
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/api/jobs/:jid/reviews/:number'],
-      access: { session: 'viewJobs' },
-      tag: 'pages',
-      summary: 'The work at a review',
-      answer: ReviewedDocumentAnswer,
+    route(workEndpoints.getReviewedDocument, {
       handle: async ({ session, params, reply }) => {
         const { job, review, documentSha256 } = await reviewOf(session, params)
         const labelsUrl = review.labelsSha256 && `/api/jobs/${job.jobId}/reviews/${review.number}/labels`
@@ -60,13 +40,7 @@ export function reviewRoutes(workbench: WorkbenchParts): Route[] {
         return sendWith(reply, beside, { document: json })
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/api/jobs/:jid/reviews/:number/labels'],
-      access: { session: 'viewJobs' },
-      tag: 'pages',
-      summary: 'Labels at a review, as bytes',
-      answerType: 'application/octet-stream',
+    route(workEndpoints.openReviewedLabels, {
       handle: async ({ session, params, reply }) => {
         const { review } = await reviewOf(session, params)
         if (!review.labelsSha256) throw new ApiError('resource_error', 'this job has no labels')
@@ -76,7 +50,7 @@ export function reviewRoutes(workbench: WorkbenchParts): Route[] {
   ]
 }
 
-async function decide(workbench: WorkbenchParts, session: Session, job: Job, body: Static<typeof Decision>) {
+async function decide(workbench: WorkbenchParts, session: Session, job: Job, body: Static<typeof ReviewDecision>) {
   const { pool } = workbench.context
   const person = personOf(session)
   const made = { decision: body.decision, comment: body.comment?.trim() || null }

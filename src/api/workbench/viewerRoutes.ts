@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { documentEndpoints } from '../../contract/documents.ts'
 import type { JobFacts } from '../../formats/workbench/job.ts'
 import { readLink } from '../../store/linkSignature.ts'
 import { attachmentUrl, RESULT_NAME } from '../../store/links.ts'
@@ -9,11 +9,8 @@ import { noSuchJob } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendBytes, sendWith } from '../http/sendJson.ts'
 import { sent } from '../http/sent.ts'
-import { JobPayloadAnswer } from './answers.ts'
 import { jobPayload, type OpenedPayload } from './jobPayload.ts'
 import type { WorkbenchParts } from './parts.ts'
-
-const Signed = Type.Object({ sig: Type.String({ description: 'signature of the viewer’s link' }) })
 
 /**
  * What the customer's `viewer_url` opens: a job read-only, without a session. It shows the latest submission, and before
@@ -21,15 +18,7 @@ const Signed = Type.Object({ sig: Type.String({ description: 'signature of the v
  */
 export function viewerRoutes(workbench: WorkbenchParts): Route[] {
   return [
-    route({
-      method: 'GET',
-      paths: ['/api/view/:jid'],
-      access: 'public',
-      tag: 'pages',
-      summary: 'A job, read-only, for everyone with its link',
-      answer: JobPayloadAnswer,
-      refusals: ['unauthorized', 'JOB_STATE', 'GONE'],
-      query: Signed,
+    route(documentEndpoints.viewJob, {
       handle: async ({ params, query: { sig }, reply }) => {
         const job = await openBySignature(workbench, params.jid, sig)
         refuseUnchecked(job)
@@ -37,16 +26,7 @@ export function viewerRoutes(workbench: WorkbenchParts): Route[] {
         return sendWith(reply, payload, { content: [content], document: await workbench.documents.lastSubmitted(job) })
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/api/view/:jid/result'],
-      access: 'public',
-      tag: 'pages',
-      summary: 'The result of a job, for everyone with its link',
-      alsoAnswers: { 302: 'the address of the result document' },
-      refusals: ['unauthorized', 'GONE'],
-      query: Signed,
-      answer: Type.Null(),
+    route(documentEndpoints.openViewedResult, {
       handle: async ({ params, query: { sig }, reply }) => {
         const { job, linkSecret, madeBy } = await openLink(workbench, params.jid, sig)
         const [projectId, attachmentId] = [homeOf(job), job.resultAttachment]
@@ -56,15 +36,7 @@ export function viewerRoutes(workbench: WorkbenchParts): Route[] {
         return sent()
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/api/view/:jid/labels'],
-      access: 'public',
-      tag: 'pages',
-      summary: 'Labels of a segmentation, for everyone with its link',
-      refusals: ['unauthorized', 'JOB_STATE', 'GONE'],
-      query: Signed,
-      answerType: 'application/octet-stream',
+    route(documentEndpoints.openViewedLabels, {
       handle: async ({ params, query: { sig }, reply }) => {
         const job = await openBySignature(workbench, params.jid, sig)
         if (job.operation !== 'segmentation3d') throw noSuchJob()

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { Type } from 'typebox'
+import { workEndpoints } from '../../contract/work.ts'
 import { isoTimeOrNull } from '../../formats/isoTime.ts'
 import type { JobPayload } from '../../formats/workbench/job.ts'
 import { MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
@@ -15,12 +15,9 @@ import { undoSubmission } from '../../workflow/work/undoSubmission.ts'
 import { asSeenBy } from '../customer/reachedJob.ts'
 import { personOf } from '../http/actor.ts'
 import { ApiError } from '../http/apiError.ts'
-import { textParameter } from '../http/query.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendBytes, sendWith } from '../http/sendJson.ts'
 import type { Sent } from '../http/sent.ts'
-import { BatchBody } from '../threads/readBatch.ts'
-import { JobPayloadAnswer, SavedAnswer, StageReachedAnswer } from './answers.ts'
 import { jobPayload } from './jobPayload.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachJob, reachLateJob } from './reach.ts'
@@ -31,70 +28,34 @@ import { noteOutcomes } from './suggestionOutcomes.ts'
 /** Opening a job, saving edits, and submitting it. */
 export function workRoutes(workbench: WorkbenchParts): Route[] {
   return [
-    route({
-      method: 'GET',
-      paths: ['/api/jobs/:jid'],
-      access: { session: 'viewJobs' },
-      tag: 'pages',
-      summary: 'Everything the editor needs to open a job',
-      answer: JobPayloadAnswer,
-      refusals: ['JOB_STATE', 'GONE'],
+    route(workEndpoints.openJob, {
       handle: async ({ session, params, reply }) => {
         const job = await reachJob(workbench, session, params.jid)
         return openJob(workbench, session, job, reply)
       },
     }),
-    route({
-      method: 'GET',
-      paths: ['/api/jobs/:jid/labels'],
-      access: { session: 'viewJobs' },
-      tag: 'pages',
-      summary: 'Labels of a segmentation’s points, as bytes',
-      refusals: ['CONFLICT', 'GONE'],
-      query: Type.Object({ version: textParameter('of the document that they belong to') }),
-      answerType: 'application/octet-stream',
+    route(workEndpoints.openLabels, {
       handle: async ({ session, params, query, reply }) => {
         const job = await reachJob(workbench, session, params.jid)
         return sendLabels(workbench, job, query.version, reply)
       },
     }),
-    route({
-      method: 'POST',
-      paths: ['/api/jobs/:jid/operations'],
-      access: { session: 'annotate' },
-      tag: 'pages',
-      summary: 'Save a batch of operations',
-      answer: SavedAnswer,
-      rawBody: { schema: BatchBody },
+    route(workEndpoints.saveOperations, {
       maxBodyBytes: MAX_SAVE_BYTES,
       maxValues: MAX_JOB_VALUES,
-      refusals: ['DOCUMENT_DIFFERS'],
       handle: async ({ session, params, bytes, request }) => {
         const batch = await receiveBatch(workbench, session.userId, bytes)
         const job = await reachLateJob(workbench, session, params.jid)
         return saveOperations(workbench, session, job, batch, hashSent(request.headers))
       },
     }),
-    route({
-      method: 'POST',
-      paths: ['/api/jobs/:jid/submit'],
-      access: { session: 'annotate' },
-      tag: 'pages',
-      summary: 'Submit the work',
-      answer: StageReachedAnswer,
-      body: Type.Object({ version: Type.Integer({ minimum: 0 }) }),
+    route(workEndpoints.submitJob, {
       handle: async ({ session, params, body }) => {
         const job = await reachJob(workbench, session, params.jid)
         return submitVersion(workbench, session, job, body.version)
       },
     }),
-    route({
-      method: 'POST',
-      paths: ['/api/jobs/:jid/submit/undo'],
-      access: { session: 'annotate' },
-      tag: 'pages',
-      summary: 'Undo the submission, within the undo_seconds of the project',
-      answer: StageReachedAnswer,
+    route(workEndpoints.undoSubmission, {
       handle: async ({ session, params }) => {
         const job = await reachJob(workbench, session, params.jid)
         const undone = await undoSubmission(workbench.context.pool, personOf(session), job, workbench.leaseSeconds)

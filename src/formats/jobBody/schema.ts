@@ -93,9 +93,10 @@ const Timestamp = Type.Optional(
   }),
 )
 
-/** Schemas of `data`, by the shape that was sent. `maxFrames` is a setting of the service. */
-export function dataSchemas(maxFrames: number) {
-  const frames = <S extends TSchema>(frame: S) => Type.Array(frame, { minItems: 1, maxItems: maxFrames })
+/** Schemas of `data`, by the shape that was sent. `maxFrames` is a setting of the service; null: not said. */
+export function dataSchemas(maxFrames: number | null) {
+  const bounds = { minItems: 1, ...(maxFrames !== null && { maxItems: maxFrames }) }
+  const frames = <S extends TSchema>(frame: S) => Type.Array(frame, bounds)
   return {
     image: Type.Object({ image_url: Url, timestamp: Timestamp }, { title: 'Image' }),
     video: Type.Object(
@@ -181,7 +182,7 @@ export const JobEnvelope = Type.Object({
 })
 
 /** The whole body, for the documentation. */
-export function jobBodySchema(maxFrames: number) {
+export function jobBodySchema(maxFrames: number | null) {
   const shapes = dataSchemas(maxFrames)
   return Type.Intersect([
     JobEnvelope,

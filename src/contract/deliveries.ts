@@ -1,0 +1,105 @@
+import { Type } from 'typebox'
+import { Count, Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
+import { CALLBACK_EVENTS } from '../model/callbackEvent.ts'
+import { endpoint } from './endpoint.ts'
+import { textParameter } from './words.ts'
+
+const Queued = Type.Object({ queued: Count })
+
+const DeliveriesAnswer = Type.Object({
+  deliveries: Type.Array(
+    Type.Object({
+      webhook_id: Type.String(),
+      status: stringEnum('pending', 'delivered', 'exhausted', 'disabled'),
+      url: Type.String(),
+      next_attempt_at: orNull(Time),
+      attempts: Type.Array(
+        Type.Object({
+          at: Time,
+          duration_ms: Type.Number(),
+          http_status: orNull(Type.Integer()),
+          error: orNull(Type.String()),
+          response: orNull(Type.String()),
+        }),
+      ),
+    }),
+  ),
+})
+
+const Events = Type.Object({
+  events: Type.Array(Type.Object({ cursor: Type.String(), body: Type.Object({}) })),
+  next_cursor: Type.String(),
+})
+
+const Usage = Type.Object({
+  rows: Type.Array(
+    Type.Object({
+      job_id: Id,
+      reference_id: Type.String(),
+      tag: Type.String(),
+      frames: Count,
+      annotations: Count,
+      completed_at: Time,
+    }),
+  ),
+  next_page_token: orNull(Type.String()),
+})
+
+export const deliveryEndpoints = {
+  listDeliveries: endpoint({
+    method: 'GET',
+    paths: ['/v1/projects/:pid/jobs/:jid/deliveries'],
+    access: { key: 'read', session: 'manageJobs' },
+    tag: 'callbacks',
+    summary: 'Every attempt to deliver the callbacks of a job',
+    answer: DeliveriesAnswer,
+  }),
+  resendJobCallbacks: endpoint({
+    method: 'POST',
+    paths: ['/v1/projects/:pid/jobs/:jid/callback'],
+    access: { key: 'submit', session: 'manageJobs' },
+    tag: 'callbacks',
+    summary: 'Resend the callbacks of a job now',
+    body: Type.Object({}),
+    bodyOptional: true,
+    answer: Queued,
+  }),
+  resendBatchCallbacks: endpoint({
+    method: 'POST',
+    paths: ['/v1/projects/:pid/batch/:bid/callback'],
+    access: { key: 'submit', session: 'manageJobs' },
+    tag: 'callbacks',
+    summary: 'Resend the callbacks of a batch now; only=failed: those that were given up or are held',
+    body: Type.Object({}),
+    bodyOptional: true,
+    query: Type.Object({
+      only: Type.Optional(Type.Literal('failed', { description: 'failed: exhausted and disabled deliveries alone' })),
+    }),
+    answer: Queued,
+  }),
+  listEvents: endpoint({
+    method: 'GET',
+    paths: ['/v1/projects/:pid/events'],
+    access: 'read',
+    tag: 'callbacks',
+    summary: 'The callback bodies in order, for customers without a public receiver',
+    query: Type.Object({
+      after: textParameter('next_cursor of the page before'),
+      types: textParameter(`with commas between, of ${CALLBACK_EVENTS.join(', ')}; those of jobs when left out`),
+    }),
+    answer: Events,
+  }),
+  listUsage: endpoint({
+    method: 'GET',
+    paths: ['/v1/projects/:pid/usage'],
+    access: { key: 'read', session: 'manageProjects' },
+    tag: 'jobs',
+    summary: 'The ledger: one permanent row per job, written when it is first completed',
+    query: Type.Object({
+      from: textParameter('ISO 8601, included'),
+      to: textParameter('ISO 8601, excluded'),
+      page_token: textParameter('next_page_token of the page before'),
+    }),
+    answer: Usage,
+  }),
+}

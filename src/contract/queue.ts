@@ -1,0 +1,123 @@
+import { Type } from 'typebox'
+import { Count, Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
+import { ANNOTATION_TYPES } from '../model/annotationType.ts'
+import { endpoint } from './endpoint.ts'
+import { StageName } from './jobs.ts'
+import { EmptyAnswer, textParameter } from './words.ts'
+
+export const WorkKindName = stringEnum('annotate', 'review')
+
+export const LeaseAnswer = Type.Object({
+  userId: Id,
+  name: Type.String(),
+  kind: WorkKindName,
+  heldUntil: Time,
+})
+
+const QueueRowAnswer = Type.Object({
+  jobId: Id,
+  projectId: Id,
+  projectName: Type.String(),
+  referenceId: Type.String(),
+  tag: Type.String(),
+  operation: stringEnum(...ANNOTATION_TYPES),
+  stage: StageName,
+  kind: WorkKindName,
+  priorityWeight: Type.Integer(),
+  frames: Count,
+  createdAt: Time,
+  lease: orNull(LeaseAnswer),
+  own: orNull(stringEnum('unfinished', 'rejected')),
+  waitingSince: Time,
+  openIssues: Count,
+})
+
+const NextJobAnswer = Type.Object({ job: orNull(QueueRowAnswer) })
+
+const QueueAnswer = Type.Object({
+  jobs: Type.Array(QueueRowAnswer),
+  nextPage: orNull(Type.String({ description: 'to be sent as `page` for the rows that follow' })),
+})
+
+/** The lease of a job that was claimed or taken over. */
+const ClaimAnswer = orNull(LeaseAnswer)
+
+const WantedJob = Type.Object({
+  projectId: Type.Optional(Type.String({ format: 'uuid' })),
+  tag: Type.Optional(Type.String()),
+  kind: Type.Optional(stringEnum('annotate', 'review')),
+})
+
+export const ActiveSeconds = Type.Object({ annotate: Type.Number(), review: Type.Number() })
+
+const HeartbeatAnswer = Type.Object({ heldUntil: Time, activeSeconds: ActiveSeconds })
+
+export const queueEndpoints = {
+  takeNextJob: endpoint({
+    method: 'POST',
+    paths: ['/api/next'],
+    access: { session: 'annotate' },
+    tag: 'pages',
+    summary: 'Claim the next job',
+    answer: NextJobAnswer,
+    body: WantedJob,
+    bodyOptional: true,
+  }),
+  listQueue: endpoint({
+    method: 'GET',
+    paths: ['/api/queue'],
+    access: { session: 'annotate' },
+    tag: 'pages',
+    summary: 'The queue, in order',
+    answer: QueueAnswer,
+    query: Type.Object({
+      kind: WantedJob.properties.kind,
+      project_id: WantedJob.properties.projectId,
+      tag: WantedJob.properties.tag,
+      page: textParameter('nextPage of the page before'),
+    }),
+  }),
+  claimJob: endpoint({
+    method: 'POST',
+    paths: ['/api/jobs/:jid/claim'],
+    access: { session: 'annotate' },
+    tag: 'pages',
+    summary: 'Take this job',
+    answer: ClaimAnswer,
+  }),
+  takeOverJob: endpoint({
+    method: 'POST',
+    paths: ['/api/jobs/:jid/take-over'],
+    access: { session: 'takeOver' },
+    tag: 'pages',
+    summary: 'Take this job from its holder',
+    answer: ClaimAnswer,
+  }),
+  releaseJob: endpoint({
+    method: 'POST',
+    paths: ['/api/jobs/:jid/release'],
+    access: { session: 'annotate' },
+    tag: 'pages',
+    summary: 'Release this job; what was saved stays',
+    answer: EmptyAnswer,
+  }),
+  skipJob: endpoint({
+    method: 'POST',
+    paths: ['/api/jobs/:jid/skip'],
+    access: { session: 'annotate' },
+    tag: 'pages',
+    summary: 'Release this job with a reason; it is not offered to this person again for a day',
+    answer: EmptyAnswer,
+    body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 2000 }) }),
+  }),
+  keepJob: endpoint({
+    method: 'POST',
+    paths: ['/api/jobs/:jid/heartbeat'],
+    access: { session: 'annotate' },
+    tag: 'pages',
+    summary: 'Renews the lease and counts the time',
+    answer: HeartbeatAnswer,
+    body: Type.Object({ begins: Type.Optional(Type.Boolean()) }),
+    bodyOptional: true,
+  }),
+}
