@@ -3,8 +3,8 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ConfigError } from './config.ts'
 import { readMasterKey } from './masterKey.ts'
+import { ConfigError } from './settingReaders.ts'
 
 test('the key of secrets at rest is made once, whole, for its owner alone', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fiducial-config-'))

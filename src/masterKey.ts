@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError, type Environment, withFiles } from './config.ts'
+import { withFiles } from './config.ts'
+import { ConfigError, type Environment } from './settingReaders.ts'
 
 /** At least 32 bytes in any encoding, and not typed by hand: a random key has at least a dozen different characters. */
 const isGuessable = (key: string): boolean => Buffer.byteLength(key) < 32 || new Set(key).size < 12

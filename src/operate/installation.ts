@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Config, type Environment, readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
+import type { Environment } from '../settingReaders.ts'
 import type { FileStore } from '../store/files/fileStore.ts'
 import { makeFileStore } from '../store/files/makeFileStore.ts'
 import { openDatabase } from '../store/postgres/database.ts'

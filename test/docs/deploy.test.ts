@@ -3,12 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import { readConfig, SETTING_NAMES } from '../../src/config.ts'
+import { readConfig } from '../../src/config.ts'
+import { SETTINGS } from '../../src/settings.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 // The last one is of the runtime, not of the service.
-const names: ReadonlySet<string> = new Set([...SETTING_NAMES, 'UV_THREADPOOL_SIZE'])
+const names: ReadonlySet<string> = new Set([...Object.keys(SETTINGS), 'UV_THREADPOOL_SIZE'])
 
 interface ComposeService {
   image: string

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseAllDocuments } from 'yaml'
-import { FILE_SETTINGS, readConfig, SETTING_NAMES } from '../../src/config.ts'
+import { FILE_SETTINGS, readConfig } from '../../src/config.ts'
+import { SETTINGS } from '../../src/settings.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -42,7 +43,7 @@ const deployments = ofKind('Deployment')
 const settings = ofKind('ConfigMap')[0].data ?? {}
 
 test('the manifests set what the service knows; every secret comes from a mounted file, which the first lines make', () => {
-  const known = new Set([...SETTING_NAMES, ...FILE_SETTINGS.map((name) => `${name}_FILE`)])
+  const known = new Set([...Object.keys(SETTINGS), ...FILE_SETTINGS.map((name) => `${name}_FILE`)])
   assert.deepEqual(
     Object.keys(settings).filter((name) => !known.has(name)),
     [],

@@ -1,7 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Environment, readConfig } from '../../config.ts'
+import { readConfig } from '../../config.ts'
 import { readMasterKey } from '../../masterKey.ts'
+import type { Environment } from '../../settingReaders.ts'
 import {
   continueNumbers,
   isEmptyTable,

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { type Environment, readConfig } from '../../config.ts'
+import { readConfig } from '../../config.ts'
+import type { Environment } from '../../settingReaders.ts'
 import { migrate, pendingMigrations, readMigrations } from '../../store/postgres/migrate.ts'
 import { connectionSettings, type Queryable } from '../../store/postgres/pools.ts'
 import { OperatorError } from '../installation.ts'

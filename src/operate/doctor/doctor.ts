@@ -1,4 +1,4 @@
-import type { Environment } from '../../config.ts'
+import type { Environment } from '../../settingReaders.ts'
 import { examineClock } from './clock.ts'
 import { examineDatabase } from './database.ts'
 import { examineEgress } from './egress.ts'

@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, ConfigError, type Environment, readConfig } from '../../config.ts'
+import { type Config, readConfig } from '../../config.ts'
 import { AllowNetworksError, parseAllowNetworks } from '../../egress/address.ts'
+import { ConfigError, type Environment } from '../../settingReaders.ts'
 import { Report } from './examined.ts'
 
 const GIB = 1024 ** 3

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Environment } from '../../config.ts'
+import type { Environment } from '../../settingReaders.ts'
 import { namedFiles } from '../../store/cluster/files/namedFiles.ts'
 import { claimStorage } from '../../store/cluster/files/storageMarker.ts'
 import { FileMissingError, type FileStore } from '../../store/files/fileStore.ts'
