@@ -58,11 +58,11 @@ function readOpenId(env: Environment): OpenIdSettings | null {
 
 function readSmtp({ SMTP_URL: url, SMTP_FROM: from }: Environment): SmtpSettings | null {
   if (!url && !from) return null
-  if (!url || !from) throw new ConfigError('SMTP_URL goes with SMTP_FROM, the address that e-mail comes from')
+  if (!url || !from) throw new ConfigError('SMTP_URL goes with SMTP_FROM, the address that email comes from')
   // The address may hold a password: what came is not shown.
   if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
     throw new ConfigError('SMTP_URL: expected an address such as smtps://user:password@mail.example.com:465')
-  if (!/^[^\r\n]*@[^\r\n]*$/.test(from)) throw new ConfigError(`SMTP_FROM: expected an e-mail address; got "${from}"`)
+  if (!/^[^\r\n]*@[^\r\n]*$/.test(from)) throw new ConfigError(`SMTP_FROM: expected an email address; got "${from}"`)
   return { url, from }
 }
 

@@ -17,7 +17,7 @@ export const MANAGER_NOTIFICATIONS = [
 export const NOTIFICATION_KINDS = [...OWN_NOTIFICATIONS, ...MANAGER_NOTIFICATIONS] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** `email`: in the app and by e-mail. */
+/** `email`: in the app and by email. */
 export const NOTIFICATION_CHOICES = ['app', 'email', 'off'] as const
 export type NotificationChoice = (typeof NOTIFICATION_CHOICES)[number]
 

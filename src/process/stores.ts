@@ -53,7 +53,7 @@ export async function openStores(
   const keyPlace = { dataDir: config.dataDir, ownsDatabase: config.databaseUrl === null }
   await ensureAdminKey(pools.api, keyPlace)
   const alike = await fillEmailSkeletons(pools.api)
-  if (alike > 0) log.warn({ people: alike }, 'the e-mails of some people look like those of others')
+  if (alike > 0) log.warn({ people: alike }, 'the emails of some people look like those of others')
   const files = makeFileStore(config.storageUrl, {
     ...{ s3: config.s3, reads: config.storageReads },
     cacheDir: join(config.dataDir, 'cache'),

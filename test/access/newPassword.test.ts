@@ -21,7 +21,7 @@ test('a password that everyone guesses first is refused with the reason, whereve
     ['short', /at least 10 characters/],
     ['aaaaaaaaaa', /too few characters/],
     ['Password123!', /most common/],
-    ['Rita.Moreno1', /e-mail address or name/],
+    ['Rita.Moreno1', /email address or name/],
   ]
   for (const [password, reason] of reasons) {
     const answer = await rita.call('POST', '/api/invitation/accept', { token, password })
@@ -36,7 +36,7 @@ test('a password that everyone guesses first is refused with the reason, whereve
   assert.match(change.json?.error?.message ?? '', /most common/)
 })
 
-test('two people cannot have e-mails that look alike, and none holds characters that are not seen', async () => {
+test('two people cannot have emails that look alike, and none holds characters that are not seen', async () => {
   const invite = (email: string) =>
     stage.admin.call('POST', '/v1/users', { body: { email, role: 'viewer' } }).then(({ status }) => status)
   assert.equal(await invite('admin@example.com'), 200)

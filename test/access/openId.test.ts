@@ -81,7 +81,7 @@ test('role and projects follow the groups at each sign-in; groups without a role
   assert.deepEqual([await meOf(first), await meOf(second), await meOf(third)], [null, null, null])
 })
 
-test('an account that was there is taken over by a verified e-mail alone, and never that of an admin', async () => {
+test('an account that was there is taken over by a verified email alone, and never that of an admin', async () => {
   const invited = await Person.join(stage.admin, 'viewer', [tenant.projectId])
   const admin = await Person.join(stage.admin, 'admin')
   const claim = (email: string, email_verified: boolean) =>
@@ -95,7 +95,7 @@ test('an account that was there is taken over by a verified e-mail alone, and ne
   await signIn(cy, 'cy')
   const me = await meOf(cy)
   assert.deepEqual([me?.userId, me?.role], [invited.userId, 'annotator'])
-  // From now on the subject counts: another e-mail at the provider changes nothing here.
+  // From now on the subject counts: another email at the provider changes nothing here.
   claim(admin.email, true)
   const again = new Visitor()
   await signIn(again, 'cy')

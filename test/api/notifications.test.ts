@@ -19,7 +19,7 @@ import { Person } from '../support/person.ts'
 import { corners, tagOf } from '../support/samples.ts'
 import { Tenant } from '../support/tenant.ts'
 
-/** People hear of what concerns them, in the app and by e-mail, as they choose. */
+/** People hear of what concerns them, in the app and by email, as they choose. */
 
 let stage: OwnStage
 let mail: MailServer
@@ -66,7 +66,7 @@ async function rejectedJob({ tenant, annotator, reviewer }: Awaited<ReturnType<t
   return job.jobId
 }
 
-/** Sends e-mails quickly while `act` runs. */
+/** Sends emails quickly while `act` runs. */
 async function sending(act: () => Promise<void>): Promise<void> {
   const mailer = openMailer({ url: mail.url, from: 'Fiducial <labels@example.com>' }, 2000)
   const { pool } = stage.database
@@ -138,7 +138,7 @@ test('people are offered for a mention by how their names begin: annotators find
     (
       await person.get<{ people: { mention: string }[] }>(`/api/jobs/${jobId}/people?q=${encodeURIComponent(q)}`)
     ).people.map(({ mention }) => mention)
-  // Of a name that would not be read back the e-mail is taken.
+  // Of a name that would not be read back the email is taken.
   assert.deepEqual(await offered(annotator), ['Ana María López', reviewer.email])
   for (const q of ['an', 'MARÍA', 'ana maría l']) assert.deepEqual(await offered(annotator, q), ['Ana María López'], q)
   assert.deepEqual(await offered(annotator, '%'), [])
@@ -212,7 +212,7 @@ test('managers hear of a consensus job that too few people can do', async () => 
   assert.deepEqual([kind, job_id], ['consensus_short', jobId])
 })
 
-test('what comes together goes as one e-mail with links, once, though two processes send', async () => {
+test('what comes together goes as one email with links, once, though two processes send', async () => {
   const people = await team({ review: true })
   const { annotator, tenant } = people
   assert.equal((await choose(annotator, { work_returned: 'email' })).choices.work_returned, 'email')
@@ -231,7 +231,7 @@ test('what comes together goes as one e-mail with links, once, though two proces
   assert.equal(mail.received.filter(({ to }) => to.includes(annotator.email)).length, 1)
 })
 
-test('who left the project, or manages it no longer, reads no more of it and gets no e-mail of it', async () => {
+test('who left the project, or manages it no longer, reads no more of it and gets no email of it', async () => {
   const people = await team({ review: true })
   const { tenant, annotator, manager } = people
   const path = `/v1/project/${tenant.projectId}/batch`
@@ -257,7 +257,7 @@ test('who left the project, or manages it no longer, reads no more of it and get
   }
 })
 
-test('e-mails come in the language in which the person last used the pages', async () => {
+test('emails come in the language in which the person last used the pages', async () => {
   const people = await team({ review: true })
   const { annotator, tenant } = people
   assert.equal((await annotator.get<Me>('/api/me')).language, null)
@@ -301,7 +301,7 @@ test('a server that is busy is tried again, and one that stays busy is given up'
   mail.answers.length = 0
 })
 
-test('names of customers stay text in the HTML of an e-mail and cannot add lines to its head', () => {
+test('names of customers stay text in the HTML of an email and cannot add lines to its head', () => {
   const one = { kind: 'work_returned', projectId: 'p', jobId: 'j', tag: null, about: null } as const
   const made = notificationEmail([{ ...one, projectName: 'A & B', subject: '<b>x</b>\r\nBcc: all@example.com' }], BASE)
   assert.ok(made.html.includes('&lt;b&gt;x&lt;/b&gt;') && made.html.includes('A &amp; B') && !made.html.includes('<b>'))

@@ -113,7 +113,7 @@ test('addresses that would give passwords or callers away are warnings', async (
   assert.deepEqual([open.code, proxied.code], [0, 0])
 })
 
-test('a server of e-mails that is away or refuses the password is a warning that does not tell the password', async () => {
+test('a server of emails that is away or refuses the password is a warning that does not tell the password', async () => {
   const mail = await MailServer.start()
   const SMTP_FROM = 'labels@example.com'
   const good = await doctor({ ...settings, SMTP_URL: mail.url, SMTP_FROM })

@@ -13,7 +13,7 @@ export class MailServer {
   readonly received: MailReceived[] = []
   /** Tries to send, those that were refused included. */
   attempts = 0
-  /** Codes that the next e-mails are refused with, in order; then all are taken. */
+  /** Codes that the next emails are refused with, in order; then all are taken. */
   readonly answers: number[] = []
   /** As of SMTP_URL, with the password. */
   url = ''

@@ -6,6 +6,6 @@ export interface Left {
   images: { projectId: string; key: string }
   clouds: { projectId: string; key: string }
   jobs: Record<'completed' | 'inReview' | 'inProgress' | 'cancelled' | 'failed' | 'queued', string>
-  /** E-mail of the annotator, whose password is that of all people in tests. */
+  /** Email of the annotator, whose password is that of all people in tests. */
   annotator: string
 }

@@ -300,7 +300,7 @@ async function sameObject(page: Page): Promise<void> {
   await objects.first().click()
   await objects.nth(1).click({ modifiers: ['Control'] })
   await page.getByRole('tab', { name: 'Assist' }).click()
-  await page.getByRole('region', { name: 'reid' }).getByRole('button', { name: 'Follow selected' }).click()
+  await page.getByRole('region', { name: 'reid' }).getByRole('button', { name: 'Track selected' }).click()
   const row = page.getByRole('button', { name: 'Same object: car, frame 2' })
   await row.click()
   await page

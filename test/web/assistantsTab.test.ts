@@ -58,7 +58,7 @@ test('an admin adds an assistant, edits it without giving its secrets again, tes
     await row.getByRole('button', { name: 'Actions for boxer' }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     await dialog.getByLabel('Timeout in seconds').fill('7')
-    await dialog.getByLabel('Calls a day').fill('20')
+    await dialog.getByLabel('Calls per day').fill('20')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     const [kept] = await shown()

@@ -133,7 +133,7 @@ test('lidar cuboids: views, numbers and pointer of the page', { skip }, async (t
       await drawn(page)
       const readout = page.getByLabel('Point under the pointer')
       await page.keyboard.press('Alt+m')
-      await page.getByText('Point at a point of the cloud to measure from it.').waitFor()
+      await page.getByText('Point at a point of the cloud first, then measure from it.').waitFor()
       const { middle } = await paneOf(page, 'main')
       // Not every place has a point within the pointer's reach.
       const over = async (side: 1 | -1, shown: Locator) => {

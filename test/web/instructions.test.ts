@@ -106,7 +106,7 @@ test('instructions are shown at once before a first job and after a change, once
     await changed.waitFor()
     await dialog.getByRole('cell', { name: '2 < 3' }).waitFor()
     await dialog.getByText('<script>window.hacked = 1</script>').waitFor()
-    await dialog.getByText('(picture from another site, not shown: tracker)').waitFor()
+    await dialog.getByText('(image from another site, not shown: tracker)').waitFor()
     assert.equal(await dialog.locator('img, iframe, script').count(), 0)
     const links = dialog.getByRole('link')
     assert.deepEqual(await links.allTextContents(), ['read'])

@@ -37,8 +37,8 @@ test('the bell counts what is unread and leads to the job; the account page keep
     await manager.post(place, { place: {}, text: `@${annotator.email} which ${word}?` })
   }
   await visit(stage.service.baseUrl, '/account', annotator, async ({ page, faults }) => {
-    const replies = page.getByLabel('Someone replies to an issue of yours')
-    await replies.selectOption({ label: 'In the app and by e-mail' })
+    const replies = page.getByLabel('Someone replied to your issue')
+    await replies.selectOption({ label: 'In the app and by email' })
     await page.getByText('Saved').waitFor()
     assert.equal(await page.getByLabel('A batch is complete').count(), 0, 'managers alone hear of batches')
     await page.reload()

@@ -17,7 +17,7 @@ const KINDS = Object.keys(OPERATIONS) as Kind[]
 /** One act, as each kind of job calls it; a word for all of them where they agree. */
 const ACTS: readonly (string | Partial<Record<Kind, string>>)[] = [
   {
-    image: 'Join polygons or masks',
+    image: 'Merge polygons or masks',
     video: "Merge tracks (keeps the earlier one's class)",
     cuboids: 'Merge selected tracks',
     points: 'Merge selected instances',

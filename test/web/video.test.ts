@@ -190,11 +190,11 @@ test('boxes are followed by how they look: to the end, to what a person has set,
   await onSigns(async (editor) => {
     const { page, run } = editor
     const framesOf = async (track: string) => (await keysOf(editor, track)).map(({ frame }) => frame)
-    const follow = page.getByRole('button', { name: 'Follow', exact: true })
+    const follow = page.getByRole('button', { name: 'Track', exact: true })
     const isSaid = async (text: RegExp) => assert.match((await page.locator('body').textContent()) ?? '', text)
 
     await page.keyboard.press('y')
-    await page.getByText('Select the boxes to follow first.').waitFor()
+    await page.getByText('Select the boxes to track first.').waitFor()
     await run(`session.select(['sign'])`)
     await page.keyboard.press('y')
     await follow.waitFor()
@@ -217,7 +217,7 @@ test('boxes are followed by how they look: to the end, to what a person has set,
     const out = (await keysOf(editor, 'ring')).at(-1)
     assert.equal(out?.kind, 'out', 'it has left the picture')
     assert.ok(out.frame >= 6 && out.frame <= 9, `out from frame ${out.frame}`)
-    await isSaid(/left the picture/)
+    await isSaid(/left the image/)
     assert.deepEqual(await framesOf('limited'), [0, 1, 2, 3, 4, 5, 6])
     assert.deepEqual((await keysOf(editor, 'limited')).at(-1), set, 'what a person has set stays')
     await isSaid(/set by a person/)
@@ -243,7 +243,7 @@ test('boxes are followed by how they look: to the end, to what a person has set,
     await page.getByText('Ahead', { exact: true }).click()
     await page.getByRole('textbox', { name: 'Frames' }).fill('')
     await follow.click()
-    await page.getByText('Following: 4 of 11 frames').waitFor()
+    await page.getByText('Tracking: 4 of 11 frames').waitFor()
     await page.locator('[role=application]').focus()
     await page.keyboard.press('Escape')
     await page.waitForFunction(`session.document.tracks.get('sign').views.get('').keys.length > 1`)

@@ -91,7 +91,7 @@ test('an invitation says whom it is for, and opens once', async () => {
   )
 })
 
-test('guessing is slowed down more with every try, for that e-mail and address, and the right password forgiven', async () => {
+test('guessing is slowed down more with every try, for that email and address, and the right password forgiven', async () => {
   const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   const guess = (password: string, email = person.email) => visitor().call('POST', '/api/sign-in', { email, password })
   const { pool } = stage.database

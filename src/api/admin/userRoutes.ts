@@ -43,7 +43,7 @@ export function userRoutes(context: ApiContext): Route[] {
   ]
 }
 
-/** Makes a person who is to choose a password by the link that is answered; null when the e-mail is taken. */
+/** Makes a person who is to choose a password by the link that is answered; null when the email is taken. */
 export async function invitePerson(
   context: ApiContext,
   person: { email: string; role: Role; name?: string; projects?: readonly string[] },
@@ -79,5 +79,5 @@ export const inviteUrl = (context: ApiContext, token: string): string => `${cont
 export const emailTaken = (email: string) =>
   new ApiError('CONFLICT', 'a person with this email, or one that looks like it, exists already', {
     meta: { reason: 'EMAIL_TAKEN' },
-    failures: [faultAt('email', 'DUPLICATE', 'an e-mail that no other person has', email)],
+    failures: [faultAt('email', 'DUPLICATE', 'an email that no other person has', email)],
   })

@@ -2,7 +2,7 @@ import type { Route } from './route.ts'
 
 const KIB = 1024
 
-/** Without a credential: an e-mail, a password, a token. */
+/** Without a credential: an email, a password, a token. */
 const PUBLIC_BYTES = 16 * KIB
 /** Settings, remarks, decisions: what people and scripts write by hand. */
 const USUAL_BYTES = 64 * KIB

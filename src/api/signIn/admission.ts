@@ -23,7 +23,7 @@ type Admission = { userId: string } | { refusal: SignInRefusal }
 
 /**
  * Finds or makes the person behind an identity, and gives the role and projects that their groups have now. An account
- * that was there before is taken over by a verified e-mail alone, and never that of an admin. Groups without a role end
+ * that was there before is taken over by a verified email alone, and never that of an admin. Groups without a role end
  * the sessions that are open.
  */
 export function admit(pool: Pool, map: RoleMap, claims: Claims, address: string): Promise<Admission> {

@@ -8,8 +8,8 @@ import { COMMON_PASSWORDS } from './commonPasswords.ts'
 export function readEmail(text: string): string {
   const email = normalEmail(text)
   if (email !== null) return email
-  throw new ApiError('GE_0002', 'email is not an e-mail address', {
-    failures: [faultAt('email', 'INVALID_VALUE', 'an e-mail address', text)],
+  throw new ApiError('GE_0002', 'email is not an email address', {
+    failures: [faultAt('email', 'INVALID_VALUE', 'an email address', text)],
   })
 }
 

@@ -8,7 +8,7 @@ import { ApiError } from '../http/apiError.ts'
 import { networksOf } from './network.ts'
 import { PasswordQueue } from './passwordQueue.ts'
 
-/** Whole offices share an address, and everyone may try an e-mail: what is not one person's alone has more patience. */
+/** Whole offices share an address, and everyone may try an email: what is not one person's alone has more patience. */
 const SHARED_FREE = FREE_FAILURES * 10
 const WIDE_FREE = SHARED_FREE * 10
 
@@ -46,7 +46,7 @@ export class SignInGuard {
     this.#key = createHmac('sha256', masterKey).update('fiducial sign-in').digest()
   }
 
-  /** Who signs in; null where e-mail or password is wrong. @throws ApiError 429 or 503 when the try may not be made */
+  /** Who signs in; null where email or password is wrong. @throws ApiError 429 or 503 when the try may not be made */
   async signIn(email: string, password: string, visitor: Visitor): Promise<string | null> {
     const device = this.#deviceOf(email, visitor.deviceToken)
     const trying = { isKnown: device !== null, who: this.#whoTries(email, device) }
@@ -91,7 +91,7 @@ export class SignInGuard {
     return `${nonce}.${this.#deviceMac(email, nonce)}`
   }
 
-  /** A known device is one visitor; any other try is known by its e-mail alone, which everyone may write. */
+  /** A known device is one visitor; any other try is known by its email alone, which everyone may write. */
   #whoTries(email: string, device: string | null): string | null {
     return device === null ? null : `device ${device} ${email.normalize('NFC').toLowerCase()}`
   }
@@ -145,7 +145,7 @@ export class SignInGuard {
 
   #place = (userId: string, address: string): Buffer => this.#hash('place', userId, networksOf(address).near)
 
-  /** Keyed: what is kept of tries tells nothing of e-mails and addresses. */
+  /** Keyed: what is kept of tries tells nothing of emails and addresses. */
   #hash(...words: string[]): Buffer {
     return createHmac('sha256', this.#key).update(words.join('\0')).digest()
   }

@@ -5,7 +5,7 @@ import { table } from '../table.ts'
 export function doctorCommands(program: Command, session: CliSession): void {
   program
     .command('doctor')
-    .description('look at settings, database, storage, clock, the way out, e-mail and models, and say what to do')
+    .description('look at settings, database, storage, clock, the way out, email and models, and say what to do')
     .option('--reach <url...>', 'addresses that the service should be able to call')
     .action(async ({ reach = [] }: { reach?: string[] }) => {
       const { examine } = await import('../../operate/doctor/doctor.ts')

@@ -255,7 +255,7 @@ export interface AuditEntry {
   actor: {
     type: 'user' | 'key' | 'service'
     id: string | null
-    /** E-mail of the person, name of the key. */
+    /** Email of the person, name of the key. */
     name: string | null
   }
   /** The address of the caller. */

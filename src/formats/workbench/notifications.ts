@@ -16,7 +16,7 @@ export interface NotificationRow {
 }
 
 export interface NotificationSettings {
-  /** Whether the service can send e-mail. */
+  /** Whether the service can send email. */
   email: boolean
   choices: NotificationChoices
 }

@@ -7,7 +7,7 @@ export interface Me {
   email: string
   name: string | null
   role: Role
-  /** In which the person last used the pages, for e-mail; null: not known. */
+  /** In which the person last used the pages, for email; null: not known. */
   language: LanguageCode | null
   permissions: Permission[]
   /** An admin has all projects. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emailSkeleton, normalEmail } from './email.ts'
 
-test('an e-mail is stored composed, and refused where it holds what cannot be seen', () => {
+test('an email is stored composed, and refused where it holds what cannot be seen', () => {
   assert.equal(normalEmail('re\u0301my@example.com'), 'r\u00e9my@example.com')
   assert.equal(normalEmail('Ana.Müller+x@exämple.co.uk'), 'Ana.Müller+x@exämple.co.uk')
   const hidden = [
@@ -35,7 +35,7 @@ test('an e-mail is stored composed, and refused where it holds what cannot be se
   }
 })
 
-test('e-mails that look alike have one skeleton, others do not', () => {
+test('emails that look alike have one skeleton, others do not', () => {
   const alike = [
     'admin@example.com',
     'ADMIN@Example.COM',

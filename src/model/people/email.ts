@@ -42,7 +42,7 @@ export function normalEmail(text: string): string | null {
 }
 
 /**
- * What two e-mails share that people could take for each other: compatibility forms and cases folded, letters of other
+ * What two emails share that people could take for each other: compatibility forms and cases folded, letters of other
  * alphabets replaced by the Latin ones they look like (after the skeleton of UTS 39). Never shown, never sent to.
  */
 export function emailSkeleton(email: string): string {

@@ -26,7 +26,7 @@ export function passwordFault(
   const forms = [folded, folded.replace(/[^\p{L}]+$/u, '')]
   const own = [email, email.split('@')[0], account.name ?? ''].map(bare).filter((word) => word !== '')
   if (forms.some((form) => own.includes(bare(form)))) {
-    return 'The password must not be your e-mail address or name.'
+    return 'The password must not be your email address or name.'
   }
   if (forms.some((form) => common.has(form))) return 'This password is one of the most common ones. Choose another one.'
   return null

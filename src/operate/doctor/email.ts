@@ -11,11 +11,11 @@ export async function examineEmail({ smtp }: Config, report: Report): Promise<vo
   const { host } = new URL(smtp.url)
   try {
     await mailer.verify()
-    report.ok(`${host} takes e-mail`)
+    report.ok(`${host} takes email`)
   } catch (error) {
     if (!(error instanceof MailError)) throw error
-    // Everything but e-mail works without it.
-    report.warning(`${host} takes no e-mail: ${error.message}`, 'Check host, port, user and password in SMTP_URL.')
+    // Everything but email works without it.
+    report.warning(`${host} takes no email: ${error.message}`, 'Check host, port, user and password in SMTP_URL.')
   } finally {
     mailer.close()
   }

@@ -20,14 +20,14 @@ export interface EmailOptions {
   retriesMs?: readonly number[]
 }
 
-/** Sends notifications by e-mail to those who chose that: each at most once, what came together as one. */
+/** Sends notifications by email to those who chose that: each at most once, what came together as one. */
 export function startEmails(options: EmailOptions): { stop(): Promise<void> } {
   const { mailer, log, everyMs = EVERY_MS } = options
   let stopped = false
   let running: Promise<void> | null = null
   const run = () => {
     running ??= sendDue(options, () => stopped)
-      .catch((error: unknown) => log.warn({ err: error }, 'e-mails were not looked for'))
+      .catch((error: unknown) => log.warn({ err: error }, 'emails were not looked for'))
       .finally(() => {
         running = null
       })
@@ -67,7 +67,7 @@ async function sendTo(
     if (!(error instanceof MailError)) throw error
     const attempts = Math.max(...taken.map((one) => one.attempts))
     const retryMs = error.kind === 'temporary' ? retriesMs[attempts - 1] : undefined
-    log.warn({ userId, reason: error.message, attempts }, 'an e-mail was not sent')
+    log.warn({ userId, reason: error.message, attempts }, 'an email was not sent')
     const state = error.kind === 'unknown' ? 'unknown' : 'failed'
     await settleEmail(pool, userId, ids, retryMs === undefined ? { state } : { state: 'waiting', retryMs })
   }

@@ -5,7 +5,7 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 import { request } from './api.ts'
 import { ME_KEY, useMe } from './me.tsx'
 
-/** Tells the service in which language this person reads the pages, so that e-mails come in it too. */
+/** Tells the service in which language this person reads the pages, so that emails come in it too. */
 export function KeptLanguage() {
   const { language: shown } = useTranslator()
   const { language: kept } = useMe()

@@ -8,7 +8,7 @@ const MOST_WORDS = 4
 const MOST_MENTIONS = 20
 const LONGEST_NAME = 300
 
-/** What may be a name behind each @ of a text: its e-mail or first words, of all lengths, in lower case. */
+/** What may be a name behind each @ of a text: its email or first words, of all lengths, in lower case. */
 export function namesMentioned(text: string): string[] {
   const starts = [...text.matchAll(/(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}])/gu)].slice(0, MOST_MENTIONS)
   const names = starts.flatMap(({ index }) => {

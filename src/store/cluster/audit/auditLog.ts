@@ -23,7 +23,7 @@ export interface AuditFilter {
 
 export interface AuditEntry extends AuditRow {
   place: AuditPlace
-  /** E-mail of the person, or name of the key. */
+  /** Email of the person, or name of the key. */
   actor_name: string | null
 }
 

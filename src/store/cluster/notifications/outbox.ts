@@ -3,7 +3,7 @@ import type { NotificationKind } from '../../../model/notification.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { STILL_CONCERNS } from './concerns.ts'
 
-/** A notification that goes by e-mail. */
+/** A notification that goes by email. */
 export interface Outgoing {
   id: string
   kind: NotificationKind
@@ -18,7 +18,7 @@ export interface Outgoing {
   attempts: number
 }
 
-/** Older ones are not sent any more: where e-mail is set up later, no one gets what has long been read. */
+/** Older ones are not sent any more: where email is set up later, no one gets what has long been read. */
 const NEWS = `n.at > now() - interval '2 days'`
 const MAY_GO = `not u.disabled and ${STILL_CONCERNS}`
 const MOST_PEOPLE = 20
@@ -36,7 +36,7 @@ export async function peopleToMail(db: Queryable, gatherMs: number): Promise<str
 }
 
 /**
- * Takes all that waits for a person, to be sent as one e-mail, oldest first. From here on no other process takes them,
+ * Takes all that waits for a person, to be sent as one email, oldest first. From here on no other process takes them,
  * and none is taken again unless it is certain that it was not sent.
  */
 export async function takeForEmail(db: Queryable, userId: string): Promise<Outgoing[]> {
@@ -53,7 +53,7 @@ export async function takeForEmail(db: Queryable, userId: string): Promise<Outgo
   return rows.sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** Notes what came of an e-mail. @param retryMs when to try again, for `waiting` */
+/** Notes what came of an email. @param retryMs when to try again, for `waiting` */
 export async function settleEmail(
   db: Queryable,
   userId: string,

@@ -11,7 +11,7 @@ export interface OwnNotification {
   jobId: string | null
   tag: string | null
   subject: string | null
-  /** Name or e-mail of the person whom it is about. */
+  /** Name or email of the person whom it is about. */
   about: string | null
   at: Date
   isRead: boolean

@@ -22,7 +22,7 @@ export async function personOfIdentity(db: Queryable, { issuer, subject }: Ident
   return rows[0] ?? null
 }
 
-/** The person with this e-mail, or one that looks like it, locked. */
+/** The person with this email, or one that looks like it, locked. */
 export async function personOfEmail(db: Queryable, email: string): Promise<KnownPerson | null> {
   const { rows } = await db.query<KnownPerson>(
     `select ${PERSON} from users u where u.email_skeleton = $1 or lower(u.email) = lower($2)

@@ -130,7 +130,7 @@ export async function acceptInvitation(
   await endSessions(db, userId, null)
 }
 
-/** The first admin, out of the set-up link; null when the e-mail is taken. Ends every set-up link. */
+/** The first admin, out of the set-up link; null when the email is taken. Ends every set-up link. */
 export async function createFirstAdmin(
   db: Queryable,
   made: { email: string; name: string | null; passwordHash: string },

@@ -30,7 +30,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${unpadded(salt)}$${unpadded(tag)}`
 }
 
-/** Takes as long for an unknown person (null) as for a known one, so that the time does not reveal known e-mails. */
+/** Takes as long for an unknown person (null) as for a known one, so that the time does not reveal known emails. */
 export async function isPassword(password: string, kept: string | null): Promise<boolean> {
   const match = FORM.exec(kept ?? '')
   if (!match) {

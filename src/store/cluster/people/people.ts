@@ -50,7 +50,7 @@ export async function findPerson(db: Queryable, userId: string): Promise<PersonE
   return rows[0] ? personOf(rows[0]) : null
 }
 
-/** Whether a person with this e-mail, or one that looks like it, shares one of these projects. */
+/** Whether a person with this email, or one that looks like it, shares one of these projects. */
 export async function emailIsIn(db: Queryable, email: string, inProjects: readonly string[]): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from users u join user_projects p on p.user_id = u.id
@@ -70,7 +70,7 @@ export async function personSeesProject(db: Queryable, userId: string, projectId
   return rowCount === 1
 }
 
-/** For signing in; null for an e-mail that is unknown or of a deactivated person. */
+/** For signing in; null for an email that is unknown or of a deactivated person. */
 export async function findCredentials(
   db: Queryable,
   email: string,
@@ -104,7 +104,7 @@ export interface PasswordChange {
   setAt: Date | null
   /** Whether it was set by a link that replaced an earlier password. */
   wasReset: boolean
-  /** Name or e-mail of who made that link; null: the operator, by the admin key. */
+  /** Name or email of who made that link; null: the operator, by the admin key. */
   resetBy: string | null
 }
 

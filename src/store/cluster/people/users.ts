@@ -31,7 +31,7 @@ export const USERS = new Table('users', {
 })
 export type UserRow = RowOf<typeof USERS>
 
-/** The new user's id, or null when the e-mail, or one that looks like it, is taken. The caller holds the transaction. */
+/** The new user's id, or null when the email, or one that looks like it, is taken. The caller holds the transaction. */
 export async function createUser(
   db: Queryable,
   made: { email: string; name: string | null; role: Role; projects: readonly string[] },
@@ -103,7 +103,7 @@ export async function hasAdmin(db: Queryable, byProvider: boolean): Promise<bool
 }
 
 /**
- * Gives people of earlier versions the skeleton of their e-mail. Returns how many have none because the e-mail of
+ * Gives people of earlier versions the skeleton of their email. Returns how many have none because the email of
  * another person looks the same: they can still sign in, but nothing else distinguishes the two.
  */
 export async function fillEmailSkeletons(db: Queryable): Promise<number> {

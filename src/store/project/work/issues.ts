@@ -114,7 +114,7 @@ export async function commenters(db: Queryable, at: At, issueId: string): Promis
 
 const MOST_OFFERED = 8
 
-/** People of the project with one of the roles whose name or e-mail begins so (in lower case), for a mention. */
+/** People of the project with one of the roles whose name or email begins so (in lower case), for a mention. */
 export async function listMentionable(
   db: Queryable,
   projectId: string,
@@ -130,7 +130,7 @@ export async function listMentionable(
   return rows
 }
 
-/** People of the project by name or e-mail, which come in lower case. */
+/** People of the project by name or email, which come in lower case. */
 export async function membersNamed(db: Queryable, projectId: string, names: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select u.id from users u where not u.disabled and (lower(u.name) = any($2::text[]) or lower(u.email) = any($2::text[]))

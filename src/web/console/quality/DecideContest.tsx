@@ -19,7 +19,7 @@ const DECISIONS = ['submission', 'uphold', 'dismiss'] as const
 type Decision = (typeof DECISIONS)[number]
 
 /**
- * The lead looks at the work again and upholds the appeal, correcting the ground truth of a gold job, or rejects it.
+ * The lead looks at the work again and upholds the appeal, correcting the ground truth of a gold job, or dismisses it.
  */
 export function DecideContest({ projectId, contest, onClose }: Props) {
   const t = useTranslator()

@@ -55,9 +55,9 @@ export const appTexts = {
   'error.lastAdmin': "The last admin can't be removed.",
   'error.ownWork': 'This is your own work; another person has to review it.',
   'error.reserved': 'This job is reserved for another annotator for now.',
-  'error.contestedAlready': 'You have contested this job already and have no answer yet.',
+  'error.contestedAlready': 'You have already appealed this job, and the appeal is not decided yet.',
   'error.notSubmitted':
-    'Only work that you have submitted, and that is reviewed or scored by itself, can be contested.',
+    'Only work that you have submitted, and that is reviewed or scored individually, can be appealed.',
   'error.heldByPerson': 'Another person is working on this job.',
   'error.personDeactivated': 'This person is deactivated. Activate them first.',
   'error.noComment': 'Add a comment, or open an issue, to say what needs to be fixed.',

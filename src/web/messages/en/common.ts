@@ -57,7 +57,7 @@ export const commonTexts = {
   'geometry.rotated_rectangle': 'Rotated box',
   'geometry.polygon': 'Polygon',
   'geometry.line': 'Line',
-  'geometry.landmark': 'Keypoints',
+  'geometry.landmark': 'Key points',
   'geometry.ellipse': 'Ellipse',
   'geometry.mask': 'Mask',
   'geometry.cuboid': 'Cuboid',
@@ -69,6 +69,6 @@ export const commonTexts = {
   'dataType.POINT_CLOUD_SEGMENTATION': 'Point cloud segmentation',
   'common.removeNamed': 'Remove {name}',
   'common.pair': '{first}, {second}',
-  'markdown.foreignPicture': '(picture from another site, not shown: {name})',
+  'markdown.foreignPicture': '(image from another site, not shown: {name})',
   'submitted.undo': 'Undo submission',
 } as const

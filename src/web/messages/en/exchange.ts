@@ -66,7 +66,7 @@ export const exchangeTexts = {
   'loss.what.image': 'Images',
   'loss.what.instance': 'Instances',
   'loss.what.keypoint': 'Key points',
-  'loss.what.landmark': 'Landmarks',
+  'loss.what.landmark': 'Key points',
   'loss.what.line': 'Lines',
   'loss.what.mask': 'Masks',
   'loss.what.outside': 'Parts outside the image',
@@ -90,14 +90,14 @@ export const exchangeTexts = {
   'loss.form.outline': 'outlines',
   'loss.dropped': '{what}: left out',
   'loss.as': '{what} written as {form}',
-  'loss.kind.timestamp_assumed': 'Frames without a time: 0.1 s a frame assumed',
+  'loss.kind.timestamp_assumed': 'Frames without a time: 0.1 s per frame assumed',
   'loss.kind.ego_pose_assumed': 'Frames without an ego pose: the identity assumed',
-  'loss.kind.operation_not_supported': 'Jobs of a kind that the format does not have',
+  'loss.kind.operation_not_supported': 'Jobs whose type the format does not support',
   'loss.kind.overlap_covered': 'Objects partly covered by later ones',
   'loss.kind.data_deleted': 'Jobs whose data was deleted',
   'loss.kind.file_deleted': 'Files that were deleted',
   'loss.kind.relation_dropped': 'Relations between objects',
-  'loss.kind.not_in_split': 'Jobs in none of the splits',
+  'loss.kind.not_in_split': 'Jobs outside all splits',
   'import.new': 'New import',
   'import.drop': 'Drop a ZIP archive here',
   'import.choose': 'Choose a file',
@@ -135,54 +135,55 @@ export const exchangeTexts = {
   'import.leftOut': 'Left out, though the objects were taken',
   'import.leftOutTimes': '{name}, {count, plural, one {# time} other {# times}}',
   'import.noAttribute': 'No attribute of this name takes it',
-  'import.noPlace': 'It has no place in a job',
+  'import.noPlace': 'Not supported in jobs',
   'import.reason.NOT_FOUND': 'No job has this file',
   'import.reason.AMBIGUOUS': 'Several jobs have this file',
   'import.reason.HAS_PREDICTION': 'The job has a prediction',
   'import.reason.IN_WORK': 'The job is in progress',
   'import.line': 'line {line, number}',
   'format.coco':
-    'Boxes, polygons, masks and key points in one file a split. Lines and 2D cuboids are left out; ellipses become polygons.',
+    'Boxes, polygons, masks and key points in one file per split. Lines and 2D cuboids are left out; ellipses become polygons.',
   'format.coco_panoptic':
-    'One PNG an image in which each pixel belongs to one object, with a list of segments. Later ones lie on top.',
+    'One PNG per image in which each pixel belongs to one object, with a list of segments. Later objects cover earlier ones.',
   'format.yolo_detect': 'Upright boxes. Other areas become their bounding box; attributes are left out.',
-  'format.yolo_segment': 'One outline an object: boxes and masks become polygons, holes are joined to the outline.',
+  'format.yolo_segment': 'One outline per object: boxes and masks become polygons, holes are joined to the outline.',
   'format.yolo_obb': 'Upright and rotated boxes by their four corners, inside the image.',
   'format.yolo_pose': 'Key points with the box around them, in one order for all classes. Other shapes are left out.',
-  'format.voc': 'Boxes with attributes in one XML file an image; pixels of polygons, ellipses and masks as PNG.',
+  'format.voc': 'Boxes with attributes in one XML file per image; pixels of polygons, ellipses and masks as PNG.',
   'format.cvat_images': 'Every shape with its attributes, in one XML file. Polygons with holes become masks.',
   'format.label_studio':
     'Tasks with regions and their attributes, and the configuration of the project. Lines and 2D cuboids are left out.',
-  'format.datumaro': 'Every shape with its attributes, a JSON file a split. Polygons with holes become masks.',
-  'format.masks': 'Two grey PNG files an image: the class of each pixel, and its instance. Later objects lie on top.',
+  'format.datumaro': 'Every shape with its attributes, in one JSON file per split. Polygons with holes become masks.',
+  'format.masks':
+    'Two grey PNG files per image: the class of each pixel, and its instance. Later objects cover earlier ones.',
   'format.imagefolder':
-    'Images for classification: a folder for each value of one attribute of the images. Nothing else is carried.',
+    'Images for classification: one folder for each value of one image attribute. Everything else is left out.',
   'format.mot':
     'Boxes of tracks over the frames of a video. Other areas become their bounding box; attributes are left out.',
-  'format.coco_video': 'Tracks of boxes, polygons, masks and key points in one file a split, with a list of videos.',
+  'format.coco_video': 'Tracks of boxes, polygons, masks and key points in one file per split, with a list of videos.',
   'format.cvat_video':
-    'Tracks of every shape with their attributes, a file a video. Masks and holes become one outline.',
+    'Tracks of every shape with their attributes, in one file per video. Masks and holes become one outline.',
   'format.kitti_object':
-    'Cuboids as one calibrated camera sees them, with calibration and clouds. Boxes stand upright; tracks, attributes and lens distortion are left out.',
+    'Cuboids as one calibrated camera sees them, with calibration and clouds. Cuboids become upright; tracks, attributes and lens distortion are left out.',
   'format.kitti_tracking':
     'Tracks of a sequence as one calibrated camera sees them, with calibration and the trajectory of the vehicle; for videos their boxes. Attributes, lens distortion and tilt of cuboids are left out.',
   'format.nuscenes':
     'The 13 tables of nuScenes: cuboids with tracks and attributes in the global frame, calibrated sensors and ego poses. Boxes on cameras are left out.',
   'format.argoverse2':
-    'A log a job: cuboids with tracks in the vehicle’s frame, ego poses and calibration as Feather files. Attributes and boxes on cameras are left out.',
+    'One log per job: cuboids with tracks in the vehicle’s frame, ego poses and calibration as Feather files. Attributes and boxes on cameras are left out.',
   'format.openlabel':
-    'A document a job: cuboids with the boxes linked to them, shapes of videos, all attributes, sensors with their intrinsics, transforms and times.',
+    'One document per job: cuboids with their linked boxes, shapes of videos, all attributes, sensors with their intrinsics, transforms and times.',
   'format.supervisely_pointcloud':
-    'An episode a job: cuboids with tracks and all attributes as tags, in the coordinates of the clouds. Boxes on cameras are left out.',
-  'format.semantickitti': 'A class and an instance for each point, 16 bits each; one sequence a job or a batch.',
+    'One episode per job: cuboids with tracks and all attributes as tags, in the coordinates of the clouds. Boxes on cameras are left out.',
+  'format.semantickitti': 'A class and an instance for each point, 16 bits each; one sequence per job or batch.',
   'format.nuscenes_lidarseg':
     'The tables of nuScenes and a class for each point, one byte each. Instances are left out.',
   'format.nuscenes_panoptic':
     'The tables of nuScenes and a class with an instance for each point, up to 64 classes of 999 instances.',
-  'format.pcd': 'The labelled clouds as they are delivered, each with its legend as JSON.',
+  'format.pcd': 'The labelled clouds as delivered, each with its legend as JSON.',
   'format.las':
     'The labelled clouds as LAS 1.4: the class as classification, the instance as an extra dimension. Points without coordinates are left out.',
-  'format.fiducial': 'The result documents as they are delivered, with labelled clouds beside them. Nothing is lost.',
-  'format.jsonl': 'One row a record of any kind, in flat columns, with the whole shape as JSON beside them.',
-  'format.parquet': 'One row a record of any kind, in flat typed columns, with the whole shape as JSON beside them.',
+  'format.fiducial': 'The result documents as delivered, with their labelled clouds. Nothing is lost.',
+  'format.jsonl': 'One row per record of any kind, in flat columns, with the whole shape as JSON.',
+  'format.parquet': 'One row per record of any kind, in flat typed columns, with the whole shape as JSON.',
 } as const

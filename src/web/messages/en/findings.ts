@@ -1,7 +1,7 @@
 export const findingsTexts = {
   'finding.MISSING_ATTRIBUTE': '{count, plural, one {“{attributes}” is required} other {Required: {attributes}}}',
   'finding.ARCHIVED_CLASS': 'The class of this object is archived. Choose another class.',
-  'finding.RELATION_TARGET': 'A relation “{name}” leads to an object that is not there',
+  'finding.RELATION_TARGET': 'A relation “{name}” points to a deleted object',
   'finding.RELATION_CLASSES': '“{name}” does not relate objects of these two classes',
   'finding.RELATION_MAX': 'More relations “{name}” than an object may have',
   'finding.SIZE.length': 'Length of {size} m; usual for this class: {usual} m',
@@ -23,7 +23,7 @@ export const findingsTexts = {
   'finding.FLOATS': 'The box floats {off} m above the ground',
   'finding.SINKS': 'The box reaches {off} m below the ground',
   'finding.CAMERA_BOX_STALE': 'The box on the camera is not where its cuboid is',
-  'finding.LINE_JUMPS': 'A point of the line is far above or below the points beside it',
+  'finding.LINE_JUMPS': 'A point of the line is far above or below its neighbours',
   'finding.EMPTY_JOB': 'Nothing is annotated',
   'finding.UNDECIDED_SUGGESTIONS':
     '{suggestions, plural, one {# suggestion is undecided} other {# suggestions are undecided}}',

@@ -62,6 +62,6 @@ export const jobTexts = {
   'compare.state.other_class': 'Other class',
   'compare.state.missing': 'Missing',
   'compare.state.extra': 'Extra',
-  'draw.putAside': 'Shape put aside: undo brings it back, the same key again drops it.',
-  'draw.dropped': 'Shape dropped.',
+  'draw.putAside': 'Shape put aside: undo restores it, the same key again discards it.',
+  'draw.dropped': 'Shape discarded.',
 } as const

@@ -35,7 +35,7 @@ export const qualityTexts = {
   'quality.atMost': 'At most',
   'quality.between': '{low} to {high}',
   'quality.overturned': 'Withdrawn',
-  'quality.held': 'Decisions that held',
+  'quality.held': 'Decisions that were not overturned',
   'quality.few': 'few jobs',
   'quality.tooFew': 'Fewer than 10 scored jobs: too few to compare with others.',
   'quality.jobCount': '{count, plural, one {# job} other {# jobs}}',

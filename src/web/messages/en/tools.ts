@@ -7,7 +7,7 @@ export const toolsTexts = {
   'tool.polygon': 'Polygon (Alt: cut a hole in the selected one)',
   'tool.livewire': 'Polygon along edges',
   'tool.line': 'Line',
-  'tool.keypoints': 'Keypoints',
+  'tool.keypoints': 'Key points',
   'tool.brush': 'Mask brush',
   'tool.eraser': 'Mask eraser',
   'tool.cuboid': 'Cuboid',
