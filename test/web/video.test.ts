@@ -220,7 +220,7 @@ test('boxes are followed by how they look: to the end, to what a person has set,
     await isSaid(/left the image/)
     assert.deepEqual(await framesOf('limited'), [0, 1, 2, 3, 4, 5, 6])
     assert.deepEqual((await keysOf(editor, 'limited')).at(-1), set, 'what a person has set stays')
-    await isSaid(/set by a person/)
+    await isSaid(/a person’s keyframe/)
     await page.keyboard.press('Control+z')
     assert.deepEqual([await framesOf('sign'), await framesOf('ring'), await framesOf('limited')], [[0], [0], [0, 6]])
 
