@@ -70,7 +70,9 @@ test('the commands that documents name exist in package.json', () => {
 })
 
 test('decision records are numbered, each number once, dated, and say their state', () => {
-  const records = readdirSync(join(ROOT, 'docs/decisions')).sort()
+  const records = readdirSync(join(ROOT, 'docs/decisions'))
+    .filter((name) => name !== 'README.md')
+    .sort()
   assert.equal(new Set(records.map((name) => name.slice(0, 4))).size, records.length)
   records.forEach((name) => {
     assert.ok(read(`docs/decisions/${name}`).startsWith(`# ${Number(name.slice(0, 4))}. `), name)
@@ -80,4 +82,20 @@ test('decision records are numbered, each number once, dated, and say their stat
       name,
     )
   })
+})
+
+test('the index of decisions has a line for each record, with its title, date and state', () => {
+  const records = readdirSync(join(ROOT, 'docs/decisions'))
+    .filter((name) => name !== 'README.md')
+    .sort()
+  const lines = records.map((name) => {
+    const [, number, title, date, state] =
+      /^# (\d+)\. (.+)\n\n(\S+) · (.+)\n/.exec(read(`docs/decisions/${name}`)) ?? []
+    return `| ${number} | [${title}](${name}) | ${date} | ${state} |`
+  })
+  const index = read('docs/decisions/README.md').split('\n')
+  assert.deepEqual(
+    index.filter((line) => /^\| \d/.test(line)),
+    lines,
+  )
 })
