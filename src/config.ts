@@ -19,7 +19,7 @@ export interface Config extends ReadSettings {
   maxDecodeBytes: number
   /** Signing in by an OpenID provider; null: not. */
   openId: OpenIdSettings | null
-  /** How e-mail is sent; null: not. */
+  /** How email is sent; null: not. */
   smtp: SmtpSettings | null
 }
 

@@ -239,12 +239,12 @@ export const SETTINGS = {
   },
   SMTP_URL: {
     shown: 'none',
-    text: 'server that e-mail goes through, `smtps://user:password@mail.example.com:465` (or `smtp://…:587`, which changes to TLS where the server offers it). Without it people hear in the app alone',
+    text: 'server that email goes through, `smtps://user:password@mail.example.com:465` (or `smtp://…:587`, which changes to TLS where the server offers it). Without it people hear in the app alone',
     isSecret: true,
   },
   SMTP_FROM: {
     shown: 'none',
-    text: 'where e-mail comes from, `Fiducial <labels@example.com>`; goes with `SMTP_URL`',
+    text: 'where email comes from, `Fiducial <labels@example.com>`; goes with `SMTP_URL`',
   },
   LOG_LEVEL: {
     field: 'logLevel',
