@@ -30,3 +30,7 @@ export async function databaseMs(db: Queryable): Promise<number> {
     running.reduce((sum, pid) => sum + processorMs(pid), 0) + ended.reduce((sum, ticks) => sum + ticks * MS_A_TICK, 0)
   )
 }
+
+/** Processor time of a process with one thread so far, exact to less than a microsecond; on Linux. */
+export const threadMs = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6

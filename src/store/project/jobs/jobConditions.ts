@@ -28,6 +28,7 @@ export function jobConditions(filter: JobFilter, parameters: SqlParameters): str
   add(filter.priorityWeight, (at) => `j.priority_weight = ${at}`)
   add(filter.createdFrom, (at) => `j.created_at >= ${at}`)
   add(filter.createdTo, (at) => `j.created_at < ${at}`)
+  if (filter.hasFindings === false) conditions.push('j.finding_count = 0')
   return [...conditions, ...rareConditions(filter, parameters)]
 }
 
@@ -37,18 +38,23 @@ export function rareConditions(filter: JobFilter, parameters: SqlParameters): st
   const { referenceId, referencePrefix, assignee, person, metadata } = filter
   if (referenceId !== null) conditions.push(`j.reference_id = ${parameters.at(referenceId)}`)
   if (referencePrefix !== null) conditions.push(startsWith('j.reference_id', referencePrefix, parameters))
-  if (assignee !== null) {
-    const column = isUuid(assignee) ? 'j.assigned_user' : 'j.assigned_group'
-    conditions.push(`${column} = ${parameters.at(assignee)}`)
-  }
+  if (assignee !== null) conditions.push(isAssigned(assignee, parameters))
   if (person) {
     const at = parameters.at(person)
     conditions.push(`(j.annotator_id = ${at} or j.reviewer_id = ${at} or j.holder_id = ${at})`)
   }
-  if (filter.hasFindings !== null) conditions.push(filter.hasFindings ? 'j.finding_count > 0' : 'j.finding_count = 0')
+  if (filter.hasFindings) conditions.push(HAS_FINDINGS)
   for (const { key, value } of metadata)
     conditions.push(`j.metadata ->> ${parameters.at(key)}::text = ${parameters.at(value)}`)
   return conditions
+}
+
+export const HAS_FINDINGS = 'j.finding_count > 0'
+
+/** To a person, by their id, or to a group, by its name. */
+export function isAssigned(assignee: string, parameters: SqlParameters): string {
+  const column = isUuid(assignee) ? 'j.assigned_user' : 'j.assigned_group'
+  return `${column} = ${parameters.at(assignee)}`
 }
 
 /** A literal prefix as bounds, which an index in byte order answers. */

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { fillWithJobs } from '../../../../test/support/manyJobs.ts'
+import { rowsRead } from '../../../../test/support/rowsRead.ts'
 import { EVERY_JOB, JOB_ORDERS, type JobFilter, type JobOrder } from '../../../model/jobFilter.ts'
+import { withTransaction } from '../../postgres/transactions.ts'
 import { firstAbove } from './jobConditions.ts'
 import { type JobKey, searchJobs } from './jobSearch.ts'
 import { JOB_COLUMNS, type Job, type JobColumns, jobOf } from './jobs.ts'
@@ -12,6 +14,7 @@ let database: TestDatabase
 let filled: Awaited<ReturnType<typeof fillWithJobs>>
 let all: Job[] = []
 let uncertainties = new Map<string, number>()
+let checked = new Set<string>()
 
 before(async () => {
   database = await createTestDatabase()
@@ -30,6 +33,10 @@ before(async () => {
     filled.projectId,
   ])
   all = rows.map(jobOf)
+  const { rows: withFindings } = await database.pool.query<{ id: string }>(
+    'select id from jobs where finding_count > 0',
+  )
+  checked = new Set(withFindings.map(({ id }) => id))
   uncertainties = new Map(rows.map(({ id, uncertainty }) => [id, uncertainty]))
 })
 after(() => database.drop())
@@ -56,6 +63,8 @@ const leaves = (filter: JobFilter, job: Job): boolean =>
   (filter.referencePrefix === null || job.referenceId.startsWith(filter.referencePrefix)) &&
   (filter.priorityWeight === null || filter.priorityWeight === job.priorityWeight) &&
   (filter.assignee === null || filter.assignee === (job.assignedUser ?? job.assignedGroup)) &&
+  (!filter.person || [job.annotatorId, job.reviewerId, job.holderId].includes(filter.person)) &&
+  (filter.hasFindings === null || filter.hasFindings === checked.has(job.jobId)) &&
   (filter.createdFrom === null || job.createdAt >= filter.createdFrom) &&
   (filter.createdTo === null || job.createdAt < filter.createdTo) &&
   filter.metadata.every(({ key, value }) => String(job.metadata[key]) === value)
@@ -84,6 +93,12 @@ const FILTERS: readonly [string, () => Partial<JobFilter>][] = [
   ['a reference', () => ({ referenceId: 'frame-77' })],
   ['a person', rare],
   ['a person and a stage', () => ({ ...rare(), stages: ['completed'] })],
+  ['a group', () => ({ assignee: 'night' })],
+  ['a group and a stage', () => ({ assignee: 'night', stages: ['completed'] })],
+  ['who annotated', () => ({ person: filled.annotatorId })],
+  ['findings', () => ({ hasFindings: true })],
+  ['findings and a tag', () => ({ hasFindings: true, tag: 'car' })],
+  ['no findings', () => ({ hasFindings: false })],
   ['a rare value', () => ({ metadata: [{ key: 'drive', value: '80' }] })],
   ['a frequent value', () => ({ metadata: [{ key: 'weather', value: 'rain' }] })],
   [
@@ -123,6 +138,27 @@ test('a page reads so many entries and no more, and says that there are others',
   assert.ok(pages >= COUNT / 1500)
   assert.equal(found.length, all.filter((job) => job.tag === 'car' && job.priorityWeight === 3).length)
 })
+
+for (const order of ['created', '-created'] as const) {
+  test(`a further page of a stage by ${order} reads no more jobs than it shows`, async () => {
+    const search = { filter: { ...EVERY_JOB, stages: ['in_review' as const] }, order, limit: 10 }
+    await withTransaction(database.pool, async (db) => {
+      const { next } = await searchJobs(db, filled.projectId, { ...search, after: null })
+      const read = await rowsRead(db, () => searchJobs(db, filled.projectId, { ...search, after: next }))
+      assert.ok(read < 50, `${read} rows were read for a page of 10`)
+    })
+  })
+}
+
+for (const [name, filter] of [
+  ['findings', { hasFindings: true }],
+  ['a group', { assignee: 'night' }],
+] as const) {
+  test(`the newest jobs of ${name} fill a page, although none of the newest jobs is among them`, async () => {
+    const search = { filter: { ...EVERY_JOB, ...filter }, order: '-created' as const, after: null, limit: 10 }
+    assert.equal((await searchJobs(database.pool, filled.projectId, search)).jobs.length, 10)
+  })
+}
 
 test('the first text above a prefix is above all that start with it, and below all else that is above them', () => {
   assert.deepEqual(['a', 'ab', 'a\u{10ffff}', '\u{10ffff}', '\ud7ff', 'é'].map(firstAbove), [

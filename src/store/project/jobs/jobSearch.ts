@@ -2,7 +2,7 @@ import type { JobFilter, JobOrder } from '../../../model/jobFilter.ts'
 import { STAGES } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { firstOpen, OPEN_SINCE, untilWritten } from '../batches/blocks.ts'
-import { jobConditions, rareConditions, SqlParameters } from './jobConditions.ts'
+import { HAS_FINDINGS, isAssigned, jobConditions, rareConditions, SqlParameters } from './jobConditions.ts'
 import { JOB_COLUMNS, type Job, type JobColumns, jobOf } from './jobs.ts'
 
 /** Where a page ended. */
@@ -188,19 +188,23 @@ async function fewJobs(db: Queryable, projectId: string, search: JobSearch): Pro
  */
 function walk(search: JobSearch, sort: Sort, parameters: SqlParameters): string {
   const { filter, order, after } = search
-  const spans = afterKey(sort, after, parameters).map((span) => `${span} and ${isWritten(search, parameters)}`)
+  const written = isWritten(search, parameters)
+  // Forward, where jobs not yet written come last, the limit stands behind the walk: beside the key, a lower bound of the
+  // same column, the planner takes it for the end of a span of few jobs, and sorts all jobs of the branch.
+  const [within, behind] = sort.isBackward ? [written, 'true'] : ['true', written]
+  const spans = afterKey(sort, after, parameters).map((span) => `${span} and ${within}`)
   const [pair] = filter.metadata
   if (pair && isByMetadata(filter, sort)) {
     const span = [...spans, ...createdBounds(filter, parameters)].join(' and ')
     // Joined by all that is in the order, so that it is known to be kept.
-    return `select jobs.* from (
+    return `select j.* from (
         select * from (${entriesOf(pair, parameters)}) j where ${span} ${orderBy(sort)} limit ${MOST_ENTRIES}
-      ) entries join jobs using (created_at, position, id) where jobs.project_id = $1 ${orderBy(sort)}`
+      ) entries join jobs j using (created_at, position, id) where j.project_id = $1 and ${behind} ${orderBy(sort)}`
   }
   const branches = branchesOf(filter, order, parameters).flatMap((condition) =>
     spans.map((span) => branchOf(`${condition} and ${span}`, sort)),
   )
-  return `select * from (${branches.join('\n union all ')}) j ${orderBy(sort)}`
+  return `select * from (${branches.join('\n union all ')}) j where ${behind} ${orderBy(sort)}`
 }
 
 /** Entries of metadata are in the order of creation. */
@@ -214,7 +218,7 @@ const stagesOf = ({ stages }: JobFilter): string[] => (stages ?? STAGES).map((st
 
 /** The condition of each branch. */
 function branchesOf(filter: JobFilter, order: JobOrder, parameters: SqlParameters): string[] {
-  const { batchId, stages, tag, priorityWeight } = filter
+  const { batchId, stages, tag, priorityWeight, assignee } = filter
   const staged = stagesOf(filter)
   if (order === 'stage_at') return staged
   if (order === 'uncertainty') return ['j.uncertainty >= 0']
@@ -226,6 +230,8 @@ function branchesOf(filter: JobFilter, order: JobOrder, parameters: SqlParameter
   if (batchId !== null) return [`j.batch_id = ${parameters.at(batchId)}`]
   const bounds = createdBounds(filter, parameters)
   const within = (condition: string) => [condition, ...bounds].join(' and ')
+  if (assignee !== null) return [within(isAssigned(assignee, parameters))]
+  if (filter.hasFindings) return [within(HAS_FINDINGS)]
   if (stages === null && tag !== null) return [within(`j.tag = ${parameters.at(tag)}`)]
   if (stages === null && priorityWeight !== null)
     return [within(`j.priority_weight = ${parameters.at(priorityWeight)}`)]
