@@ -26,14 +26,14 @@ test('one statement writes the stage of a job, and one function calls it', () =>
   const callers = server.filter(({ imports }) => imports.some(({ specifier }) => specifier.endsWith('/jobChange.ts')))
   assert.deepEqual(
     callers.map(({ path }) => path),
-    ['workflow/stage/moveJob.ts'],
+    ['workflow/stage/moveJobs.ts'],
   )
 })
 
 /** Where a stage is named: its nouns, the table of events, the policies. Everything else asks those. */
 const NAMES_STAGES = ['workflow/stage/events.ts', 'workflow/stage/countsOf.ts', 'workflow/policies/jobs.ts']
 /** The route asks for the permission; nothing behind it asks for a role, but the sign-in by a provider, which gives it. */
-const ASKS_ROLES = ['api/http/sessionCheck.ts', 'api/http/server.ts', 'api/signIn/admission.ts']
+const ASKS_ROLES = ['api/http/sessionCheck.ts', 'api/http/server.ts']
 
 test('who may do what on a record is asked of the policies: no route decides by a role', () => {
   const asking = server

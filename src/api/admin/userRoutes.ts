@@ -3,18 +3,13 @@ import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import type { AuditActor } from '../../model/audit.ts'
 import type { Role } from '../../model/permissions.ts'
-import { createInvitation, createUser, listUsers } from '../../store/cluster/people/users.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
-import { recordAudit } from '../../store/project/audit/audit.ts'
+import { listUsers } from '../../store/cluster/people/users.ts'
+import { invitePerson } from '../../workflow/people/people.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
 import { readEmail, readName } from '../signIn/personFields.ts'
-
-export const INVITATION_HOURS = 7 * 24
-/** For people who have a password: everyone with such a link could sign in as them. */
-export const RESET_HOURS = 1
 
 export function userRoutes(context: ApiContext): Route[] {
   const { pool } = context
@@ -22,7 +17,7 @@ export function userRoutes(context: ApiContext): Route[] {
     route(installationEndpoints.createUser, {
       maxBodyBytes: LIST_BYTES,
       handle: async ({ body, by }) => {
-        const made = await invitePerson(context, body, by)
+        const made = await inviteByLink(context, body, by)
         if (!made) throw emailTaken(body.email)
         return { user_id: made.userId, invite_url: made.inviteUrl }
       },
@@ -44,7 +39,7 @@ export function userRoutes(context: ApiContext): Route[] {
 }
 
 /** Makes a person who is to choose a password by the link that is answered; null when the email is taken. */
-export async function invitePerson(
+export async function inviteByLink(
   context: ApiContext,
   person: { email: string; role: Role; name?: string; projects?: readonly string[] },
   by: AuditActor,
@@ -57,19 +52,8 @@ export async function invitePerson(
       failures: [faultAt(`projects[${index}]`, 'UNKNOWN', 'the id of a project', projectId)],
     })
   }
-  const made = await withTransaction(context.pool, async (client) => {
-    const userId = await createUser(client, {
-      email,
-      name: readName(person.name),
-      role: person.role,
-      projects,
-    })
-    if (!userId) return null
-    const after = { email, role: person.role, projects }
-    await recordAudit(client, by, { projectId: null, action: 'user.invite', object: userId, after })
-    const maker = by.type === 'user' ? by.id : null
-    return { userId, token: await createInvitation(client, { userId, by: maker, hours: INVITATION_HOURS }) }
-  })
+  const { role } = person
+  const made = await invitePerson(context.pool, by, { email, name: readName(person.name), role, projects })
   if (!made) return null
   return { userId: made.userId, inviteUrl: inviteUrl(context, made.token) }
 }

@@ -1,6 +1,6 @@
 import { accountEndpoints } from '../../contract/account.ts'
 import { keyBindingsOf } from '../../store/cluster/people/keyBindings.ts'
-import { changeKeyBindings } from '../../workflow/people/changeKeyBindings.ts'
+import { changeKeyBindings } from '../../workflow/people/people.ts'
 import type { ApiContext } from '../context.ts'
 import { type Route, route } from '../http/route.ts'
 

@@ -2,12 +2,12 @@ import { peopleEndpoints } from '../../contract/people.ts'
 import type { SignInWays } from '../../formats/workbench/people.ts'
 import { createSession } from '../../store/cluster/people/sessions.ts'
 import { openSecret, SealError, sealSecret } from '../../store/secrets.ts'
+import { admitPerson } from '../../workflow/people/admission.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { clearJourneyCookie, journeyCookie, setJourneyCookie, setSessionCookie } from '../http/cookie.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
 import { sent } from '../http/sent.ts'
-import { admit } from '../signIn/admission.ts'
 import type { Journey } from '../signIn/openIdProvider.ts'
 
 const JOURNEY = 'sign-in journey'
@@ -64,7 +64,7 @@ async function arrive(
 ): Promise<{ session: string; returnTo: string } | { refusal: string }> {
   try {
     const claims = await provider.finish(request.url.split('?')[1] ?? '', journey)
-    const admission = await admit(pool, roleMap, claims, request.ip)
+    const admission = await admitPerson(pool, roleMap, claims, request.ip)
     sessions.forget()
     if ('refusal' in admission) return admission
     return { session: await createSession(pool, admission.userId), returnTo: journey.returnTo }

@@ -1,36 +1,14 @@
 import { peopleEndpoints } from '../../contract/people.ts'
 import type { Me } from '../../formats/workbench/people.ts'
-import type { AuditActor } from '../../model/audit.ts'
-import {
-  acceptInvitation,
-  createFirstAdmin,
-  findInvitation,
-  lockInvitation,
-} from '../../store/cluster/people/invitations.ts'
+import { findInvitation } from '../../store/cluster/people/invitations.ts'
 import { createSession, endSession } from '../../store/cluster/people/sessions.ts'
-import { hasAdmin } from '../../store/cluster/people/users.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
-import { recordAudit } from '../../store/project/audit/audit.ts'
+import { acceptInvitation, linkIsSpent, setUpFirstAdmin } from '../../workflow/people/people.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { clearSessionCookie, deviceToken, setDeviceCookie, setSessionCookie } from '../http/cookie.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
 import { readEmail, readName, refuseWeakPassword } from '../signIn/personFields.ts'
 import { meOf } from './me.ts'
-
-const linkIsSpent = () =>
-  new ApiError('resource_error', 'this link was used, has expired or is incomplete; ask for a new one', {
-    meta: { reason: 'LINK_INVALID' },
-  })
-
-/** A person who is not signed in yet, known by the link. */
-const byThemselves = (id: string, address: string): AuditActor => ({ type: 'user', id, address })
-
-const ofPerson = (object: string, action: 'user.set_up' | 'user.accept_invitation') => ({
-  projectId: null,
-  action,
-  object,
-})
 
 /** Signing in and out, and the two links that make people: the first admin's, and an invitation. */
 export function signInRoutes(context: ApiContext): Route[] {
@@ -69,13 +47,8 @@ export function signInRoutes(context: ApiContext): Route[] {
         const invitation = await findInvitation(pool, body.token)
         if (!invitation || invitation.userId !== null) throw linkIsSpent()
         const passwordHash = await context.signIns.hash(body.password, 'the first admin')
-        const userId = await withTransaction(pool, async (client) => {
-          const still = await lockInvitation(client, body.token)
-          if (!still || (await hasAdmin(client, context.openId !== null))) throw linkIsSpent()
-          const made = await createFirstAdmin(client, { ...person, passwordHash })
-          if (made) await recordAudit(client, byThemselves(made, request.ip), ofPerson(made, 'user.set_up'))
-          return made
-        })
+        const made = { ...person, passwordHash }
+        const userId = await setUpFirstAdmin(pool, body.token, request.ip, made, context.openId !== null)
         if (!userId)
           throw new ApiError('CONFLICT', 'a person with this email exists already', { meta: { reason: 'EMAIL_TAKEN' } })
         return signIn({ request, reply }, userId)
@@ -104,14 +77,7 @@ function invitationRoutes(
         const name = readName(body.name)
         refuseWeakPassword('password', body.password, { email: open.email, name: name ?? open.name })
         const passwordHash = await signIns.hash(body.password, open.userId)
-        const userId = await withTransaction(pool, async (client) => {
-          const invitation = await lockInvitation(client, body.token)
-          if (!invitation?.userId) throw linkIsSpent()
-          await acceptInvitation(client, body.token, invitation.userId, { passwordHash, name })
-          const by = byThemselves(invitation.userId, request.ip)
-          await recordAudit(client, by, ofPerson(invitation.userId, 'user.accept_invitation'))
-          return invitation.userId
-        })
+        const userId = await acceptInvitation(pool, body.token, request.ip, { passwordHash, name })
         sessions.forget()
         return signIn({ request, reply }, userId)
       },

@@ -2,6 +2,7 @@ import * as client from 'openid-client'
 import type { Config } from '../../config.ts'
 import type { EgressClient } from '../../egress/client.ts'
 import { startDeadline } from '../../egress/deadline.ts'
+import type { Claims } from '../../workflow/people/admission.ts'
 import { claimedName } from './claimedName.ts'
 
 /** What has to be the same when the browser is back; kept in a sealed cookie meanwhile. */
@@ -11,16 +12,6 @@ export interface Journey {
   codeVerifier: string
   /** Path of the page to open then. */
   returnTo: string
-}
-
-/** What the provider says of a person who has signed in there. */
-export interface Claims {
-  issuer: string
-  subject: string
-  email: string | null
-  emailVerified: boolean
-  name: string | null
-  groups: string[]
 }
 
 const ANSWER_MS = 10_000

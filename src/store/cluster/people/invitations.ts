@@ -82,7 +82,7 @@ export async function lockInvitation(db: Queryable, token: string): Promise<Open
 }
 
 /** A new link; those made for the person before end. The caller holds the transaction. */
-export async function renewInvitation(
+export async function replaceInvitation(
   db: Queryable,
   userId: string,
   made: { by: string | null; hours: number },
@@ -111,7 +111,7 @@ export async function openLinkOf(db: Queryable, userId: string): Promise<OpenLin
  * The password that the person chose by the link, and the name where one was given. Ends their links and sessions; the
  * caller holds the transaction.
  */
-export async function acceptInvitation(
+export async function setPasswordByLink(
   db: Queryable,
   token: string,
   userId: string,

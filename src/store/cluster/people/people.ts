@@ -132,7 +132,7 @@ export interface PersonChange {
  * The caller holds the transaction. What is left out stays. Another role, other projects and deactivation end the
  * links by which the person could choose a password: they were made for how the person stood then.
  */
-export async function changePerson(db: Queryable, userId: string, change: PersonChange): Promise<void> {
+export async function updatePerson(db: Queryable, userId: string, change: PersonChange): Promise<void> {
   const { rows } = await db.query<Pick<UserRow, 'role'>>('select role from users where id = $1 for update', [userId])
   await db.query(
     `update users set name = case when $5 then $2 else name end, role = coalesce($3, role),

@@ -8,13 +8,22 @@ import {
   personOfIdentity,
 } from '../../store/cluster/people/identities.ts'
 import { endInvitations } from '../../store/cluster/people/invitations.ts'
-import { changePerson, findPerson } from '../../store/cluster/people/people.ts'
+import { findPerson, updatePerson } from '../../store/cluster/people/people.ts'
 import { endSessions } from '../../store/cluster/people/sessions.ts'
 import { createUser } from '../../store/cluster/people/users.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
-import type { Claims } from './openIdProvider.ts'
+
+/** A person as an identity provider describes them. */
+export interface Claims {
+  issuer: string
+  subject: string
+  email: string | null
+  emailVerified: boolean
+  name: string | null
+  groups: string[]
+}
 
 /** Why a person whom the provider knows is not let in; the page says it in words. */
 export type SignInRefusal = 'NO_ACCESS' | 'EMAIL_NOT_VERIFIED' | 'EMAIL_OF_ADMIN' | 'PERSON_DEACTIVATED'
@@ -26,7 +35,7 @@ type Admission = { userId: string } | { refusal: SignInRefusal }
  * that was there before is taken over by a verified email alone, and never that of an admin. Groups without a role end
  * the sessions that are open.
  */
-export function admit(pool: Pool, map: RoleMap, claims: Claims, address: string): Promise<Admission> {
+export function admitPerson(pool: Pool, map: RoleMap, claims: Claims, address: string): Promise<Admission> {
   const grant = grantOf(map, claims.groups)
   return withTransaction(pool, async (db) => {
     const known = await personOfIdentity(db, claims)
@@ -34,7 +43,7 @@ export function admit(pool: Pool, map: RoleMap, claims: Claims, address: string)
       if (known) await endSessions(db, known.id, null)
       return { refusal: 'NO_ACCESS' }
     }
-    const found = known ? { person: known } : await meet(db, claims, grant, address)
+    const found = known ? { person: known } : await linkPerson(db, claims, grant, address)
     if ('refusal' in found) return found
     const { person } = found
     if (person.disabled) return { refusal: 'PERSON_DEACTIVATED' }
@@ -43,8 +52,8 @@ export function admit(pool: Pool, map: RoleMap, claims: Claims, address: string)
   })
 }
 
-/** Of an identity that comes for the first time. */
-async function meet(
+/** Links an identity that is new to a person, who is made where there is none. */
+async function linkPerson(
   db: Queryable,
   claims: Claims,
   grant: Grant,
@@ -64,7 +73,9 @@ async function meet(
     db,
     { type: 'user', id, address },
     {
-      ...{ projectId: null, action: 'user.link_identity', object: id },
+      projectId: null,
+      action: 'user.link_identity',
+      object: id,
       after: { issuer: claims.issuer, subject: claims.subject, existed: there !== null },
     },
   )
@@ -83,7 +94,7 @@ async function applyGrant(
     return { name: now?.name, role: now?.role, projects: now?.projects }
   }
   const before = await shown()
-  await changePerson(db, person.id, { name, role: grant.role, projects })
+  await updatePerson(db, person.id, { name, role: grant.role, projects })
   const by = { type: 'service', id: null, address } as const
   const after = await shown()
   await recordDifference(db, by, { projectId: null, action: 'user.change', object: person.id, before, after })
