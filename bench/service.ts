@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from '../src/store/postgres/pools.ts'
 import { summariseBatches } from '../src/store/project/batches/batches.ts'
 import { jobsAfter } from '../src/store/project/jobs/jobs.ts'
-import { createProject } from '../src/store/project/projects/projects.ts'
+import { insertProject } from '../src/store/project/projects/projects.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { IMAGE_PROJECT } from '../test/support/imageProject.ts'
 import { atMost, type BenchResult } from './result.ts'
@@ -44,7 +44,7 @@ async function lists(): Promise<BenchResult[]> {
 }
 
 async function makeJobs(pool: Pool): Promise<{ projectId: string; batchId: string }> {
-  const projectId = await createProject(pool, Buffer.alloc(32), IMAGE_PROJECT)
+  const projectId = await insertProject(pool, Buffer.alloc(32), IMAGE_PROJECT)
   const { rows } = await pool.query<{ id: string }>('select id from batches where project_id = $1', [projectId])
   const batchId: string = rows[0].id
   const client = await pool.connect()

@@ -4,7 +4,7 @@ import pg from 'pg'
 import PgBoss from 'pg-boss'
 import { claim } from '../src/store/cluster/tasks/claim.ts'
 import { enqueue } from '../src/store/cluster/tasks/enqueue.ts'
-import { completeAll } from '../src/store/cluster/tasks/settle.ts'
+import { completeTasks } from '../src/store/cluster/tasks/settle.ts'
 import { connectionSettings } from '../src/store/postgres/pools.ts'
 import { withDatabase } from '../test/database.ts'
 import { until } from '../test/support/apiClient.ts'
@@ -86,7 +86,7 @@ function measureOurs(projects: number): Promise<number> {
         startAfter: startAfter.get(loop),
       })
       if (tasks.length > 0) startAfter.set(loop, tasks[tasks.length - 1].projectId)
-      return (await completeAll(pool, tasks)).size
+      return (await completeTasks(pool, tasks)).size
     })
   })
 }

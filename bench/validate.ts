@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { writeJobs } from '../src/store/cluster/jobs/writeJobs.ts'
 import { claim } from '../src/store/cluster/tasks/claim.ts'
-import { completeAll } from '../src/store/cluster/tasks/settle.ts'
+import { completeTasks } from '../src/store/cluster/tasks/settle.ts'
 import type { Pool } from '../src/store/postgres/pools.ts'
-import { createProject } from '../src/store/project/projects/projects.ts'
+import { insertProject } from '../src/store/project/projects/projects.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { FileServer } from '../test/support/fileServer.ts'
 import { imageJobRow } from '../test/support/imageJobRow.ts'
@@ -70,7 +70,7 @@ interface Measured {
 
 async function validateJobs({ pool, connectionString }: TestDatabase): Promise<Measured> {
   const images = await serveImages()
-  const project = await createProject(pool, MASTER_KEY, IMAGE_PROJECT)
+  const project = await insertProject(pool, MASTER_KEY, IMAGE_PROJECT)
   await addJobs(pool, project, images.baseUrl, WARM_UP_JOBS)
   const worker = await ServiceProcess.start({
     databaseUrl: connectionString,
@@ -160,7 +160,7 @@ async function claimTime(pool: Pool): Promise<number> {
     })
     if (tasks.length !== BATCH) throw new Error(`${tasks.length} tasks were claimed`)
     startAfter = tasks.at(-1)?.projectId
-    await completeAll(pool, tasks)
+    await completeTasks(pool, tasks)
   }
   return (performance.now() - startedAt) / (CLAIMS * BATCH)
 }

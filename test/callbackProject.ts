@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from '../src/store/postgres/pools.ts'
 import { withTransaction } from '../src/store/postgres/transactions.ts'
-import { type Announcement, announceAll } from '../src/store/project/callbacks/announce.ts'
+import { type Announcement, announce } from '../src/store/project/callbacks/announce.ts'
 import { type Delivery, deliveriesOfJob } from '../src/store/project/callbacks/deliveries.ts'
 import { createCallbackSettings, putCallbackSettings } from '../src/store/project/callbacks/settings.ts'
-import { createProject, DEFAULT_BATCH_NAME } from '../src/store/project/projects/projects.ts'
+import { DEFAULT_BATCH_NAME, insertProject } from '../src/store/project/projects/projects.ts'
 import { IMAGE_PROJECT } from './support/imageProject.ts'
 
 export interface CallbackProject {
@@ -20,7 +20,7 @@ export async function callbackProject(
   options: { url: string | null; serviceKey?: string; events?: Announcement['status'][]; allowedOrigins?: string[] },
 ): Promise<CallbackProject> {
   return withTransaction(pool, async (client) => {
-    const projectId = await createProject(client, masterKey, IMAGE_PROJECT)
+    const projectId = await insertProject(client, masterKey, IMAGE_PROJECT)
     const { url, serviceKey = null, events, allowedOrigins } = options
     const { signingSecret } = await createCallbackSettings(client, masterKey, { projectId, url, serviceKey })
     await putCallbackSettings(client, masterKey, projectId, { events, allowedOrigins })
@@ -50,7 +50,7 @@ export function announcements(
 
 /** Announces in a separate transaction, as the pipeline does. */
 export function commitAnnouncements(pool: Pool, list: readonly Announcement[]): Promise<number> {
-  return withTransaction(pool, (client) => announceAll(client, list))
+  return withTransaction(pool, (client) => announce(client, list))
 }
 
 /** The deliveries of a job, as soon as they are as `enough` wants them. */

@@ -11,9 +11,9 @@ import { SessionCheck } from '../../src/api/http/sessionCheck.ts'
 import { ProjectCache } from '../../src/api/projectCache.ts'
 import { readConfig } from '../../src/config.ts'
 import { JobIngest } from '../../src/store/cluster/jobs/ingest.ts'
-import { createKey } from '../../src/store/cluster/keys/keys.ts'
+import { insertKey } from '../../src/store/cluster/keys/keys.ts'
 import { createPool, type Pool } from '../../src/store/postgres/pools.ts'
-import { createProject } from '../../src/store/project/projects/projects.ts'
+import { insertProject } from '../../src/store/project/projects/projects.ts'
 import { putTag } from '../../src/store/project/tags/tags.ts'
 import { IMAGE_PROJECT } from '../../test/support/imageProject.ts'
 
@@ -83,7 +83,7 @@ async function serve(connectionString: string, ingestKind: IngestKind, known?: B
 }
 
 async function makeProject(pool: Pool, masterKey: Buffer): Promise<BenchProject> {
-  const projectId = await createProject(pool, masterKey, IMAGE_PROJECT)
+  const projectId = await insertProject(pool, masterKey, IMAGE_PROJECT)
   const boxes = {
     name: 'car',
     color: 'rgb(1, 2, 3)',
@@ -104,7 +104,7 @@ async function makeProject(pool: Pool, masterKey: Buffer): Promise<BenchProject>
     attributes: [],
     classes: [boxes],
   })
-  const { key } = await createKey(pool, { projectId, name: 'bench', scopes: ['submit', 'read'] })
+  const { key } = await insertKey(pool, { projectId, name: 'bench', scopes: ['submit', 'read'] })
   return { projectId, key }
 }
 

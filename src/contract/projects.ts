@@ -35,7 +35,7 @@ export const NewProjectBody = settingsBody({
   undo_seconds: Type.Optional(UndoSeconds),
 })
 
-const ProjectChange = settingsBody({
+export const ProjectChangeBody = settingsBody({
   rotate_links: Type.Optional(
     Type.Boolean({ description: 'true: every attachment and viewer link given out so far stops working' }),
   ),
@@ -119,7 +119,7 @@ export const projectEndpoints = {
     access: { key: 'admin', session: 'manageProjects' },
     tag: 'administration',
     summary: 'Change a project',
-    body: ProjectChange,
+    body: ProjectChangeBody,
     answer: ShownProject,
   }),
   createKey: endpoint({

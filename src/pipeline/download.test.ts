@@ -10,7 +10,7 @@ import { IMAGE_PROJECT } from '../../test/support/imageProject.ts'
 import { clientAllowing } from '../egress/testing/loopback.ts'
 import { LocalFiles } from '../store/files/localFiles.ts'
 import { putFetchedUrls } from '../store/project/jobs/fetchedUrls.ts'
-import { createProject } from '../store/project/projects/projects.ts'
+import { insertProject } from '../store/project/projects/projects.ts'
 import { fetchFile } from './download.ts'
 import { FetchedUrlCache } from './fetchedUrlCache.ts'
 
@@ -28,7 +28,7 @@ test('of a file that was had before and is remembered, the server is asked only 
         conditions.push(condition)
         response.writeHead(condition === '"1"' ? 304 : 200, { etag: '"1"' }).end(condition ? undefined : 'pixels')
       })
-      const projectId = await createProject(pool, randomBytes(32), IMAGE_PROJECT)
+      const projectId = await insertProject(pool, randomBytes(32), IMAGE_PROJECT)
       const files = new LocalFiles(root)
       const fetched = () =>
         fetchFile(

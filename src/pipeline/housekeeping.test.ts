@@ -9,7 +9,7 @@ import { IMAGE_PROJECT } from '../../test/support/imageProject.ts'
 import { LocalFiles } from '../store/files/localFiles.ts'
 import { silentLog } from '../store/postgres/log.ts'
 import type { Pool } from '../store/postgres/pools.ts'
-import { createProject } from '../store/project/projects/projects.ts'
+import { insertProject } from '../store/project/projects/projects.ts'
 import type { PipelineContext } from './context.ts'
 import { tidyUp } from './housekeeping.ts'
 
@@ -58,7 +58,7 @@ test('archives of exports go when their days are over, the exports stay', () =>
     const folder = mkdtempSync(join(tmpdir(), 'fiducial-tidy-'))
     try {
       const files = new LocalFiles(folder)
-      const id = await createProject(pool, randomBytes(32), IMAGE_PROJECT)
+      const id = await insertProject(pool, randomBytes(32), IMAGE_PROJECT)
       const stored = async (days: number) => {
         const { sha256 } = await files.put(randomBytes(16))
         await pool.query(

@@ -10,7 +10,7 @@ import { enqueue } from '../store/cluster/tasks/enqueue.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { listAssets } from '../store/project/jobs/assets.ts'
 import { findJob } from '../store/project/jobs/jobs.ts'
-import { createProject } from '../store/project/projects/projects.ts'
+import { insertProject } from '../store/project/projects/projects.ts'
 import { failedError } from './fileFailure.ts'
 import { ValidationGroups, type Verdict } from './validationGroups.ts'
 
@@ -23,7 +23,7 @@ async function withJobs(
   const database = await createTestDatabase()
   try {
     const { pool } = database
-    const projectId = await createProject(pool, masterKey, IMAGE_PROJECT)
+    const projectId = await insertProject(pool, masterKey, IMAGE_PROJECT)
     const { rows } = await pool.query<{ id: string }>('select id from batches where project_id = $1', [projectId])
     const place = { projectId, batchId: rows[0].id }
     await writeJobs(

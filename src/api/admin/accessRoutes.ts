@@ -8,15 +8,13 @@ import {
 import { type AccessRule, checkAccessRule } from '../../egress/accessRules.ts'
 import { type Fault, faultAt, secretFault } from '../../formats/errors/fault.ts'
 import type { AuditActor } from '../../model/audit.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
 import {
   openAttachmentAccess,
-  putAttachmentAccess,
   type ShownRule,
   shownAttachmentAccess,
 } from '../../store/project/access/attachmentAccess.ts'
-import { recordDifference } from '../../store/project/audit/audit.ts'
-import { listSensors, putSensor } from '../../store/project/sensors/sensors.ts'
+import { listSensors } from '../../store/project/sensors/sensors.ts'
+import { changeAttachmentAccess, changeSensor } from '../../workflow/projects/settings.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
@@ -50,13 +48,7 @@ export function accessRoutes(context: ApiContext): Route[] {
     route(accessEndpoints.setSensor, {
       handle: async ({ body, projectId, params, by }) => {
         if (params.sensor.includes('\0')) throw new ApiError('GE_0002', 'invalid sensor id')
-        await withTransaction(pool, async (client) => {
-          const before =
-            (await listSensors<Static<typeof SensorConfiguration>>(client, projectId)).get(params.sensor) ?? {}
-          await putSensor(client, projectId, params.sensor, body)
-          const change = { projectId, action: 'sensor.change', object: params.sensor } as const
-          await recordDifference(client, by, { ...change, before, after: body })
-        })
+        await changeSensor(pool, by, projectId, params.sensor, body)
         projects.forget(projectId)
         return { sensor_id: params.sensor, ...body }
       },
@@ -79,12 +71,7 @@ async function putRules(
   const missing = new Set(unknown.map(({ field }) => field))
   const failures = [...unknown, ...ruleFailures(sent, rules).filter(({ field }) => !missing.has(field))]
   if (failures.length) throw new ApiError('GE_0002', 'a rule is not valid', { failures })
-  const after = { rules: sent.map(withoutSecrets) }
-  await withTransaction(pool, async (client) => {
-    const before = { rules: await shownAttachmentAccess(client, projectId) }
-    await putAttachmentAccess(client, masterKey, projectId, rules, after.rules)
-    await recordDifference(client, by, { projectId, action: 'access.change', object: projectId, before, after })
-  })
+  await changeAttachmentAccess(pool, masterKey, by, projectId, rules, sent.map(withoutSecrets))
 }
 
 /** Secrets that are sent as they are shown stay what they are, by the rule of the same `match` and host. */

@@ -1,14 +1,9 @@
 import { installationEndpoints } from '../../contract/installation.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
-import { rotateAdminKey } from '../../store/cluster/keys/adminKey.ts'
-import { listAdminKeys, revokeAdminKey } from '../../store/cluster/keys/keys.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
-import { recordAudit } from '../../store/project/audit/audit.ts'
+import { listAdminKeys } from '../../store/cluster/keys/keys.ts'
+import { revokeAdminKey, rotateAdminKey } from '../../workflow/projects/keys.ts'
 import type { ApiContext } from '../context.ts'
-import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-
-const ID = /^[0-9a-f-]{36}$/i
 
 /** The operator's own keys: one for each data folder, in its file `admin-key`. */
 export function adminKeyRoutes(context: ApiContext): Route[] {
@@ -27,24 +22,14 @@ export function adminKeyRoutes(context: ApiContext): Route[] {
     route(installationEndpoints.rotateAdminKey, {
       handle: async ({ by }) => {
         const place = { dataDir: config.dataDir, ownsDatabase: config.databaseUrl === null }
-        const key = await withTransaction(pool, async (client) => {
-          const made = await rotateAdminKey(client, place)
-          const after = { key: { set: true, last4: made.slice(-4) } }
-          await recordAudit(client, by, { projectId: null, action: 'admin_key.rotate', object: null, after })
-          return made
-        })
+        const key = await rotateAdminKey(pool, by, place)
         context.keys.forget()
         return { key }
       },
     }),
     route(installationEndpoints.revokeAdminKey, {
       handle: async ({ params, by }) => {
-        await withTransaction(pool, async (client) => {
-          if (!ID.test(params.kid) || !(await revokeAdminKey(client, params.kid))) {
-            throw new ApiError('resource_error', 'there is no such admin key')
-          }
-          await recordAudit(client, by, { projectId: null, action: 'admin_key.revoke', object: params.kid })
-        })
+        await revokeAdminKey(pool, by, params.kid)
         context.keys.forget()
         return { key_id: params.kid }
       },

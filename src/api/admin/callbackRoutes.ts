@@ -5,37 +5,34 @@ import { checkUrl } from '../../egress/target.ts'
 import { sampleBody } from '../../formats/callback/callbackBody.ts'
 import { faultAt, secretFault } from '../../formats/errors/fault.ts'
 import { urlFault } from '../../formats/jobBody/frameRules.ts'
-import type { AuditActor } from '../../model/audit.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
-import { recordDifference } from '../../store/project/audit/audit.ts'
 import {
   type CallbackSettings,
-  type CallbackSettingsChange,
   getCallbackSettings,
-  putCallbackSettings,
   ServiceKeyNotGiven,
   sendingSettings,
 } from '../../store/project/callbacks/settings.ts'
+import { changeCallbackSettings } from '../../workflow/projects/settings.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 
 export function callbackRoutes(context: ApiContext): Route[] {
-  const { pool } = context
+  const { pool, masterKey } = context
   const shown = async (projectId: string) => show(await getCallbackSettings(pool, projectId))
   return [
     route(callbackEndpoints.setCallback, {
       handle: async ({ body, projectId, by }) => {
         refuseBadUrls(context, body.url ?? null, body.allowed_origins ?? [])
         refuseBadSecret(body.signing_secret)
-        await putSettings(context, by, projectId, {
+        const changes = {
           url: body.url,
           serviceKey: body.service_key,
           signingSecret: body.signing_secret ?? undefined,
           events: body.events,
           allowedOrigins: body.allowed_origins,
           enabled: body.enabled,
-        }).catch(serviceKeyMissing)
+        }
+        await changeCallbackSettings(pool, masterKey, by, projectId, changes, show).catch(serviceKeyMissing)
         context.projects.forget(projectId)
         return shown(projectId)
       },
@@ -71,20 +68,6 @@ function refuseBadSecret(secret: string | null | undefined): void {
   throw new ApiError('GE_0002', 'signing_secret is whsec_ and base64 of 24 to 64 bytes', {
     meta: { reason: 'SIGNING_SECRET' },
     failures: [secretFault('signing_secret', 'INVALID_VALUE', 'whsec_ and base64 of 24 to 64 bytes', secret)],
-  })
-}
-
-function putSettings(
-  { pool, masterKey }: ApiContext,
-  by: AuditActor,
-  projectId: string,
-  changes: CallbackSettingsChange,
-): Promise<void> {
-  return withTransaction(pool, async (client) => {
-    const before = show(await getCallbackSettings(client, projectId))
-    const after = show(await putCallbackSettings(client, masterKey, projectId, changes))
-    const change = { projectId, action: 'callback.change', object: projectId } as const
-    await recordDifference(client, by, { ...change, before, after })
   })
 }
 

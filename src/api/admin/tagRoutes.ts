@@ -2,15 +2,11 @@ import type { Static } from 'typebox'
 import { type TagBody, tagEndpoints } from '../../contract/tags.ts'
 import { colorWords, type Fault, faultAt, faultText } from '../../formats/errors/fault.ts'
 import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
-import type { AuditActor } from '../../model/audit.ts'
 import { MAX_INSTRUCTIONS_BYTES } from '../../model/limits.ts'
 import { isClassName, normalColor, type Tag } from '../../model/tag.ts'
-import type { Pool } from '../../store/postgres/pools.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
-import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
-import { continueTraining } from '../../store/project/quality/personChecks.ts'
-import { findTag, listTags, type NewTag, putTag, type StoredTag } from '../../store/project/tags/tags.ts'
+import { findTag, listTags, type NewTag, type StoredTag } from '../../store/project/tags/tags.ts'
 import { seesChecks } from '../../workflow/policies/figures.ts'
+import { saveTag } from '../../workflow/projects/tags.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
@@ -45,7 +41,7 @@ export function tagRoutes(context: ApiContext): Route[] {
             failures,
           })
         }
-        const tag = await putAudited(pool, by, projectId, newTag(params.tag, body))
+        const tag = await saveTag(pool, by, projectId, newTag(params.tag, body), (one) => shownTag(one, true))
         projects.forget(projectId)
         return shownTag(tag, true)
       },
@@ -64,19 +60,6 @@ export function tagRoutes(context: ApiContext): Route[] {
       },
     }),
   ]
-}
-
-function putAudited(pool: Pool, by: AuditActor, projectId: string, made: NewTag): Promise<StoredTag> {
-  return withTransaction(pool, async (client) => {
-    const before = await findTag(client, projectId, made.name)
-    const after = await putTag(client, projectId, made)
-    // Who waits in training goes on by the rule as it is now.
-    await continueTraining(client, projectId, made.name)
-    const change = { projectId, object: made.name, after: shownTag(after, true) }
-    if (before) await recordDifference(client, by, { ...change, action: 'tag.change', before: shownTag(before, true) })
-    else await recordAudit(client, by, { ...change, action: 'tag.create' })
-    return after
-  })
 }
 
 /** What the shape alone does not show: names used twice, colours, geometries of another operation, defaults. */

@@ -8,8 +8,8 @@ import { writeJobs } from '../../store/cluster/jobs/writeJobs.ts'
 import { type Assistant, findAssistant, putAssistant } from '../../store/project/assistants/assistants.ts'
 import { insertRun } from '../../store/project/assistants/runs.ts'
 import { countCall, listAssistantSums } from '../../store/project/assistants/sums.ts'
-import { createProject } from '../../store/project/projects/projects.ts'
-import { claimToday } from './dailyLimit.ts'
+import { insertProject } from '../../store/project/projects/projects.ts'
+import { claimAssistantRun } from '../../workflow/assistants/dailyLimit.ts'
 import { shownAssistant } from './shown.ts'
 
 const KEY = Buffer.alloc(32, 1)
@@ -17,7 +17,7 @@ let database: TestDatabase
 let projectId: string
 before(async () => {
   database = await createTestDatabase()
-  projectId = await createProject(database.pool, KEY, IMAGE_PROJECT)
+  projectId = await insertProject(database.pool, KEY, IMAGE_PROJECT)
 })
 after(() => database.drop())
 
@@ -42,7 +42,7 @@ async function registered(callsPerDay: number | null): Promise<Assistant> {
 }
 
 const claimed = (assistant: Assistant) =>
-  claimToday(database.pool, assistant, { leaseId: randomUUID(), seconds: 60, verbs: null })
+  claimAssistantRun(database.pool, assistant, { leaseId: randomUUID(), seconds: 60, verbs: null })
 
 test('a limit that was lifted while a process still knew the old one puts nothing off', async () => {
   const { pool } = database

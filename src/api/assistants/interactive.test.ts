@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { IMAGE_PROJECT } from '../../../test/support/imageProject.ts'
 import { AssistError } from '../../model/assistants/assistant.ts'
 import { type Assistant, findAssistant, putAssistant } from '../../store/project/assistants/assistants.ts'
-import { createProject } from '../../store/project/projects/projects.ts'
+import { insertProject } from '../../store/project/projects/projects.ts'
 import { InteractiveCalls } from './interactive.ts'
 
 const KEY = Buffer.alloc(32, 1)
@@ -18,7 +18,7 @@ after(() => database.drop())
 
 beforeEach(async () => {
   const { pool } = database
-  const projectId = await createProject(pool, KEY, IMAGE_PROJECT)
+  const projectId = await insertProject(pool, KEY, IMAGE_PROJECT)
   const limits = { timeoutSeconds: 30, maxInFlight: 2, callsPerDay: null }
   await putAssistant(pool, KEY, {
     ...{ projectId, name: 'a', carrier: 'http', url: 'https://model.example', version: null },

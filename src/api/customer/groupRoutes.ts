@@ -2,9 +2,8 @@ import { groupEndpoints } from '../../contract/groups.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { strangersTo } from '../../store/cluster/people/members.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
-import { recordAudit } from '../../store/project/audit/audit.ts'
-import { dropGroup, type Group, listGroups, putGroup } from '../../store/project/groups/groups.ts'
+import { type Group, listGroups } from '../../store/project/groups/groups.ts'
+import { deleteGroup, groupNotFound, saveGroup } from '../../workflow/projects/groups.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
@@ -12,7 +11,6 @@ import { type Route, route } from '../http/route.ts'
 const MAX_NAME_LENGTH = 100
 
 const shown = ({ name, userIds }: Group) => ({ name, user_ids: userIds })
-const noSuchGroup = () => new ApiError('resource_error', 'this project has no such group')
 
 /** Groups of people, to whom jobs are assigned together. */
 export function groupRoutes({ pool }: ApiContext): Route[] {
@@ -25,27 +23,22 @@ export function groupRoutes({ pool }: ApiContext): Route[] {
         const { user_ids: userIds } = body
         refuseName(name)
         await refuseStrangers(pool, projectId, userIds)
-        await withTransaction(pool, async (db) => {
-          await putGroup(db, projectId, { name, userIds })
-          await recordAudit(db, by, { projectId, action: 'group.put', object: name, after: body })
-        })
+        await saveGroup(pool, by, projectId, { name, userIds })
         return { name, user_ids: [...new Set(userIds)] }
       },
     }),
     route(groupEndpoints.getGroup, {
       handle: async ({ projectId, params }) => {
         const [group] = await listGroups(pool, projectId, params.group)
-        if (!group) throw noSuchGroup()
+        if (!group) throw groupNotFound()
         return shown(group)
       },
     }),
     route(groupEndpoints.deleteGroup, {
-      handle: ({ projectId, params: { group: name }, by }) =>
-        withTransaction(pool, async (db) => {
-          if (!(await dropGroup(db, projectId, name))) throw noSuchGroup()
-          await recordAudit(db, by, { projectId, action: 'group.delete', object: name })
-          return null
-        }),
+      handle: async ({ projectId, params, by }) => {
+        await deleteGroup(pool, by, projectId, params.group)
+        return null
+      },
     }),
   ]
 }

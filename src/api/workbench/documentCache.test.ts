@@ -14,10 +14,10 @@ import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { applyEdit } from '../../model/document/operations/operations.ts'
 import { LocalFiles } from '../../store/files/localFiles.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
-import { createProject } from '../../store/project/projects/projects.ts'
+import { insertProject } from '../../store/project/projects/projects.ts'
 import { putPrediction } from '../../store/project/results/submissions.ts'
 import { beginWork, saveBatch } from '../../store/project/work/works.ts'
-import { moveJob } from '../../workflow/stage/moveJob.ts'
+import { moveJobs } from '../../workflow/stage/moveJobs.ts'
 import { DocumentWork, documentJobs } from '../threads/documentWork.ts'
 import { DocumentCache } from './documentCache.ts'
 
@@ -49,7 +49,7 @@ const TAG: { attributes: Attribute[] } = { attributes: [] }
 /** A job whose lease a person has. */
 async function heldJob(): Promise<Job> {
   const { pool } = database
-  const projectId = await createProject(pool, Buffer.alloc(32), IMAGE_PROJECT)
+  const projectId = await insertProject(pool, Buffer.alloc(32), IMAGE_PROJECT)
   const jobId = randomUUID()
   await pool.query(
     `insert into jobs (project_id, id, batch_id, position, reference_id, tag, operation, stage, priority_weight, frames, payload_sha256)
@@ -57,7 +57,7 @@ async function heldJob(): Promise<Job> {
     [projectId, jobId],
   )
   const job = (await findJob(pool, projectId, jobId))!
-  await moveJob(pool, job, 'claim', { lease: { userId, seconds: 60 } })
+  await moveJobs(pool, [{ job }], 'claim', { lease: { userId, seconds: 60 } })
   return (await findJob(pool, projectId, jobId))!
 }
 

@@ -5,7 +5,7 @@ import { imageJobRow } from '../../../../test/support/imageJobRow.ts'
 import { IMAGE_PROJECT } from '../../../../test/support/imageProject.ts'
 import { settledOrWaiting } from '../../../../test/support/settledOrWaiting.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
-import { createProject } from '../../project/projects/projects.ts'
+import { insertProject } from '../../project/projects/projects.ts'
 import { JobIngest } from './ingest.ts'
 import type { NewJob } from './writeJobs.ts'
 
@@ -18,7 +18,7 @@ after(() => database.drop())
 
 beforeEach(async () => {
   const { pool } = database
-  const projectId = await createProject(pool, Buffer.alloc(32, 1), IMAGE_PROJECT)
+  const projectId = await insertProject(pool, Buffer.alloc(32, 1), IMAGE_PROJECT)
   const { rows } = await pool.query<{ id: string }>(
     `insert into batches (project_id, id, name) values ($1, gen_random_uuid(), 'b') returning id`,
     [projectId],

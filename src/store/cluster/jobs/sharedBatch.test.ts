@@ -11,7 +11,7 @@ import { foldArrivals } from '../../project/batches/arrivals.ts'
 import { count, findDefaultBatch, summariseBatches } from '../../project/batches/batches.ts'
 import { type JobKey, searchJobs } from '../../project/jobs/jobSearch.ts'
 import { JOBS_A_PAGE, jobsAfter } from '../../project/jobs/jobs.ts'
-import { createProject } from '../../project/projects/projects.ts'
+import { insertProject } from '../../project/projects/projects.ts'
 import { sumProjects } from '../projects/projectSums.ts'
 import { JobIngest } from './ingest.ts'
 import { reserve } from './reserve.ts'
@@ -25,7 +25,7 @@ before(async () => {
 after(() => database.drop())
 
 beforeEach(async () => {
-  const projectId = await createProject(database.pool, Buffer.alloc(32, 1), IMAGE_PROJECT)
+  const projectId = await insertProject(database.pool, Buffer.alloc(32, 1), IMAGE_PROJECT)
   place = { projectId, batchId: await findDefaultBatch(database.pool, projectId) }
 })
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { withDatabase } from '../../../../test/database.ts'
-import { adminKeyFile, ensureAdminKey, rotateAdminKey } from './adminKey.ts'
+import { adminKeyFile, ensureAdminKey, replaceAdminKey } from './adminKey.ts'
 import { findKey } from './keys.ts'
 
 const shared = (dataDir: string) => ({ dataDir, ownsDatabase: false })
@@ -81,7 +81,7 @@ test('a rotated key is in the file, and the one before opens nothing', () =>
     withDatabase(async ({ pool }) => {
       await ensureAdminKey(pool, shared(folder))
       const old = keyIn(folder)
-      const made = await rotateAdminKey(pool, shared(folder))
+      const made = await replaceAdminKey(pool, shared(folder))
       assert.equal(keyIn(folder), made)
       assert.equal(statSync(adminKeyFile(folder)).mode & 0o777, 0o600)
       assert.ok(await findKey(pool, made))

@@ -5,7 +5,7 @@ import { SCOPES } from '../../../model/permissions.ts'
 import { errorCode } from '../../postgres/errors.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { hashKey, isWellFormedKey, makeApiKey } from './apiKey.ts'
-import { createKey } from './keys.ts'
+import { insertKey } from './keys.ts'
 
 /** Where the operator's key lies. */
 export const adminKeyFile = (dataDir: string) => join(dataDir, 'admin-key')
@@ -44,7 +44,7 @@ export async function ensureAdminKey(db: Queryable, place: AdminKeyPlace): Promi
 }
 
 /** Another key in place of the one in the file, which is revoked at once. Answers the new one, for the only time. */
-export async function rotateAdminKey(db: Queryable, place: AdminKeyPlace): Promise<string> {
+export async function replaceAdminKey(db: Queryable, place: AdminKeyPlace): Promise<string> {
   const file = adminKeyFile(place.dataDir)
   const installation = readInstallation(place.dataDir)
   const made = makeApiKey()
@@ -70,7 +70,7 @@ function readKey(file: string): string {
 }
 
 async function register(db: Queryable, key: string, installation: string): Promise<void> {
-  await createKey(db, { projectId: null, name: 'admin key', scopes: SCOPES, key })
+  await insertKey(db, { projectId: null, name: 'admin key', scopes: SCOPES, key })
   await db.query('update api_keys set installation = $2 where key_hash = $1 and installation is null', [
     hashKey(key),
     installation,

@@ -33,7 +33,7 @@ export const API_KEYS = new Table('api_keys', {
 type KeyRow = RowOf<typeof API_KEYS>
 
 /** Makes a key and answers it in plain text, for the only time. */
-export async function createKey(
+export async function insertKey(
   db: Queryable,
   made: { projectId: string | null; name: string; scopes: readonly Scope[]; key?: string },
 ): Promise<{ keyId: string; key: string }> {
@@ -75,7 +75,7 @@ export async function listKeys(db: Queryable, projectId: string): Promise<Listed
 }
 
 /** False when the project has no such key. */
-export async function revokeKey(db: Queryable, projectId: string, keyId: string): Promise<boolean> {
+export async function endKey(db: Queryable, projectId: string, keyId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'update api_keys set revoked_at = now() where project_id = $1 and id = $2 and revoked_at is null',
     [projectId, keyId],
@@ -100,7 +100,7 @@ export async function listAdminKeys(
 }
 
 /** False when there is no such admin key. */
-export async function revokeAdminKey(db: Queryable, keyId: string): Promise<boolean> {
+export async function endAdminKey(db: Queryable, keyId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'update api_keys set revoked_at = now() where project_id is null and id = $1 and revoked_at is null',
     [keyId],

@@ -8,7 +8,7 @@ import { settledOrWaiting } from '../../../../test/support/settledOrWaiting.ts'
 import { writeJobs } from '../../cluster/jobs/writeJobs.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
-import { createProject } from '../projects/projects.ts'
+import { insertProject } from '../projects/projects.ts'
 import { cancelRun, claimRun, endRun, findRun, insertRun, type Run, renewRun } from './runs.ts'
 import { addSuggestions } from './suggestions.ts'
 
@@ -21,7 +21,7 @@ after(() => database.drop())
 
 beforeEach(async () => {
   const { pool } = database
-  const projectId = await createProject(pool, Buffer.alloc(32, 1), IMAGE_PROJECT)
+  const projectId = await insertProject(pool, Buffer.alloc(32, 1), IMAGE_PROJECT)
   const { rows } = await pool.query<{ id: string }>('select id from batches where project_id = $1', [projectId])
   const job = imageJobRow({ projectId, batchId: rows[0].id }, () => ({ data: {} }))
   await writeJobs(pool, [job])

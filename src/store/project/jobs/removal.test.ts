@@ -10,7 +10,7 @@ import { removeUnnamed } from '../../cluster/files/removal.ts'
 import { writeJobs } from '../../cluster/jobs/writeJobs.ts'
 import { LocalFiles } from '../../files/localFiles.ts'
 import type { Pool } from '../../postgres/pools.ts'
-import { createProject } from '../projects/projects.ts'
+import { insertProject } from '../projects/projects.ts'
 import { addAssets } from './assets.ts'
 import { findJob } from './jobs.ts'
 import { removeJobData } from './removal.ts'
@@ -61,7 +61,7 @@ test('a job whose data is deleted leaves no file and no result behind, but for t
       const [own, shared] = [await files.put(randomBytes(9)), await files.put(randomBytes(9))].map(
         (file) => file.sha256,
       )
-      const projectId = await createProject(pool, randomBytes(32), IMAGE_PROJECT)
+      const projectId = await insertProject(pool, randomBytes(32), IMAGE_PROJECT)
       const jobId = await imageJob(pool, projectId, 'deleted', [own, shared])
       await imageJob(pool, projectId, 'kept', [shared])
       const told = {

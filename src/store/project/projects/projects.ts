@@ -38,7 +38,7 @@ export type ProjectColumns = Omit<RowOf<typeof PROJECTS>, 'link_secret'>
 export const PROJECT_COLUMNS = 'id, name, base, review, self_review, point_cloud_frame, undo_seconds, created_at'
 
 /** Makes a project with its default batch and its counters; the caller holds the transaction. */
-export async function createProject(db: Queryable, masterKey: Buffer, settings: ProjectFields): Promise<string> {
+export async function insertProject(db: Queryable, masterKey: Buffer, settings: ProjectFields): Promise<string> {
   const projectId = randomUUID()
   const batchId = randomUUID()
   const linkSecret = sealSecret(masterKey, randomBytes(32), linkSecretContext(projectId))
@@ -73,7 +73,7 @@ export async function findProject(db: Queryable, projectId: string): Promise<Pro
   return rows[0] ? projectOf(rows[0]) : null
 }
 
-export async function changeProject(db: Queryable, projectId: string, change: Partial<ProjectFields>): Promise<void> {
+export async function updateProject(db: Queryable, projectId: string, change: Partial<ProjectFields>): Promise<void> {
   await db.query(
     `update projects set name = coalesce($2, name), base = coalesce($3, base), review = coalesce($4, review),
        self_review = coalesce($5, self_review), point_cloud_frame = coalesce($6, point_cloud_frame), undo_seconds = coalesce($7, undo_seconds)
