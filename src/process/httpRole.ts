@@ -26,6 +26,7 @@ import { ConfigError } from '../settingReaders.ts'
 import { JobIngest } from '../store/cluster/jobs/ingest.ts'
 import type { FileStore } from '../store/files/fileStore.ts'
 import type { Pool } from '../store/postgres/pools.ts'
+import { touchDatabase } from '../store/postgres/server.ts'
 import { findUnwritable, UNWRITABLE } from '../store/postgres/writability.ts'
 import { ThreadPool } from '../threads/pool.ts'
 import type { WorkRoom } from '../threads/workRoom.ts'
@@ -143,7 +144,7 @@ async function closeServer(server: FastifyInstance): Promise<void> {
 
 const readyChecks = (pool: Pool, files: FileStore): Checks => ({
   database: async () => {
-    await pool.query({ text: 'select 1 from schema_migrations limit 1', query_timeout: 1500 })
+    await touchDatabase(pool, 1500)
     const found = await findUnwritable(pool)
     if (found) throw new UnusableError(UNWRITABLE[found])
   },

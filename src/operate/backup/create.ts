@@ -10,6 +10,7 @@ import { LocalFiles } from '../../store/files/localFiles.ts'
 import { isDivided } from '../../store/postgres/divided.ts'
 import { readMigrations } from '../../store/postgres/migrate.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
+import { transactOn } from '../../store/postgres/transactions.ts'
 import { forEachFile } from '../forEachFile.ts'
 import { OperatorError, openInstallation } from '../installation.ts'
 import { fileList, filesFolder, type Manifest, secretKeyFile, tableFile, writeManifest } from './manifest.ts'
@@ -57,12 +58,15 @@ function copySecretKey(dataDir: string, folder: string): void {
 }
 
 async function dump(db: Queryable, folder: string): Promise<{ tables: Manifest['tables']; named: string[] }> {
-  await db.query('begin isolation level repeatable read read only')
-  const tables: Manifest['tables'] = []
-  for (const table of await listTables(db)) tables.push(await dumpTable(db, folder, table))
-  const named = await namedFiles(db)
-  await db.query('commit')
-  return { tables, named }
+  return transactOn(
+    db,
+    async () => {
+      const tables: Manifest['tables'] = []
+      for (const table of await listTables(db)) tables.push(await dumpTable(db, folder, table))
+      return { tables, named: await namedFiles(db) }
+    },
+    { isSnapshot: true },
+  )
 }
 
 async function dumpTable(db: Queryable, folder: string, table: StoredTable): Promise<Manifest['tables'][number]> {

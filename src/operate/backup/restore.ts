@@ -10,11 +10,13 @@ import {
   type StoredTable,
   writeRows,
 } from '../../store/cluster/backup/tables.ts'
+import { readIdentity } from '../../store/cluster/files/storageMarker.ts'
 import { checkMasterKey } from '../../store/cluster/projects/masterKeyCheck.ts'
 import type { FileStore } from '../../store/files/fileStore.ts'
 import { LocalFiles } from '../../store/files/localFiles.ts'
 import { MIGRATIONS_FOLDER, MigrationError, migrate, readMigrations } from '../../store/postgres/migrate.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
+import { transactOn } from '../../store/postgres/transactions.ts'
 import { forEachFile } from '../forEachFile.ts'
 import { type Installation, OperatorError, openInstallation } from '../installation.ts'
 import { fileList, filesFolder, type Manifest, secretKeyFile } from './manifest.ts'
@@ -81,8 +83,7 @@ async function load(
   await files.prepare()
   if ((await files.readMarker()) !== null)
     throw new OperatorError('the storage belongs to a database: name an empty one')
-  await client.query('begin')
-  try {
+  const identity = await transactOn(client, async () => {
     for (const table of await listTables(client)) {
       if (!(await isEmptyTable(client, table)))
         throw new OperatorError(`the database is not empty: there are rows in ${table.name}`)
@@ -91,13 +92,9 @@ async function load(
     await continueNumbers(client)
     await checkMasterKey(client, masterKey)
     await copyFiles(files, folder)
-    const { rows } = await client.query<{ id: string }>('select id from database_identity')
-    await client.query('commit')
-    if (rows[0]) await files.writeMarker(rows[0].id)
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  }
+    return readIdentity(client)
+  })
+  if (identity !== null) await files.writeMarker(identity)
 }
 
 const PIECE_BYTES = 1024 * 1024

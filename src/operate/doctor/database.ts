@@ -7,6 +7,7 @@ import { ConfigError, type Environment } from '../../settingReaders.ts'
 import { checkMasterKey, WrongMasterKeyError } from '../../store/cluster/projects/masterKeyCheck.ts'
 import { MigrationError, pendingMigrations } from '../../store/postgres/migrate.ts'
 import { connectionSettings } from '../../store/postgres/pools.ts'
+import { readServer } from '../../store/postgres/server.ts'
 import { findUnwritable, lacksStandby, UNWRITABLE } from '../../store/postgres/writability.ts'
 import { openOrJoin } from '../installation.ts'
 import { examineCluster } from './cluster.ts'
@@ -76,26 +77,12 @@ function adviceFor(error: unknown, { databaseUrl, databaseDirectUrl, dataDir }: 
   return `Check host, port and database of ${name}, and that the server takes connections from this machine.`
 }
 
-interface Server {
-  version: string
-  encoding: string
-  mayCreate: boolean
-  free: number
-}
-
 async function examineServer(
   client: pg.Client,
   { isPending, isOutside }: { isPending: boolean; isOutside: boolean },
   report: Report,
 ): Promise<void> {
-  const { rows } = await client.query<Server>(
-    `select current_setting('server_version') as version, pg_encoding_to_char(encoding) as encoding,
-       has_schema_privilege(current_schema(), 'create') as "mayCreate",
-       (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-         - (select count(*) from pg_stat_activity where backend_type = 'client backend'))::int as free
-     from pg_database where datname = current_database()`,
-  )
-  const { version, encoding, mayCreate, free } = rows[0]
+  const { version, encoding, mayCreate, free } = await readServer(client)
   report.ok(`PostgreSQL ${version}`)
   if (encoding !== 'UTF8') {
     report.failed(`its encoding is ${encoding}`, 'Make a database with --encoding=UTF8 --template=template0.')

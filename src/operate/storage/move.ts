@@ -5,6 +5,7 @@ import { claimStorage } from '../../store/cluster/files/storageMarker.ts'
 import { FileMissingError, type FileStore } from '../../store/files/fileStore.ts'
 import { makeFileStore } from '../../store/files/makeFileStore.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
+import { countServiceSessions } from '../../store/postgres/server.ts'
 import { forEachFile } from '../forEachFile.ts'
 import { OperatorError, openInstallation } from '../installation.ts'
 
@@ -65,9 +66,6 @@ async function copyAll(names: readonly string[], from: FileStore, to: FileStore)
 
 /** A running service would continue to write to the old storage. */
 async function refuseRunning(db: Queryable): Promise<void> {
-  const { rows } = await db.query<{ sessions: number }>(
-    `select count(*)::int as sessions from pg_stat_activity
-     where datname = current_database() and application_name in ('fiducial api', 'fiducial workers')`,
-  )
-  if (rows[0].sessions > 0) throw new OperatorError('the service is running: stop it before the last step')
+  if ((await countServiceSessions(db)) > 0)
+    throw new OperatorError('the service is running: stop it before the last step')
 }

@@ -6,8 +6,6 @@ import type { ExportJob } from '../../interchange/core/exportSet.ts'
 import type { Losses } from '../../interchange/core/losses.ts'
 import { FileMissingError } from '../../store/files/fileStore.ts'
 import { LABELS_NAME, RESULT_NAME } from '../../store/links.ts'
-import type { Queryable } from '../../store/postgres/pools.ts'
-import type { ExportRow } from '../../store/project/exports/exports.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
 import {
   CANDIDATE_LETTERS,
@@ -22,20 +20,6 @@ import { keptJobOf } from '../keptJobOf.ts'
 import { openLabels, writtenResult } from './openExportJob.ts'
 
 const TIME_LIMIT_MS = 15 * 60_000
-
-/** The number of people who annotated each job of an export that several people annotated. */
-export async function candidatesByJob(
-  db: Queryable,
-  { projectId, exportId }: Pick<ExportRow, 'projectId' | 'exportId'>,
-): Promise<Map<string, number>> {
-  const { rows } = await db.query<{ job_id: string; count: number }>(
-    `select e.job_id, json_array_length(c.candidates) as count from export_jobs e
-     join consensus_jobs c on c.project_id = $1 and c.job_id = e.job_id and c.candidates is not null
-     where e.project_id = $1 and e.export_id = $2`,
-    [projectId, exportId],
-  )
-  return new Map(rows.map(({ job_id, count }) => [job_id, count]))
-}
 
 interface Opening {
   projectId: string

@@ -68,6 +68,23 @@ async function transact<T>(
   }
 }
 
+/** Runs `fn` in a transaction on a connection of the caller's own, once. A snapshot is read only and stands still. */
+export async function transactOn<T>(
+  client: Queryable,
+  fn: () => Promise<T>,
+  { isSnapshot = false }: { isSnapshot?: boolean } = {},
+): Promise<T> {
+  await client.query(isSnapshot ? 'begin isolation level repeatable read read only' : 'begin')
+  try {
+    const value = await fn()
+    await client.query('commit')
+    return value
+  } catch (error) {
+    await rollBack(client)
+    throw error
+  }
+}
+
 /** The connection, which asks before each statement whether it may still run. */
 const checkedBefore = (client: Client, check: () => void): Queryable => ({
   query: async <Row>(...statement: Parameters<Queryable['query']>) => {
@@ -77,7 +94,7 @@ const checkedBefore = (client: Client, check: () => void): Queryable => ({
 })
 
 /** False when even that fails: such a connection is closed instead of being lent out again. */
-const rollBack = (client: Client): Promise<boolean> =>
+const rollBack = (client: Queryable): Promise<boolean> =>
   client.query('rollback').then(
     () => true,
     () => false,

@@ -41,6 +41,12 @@ async function compare(db: Queryable, files: FileStore): Promise<Comparison> {
   return { ...(rows[0] ?? { id: null, isMarked: false }), marker: await files.readMarker() }
 }
 
+/** The id of the database; null before its first start. */
+export async function readIdentity(db: Queryable): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>('select id from database_identity')
+  return rows[0]?.id ?? null
+}
+
 async function refuseOther(db: Queryable, { id, isMarked, marker }: Comparison): Promise<void> {
   if (marker !== null && marker !== id) {
     const own = id === null ? '' : `; this one is ${id}`

@@ -57,3 +57,16 @@ export async function exportedJobsAfter(
   )
   return rows
 }
+
+/** The names of all tags of the jobs of an export. */
+export async function tagsOfExport(
+  db: Queryable,
+  { projectId, exportId }: { projectId: string; exportId: string },
+): Promise<string[]> {
+  const { rows } = await db.query<{ tag: string }>(
+    `select distinct j.tag from export_jobs e join jobs j on j.project_id = $1 and j.id = e.job_id
+     where e.project_id = $1 and e.export_id = $2`,
+    [projectId, exportId],
+  )
+  return rows.map(({ tag }) => tag)
+}

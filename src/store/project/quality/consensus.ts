@@ -308,3 +308,17 @@ export async function endPlaces(db: Queryable, { projectId, jobId }: JobPlace): 
   )
   return rows.map((row) => row.user_id).filter((id) => id !== null)
 }
+
+/** How many people annotated each of the jobs of an export that several did. */
+export async function countCandidates(
+  db: Queryable,
+  { projectId, exportId }: { projectId: string; exportId: string },
+): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ job_id: string; count: number }>(
+    `select e.job_id, json_array_length(c.candidates) as count from export_jobs e
+     join consensus_jobs c on c.project_id = $1 and c.job_id = e.job_id and c.candidates is not null
+     where e.project_id = $1 and e.export_id = $2`,
+    [projectId, exportId],
+  )
+  return new Map(rows.map(({ job_id, count }) => [job_id, count]))
+}

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { registerWorker } from '../store/cluster/callbacks/workers.ts'
-import type { Log } from '../store/postgres/log.ts'
-import { connectionSettings } from '../store/postgres/pools.ts'
-import { DELIVERIES_CHANNEL } from '../store/project/callbacks/announce.ts'
+import type { Log } from '../../postgres/log.ts'
+import { connectionSettings } from '../../postgres/pools.ts'
+import { DELIVERIES_CHANNEL } from '../../project/callbacks/announce.ts'
+import { registerWorker } from './workers.ts'
 
 const RECONNECT_MS = 1000
 /** A connection silent for this long counts as dead: a listener alone would never notice. */

@@ -1,0 +1,55 @@
+import type { Queryable } from '../postgres/pools.ts'
+
+/** Any number, the same in every process. */
+const LOCK_KEY = 7_204_611_903
+
+const TRIMMED = [
+  `delete from idempotency_keys where created_at < now() - interval '24 hours'`,
+  `delete from dry_runs where created_at < now() - interval '1 hour'`,
+  `delete from invitations where expires_at < now() - interval '7 days'`,
+  `delete from sessions where expires_at < now() or last_seen_at < now() - interval '7 days'`,
+  `delete from sign_in_places where seen_at < now() - interval '180 days'`,
+  `delete from notifications where at < now() - interval '90 days'`,
+  `delete from sign_in_failures where failed_at < now() - interval '24 hours'`,
+]
+
+/**
+ * Deletes rows of which the time has run out; nothing while another process does the same. The caller holds the
+ * transaction.
+ */
+export async function trimTables(db: Queryable): Promise<void> {
+  const { rows } = await db.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [LOCK_KEY])
+  if (!rows[0].mine) return
+  for (const statement of TRIMMED) await db.query(statement)
+}
+
+/** Releases images that the instructions of no tag show, a month after they were uploaded: until then a draft may. */
+export async function releaseUnshownImages(db: Queryable): Promise<void> {
+  await db.query(
+    `with gone as (delete from tag_images i where uploaded_at < now() - interval '30 days'
+       and not exists (select 1 from tags t where t.project_id = i.project_id and strpos(t.instructions, i.sha256) > 0)
+       returning project_id, sha256)
+     insert into released_files (project_id, sha256) select project_id, sha256 from gone
+     on conflict (project_id, sha256) do update set released_at = excluded.released_at`,
+  )
+}
+
+/** Forgets URLs that were not used for a month. Answers their files. */
+export async function forgetOldUrls(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ sha256: string }>(
+    `delete from fetched_urls u where fetched_at < now() - interval '30 days'
+       and (project_id, cache_key) in (select project_id, cache_key from fetched_urls
+         where fetched_at < now() - interval '30 days' limit 1000) returning sha256`,
+  )
+  return rows.map(({ sha256 }) => sha256)
+}
+
+/** Forgets the archives of exports that have expired; the exports stay in the list. Answers the archives. */
+export async function expireArchives(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ sha256: string }>(
+    `update exports e set sha256 = null from (select project_id, id, sha256 from exports
+       where expires_at < now() and sha256 is not null limit 1000) old
+     where e.project_id = old.project_id and e.id = old.id returning old.sha256`,
+  )
+  return rows.map(({ sha256 }) => sha256)
+}
