@@ -282,6 +282,6 @@ export const GUARD_MUTANTS = [
   },
   {
     finding: 'N15',
-    changes: [['src/api/imports/importRoutes.ts', "action: 'import.delete'", "action: 'export.delete'"]],
+    changes: [['src/workflow/exchanges/imports.ts', "action: 'import.delete'", "action: 'export.delete'"]],
   },
 ]

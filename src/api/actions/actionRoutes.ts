@@ -1,18 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { jobActionEndpoints } from '../../contract/jobActions.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
-import type { AuditActor } from '../../model/audit.ts'
-import { enqueue } from '../../store/cluster/tasks/enqueue.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
-import {
-  endAction,
-  findAction,
-  insertAction,
-  type JobAction,
-  listRefusals,
-  type NewJobAction,
-} from '../../store/project/actions/actions.ts'
-import { recordAudit } from '../../store/project/audit/audit.ts'
+import { endAction, findAction, type JobAction, listRefusals } from '../../store/project/actions/actions.ts'
+import { startJobAction } from '../../workflow/actions/jobActions.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
@@ -43,7 +33,8 @@ export function actionRoutes(context: ApiContext): Route[] {
           export_id: action === 'export' && !dryRun ? randomUUID() : null,
           ...{ key_id: key?.keyId ?? null, user_id: session?.userId ?? null },
         }
-        await start(context, by, made, { action, dry_run: dryRun, filter: body.filter, value: body.value })
+        await startJobAction(pool, by, made, { action, dry_run: dryRun, filter: body.filter, value: body.value })
+        context.wake('tasks')
         return { action_id: made.id, export_id: made.export_id }
       },
     }),
@@ -57,15 +48,6 @@ export function actionRoutes(context: ApiContext): Route[] {
       },
     }),
   ]
-}
-
-async function start({ pool, wake }: ApiContext, by: AuditActor, action: NewJobAction, asked: object): Promise<void> {
-  await withTransaction(pool, async (db) => {
-    await insertAction(db, action)
-    await recordAudit(db, by, { projectId: action.project_id, action: 'jobs.action', object: action.id, after: asked })
-    await enqueue(db, [{ projectId: action.project_id, kind: 'action', subjectId: action.id, priority: 7 }])
-  })
-  wake('tasks')
 }
 
 async function shownAction({ pool }: ApiContext, action: JobAction) {

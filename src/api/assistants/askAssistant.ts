@@ -1,8 +1,6 @@
 import { type AssistantSettings, AssistError, type Carrier } from '../../model/assistants/assistant.ts'
-import type { Queryable } from '../../store/postgres/pools.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
 import { type Assistant, noteAnswered } from '../../store/project/assistants/assistants.ts'
-import { addSuggestions, type SuggestedBy, type UnkeptSuggestion } from '../../store/project/assistants/suggestions.ts'
+import type { SuggestedBy, UnkeptSuggestion } from '../../store/project/assistants/suggestions.ts'
 import { countCall } from '../../store/project/assistants/sums.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
@@ -97,19 +95,6 @@ export async function readReply(
   })
   if ('code' in read) throw new AssistError(read.code, read.message)
   return read
-}
-
-/** Writes what an assistant proposed, with `end` in the same transaction. */
-export async function keepSuggestions(
-  { context }: WorkbenchParts,
-  job: Job,
-  by: SuggestedBy,
-  { lists }: Pick<Read, 'lists'>,
-  end: (db: Queryable) => Promise<boolean> = async () => true,
-): Promise<void> {
-  await withTransaction(context.pool, async (client) => {
-    if (await end(client)) await addSuggestions(client, job, by, lists)
-  })
 }
 
 interface CountedBy extends Pick<Assistant, 'projectId' | 'name' | 'version'> {

@@ -6,6 +6,8 @@ import { type Assistant, findAssistant } from '../../store/project/assistants/as
 import { cancelRun, findRun, insertRun, type Run } from '../../store/project/assistants/runs.ts'
 import { suggestionsOfRun } from '../../store/project/assistants/suggestions.ts'
 import { findJob, homeOf, type Job } from '../../store/project/jobs/jobs.ts'
+import { countCallToday, refuseUsedUpCalls } from '../../workflow/assistants/dailyLimit.ts'
+import { keepSuggestions } from '../../workflow/assistants/suggestions.ts'
 import { refuseAssistance } from '../../workflow/policies/jobs.ts'
 import { isHolder } from '../../workflow/policies/leases.ts'
 import { leaseLost } from '../../workflow/refusal.ts'
@@ -15,9 +17,8 @@ import { LineAnswer } from '../http/lineAnswer.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
 import { reachJob } from '../workbench/reach.ts'
 import { withAddedInput } from './addedInput.ts'
-import { askAssistant, byOf, countedCall, keepSuggestions, unkept } from './askAssistant.ts'
+import { askAssistant, byOf, countedCall, unkept } from './askAssistant.ts'
 import { checkedInput } from './assistBody.ts'
-import { countToday, refuseUsedUp } from './dailyLimit.ts'
 import type { AssistantParts } from './parts.ts'
 import { shownPreviews, shownRun, shownSuggestion } from './shown.ts'
 
@@ -99,7 +100,7 @@ async function ask(parts: AssistantParts, job: Job, asked: Asked) {
   const assistant = await findAssistant(pool, homeOf(job), body.assistant)
   if (!assistant) throw new ApiError('resource_error', 'this project has no such assistant')
   const input = await withAddedInput(parts.workbench, job, body.verb, checkedInput(assistant, job, body))
-  await refuseUsedUp(pool, assistant).catch((error) => {
+  await refuseUsedUpCalls(pool, assistant).catch((error) => {
     throw refusalOf(error)
   })
   if (isInteractive(body.verb) && assistant.carrier !== 'queue') return askNow(parts, assistant, job, asked, input)
@@ -131,7 +132,7 @@ async function askNow(
     try {
       const read = await countedCall(workbench, assistant, verb, () =>
         calls.run({ assistant, personId, jobId: job.jobId, isPreview: preview }, gone, async (signal, session) => {
-          await countToday(pool, assistant)
+          await countCallToday(pool, assistant)
           const question = { verb, assistant: assistant.name, input, session }
           const made = await askAssistant(workbench, assistant, job, question, {
             signal,
@@ -145,7 +146,7 @@ async function askNow(
         }),
       )
       if (preview) return answer.end({ suggestions: shownPreviews(unkept(read), by) })
-      await keepSuggestions(workbench, job, by, read)
+      await keepSuggestions(pool, job, by, read.lists)
       const made = await suggestionsOfRun(pool, job, by.runId)
       return answer.end({ suggestions: made.map(shownSuggestion) })
     } catch (error) {

@@ -1,30 +1,22 @@
 import type { Static } from 'typebox'
 import { type AssistantBody, assistantEndpoints } from '../../contract/assistants.ts'
 import type { AuditActor } from '../../model/audit.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
 import {
   type Assistant,
-  deleteAssistant,
   findAssistant,
   listAssistants,
   openAssistantSecrets,
-  putAssistant,
 } from '../../store/project/assistants/assistants.ts'
 import { listCallsToday } from '../../store/project/assistants/days.ts'
-import { insertAutoRuns } from '../../store/project/assistants/runs.ts'
 import { listAssistantSums } from '../../store/project/assistants/sums.ts'
 import { listAssistedTimes } from '../../store/project/assistants/times.ts'
-import { recordAudit } from '../../store/project/audit/audit.ts'
-import { listUnpredicted } from '../../store/project/quality/gold.ts'
+import { assistantNotFound, registerAssistant, removeAssistant } from '../../workflow/assistants/assistants.ts'
 import { seesAddresses } from '../../workflow/policies/figures.ts'
 import type { ApiContext } from '../context.ts'
-import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { readAssistant } from './assistantBody.ts'
 import { describeAssistant } from './describe.ts'
 import { type AssistantFigures, shownAssistant } from './shown.ts'
-
-export const noSuchAssistant = () => new ApiError('resource_error', 'this project has no such assistant')
 
 /** Models that help people in a project. */
 export function assistantRoutes(context: ApiContext): Route[] {
@@ -54,10 +46,7 @@ export function assistantRoutes(context: ApiContext): Route[] {
     }),
     route(assistantEndpoints.deleteAssistant, {
       handle: async ({ projectId, params, by }) => {
-        await withTransaction(pool, async (client) => {
-          if (!(await deleteAssistant(client, projectId, params.assistant))) throw noSuchAssistant()
-          await recordAudit(client, by, { projectId, action: 'assistant.delete', object: params.assistant })
-        })
+        await removeAssistant(pool, by, projectId, params.assistant)
         return {}
       },
     }),
@@ -73,7 +62,7 @@ export function assistantRoutes(context: ApiContext): Route[] {
 async function described(context: ApiContext, projectId: string, name: string): Promise<Assistant> {
   const find = async () => {
     const found = await findAssistant(context.pool, projectId, name)
-    if (!found) throw noSuchAssistant()
+    if (!found) throw assistantNotFound()
     return found
   }
   const assistant = await find()
@@ -101,12 +90,6 @@ async function register(
   const { tags } = await context.projects.get(place.projectId)
   const known = { tags: new Set(tags.keys()), held: await heldBy(context, place) }
   const made = readAssistant(context, place, body, known)
-  const { headers, secret: _, ...rest } = made
-  const after = { ...rest, headers: Object.keys(headers) }
-  await withTransaction(context.pool, async (client) => {
-    await putAssistant(client, context.masterKey, made)
-    await insertAutoRuns(client, place.projectId, await listUnpredicted(client, place.projectId))
-    await recordAudit(client, by, { projectId: place.projectId, action: 'assistant.put', object: place.name, after })
-  })
+  await registerAssistant(context.pool, context.masterKey, by, made)
   return made.secret
 }

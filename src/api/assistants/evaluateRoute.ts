@@ -8,6 +8,7 @@ import { findJob } from '../../store/project/jobs/jobs.ts'
 import { findSubmission } from '../../store/project/results/submissions.ts'
 import { Gate } from '../../threads/gate.ts'
 import { PoolError } from '../../threads/poolError.ts'
+import { assistantNotFound } from '../../workflow/assistants/assistants.ts'
 import { readKeptJob } from '../../workflow/jobs/readKeptJob.ts'
 import { locate } from '../../workflow/quality/comparedWork.ts'
 import type { ApiContext } from '../context.ts'
@@ -15,7 +16,6 @@ import { ApiError, invalidRequest } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { EVALUATE_LIMIT_MS } from '../threads/compareDocuments.ts'
 import type { PredictedJob } from '../threads/evaluateAssistant.ts'
-import { noSuchAssistant } from './assistantRoutes.ts'
 
 const DEFAULT_JOBS = 200
 /** Bodies of jobs that cross to the thread together. */
@@ -26,7 +26,7 @@ export function evaluateRoute(context: ApiContext): Route {
   return route(assistantEndpoints.evaluateAssistant, {
     handle: async ({ projectId, params, body }) => {
       const assistant = await findAssistant(context.pool, projectId, params.assistant)
-      if (!assistant) throw noSuchAssistant()
+      if (!assistant) throw assistantNotFound()
       const version = body.version ?? assistant.version ?? ''
       const failures: Fault[] = []
       const options = readCompareOptions({ ...(body.ignore && { ignore: body.ignore }) }, failures)

@@ -7,6 +7,7 @@ import { VERBS_OF_KIND } from '../../formats/models/manifest.ts'
 import { AssistError, KINDS_OF } from '../../model/assistants/assistant.ts'
 import { suggestionsOfRun } from '../../store/project/assistants/suggestions.ts'
 import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
+import { keepSuggestions } from '../../workflow/assistants/suggestions.ts'
 import { refuseAssistance } from '../../workflow/policies/jobs.ts'
 import { isHolder } from '../../workflow/policies/leases.ts'
 import { leaseLost } from '../../workflow/refusal.ts'
@@ -15,7 +16,7 @@ import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
 import { resultTarget } from '../results/resultTarget.ts'
 import { reachJob } from '../workbench/reach.ts'
-import { byOf, countedCall, keepSuggestions, readReply } from './askAssistant.ts'
+import { byOf, countedCall, readReply } from './askAssistant.ts'
 import { readInput } from './assistBody.ts'
 import type { AssistantParts } from './parts.ts'
 import { shownSuggestion } from './shown.ts'
@@ -57,7 +58,7 @@ async function keepFound({ workbench, models }: AssistantParts, job: Job, found:
       readReply(workbench, job, request, { verb, input }, reply, { carrier: 'http', settings: { map: {} } }),
     )
     const runId = randomUUID()
-    await keepSuggestions(workbench, job, byOf(by, verb, runId), read)
+    await keepSuggestions(workbench.context.pool, job, byOf(by, verb, runId), read.lists)
     return (await suggestionsOfRun(pool, job, runId)).map(shownSuggestion)
   } catch (error) {
     if (error instanceof AssistError) throw new ApiError(error.code, error.message)

@@ -4,9 +4,10 @@ import { assistantsWithRuns, claimDescriptions, lostRuns } from '../../store/clu
 import { type Assistant, findAssistant } from '../../store/project/assistants/assistants.ts'
 import { endRun, MAX_RUN_ATTEMPTS, putOffRun, type Run, renewRun } from '../../store/project/assistants/runs.ts'
 import { findJob } from '../../store/project/jobs/jobs.ts'
+import { claimAssistantRun } from '../../workflow/assistants/dailyLimit.ts'
+import { keepSuggestions } from '../../workflow/assistants/suggestions.ts'
 import type { WorkbenchParts } from '../workbench/parts.ts'
-import { askAssistant, byOf, countedCall, keepSuggestions } from './askAssistant.ts'
-import { claimToday } from './dailyLimit.ts'
+import { askAssistant, byOf, countedCall } from './askAssistant.ts'
 import { describeAssistant } from './describe.ts'
 
 const TICK_MS = 500
@@ -97,7 +98,11 @@ export class AssistantRunner {
     for (const { projectId, name } of await assistantsWithRuns(pool)) {
       const assistant = await findAssistant(pool, projectId, name)
       while (assistant && this.#going.size < MAX_RUNS && !this.#stopping.signal.aborted) {
-        const run = await claimToday(pool, assistant, { leaseId: randomUUID(), seconds: LEASE_SECONDS, verbs: null })
+        const run = await claimAssistantRun(pool, assistant, {
+          leaseId: randomUUID(),
+          seconds: LEASE_SECONDS,
+          verbs: null,
+        })
         if (!run) break
         this.#start(assistant, run)
       }
@@ -139,7 +144,7 @@ export class AssistantRunner {
         askAssistant(this.#workbench, assistant, job, question, { signal, onProgress, onPartial }),
       )
       const { stoppedAt, findings, dropped } = read
-      await keepSuggestions(this.#workbench, job, byOf(assistant, run.verb, run.runId), read, (client) =>
+      await keepSuggestions(pool, job, byOf(assistant, run.verb, run.runId), read.lists, (client) =>
         endRun(client, run, { status: 'completed', error: null, stoppedAt, findings, dropped }),
       )
     } catch (error) {

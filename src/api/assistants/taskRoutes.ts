@@ -16,14 +16,15 @@ import {
 import { countCall } from '../../store/project/assistants/sums.ts'
 import { findJob } from '../../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
+import { assistantNotFound } from '../../workflow/assistants/assistants.ts'
+import { claimAssistantRun } from '../../workflow/assistants/dailyLimit.ts'
+import { keepSuggestions } from '../../workflow/assistants/suggestions.ts'
 import { refused } from '../../workflow/refusal.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendWith } from '../http/sendJson.ts'
 import type { WorkbenchParts } from '../workbench/parts.ts'
-import { byOf, keepSuggestions, readReply } from './askAssistant.ts'
-import { noSuchAssistant } from './assistantRoutes.ts'
-import { claimToday } from './dailyLimit.ts'
+import { byOf, readReply } from './askAssistant.ts'
 import { MAX_ANSWER_BYTES } from './exchange.ts'
 import { jobRequest } from './jobRequest.ts'
 import type { AssistantParts } from './parts.ts'
@@ -99,7 +100,7 @@ function taskJson(run: Run, input: Uint8Array): Uint8Array[] {
 
 async function queueOf({ context }: WorkbenchParts, projectId: string, name: string): Promise<Assistant> {
   const assistant = await findAssistant(context.pool, projectId, name)
-  if (assistant?.carrier !== 'queue') throw noSuchAssistant()
+  if (assistant?.carrier !== 'queue') throw assistantNotFound()
   return assistant
 }
 
@@ -125,7 +126,7 @@ async function claim(workbench: WorkbenchParts, assistant: Assistant, claiming: 
   const { pool } = workbench.context
   const { seconds, verbs } = claiming
   for (;;) {
-    const run = await claimToday(pool, assistant, { leaseId: randomUUID(), seconds, verbs })
+    const run = await claimAssistantRun(pool, assistant, { leaseId: randomUUID(), seconds, verbs })
     if (run) {
       const input = await inputOf(workbench, run)
       if (input) return { run, input }
@@ -178,7 +179,7 @@ async function complete(workbench: WorkbenchParts, assistant: Assistant, run: Ru
     refuseOutput,
   )
   let isHeld = false
-  await keepSuggestions(workbench, job, byOf(assistant, verb, run.runId), read, async (client) => {
+  await keepSuggestions(pool, job, byOf(assistant, verb, run.runId), read.lists, async (client) => {
     const { stoppedAt, findings } = read
     isHeld = await endRun(client, run, { status: 'completed', error: null, stoppedAt, findings })
     return isHeld

@@ -5,17 +5,9 @@ import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import { urlFault } from '../../formats/jobBody/frameRules.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
-import { recordAudit } from '../../store/project/audit/audit.ts'
-import {
-  type BatchSummary,
-  batchStatus,
-  createBatch,
-  findBatch,
-  summariseBatches,
-} from '../../store/project/batches/batches.ts'
+import { type BatchSummary, batchStatus, findBatch, summariseBatches } from '../../store/project/batches/batches.ts'
 import { JOBS_A_PAGE, jobsAfter } from '../../store/project/jobs/jobs.ts'
-import { changeBatchState } from '../../workflow/jobs/batchState.ts'
+import { changeBatchState, createBatch } from '../../workflow/jobs/batches.ts'
 import { refuseForeignCallback } from '../../workflow/jobs/submitJob.ts'
 import { batchNotFound } from '../../workflow/refusal.ts'
 import type { ApiContext } from '../context.ts'
@@ -32,13 +24,7 @@ export function batchRoutes(context: ApiContext): Route[] {
     route(batchEndpoints.createBatch, {
       handle: async ({ body, projectId, by }) => {
         const made = await readNewBatch(context, projectId, body)
-        const batchId = await withTransaction(pool, async (client) => {
-          const id = await createBatch(client, projectId, made)
-          const { name, description, callbackUrl } = made
-          const after = { name, description, callback_url: callbackUrl }
-          if (id) await recordAudit(client, by, { projectId, action: 'batch.create', object: id, after })
-          return id
-        })
+        const batchId = await createBatch(pool, by, projectId, made)
         if (batchId) return { batch_id: batchId }
         throw new ApiError('BATCH_CREATION', 'the project has a batch of this name', {
           failures: [faultAt('name', 'DUPLICATE', 'a name that no batch of the project has', made.name)],

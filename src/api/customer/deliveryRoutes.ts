@@ -2,15 +2,11 @@ import { deliveryEndpoints } from '../../contract/deliveries.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { CALLBACK_EVENTS, type CallbackEventName } from '../../model/callbackEvent.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
-import { recordAudit } from '../../store/project/audit/audit.ts'
-import { findBatch } from '../../store/project/batches/batches.ts'
 import { type Delivery, deliveriesOfJob } from '../../store/project/callbacks/deliveries.ts'
 import { eventsPage } from '../../store/project/callbacks/events.ts'
-import { resendBatch, resendJobs } from '../../store/project/callbacks/resend.ts'
 import { findJob } from '../../store/project/jobs/jobs.ts'
 import { type Charge, USAGE_ROWS_A_PAGE, usageAfter } from '../../store/project/results/usage.ts'
-import { batchNotFound } from '../../workflow/refusal.ts'
+import { resendBatchCallbacks, resendJobCallbacks } from '../../workflow/jobs/deliveries.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
@@ -44,28 +40,13 @@ export function deliveryRoutes(context: ApiContext): Route[] {
       },
     }),
     route(deliveryEndpoints.resendJobCallbacks, {
-      handle: async ({ projectId, params, by }) => {
-        if (!(await findJob(pool, projectId, params.jid))) throw noSuchJob()
-        return wake(
-          await withTransaction(pool, async (client) => {
-            await recordAudit(client, by, { projectId, action: 'job.resend', object: params.jid })
-            return resendJobs(client, projectId, [params.jid])
-          }),
-        )
-      },
+      handle: async ({ projectId, params, by }) =>
+        wake(await resendJobCallbacks(pool, by, { projectId, jobId: params.jid })),
     }),
     route(deliveryEndpoints.resendBatchCallbacks, {
       handle: async ({ projectId, params, query, by }) => {
-        const batchId = params.bid.toLowerCase()
-        if (!(await findBatch(pool, projectId, batchId))) throw batchNotFound()
-        const onlyFailed = query.only === 'failed'
-        return wake(
-          await withTransaction(pool, async (client) => {
-            const after = { only_failed: onlyFailed }
-            await recordAudit(client, by, { projectId, action: 'batch.resend', object: batchId, after })
-            return resendBatch(client, { projectId, batchId, onlyFailed })
-          }),
-        )
+        const batch = { projectId, batchId: params.bid.toLowerCase(), onlyFailed: query.only === 'failed' }
+        return wake(await resendBatchCallbacks(pool, by, batch))
       },
     }),
     route(deliveryEndpoints.listEvents, {

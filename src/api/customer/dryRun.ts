@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withTransaction } from '../../store/postgres/transactions.ts'
-import { askDryRun, type DryRunFindings, dryRunAnswer, forgetDryRun } from '../../store/project/dryRuns/dryRuns.ts'
+import { type DryRunFindings, dryRunAnswer, forgetDryRun } from '../../store/project/dryRuns/dryRuns.ts'
+import { startDryRun } from '../../workflow/jobs/submitJob.ts'
 import type { ApiContext } from '../context.ts'
 import { knownError } from '../http/apiError.ts'
 import { readNewJob } from './newJob.ts'
@@ -16,7 +16,7 @@ export async function dryRun(
 ): Promise<DryRunFindings & { valid: boolean }> {
   const checked = await check(context, projectId, received)
   if (checked.failures) return { valid: false, ...checked }
-  const id = await withTransaction(context.pool, (client) => askDryRun(client, projectId, checked.body))
+  const id = await startDryRun(context.pool, projectId, checked.body)
   context.wake('tasks')
   const findings = await waitForAnswer(context, projectId, id)
   await forgetDryRun(context.pool, projectId, id)

@@ -1,20 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { exportEndpoints } from '../../contract/exports.ts'
 import { formatList } from '../../interchange/formatList.ts'
-import { removeUnnamed } from '../../store/cluster/files/removal.ts'
-import { enqueue } from '../../store/cluster/tasks/enqueue.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
-import { recordAudit } from '../../store/project/audit/audit.ts'
-import {
-  EXPORTS_A_PAGE,
-  endExport,
-  findExport,
-  insertExport,
-  listExports,
-} from '../../store/project/exports/exports.ts'
-import { mayEnd } from '../../workflow/policies/exchanges.ts'
+import { EXPORTS_A_PAGE, findExport, listExports } from '../../store/project/exports/exports.ts'
+import { createExport, deleteExport, exportNotFound } from '../../workflow/exchanges/exports.ts'
 import type { ApiContext } from '../context.ts'
-import { ApiError } from '../http/apiError.ts'
 import { placeTokens } from '../http/placeToken.ts'
 import { type Route, route } from '../http/route.ts'
 import { readDestination, readFilter, readFormat, readSplits } from './exportRequest.ts'
@@ -24,7 +13,6 @@ import { shownExport } from './shownExport.ts'
 const BODY_BYTES = 4 * 1024 * 1024
 
 const tokens = placeTokens('exports')
-const noSuchExport = () => new ApiError('resource_error', 'the project has no such export')
 
 /** Exports of completed work in training formats: written by a worker, downloaded when they are done. */
 export function exportRoutes(context: ApiContext): Route[] {
@@ -43,12 +31,7 @@ export function exportRoutes(context: ApiContext): Route[] {
         const destination = await readDestination(context, projectId, body.destination)
         const request = { filter: body.filter ?? {}, splits: readSplits(body), files, destination, options }
         const by = { keyId: key?.keyId ?? null, userId: session?.userId ?? null }
-        await withTransaction(pool, async (client) => {
-          await insertExport(client, { projectId, exportId, format: format.format, request, ...by }, filter)
-          await enqueue(client, [{ projectId, kind: 'export', subjectId: exportId }])
-          const after = { format: format.format, filter: request.filter, files, destination }
-          await recordAudit(client, caller, { projectId, action: 'export.create', object: exportId, after })
-        })
+        await createExport(pool, caller, { projectId, exportId, format: format.format, request, ...by }, filter)
         context.wake('tasks')
         return { export_id: exportId, status: 'queued' as const }
       },
@@ -69,20 +52,13 @@ export function exportRoutes(context: ApiContext): Route[] {
     route(exportEndpoints.getExport, {
       handle: async ({ projectId, params, session }) => {
         const row = await findExport(pool, projectId, params.eid)
-        if (!row) throw noSuchExport()
+        if (!row) throw exportNotFound()
         return shownExport(context, row, session?.userId ?? null)
       },
     }),
     route(exportEndpoints.removeExport, {
       handle: async ({ projectId, params, by, ...caller }) => {
-        const gone = await withTransaction(pool, async (client) => {
-          const row = await endExport(client, projectId, params.eid)
-          if (!row) throw noSuchExport()
-          if (!mayEnd(caller, row)) throw new ApiError('unauthorized', 'this export was made by another key')
-          await recordAudit(client, by, { projectId, action: 'export.delete', object: params.eid })
-          return row
-        })
-        if (gone.sha256) await removeUnnamed(pool, context.files, [gone.sha256])
+        await deleteExport(pool, context.files, by, caller, { projectId, exportId: params.eid })
         return null
       },
     }),

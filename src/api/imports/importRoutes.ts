@@ -1,33 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { importEndpoints, ZIP } from '../../contract/imports.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
-import type { AuditActor } from '../../model/audit.ts'
 import { MAX_IMPORT_BYTES } from '../../model/limits.ts'
-import { giveUpClaim, putClaimed } from '../../store/cluster/files/claims.ts'
-import { removeUnnamed } from '../../store/cluster/files/removal.ts'
-import { enqueue } from '../../store/cluster/tasks/enqueue.ts'
-import type { Pool } from '../../store/postgres/pools.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
-import { recordAudit } from '../../store/project/audit/audit.ts'
-import {
-  endImport,
-  findImport,
-  IMPORTS_A_PAGE,
-  type ImportRow,
-  insertImport,
-  listImports,
-  type NewImport,
-} from '../../store/project/imports/imports.ts'
-import { mayEnd } from '../../workflow/policies/exchanges.ts'
+import { putClaimed } from '../../store/cluster/files/claims.ts'
+import { findImport, IMPORTS_A_PAGE, type ImportRow, listImports } from '../../store/project/imports/imports.ts'
+import { createImport, deleteImport, importNotFound } from '../../workflow/exchanges/imports.ts'
 import type { ApiContext } from '../context.ts'
-import { ApiError } from '../http/apiError.ts'
 import { placeTokens } from '../http/placeToken.ts'
 import { type Route, route } from '../http/route.ts'
 import { streamBody } from '../http/streamBody.ts'
 import type { ImportAnswerType } from './answers.ts'
 import { readImportBody, readImportQuery } from './importRequest.ts'
 
-const noSuchImport = () => new ApiError('resource_error', 'the project has no such import')
 const tokens = placeTokens('imports')
 
 /** Imports of labels made elsewhere: read by a worker, given to jobs as their starting point. */
@@ -40,12 +24,12 @@ export function importRoutes(context: ApiContext): Route[] {
         const wanted = await (isArchive
           ? readImportQuery(context, projectId, query)
           : readImportBody(context, projectId, bytes))
-        const file = isArchive ? await putClaimed(pool, context.files, streamBody(request.raw, MAX_IMPORT_BYTES)) : null
+        const archive = isArchive
+          ? await putClaimed(pool, context.files, streamBody(request.raw, MAX_IMPORT_BYTES))
+          : null
         const importId = randomUUID()
         const by = { keyId: key?.keyId ?? null, userId: session?.userId ?? null }
-        const archive = { sha256: file?.sha256 ?? null, bytes: file?.bytes ?? 0 }
-        await queueImport(pool, caller, { projectId, importId, ...wanted, ...archive, ...by }, wanted)
-        if (file) await giveUpClaim(pool, file)
+        await createImport(pool, caller, { projectId, importId, ...wanted, ...by }, archive, wanted)
         context.wake('tasks')
         return { import_id: importId, status: 'queued' as const }
       },
@@ -66,20 +50,13 @@ export function importRoutes(context: ApiContext): Route[] {
     route(importEndpoints.getImport, {
       handle: async ({ projectId, params }) => {
         const row = await findImport(pool, projectId, params.mid)
-        if (!row) throw noSuchImport()
+        if (!row) throw importNotFound()
         return shownImport(row)
       },
     }),
     route(importEndpoints.removeImport, {
       handle: async ({ projectId, params, by, ...caller }) => {
-        const gone = await withTransaction(pool, async (db) => {
-          const row = await endImport(db, projectId, params.mid)
-          if (!row) throw noSuchImport()
-          if (!mayEnd(caller, row)) throw new ApiError('unauthorized', 'this import was made by another key')
-          await recordAudit(db, by, { projectId, action: 'import.delete', object: params.mid })
-          return row
-        })
-        if (gone.sha256) await removeUnnamed(pool, context.files, [gone.sha256])
+        await deleteImport(pool, context.files, by, caller, { projectId, importId: params.mid })
         return null
       },
     }),
@@ -108,11 +85,3 @@ const shownImport = (row: ImportRow): ImportAnswerType => ({
   completed_at: isoTimeOrNull(row.completedAt),
   error: row.error,
 })
-
-const queueImport = (pool: Pool, by: AuditActor, made: NewImport, after: object): Promise<void> =>
-  withTransaction(pool, async (db) => {
-    const { projectId, importId } = made
-    await insertImport(db, made)
-    await enqueue(db, [{ projectId, kind: 'import', subjectId: importId }])
-    await recordAudit(db, by, { projectId, action: 'import.create', object: importId, after })
-  })

@@ -1,18 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { workEndpoints } from '../../contract/work.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import { type DraftRow, type DraftTaken, MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
-import { isUuid } from '../../model/uuid.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
-import { type Job, lockJob } from '../../store/project/jobs/jobs.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
 import { addDraft, type Draft, listDrafts, takeDraft } from '../../store/project/work/drafts.ts'
-import { saveBatch } from '../../store/project/work/works.ts'
 import { ownsDraft } from '../../workflow/policies/drafts.ts'
-import { leaseLost, otherVersion } from '../../workflow/refusal.ts'
+import { otherVersion } from '../../workflow/refusal.ts'
+import { applyDraft, draftNotFound } from '../../workflow/work/drafts.ts'
 import { personOf } from '../http/actor.ts'
-import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendWith } from '../http/sendJson.ts'
 import { mayNot } from '../http/sessionCheck.ts'
@@ -20,9 +16,6 @@ import { keptOperations } from '../threads/documentWork.ts'
 import type { WorkbenchParts } from './parts.ts'
 import { reachJob, reachLateJob } from './reach.ts'
 import { operationsJson, pointCountFor, receiveBatch } from './saving.ts'
-
-const noSuchDraft = () =>
-  new ApiError('resource_error', 'this draft was already applied or discarded', { meta: { reason: 'DRAFT_GONE' } })
 
 /** Work that came after its lease had passed on: kept beside the job until its holder takes or drops it. */
 export function draftRoutes(workbench: WorkbenchParts): Route[] {
@@ -49,7 +42,7 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
           operationCount: batch.operationCount,
         })
         const kept = (await listDrafts(pool, job)).find(({ draftId }) => draftId === batch.batchId.toLowerCase())
-        if (!kept) throw noSuchDraft()
+        if (!kept) throw draftNotFound()
         return draftRow(kept)
       },
     }),
@@ -64,9 +57,9 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
       handle: async ({ session, params }) => {
         const job = await reachLateJob(workbench, session, params.jid)
         const draft = (await listDrafts(pool, job)).find(({ draftId }) => draftId === params.did)
-        if (!draft) throw noSuchDraft()
+        if (!draft) throw draftNotFound()
         if (!ownsDraft(personOf(session), job, draft)) throw mayNot()
-        if (!(await takeDraft(pool, job, draft.draftId))) throw noSuchDraft()
+        if (!(await takeDraft(pool, job, draft.draftId))) throw draftNotFound()
         return {}
       },
     }),
@@ -81,23 +74,15 @@ async function takeIn(
   baseVersion: number,
 ): Promise<Omit<DraftTaken, 'operations'> & { operations: Buffer }> {
   const { documents, context, leaseSeconds, work } = workbench
-  const { pool } = context
   const { version, document } = await documents.current(job)
   if (version !== baseVersion) throw otherVersion(version)
-  const taken = await withTransaction(pool, async (client) => {
-    await lockJob(client, job.projectId, job.jobId)
-    const draft = isUuid(draftId) ? await takeDraft(client, job, draftId) : null
-    if (!draft) throw noSuchDraft()
+  const by = { userId: session.userId, baseVersion, leaseSeconds }
+  const taken = await applyDraft(context.pool, job, draftId, by, async (draft) => {
     const pointCount = await pointCountFor(workbench, job, { touchesLabels: job.operation === 'segmentation3d' })
-    const applied = await work.apply(job.projectId, document, keptOperations(draft.operations), pointCount)
+    const applied = await work.apply(job.projectId, document, keptOperations(draft), pointCount)
     const operations = Buffer.from(operationsJson(applied.fitting) as string)
-    const batch = { projectId: job.projectId, jobId: job.jobId, userId: session.userId, batchId: randomUUID() }
-    const objects = applied.document.tracks.size
-    const saved = await saveBatch(client, { ...batch, baseVersion, operations, objects }, leaseSeconds)
-    // Rolls back: the draft stays.
-    if (!saved.heldUntil) throw await leaseLost(client, job)
-    if (saved.version === null) throw otherVersion(baseVersion + 1)
-    return { version: saved.version, operations, refused: applied.refused, after: applied.document }
+    const { document: after, refused } = applied
+    return { operations, refused, after, objects: after.tracks.size }
   })
   documents.saved(job, taken.version, taken.after, taken.operations.length)
   const document_hash = await work.hash(job.projectId, taken.after)

@@ -2,11 +2,10 @@ import { issueEndpoints } from '../../contract/issues.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import type { Issue } from '../../formats/workbench/issues.ts'
 import { isUuid } from '../../model/uuid.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
 import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
 import { type IssueEntry, listIssues, listMentionable, resolveIssue } from '../../store/project/work/issues.ts'
-import { mentionOf, openIssue, replyToIssue } from '../../workflow/notifications/issueNotifications.ts'
 import { rolesToMention } from '../../workflow/policies/people.ts'
+import { mentionOf, openIssue, replyToIssue } from '../../workflow/work/issues.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import type { WorkbenchParts } from './parts.ts'
@@ -40,14 +39,14 @@ export function issueRoutes(workbench: WorkbenchParts): Route[] {
       handle: async ({ session, params, body }) => {
         const job = await reachJob(workbench, session, params.jid)
         const made = { place: body.place, text: body.text, userId: session.userId }
-        return one(job, await withTransaction(pool, (client) => openIssue(client, job, made)))
+        return one(job, await openIssue(pool, job, made))
       },
     }),
     route(issueEndpoints.commentIssue, {
       handle: async ({ session, params, body }) => {
         const job = await reachJob(workbench, session, params.jid)
         const made = { issueId: readId(params.iid), userId: session.userId, text: body.text }
-        if (!(await withTransaction(pool, (client) => replyToIssue(client, job, made)))) throw noSuchIssue()
+        if (!(await replyToIssue(pool, job, made))) throw noSuchIssue()
         return one(job, made.issueId)
       },
     }),

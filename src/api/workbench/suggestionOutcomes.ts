@@ -1,8 +1,8 @@
 import { packDocument } from '../../formats/document/packedDocument.ts'
-import { withTransaction } from '../../store/postgres/transactions.ts'
-import { type Decided, setOutcomes, undecidedSuggestions } from '../../store/project/assistants/outcomes.ts'
+import { type Decided, undecidedSuggestions } from '../../store/project/assistants/outcomes.ts'
 import { countAssistedTime } from '../../store/project/assistants/times.ts'
-import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
+import type { Job } from '../../store/project/jobs/jobs.ts'
+import { settleSuggestions } from '../../workflow/assistants/suggestions.ts'
 import { resultTarget } from '../results/resultTarget.ts'
 import type { WorkbenchParts } from './parts.ts'
 
@@ -30,7 +30,7 @@ export async function noteOutcomes({ context, documents }: WorkbenchParts, job: 
       outcome: ofAccepted.get(suggestionId) ?? (state === 'dropped' ? 'dropped' : 'untouched'),
     }),
   )
-  await withTransaction(context.pool, (client) => setOutcomes(client, { home: homeOf(job), ...job }, decided))
+  await settleSuggestions(context.pool, job, decided)
 
   function outcomesIn(given: typeof order) {
     return context.threads.run('suggestionOutcomes', given, { lane: job.projectId, timeLimitMs: TIME_LIMIT_MS })

@@ -5,6 +5,7 @@ import { STATUS_OF } from '../../model/stage.ts'
 import { type NewJob, writeJobs } from '../../store/cluster/jobs/writeJobs.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { askDryRun } from '../../store/project/dryRuns/dryRuns.ts'
 import { addIdempotencyKey, findIdempotencyKey } from '../../store/project/jobs/idempotencyKeys.ts'
 import { newJobId } from '../../store/project/jobs/jobId.ts'
 import { findJobByReference } from '../../store/project/jobs/jobs.ts'
@@ -125,6 +126,10 @@ export async function submitJobOnce(
   }
   return answer
 }
+
+/** Asks a worker to try the downloads of a body that passed its checks; no job is created. Answers the id of the dry run. */
+export const startDryRun = (pool: Pool, projectId: string, body: Buffer): Promise<string> =>
+  withTransaction(pool, (db) => askDryRun(db, projectId, body))
 
 async function firstAnswer(db: Queryable, projectId: string, key: string, bodySha256: Buffer) {
   const known = await findIdempotencyKey<FirstAnswer>(db, projectId, key)

@@ -15,13 +15,13 @@ async function usedUp(db: Queryable, { settings }: Limited): Promise<AssistError
 }
 
 /** Counts a call that a person waits for, before it is made. @throws AssistError DAILY_LIMIT */
-export async function countToday(db: Queryable, assistant: Limited): Promise<void> {
+export async function countCallToday(db: Queryable, assistant: Limited): Promise<void> {
   const { projectId, name, settings } = assistant
   if (!(await takeCall(db, { projectId, assistant: name }, settings.callsPerDay))) throw await usedUp(db, assistant)
 }
 
 /** What would wait for tomorrow is refused when it is asked for. @throws AssistError DAILY_LIMIT */
-export async function refuseUsedUp(db: Queryable, assistant: Limited): Promise<void> {
+export async function refuseUsedUpCalls(db: Queryable, assistant: Limited): Promise<void> {
   const { projectId, name, settings } = assistant
   if (settings.callsPerDay === null) return
   const used = (await listCallsToday(db, projectId)).get(name) ?? 0
@@ -32,7 +32,7 @@ export async function refuseUsedUp(db: Queryable, assistant: Limited): Promise<v
  * Claims a run and counts it as a call of today. Where none is left, pre-annotation waits for the next day, and what a
  * person asked for fails.
  */
-export async function claimToday(
+export async function claimAssistantRun(
   pool: Pool,
   assistant: Assistant,
   { verbs, ...lease }: Pick<Claiming, 'leaseId' | 'seconds' | 'verbs'>,
@@ -45,7 +45,7 @@ export async function claimToday(
   try {
     return await withTransaction(pool, async (client) => {
       const run = await claimRun(client, { ...at, ...lease, verbs, maxInFlight })
-      if (run) await countToday(client, assistant)
+      if (run) await countCallToday(client, assistant)
       return run
     })
   } catch (error) {

@@ -2,10 +2,26 @@ import type { AuditActor } from '../../model/audit.ts'
 import type { BatchState } from '../../model/project.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import { recordDifference } from '../../store/project/audit/audit.ts'
-import { findBatch, setBatchState } from '../../store/project/batches/batches.ts'
+import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
+import { findBatch, insertBatch, setBatchState } from '../../store/project/batches/batches.ts'
 import { untilWritten } from '../../store/project/batches/blocks.ts'
 import { batchNotFound, WorkflowRefusal } from '../refusal.ts'
+
+/** Makes a batch and answers its id; null when the project has a batch of this name. */
+export function createBatch(
+  pool: Pool,
+  by: AuditActor,
+  projectId: string,
+  made: { name: string; description: string; callbackUrl: string | null },
+): Promise<string | null> {
+  return withTransaction(pool, async (db) => {
+    const batchId = await insertBatch(db, projectId, made)
+    const { name, description, callbackUrl } = made
+    const after = { name, description, callback_url: callbackUrl }
+    if (batchId) await recordAudit(db, by, { projectId, action: 'batch.create', object: batchId, after })
+    return batchId
+  })
+}
 
 /** Pauses, closes or opens a batch. Jobs that people have stay theirs. */
 export async function changeBatchState(

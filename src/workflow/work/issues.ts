@@ -1,4 +1,5 @@
-import type { Queryable } from '../../store/postgres/pools.ts'
+import type { Pool, Queryable } from '../../store/postgres/pools.ts'
+import { withTransaction } from '../../store/postgres/transactions.ts'
 import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
 import { tellPeople } from '../../store/project/notifications/notifications.ts'
 import { addIssue, addIssueComment, commenters, membersNamed } from '../../store/project/work/issues.ts'
@@ -25,18 +26,22 @@ const withoutEnd = (name: string): string => name.replace(/[\p{P}\s]+$/u, '')
 export const mentionOf = ({ name, email }: { name: string | null; email: string }): string =>
   name !== null && namesMentioned(`@${name}`).includes(name.toLowerCase()) ? name : email
 
-/** Pins an issue, and tells those whom it names. The caller holds the transaction. */
-export async function openIssue(db: Queryable, job: Job, made: Parameters<typeof addIssue>[2]): Promise<string> {
-  const issueId = await addIssue(db, job, made)
-  await tellOfComment(db, job, { ...made, issueId })
-  return issueId
+/** Pins an issue, and notifies those whom it names. Answers its id. */
+export function openIssue(pool: Pool, job: Job, made: Parameters<typeof addIssue>[2]): Promise<string> {
+  return withTransaction(pool, async (db) => {
+    const issueId = await addIssue(db, job, made)
+    await tellOfComment(db, job, { ...made, issueId })
+    return issueId
+  })
 }
 
-/** False when the job has no such issue. The caller holds the transaction. */
-export async function replyToIssue(db: Queryable, job: Job, made: Comment): Promise<boolean> {
-  const isThere = await addIssueComment(db, job, made)
-  if (isThere) await tellOfComment(db, job, made)
-  return isThere
+/** False when the job has no such issue. */
+export function replyToIssue(pool: Pool, job: Job, made: Comment): Promise<boolean> {
+  return withTransaction(pool, async (db) => {
+    const isThere = await addIssueComment(db, job, made)
+    if (isThere) await tellOfComment(db, job, made)
+    return isThere
+  })
 }
 
 interface Comment {
