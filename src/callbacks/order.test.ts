@@ -10,7 +10,7 @@ import { settleSiblings } from '../store/cluster/callbacks/siblings.ts'
 import { silentLog } from '../store/postgres/log.ts'
 import { createPool } from '../store/postgres/pools.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
-import { announceAll } from '../store/project/callbacks/announce.ts'
+import { announce } from '../store/project/callbacks/announce.ts'
 import { deliveriesOfJob } from '../store/project/callbacks/deliveries.ts'
 import { resendJobs } from '../store/project/callbacks/resend.ts'
 
@@ -169,7 +169,7 @@ test('what is sent again is what is newest when it is queued: not a PENDING whil
   const holder = await database.pool.connect()
   try {
     await holder.query('begin')
-    await announceAll(holder, announcements(owner, 1, { jobId, status: 'COMPLETED' }))
+    await announce(holder, announcements(owner, 1, { jobId, status: 'COMPLETED' }))
     const resent = withTransaction(database.pool, (db) => resendJobs(db, owner.projectId, [jobId]))
     await settledOrWaiting(database.pool, resent)
     await holder.query('commit')

@@ -10,5 +10,5 @@ export async function announceEnd(
 ): Promise<void> {
   const status = `${what}.completed` as const
   const body = eventBody(status, new Date(), { project_id: projectId, [`${what}_id`]: id })
-  await announce(db, { projectId, jobId: id, batchId: null, callbackUrl: null, status, body: Buffer.from(body) })
+  await announce(db, [{ projectId, jobId: id, batchId: null, callbackUrl: null, status, body: Buffer.from(body) }])
 }

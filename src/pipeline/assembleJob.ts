@@ -4,13 +4,13 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { INLINE_RESULT_LIMIT_BYTES } from '../formats/callback/callbackBody.ts'
 import type { DeliveredReview } from '../formats/results/deliveredQuality.ts'
-import { completeAll, fail as failTask } from '../store/cluster/tasks/settle.ts'
+import { completeTasks, fail as failTask } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { attachmentUrl, LABELS_NAME, RESULT_NAME } from '../store/links.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { acceptedSuggestions } from '../store/project/assistants/acceptedSuggestions.ts'
 import { countOpenSuggestions } from '../store/project/assistants/suggestions.ts'
-import { homeOf, type Job, lockJob, lockJobs } from '../store/project/jobs/jobs.ts'
+import { homeOf, type Job, lockJobs } from '../store/project/jobs/jobs.ts'
 import { openLinkSecret } from '../store/project/projects/projects.ts'
 import { findConsensus, listCandidates } from '../store/project/quality/consensus.ts'
 import { type Attachment, insertAttachments } from '../store/project/results/attachments.ts'
@@ -174,12 +174,9 @@ async function endAssembly(context: PipelineContext, projectId: string, all: rea
   const { pool, wake } = context
   const urlOf = await linksOf(context, all[0].job)
   const held = await withTransaction(pool, async (client) => {
-    const locked = await lockJobs(
-      client,
-      projectId,
-      all.map(({ task }) => task.subjectId),
-    )
-    const done = await completeAll(
+    const ids = all.map(({ task }) => task.subjectId)
+    const locked = new Map((await lockJobs(client, projectId, ids)).map((job) => [job.jobId, job]))
+    const done = await completeTasks(
       client,
       all.map(({ task }) => task),
     )
@@ -217,7 +214,7 @@ function resultOf({ metadata }: Job, { result, assembled }: Made, url: string): 
 /** Ends the assembling of a job that kills every process which tries it; the work stays accepted. */
 export async function failPoisonedAssembly({ pool }: PipelineContext, task: Task): Promise<void> {
   await withTransaction(pool, async (client) => {
-    const job = await lockJob(client, task.projectId, task.subjectId)
+    const [job] = await lockJobs(client, task.projectId, [task.subjectId])
     if (!(await failTask(client, task, 'every process that assembled the result died')))
       throw new Error('the lease was lost')
     if (job) await giveUpAssembly(client, job)

@@ -1,7 +1,7 @@
-import { complete } from '../store/cluster/tasks/settle.ts'
+import { completeTasks } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
-import { lockJob } from '../store/project/jobs/jobs.ts'
+import { lockJobs } from '../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../threads/ownBuffer.ts'
 import { locate } from '../workflow/quality/comparedWork.ts'
 import { candidatesOf, settleConsensus } from '../workflow/quality/consensus.ts'
@@ -30,8 +30,8 @@ export async function compareConsensus(context: PipelineContext, task: Task, sig
   const options = { lane: job.projectId, timeLimitMs: TIME_LIMIT_MS, signal, transfer: ownBuffer(order.job.payload) }
   const made = await threads.run('compareWork', order, options)
   await withTransaction(pool, async (db) => {
-    const locked = await lockJob(db, job.projectId, job.jobId)
-    if (!(await complete(db, task))) throw new Error('the lease was lost')
+    const [locked] = await lockJobs(db, job.projectId, [job.jobId])
+    if ((await completeTasks(db, [task])).size === 0) throw new Error('the lease was lost')
     if (locked) await settleConsensus(db, locked, candidates, made)
   })
   context.wake('tasks')

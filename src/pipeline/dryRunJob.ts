@@ -1,5 +1,5 @@
 import type { AccessRule } from '../egress/accessRules.ts'
-import { complete } from '../store/cluster/tasks/settle.ts'
+import { completeTasks } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { openAttachmentAccess } from '../store/project/access/attachmentAccess.ts'
@@ -29,7 +29,7 @@ export async function dryRunJob(context: PipelineContext, task: Task, signal: Ab
   const named = run && (await tagOfBody(context, { projectId }, run.body, signal))
   const tag = named && (await findTag(pool, projectId, named.tag))
   if (!named || !tag) {
-    await (run ? complete(pool, task) : lookAgain(pool, task))
+    await (run ? completeTasks(pool, [task]) : lookAgain(pool, task))
     return
   }
   const untilMs = performance.now() + TIME_MS
@@ -58,6 +58,6 @@ export async function dryRunJob(context: PipelineContext, task: Task, signal: Ab
       warnings: [],
       unchecked: untried.map((file) => file.url),
     })
-    await complete(client, task)
+    await completeTasks(client, [task])
   })
 }

@@ -1,7 +1,7 @@
-import { complete } from '../store/cluster/tasks/settle.ts'
+import { completeTasks } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import type { Pool } from '../store/postgres/pools.ts'
-import { findJob, type Job, lockJob } from '../store/project/jobs/jobs.ts'
+import { findJob, type Job, lockJobs } from '../store/project/jobs/jobs.ts'
 import { lookAgain } from './lookAgain.ts'
 
 /**
@@ -14,12 +14,17 @@ export async function dueOfJob<T>(
   task: Task,
   look: (job: Job) => Promise<T | null> | T | null,
 ): Promise<T | null> {
-  let job: Job | null = null
-  for (const read of [findJob, lockJob]) {
-    job = await read(pool, task.projectId, task.subjectId)
+  const { projectId, subjectId } = task
+  const looks = [
+    () => findJob(pool, projectId, subjectId),
+    async () => (await lockJobs(pool, projectId, [subjectId])).at(0),
+  ]
+  let job: Job | null | undefined
+  for (const read of looks) {
+    job = await read()
     const due = job && (await look(job))
     if (due) return due
   }
-  await (job ? complete(pool, task) : lookAgain(pool, task))
+  await (job ? completeTasks(pool, [task]) : lookAgain(pool, task))
   return null
 }

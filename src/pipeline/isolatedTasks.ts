@@ -1,4 +1,4 @@
-import { complete, postpone } from '../store/cluster/tasks/settle.ts'
+import { completeTasks, postpone } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import type { Log } from '../store/postgres/log.ts'
 import type { Pool } from '../store/postgres/pools.ts'
@@ -67,7 +67,7 @@ export class IsolatedTasks {
       if (!cancelled.signal.aborted)
         throw new Error(`the process that worked on ${task.kind} ${task.subjectId} died or made no progress`)
       this.#log.warn({ kind: task.kind, subjectId: task.subjectId }, 'a process was ended, its task is cancelled')
-      await complete(this.#pool, task)
+      await completeTasks(this.#pool, [task])
     } finally {
       clearInterval(look)
     }

@@ -1,4 +1,4 @@
-import { complete, retryLater } from '../store/cluster/tasks/settle.ts'
+import { completeTasks, retryLater } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
 
@@ -12,6 +12,6 @@ const LONGEST_MS = 30_000
  * subject may have yet to commit what the machine of the task has committed.
  */
 export async function lookAgain(db: Queryable, task: Task): Promise<void> {
-  if (task.attempts >= LOOKS) await complete(db, task)
+  if (task.attempts >= LOOKS) await completeTasks(db, [task])
   else await retryLater(db, task, Math.min(LONGEST_MS, FIRST_MS * 2 ** task.attempts), 'its subject is not there yet')
 }

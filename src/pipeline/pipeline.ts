@@ -1,5 +1,5 @@
 import { TaskRunner } from '../store/cluster/tasks/runner.ts'
-import { complete, fail } from '../store/cluster/tasks/settle.ts'
+import { completeTasks, fail } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { readTaskPayload, TASK_KINDS, type TaskKind, type TaskPayload } from '../store/taskKinds.ts'
 import { runAction } from './actions/runAction.ts'
@@ -127,5 +127,5 @@ async function runStepOf<K extends TaskKind>(kind: K, context: PipelineContext, 
 async function failPoisoned(context: PipelineContext, validation: JobValidation, task: Task): Promise<void> {
   if (task.kind === 'validate') return validation.failPoisoned(task)
   if (task.kind === 'assemble') await failPoisonedAssembly(context, task)
-  else await complete(context.pool, task)
+  else await completeTasks(context.pool, [task])
 }

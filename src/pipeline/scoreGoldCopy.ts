@@ -1,4 +1,4 @@
-import { complete } from '../store/cluster/tasks/settle.ts'
+import { completeTasks } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { homeOf } from '../store/project/jobs/jobs.ts'
@@ -28,7 +28,7 @@ export async function scoreGoldCopy(context: PipelineContext, task: Task, signal
   const files = { accepted: truth, submitted }
   const { objects, ...made } = await scoreSubmission(context, job, files, signal)
   await withTransaction(pool, async (db) => {
-    if (!(await complete(db, task))) throw new Error('the lease was lost')
+    if ((await completeTasks(db, [task])).size === 0) throw new Error('the lease was lost')
     const now = await lockTruth(db, given)
     if (now?.documentSha256 !== truth.documentSha256 || now.labelsSha256 !== truth.labelsSha256) {
       await enqueueStep(db, job, 'score_work')

@@ -1,8 +1,8 @@
-import { complete } from '../store/cluster/tasks/settle.ts'
+import { completeTasks } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
-import { type Job, lockJob } from '../store/project/jobs/jobs.ts'
+import { type Job, lockJobs } from '../store/project/jobs/jobs.ts'
 import { addComparison } from '../store/project/quality/comparisonSums.ts'
 import { putScoredWork } from '../store/project/quality/scoredWork.ts'
 import { addToSums } from '../store/project/quality/sums.ts'
@@ -29,8 +29,8 @@ export async function scoreReview(
   if (!due) return
   const made = await scoreSubmission(context, due.job, due.documents, signal)
   await withTransaction(pool, async (db) => {
-    const job = await lockJob(db, task.projectId, task.subjectId)
-    if (!(await complete(db, task))) throw new Error('the lease was lost')
+    const [job] = await lockJobs(db, task.projectId, [task.subjectId])
+    if ((await completeTasks(db, [task])).size === 0) throw new Error('the lease was lost')
     const place = job && (await sumPlaceOf(db, job, version))
     if (!place) return
     const { score, objects, ...figures } = made

@@ -1,5 +1,5 @@
 import { enqueue } from '../store/cluster/tasks/enqueue.ts'
-import { complete } from '../store/cluster/tasks/settle.ts'
+import { completeTasks } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { type Asset, isImageFacts } from '../store/project/jobs/assets.ts'
@@ -139,7 +139,7 @@ async function wait(
   const asked = Math.max(0, ...again.map((failure) => failure.retryAfterMs ?? 0))
   const delayMs = Math.max(scheduled, Math.min(asked, Math.max(60_000, scheduled * 2)))
   await withTransaction(pool, async (client) => {
-    if (!(await complete(client, task))) throw new LeaseLost('the lease was lost')
+    if ((await completeTasks(client, [task])).size === 0) throw new LeaseLost('the lease was lost')
     const { projectId, subjectId, priority } = task
     await enqueue(client, [{ projectId, kind: 'validate', subjectId, priority, delayMs, payload: progress }])
   })

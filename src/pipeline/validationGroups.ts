@@ -1,5 +1,5 @@
 import type { AccessRule } from '../egress/accessRules.ts'
-import { completeAll } from '../store/cluster/tasks/settle.ts'
+import { completeTasks } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
@@ -77,16 +77,15 @@ export class ValidationGroups {
     const ids = tasks.map(({ subjectId }) => subjectId)
     const started = await withTransaction(pool, async (client) => {
       const locked = await lockJobs(client, projectId, ids)
-      const due = [...locked.values()].filter(
-        ({ stage }) => may(stage, 'start_validation') || may(stage, 'resume_validation'),
-      )
+      const there = new Set(locked.map(({ jobId }) => jobId))
+      const due = locked.filter(({ stage }) => may(stage, 'start_validation') || may(stage, 'resume_validation'))
       const wanted = new Set(due.map(({ jobId }) => jobId))
-      for (const task of tasks) if (!locked.has(task.subjectId)) await lookAgain(client, task)
-      await completeAll(
+      for (const task of tasks) if (!there.has(task.subjectId)) await lookAgain(client, task)
+      await completeTasks(
         client,
-        tasks.filter(({ subjectId }) => locked.has(subjectId) && !wanted.has(subjectId)),
+        tasks.filter(({ subjectId }) => there.has(subjectId) && !wanted.has(subjectId)),
       )
-      return startValidation(client, projectId, due)
+      return startValidation(client, due)
     })
     if (started.length === 0) return tasks.map(() => null)
     wake('deliveries')
@@ -103,12 +102,9 @@ export class ValidationGroups {
   async #settle(projectId: string, verdicts: readonly Verdict[]): Promise<boolean[]> {
     const { pool, wake } = this.#context
     const held = await withTransaction(pool, async (client) => {
-      const locked = await lockJobs(
-        client,
-        projectId,
-        verdicts.map(({ task }) => task.subjectId),
-      )
-      const done = await completeAll(
+      const ids = verdicts.map(({ task }) => task.subjectId)
+      const locked = new Map((await lockJobs(client, projectId, ids)).map((job) => [job.jobId, job]))
+      const done = await completeTasks(
         client,
         verdicts.map(({ task }) => task),
       )
@@ -131,7 +127,6 @@ export class ValidationGroups {
       // What fails moves counters of batches, which come before the announcements of either.
       await failJobs(
         client,
-        projectId,
         ended.flatMap(({ job, end: { error } }) => (error ? [{ job, error }] : [])),
       )
       await pass(client, projectId, good)
@@ -145,7 +140,6 @@ export class ValidationGroups {
 async function pass(client: Queryable, projectId: string, good: readonly { job: Job; end: GoodEnd }[]): Promise<void> {
   const passed = await passValidation(
     client,
-    projectId,
     good.map(({ job, end: { pointCloudFrame, warnings } }) => ({ job, pointCloudFrame, warnings })),
   )
   if (passed.length === 0) return

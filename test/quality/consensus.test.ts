@@ -6,7 +6,7 @@ import type { PersonPair } from '../../src/client/types/quality.ts'
 import type { QueueRow } from '../../src/formats/workbench/queue.ts'
 import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
 import { withTransaction } from '../../src/store/postgres/transactions.ts'
-import { lockJob } from '../../src/store/project/jobs/jobs.ts'
+import { lockJobs } from '../../src/store/project/jobs/jobs.ts'
 import { lockChecks, pausePerson, resumePerson } from '../../src/store/project/quality/personChecks.ts'
 import { placeInstead } from '../../src/workflow/quality/consensus.ts'
 import { tellOfShortConsensus } from '../../src/workflow/quality/shortConsensus.ts'
@@ -428,7 +428,7 @@ test('who comes between two others, after the last place was taken, gets the nex
   const { pool } = stage.database
   // The queue was read before the other got the last place: what it says of the job is no longer so.
   const placed = await withTransaction(pool, async (db) => {
-    const job = await lockJob(db, tenant.projectId, jobId)
+    const [job] = await lockJobs(db, tenant.projectId, [jobId])
     return job && placeInstead(db, { type: 'user', userId: late.userId, role: 'annotator' }, job)
   })
   assert.equal(placed, null)

@@ -1,5 +1,5 @@
 import { enqueue } from '../../store/cluster/tasks/enqueue.ts'
-import { complete } from '../../store/cluster/tasks/settle.ts'
+import { completeTasks } from '../../store/cluster/tasks/settle.ts'
 import type { Task } from '../../store/cluster/tasks/task.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import {
@@ -30,13 +30,13 @@ export async function runAction(context: PipelineContext, task: Task, signal: Ab
   const action = await startAction(pool, task.projectId, task.subjectId)
   if (!action) {
     const ended = await findAction(pool, task.projectId, task.subjectId)
-    await (ended?.completed_at ? complete(pool, task) : lookAgain(pool, task))
+    await (ended?.completed_at ? completeTasks(pool, [task]) : lookAgain(pool, task))
     return
   }
   if (await listSet(context, action, signal)) await act(context, action, signal)
   signal.throwIfAborted()
   await withTransaction(pool, async (db) => {
-    if (!(await complete(db, task))) throw new Error('the lease was lost')
+    if ((await completeTasks(db, [task])).size === 0) throw new Error('the lease was lost')
     await endAction(db, action.project_id, action.id, 'completed')
   })
   context.wake('tasks')

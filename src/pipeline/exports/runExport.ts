@@ -12,11 +12,11 @@ import { type WrittenExport, writeExport } from '../../interchange/core/writeExp
 import { formatByName } from '../../interchange/formats.ts'
 import type { Tag } from '../../model/tag.ts'
 import { type ClaimedFile, giveUpClaim, putClaimed } from '../../store/cluster/files/claims.ts'
-import { complete } from '../../store/cluster/tasks/settle.ts'
+import { completeTasks } from '../../store/cluster/tasks/settle.ts'
 import type { Task } from '../../store/cluster/tasks/task.ts'
 import { isOutage } from '../../store/isOutage.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import { type ExportedJob, exportedJobsAfter } from '../../store/project/exports/exportedJobs.ts'
+import { type ExportedJob, exportedJobsAfter, tagsOfExport } from '../../store/project/exports/exportedJobs.ts'
 import {
   completeExport,
   type ExportRow,
@@ -26,12 +26,12 @@ import {
   putOffExport,
   startExport,
 } from '../../store/project/exports/exports.ts'
-import { CANDIDATE_LETTERS } from '../../store/project/quality/consensus.ts'
+import { CANDIDATE_LETTERS, countCandidates } from '../../store/project/quality/consensus.ts'
 import { listTags } from '../../store/project/tags/tags.ts'
 import { announceEnd } from '../announceEnd.ts'
 import type { PipelineContext } from '../context.ts'
 import { lookAgain } from '../lookAgain.ts'
-import { candidatesByJob, openCandidates } from './openCandidates.ts'
+import { openCandidates } from './openCandidates.ts'
 import { openExportJob } from './openExportJob.ts'
 import { sendToBucket } from './sendToBucket.ts'
 
@@ -46,7 +46,7 @@ export async function runExport(context: PipelineContext, task: Task, signal: Ab
   const row = await startExport(pool, task.projectId, task.subjectId)
   if (!row) {
     const ended = await findExport(pool, task.projectId, task.subjectId)
-    await (ended?.completedAt ? complete(pool, task) : lookAgain(pool, task))
+    await (ended?.completedAt ? completeTasks(pool, [task]) : lookAgain(pool, task))
     return
   }
   const folder = join(context.workFolder, randomUUID())
@@ -59,7 +59,7 @@ export async function runExport(context: PipelineContext, task: Task, signal: Ab
     const written = await write(context, row, { format, folder, progress, signal })
     const { sha256, bytes: size } = written.stored
     const isDone = await withTransaction(pool, async (client) => {
-      if (!(await complete(client, task))) throw new Error('the lease was lost')
+      if ((await completeTasks(client, [task])).size === 0) throw new Error('the lease was lost')
       const { contentSha256, losses } = written
       const { keepDays } = context.settings.exports
       const isDone = await completeExport(client, row, { sha256, size, contentSha256, losses, keepDays })
@@ -69,7 +69,7 @@ export async function runExport(context: PipelineContext, task: Task, signal: Ab
     if (isDone) await giveUpClaim(pool, written.stored)
     context.wake('deliveries')
   } catch (error) {
-    if (error instanceof Cancelled) await complete(pool, task)
+    if (error instanceof Cancelled) await completeTasks(pool, [task])
     else if (error instanceof ExportError) await giveUp(context, task, row, error)
     else if (signal.aborted || isOutage(error)) {
       await putOffExport(pool, row)
@@ -92,7 +92,7 @@ async function giveUp(
   { code, message }: { code: string; message: string },
 ): Promise<void> {
   await withTransaction(pool, async (client) => {
-    if (!(await complete(client, task))) throw new Error('the lease was lost')
+    if ((await completeTasks(client, [task])).size === 0) throw new Error('the lease was lost')
     await failExport(client, row, { code, message })
   })
 }
@@ -106,7 +106,7 @@ async function write(
   const tags = await listTags(context.pool, row.projectId)
   const losses = new Losses(format.losses)
   const opening = { format, tags, losses, progress }
-  const counts = options.candidates === true ? await candidatesByJob(context.pool, row) : new Map<string, number>()
+  const counts = options.candidates === true ? await countCandidates(context.pool, row) : new Map<string, number>()
   const most = [...counts.values()].reduce((highest, count) => Math.max(highest, count), 0)
   const set = {
     classes: new ClassTable(await chosenTags(context, row, tags)),
@@ -133,12 +133,7 @@ async function write(
 
 /** The archive lists only the classes of tags that the choice can contain. */
 async function chosenTags({ pool }: PipelineContext, row: ExportRow, tags: readonly Tag[]): Promise<Tag[]> {
-  const { rows } = await pool.query<{ tag: string }>(
-    `select distinct j.tag from export_jobs e join jobs j on j.project_id = $1 and j.id = e.job_id
-     where e.project_id = $1 and e.export_id = $2`,
-    [row.projectId, row.exportId],
-  )
-  const names = new Set(rows.map(({ tag }) => tag))
+  const names = new Set(await tagsOfExport(pool, row))
   return tags.filter(({ name }) => names.has(name))
 }
 

@@ -5,7 +5,7 @@ import { DEFAULT_ARCHIVE_LIMITS, openArchive, type ZipReader } from '../../inter
 import { formatByName } from '../../interchange/formats.ts'
 import { STAGES } from '../../model/stage.ts'
 import { removeUnnamed } from '../../store/cluster/files/removal.ts'
-import { complete, postpone } from '../../store/cluster/tasks/settle.ts'
+import { completeTasks, postpone } from '../../store/cluster/tasks/settle.ts'
 import type { Task } from '../../store/cluster/tasks/task.ts'
 import { isOutage } from '../../store/isOutage.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
@@ -49,7 +49,7 @@ export async function runImport(context: PipelineContext, task: Task, signal: Ab
   const row = await startImport(pool, task.projectId, task.subjectId)
   if (!row) {
     const ended = await findImport(pool, task.projectId, task.subjectId)
-    await (ended?.completedAt ? complete(pool, task) : lookAgain(pool, task))
+    await (ended?.completedAt ? completeTasks(pool, [task]) : lookAgain(pool, task))
     return
   }
   const run = new ImportRun(context, row, signal)
@@ -62,7 +62,7 @@ export async function runImport(context: PipelineContext, task: Task, signal: Ab
       await postpone(pool, task, WAIT_MS, 'waits until the files of its jobs are checked')
     }
   } catch (error) {
-    if (error instanceof Cancelled) await complete(pool, task)
+    if (error instanceof Cancelled) await completeTasks(pool, [task])
     else if (error instanceof ImportError) {
       run.report.fail(error.failure)
       await settle(context, task, row, run.report, { code: error.failure.type, message: error.message })
@@ -90,7 +90,7 @@ async function settle(
   error: ImportRow['error'],
 ): Promise<void> {
   await withTransaction(context.pool, async (db) => {
-    if (!(await complete(db, task))) throw new Error('the lease was lost')
+    if ((await completeTasks(db, [task])).size === 0) throw new Error('the lease was lost')
     const isSettled = await settleImport(db, row, report.findings(), error)
     if (isSettled && !error) await announceEnd(db, 'import', { projectId: row.projectId, id: row.importId })
   })

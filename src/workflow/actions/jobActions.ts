@@ -2,11 +2,19 @@ import type { ErrorCode } from '../../formats/errors/codes.ts'
 import { type AutoVerb, isForTag } from '../../model/assistants/assistant.ts'
 import type { AuditActor } from '../../model/audit.ts'
 import type { JobActionName } from '../../model/jobAction.ts'
+import { enqueue } from '../../store/cluster/tasks/enqueue.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
-import { type JobAction, lockItems, settleItems } from '../../store/project/actions/actions.ts'
+import {
+  insertAction,
+  type JobAction,
+  lockItems,
+  type NewJobAction,
+  settleItems,
+} from '../../store/project/actions/actions.ts'
 import { type Assistant, findAssistant } from '../../store/project/assistants/assistants.ts'
 import { askAgain } from '../../store/project/assistants/reruns.ts'
+import { recordAudit } from '../../store/project/audit/audit.ts'
 import { resendJobs } from '../../store/project/callbacks/resend.ts'
 import type { ExportRequest } from '../../store/project/exports/exports.ts'
 import { type Assignee, setAssignee } from '../../store/project/jobs/assignees.ts'
@@ -85,6 +93,16 @@ function refuseAssisting(job: Job, { assistant }: Asked): void {
     throw new WorkflowRefusal('GE_0002', 'the assistant does not help with jobs of this tag')
 }
 
+/** Queues an action on many jobs. `asked`: the request as the audit log shows it. */
+export function startJobAction(pool: Pool, by: AuditActor, made: NewJobAction, asked: object): Promise<void> {
+  const { project_id: projectId, id } = made
+  return withTransaction(pool, async (db) => {
+    await insertAction(db, made)
+    await recordAudit(db, by, { projectId, action: 'jobs.action', object: id, after: asked })
+    await enqueue(db, [{ projectId, kind: 'action', subjectId: id, priority: 7 }])
+  })
+}
+
 /**
  * Does the action to these jobs, to each once: act and mark are one transaction. A dry run says the same of each and
  * does not act.
@@ -95,7 +113,7 @@ export function actOnJobs(pool: Pool, action: JobAction, jobIds: readonly string
   return withTransaction(pool, async (db) => {
     const asked = await askedBy(db, action)
     const waiting = await lockItems(db, action, jobIds)
-    const found = await lockJobs(db, projectId, waiting)
+    const found = new Map((await lockJobs(db, projectId, waiting)).map((job) => [job.jobId, job]))
     const refusalOf = (jobId: string) => codeOf(found.get(jobId), (job) => refuse?.(job, asked))
     const outcomes = new Map(waiting.map((jobId) => [jobId, refusalOf(jobId)]))
     await settleItems(db, action, outcomes)

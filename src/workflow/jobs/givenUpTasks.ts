@@ -3,9 +3,9 @@ import { type GivenUpTask, lockGivenUp, removeGivenUp, requeueGivenUp } from '..
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
-import { lockJob } from '../../store/project/jobs/jobs.ts'
+import { lockJobs } from '../../store/project/jobs/jobs.ts'
 import { WorkflowRefusal } from '../refusal.ts'
-import { moveJob } from '../stage/moveJob.ts'
+import { moveJobs } from '../stage/moveJobs.ts'
 
 const noSuchTask = () => new WorkflowRefusal('resource_error', 'there is no such failed task')
 
@@ -18,8 +18,8 @@ export function retryTask(pool: Pool, by: AuditActor, taskId: number): Promise<G
       await requeueGivenUp(db, taskId)
       return task
     }
-    const job = await lockJob(db, task.project_id, task.subject_id)
-    if (job?.error) await moveJob(db, job, 'retry_assembly', { change: { error: null } })
+    const [job] = await lockJobs(db, task.project_id, [task.subject_id])
+    if (job?.error) await moveJobs(db, [{ job, change: { error: null } }], 'retry_assembly')
     await removeGivenUp(db, taskId)
     return task
   })

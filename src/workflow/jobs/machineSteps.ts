@@ -2,30 +2,24 @@ import { type CallbackResult, completedBody, failedBody, pendingBody } from '../
 import type { Queryable } from '../../store/postgres/pools.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { addResults, type Completion } from '../../store/project/results/results.ts'
-import { moveJob, moveJobs } from '../stage/moveJob.ts'
+import { moveJobs } from '../stage/moveJobs.ts'
 
 /*
  * What machines do to a job. Each runs in its caller's transaction on the locked job, together with the end of the task
- * that asked for it. null: the job has moved on (it was cancelled, say), and nothing was written.
+ * that asked for it. A job that has moved on (it was cancelled, say) is not in the answer, and nothing was written of it.
  */
 
 const callbackJob = ({ referenceId, jobId, tag, metadata }: Job) => ({ referenceId, jobId, tag, metadata })
 
-/** A worker starts on jobs of one project, or goes on after others. Answers those that it has to work on. */
-export async function startValidation(db: Queryable, projectId: string, jobs: readonly Job[]): Promise<Job[]> {
+/** A worker starts on jobs of one project, or continues after another one. Answers those that it has to work on. */
+export async function startValidation(db: Queryable, jobs: readonly Job[]): Promise<Job[]> {
   const resumed = await moveJobs(
     db,
-    projectId,
-    'resume_validation',
     jobs.map((job) => ({ job })),
+    'resume_validation',
   )
-  const started = await moveJobs(
-    db,
-    projectId,
-    'start_validation',
-    jobs.map((job) => ({ job, body: pendingBody(callbackJob(job)) })),
-  )
-  return [...resumed, ...started]
+  const announced = jobs.map((job) => ({ job, body: pendingBody(callbackJob(job)) }))
+  return [...resumed, ...(await moveJobs(db, announced, 'start_validation'))]
 }
 
 /** What was found about a job whose data is good. */
@@ -36,9 +30,9 @@ export interface GoodData {
 }
 
 /** The data of jobs of one project is good: people may take them. Answers those that moved. */
-export function passValidation(db: Queryable, projectId: string, good: readonly GoodData[]): Promise<Job[]> {
+export function passValidation(db: Queryable, good: readonly GoodData[]): Promise<Job[]> {
   const asked = good.map(({ job, ...found }) => ({ job, change: { error: null, ...found } }))
-  return moveJobs(db, projectId, 'pass_validation', asked)
+  return moveJobs(db, asked, 'pass_validation')
 }
 
 export interface JobError {
@@ -48,16 +42,12 @@ export interface JobError {
 }
 
 /** The data of jobs of one project is not usable, or no process survives it; last in its transaction. */
-export function failJobs(
-  db: Queryable,
-  projectId: string,
-  failed: readonly { job: Job; error: JobError }[],
-): Promise<Job[]> {
+export function failJobs(db: Queryable, failed: readonly { job: Job; error: JobError }[]): Promise<Job[]> {
   const asked = failed.map(({ job, error }) => {
     const body = failedBody(callbackJob(job), { ...error, failures: error.meta_data.failures })
     return { job, change: { error }, body }
   })
-  return moveJobs(db, projectId, 'fail', asked)
+  return moveJobs(db, asked, 'fail')
 }
 
 /** The result document of a job, stored. */
@@ -73,25 +63,20 @@ export interface MadeResult {
  */
 export async function completeJobs(db: Queryable, projectId: string, results: readonly MadeResult[]): Promise<Job[]> {
   await addResults(db, projectId, results)
-  return moveJobs(
-    db,
-    projectId,
-    'complete',
-    results.map(({ job, made, document: { url, data, metadata } }) => ({
-      job,
-      change: { error: null, completion: made },
-      body: completedBody(
-        { ...callbackJob(job), metadata },
-        { type: job.operation, resultVersion: made.version, url, data },
-      ),
-    })),
-  )
+  const moves = results.map(({ job, made, document: { url, data, metadata } }) => ({
+    job,
+    change: { error: null, completion: made },
+    body: completedBody(
+      { ...callbackJob(job), metadata },
+      { type: job.operation, resultVersion: made.version, url, data },
+    ),
+  }))
+  return moveJobs(db, moves, 'complete')
 }
 
 /** No process survives making the result. The job stays in `assembling`, says why, and goes on by retry. */
-export function giveUpAssembly(db: Queryable, job: Job): Promise<Job | null> {
+export function giveUpAssembly(db: Queryable, job: Job): Promise<Job[]> {
   const message = 'The result could not be assembled: every process that tried was ended by it. Retry the job.'
-  return moveJob(db, job, 'give_up_assembly', {
-    change: { error: { code: 'api_error', message, meta_data: { failures: [] } } },
-  })
+  const error = { code: 'api_error', message, meta_data: { failures: [] } }
+  return moveJobs(db, [{ job, change: { error } }], 'give_up_assembly')
 }

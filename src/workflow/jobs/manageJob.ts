@@ -17,7 +17,7 @@ import {
 } from '../policies/jobs.ts'
 import { changeWanted } from '../quality/consensus.ts'
 import { WorkflowRefusal, wrongState } from '../refusal.ts'
-import { moveJob } from '../stage/moveJob.ts'
+import { moveJobs } from '../stage/moveJobs.ts'
 import { lockedJob } from '../work/lockedJob.ts'
 import { cancelJobs, prioritiseJobs, reopenJobs, retryJobs } from './moveManyJobs.ts'
 import { removeData } from './removeData.ts'
@@ -48,7 +48,7 @@ export const retryJob = (pool: Pool, by: AuditActor, at: JobPlace, corrected: Co
 
 async function retryCorrected(db: Queryable, job: Job, { body, ...columns }: Correction): Promise<Job> {
   refuseDeleted(job)
-  const moved = await moveJob(db, job, 'retry', { change: { error: null, ...columns } })
+  const [moved] = await moveJobs(db, [{ job, change: { error: null, ...columns } }], 'retry')
   if (!moved) throw wrongState('retry', job.stage)
   await replacePayload(db, job, body)
   await forgetAssets(db, job.projectId, [job.jobId])

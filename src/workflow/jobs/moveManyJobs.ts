@@ -7,7 +7,7 @@ import { endAssignments } from '../../store/project/work/assignments.ts'
 import { addReopenings } from '../../store/project/work/reopenings.ts'
 import { isAssemblyGivenUp } from '../policies/jobs.ts'
 import { endConsensus } from '../quality/consensus.ts'
-import { moveJobs } from '../stage/moveJob.ts'
+import { moveJobs } from '../stage/moveJobs.ts'
 
 /*
  * What managers do to jobs of one project, in as many statements for hundreds as for one. The caller has locked them and
@@ -21,7 +21,7 @@ export async function cancelJobs(db: Queryable, projectId: string, jobs: readonl
   const jobIds = idsOf(jobs)
   await endConsensus(db, projectId, jobIds)
   await endAssignments(db, projectId, jobIds, 'cancelled')
-  return moveJobs(db, projectId, 'cancel', candidates(jobs))
+  return moveJobs(db, candidates(jobs), 'cancel')
 }
 
 export async function reopenJobs(
@@ -31,7 +31,7 @@ export async function reopenJobs(
   by: Pick<AuditActor, 'type' | 'id'>,
   reason: string | null,
 ): Promise<Job[]> {
-  const moved = await moveJobs(db, projectId, 'reopen', candidates(jobs))
+  const moved = await moveJobs(db, candidates(jobs), 'reopen')
   await addReopenings(db, projectId, idsOf(moved), by, reason)
   return moved
 }
@@ -44,10 +44,7 @@ export async function retryJobs(db: Queryable, projectId: string, jobs: readonly
   // What was fetched for the failed attempt may be just what was wrong.
   await forgetAssets(db, projectId, idsOf(failed))
   const again = (some: readonly Job[]) => some.map((job) => ({ job, change: { error: null } }))
-  return [
-    ...(await moveJobs(db, projectId, 'retry_assembly', again(assembled))),
-    ...(await moveJobs(db, projectId, 'retry', again(failed))),
-  ]
+  return [...(await moveJobs(db, again(assembled), 'retry_assembly')), ...(await moveJobs(db, again(failed), 'retry'))]
 }
 
 /** Changes the weight of jobs and of their waiting tasks. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../store/postgres/pools.ts'
-import { type Job, type JobPlace, lockJob } from '../../store/project/jobs/jobs.ts'
+import { type Job, type JobPlace, lockJobs } from '../../store/project/jobs/jobs.ts'
 import { findSpace } from '../../store/project/jobs/privateSpaces.ts'
 import { type DataKind, removeJobData } from '../../store/project/jobs/removal.ts'
 import { listAnnotators } from '../../store/project/quality/consensus.ts'
@@ -12,7 +12,7 @@ export async function removeData(db: Queryable, job: Job, kinds?: readonly DataK
   const { projectId, jobId } = job
   await dropScoredWork(db, { projectId, jobId })
   for (const at of await copiesOf(db, job)) {
-    const copy = await lockJob(db, at.projectId, at.jobId)
+    const [copy] = await lockJobs(db, at.projectId, [at.jobId])
     if (copy) files.push(...(await removeJobData(db, copy, kinds)))
     // What gold copies scored is kept where their project keeps it.
     await dropScoredWork(db, { projectId, jobId: at.jobId })

@@ -3,7 +3,7 @@ import { isFinished, WORK_AT } from '../../model/stage.ts'
 import type { ConsensusRule } from '../../model/tag.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { copyJob } from '../../store/project/jobs/copies.ts'
-import { homeOf, type Job, type JobPlace, lockJob } from '../../store/project/jobs/jobs.ts'
+import { homeOf, type Job, type JobPlace, lockJobs } from '../../store/project/jobs/jobs.ts'
 import { findSpace, lockSpace } from '../../store/project/jobs/privateSpaces.ts'
 import { enqueueStep, withdrawStep } from '../../store/project/jobs/steps.ts'
 import { closeNotices } from '../../store/project/notices/notices.ts'
@@ -32,7 +32,8 @@ import { findTag } from '../../store/project/tags/tags.ts'
 import { type AssignedWork, endAssignments, type Worker } from '../../store/project/work/assignments.ts'
 import type { Actor, Person } from '../actor.ts'
 import { jobNotFound, WorkflowRefusal, wrongState } from '../refusal.ts'
-import { moveJob } from '../stage/moveJob.ts'
+import { moveJobs } from '../stage/moveJobs.ts'
+import { lockedJob } from '../work/lockedJob.ts'
 import { isDrawn, needsReview } from './reviewSampling.ts'
 
 const STEP = 'compare_candidates'
@@ -98,15 +99,15 @@ export async function placeInstead(db: Queryable, person: Person, job: Job): Pro
   const copy = await copyJob(db, job, { spaceId, jobId: job.jobId, createdAt: job.createdAt })
   if (!copy) throw new Error(`a second place of person ${person.userId} in job ${job.jobId}`)
   await addPlace(db, job, versionOf(job), { userId: person.userId, keyId: null })
-  if (!(await moveJob(db, job, 'open_place'))) throw wrongState('take', job.stage)
+  const [moved] = await moveJobs(db, [{ job }], 'open_place')
+  if (!moved) throw wrongState('take', job.stage)
   return copy
 }
 
 /** The job that a copy is of, locked. */
 async function lockShared(db: Queryable, copy: Job): Promise<Job> {
-  const job = copy.origin && (await lockJob(db, copy.origin.projectId, copy.origin.jobId))
-  if (!job) throw jobNotFound()
-  return job
+  if (!copy.origin) throw jobNotFound()
+  return lockedJob(db, copy.origin)
 }
 
 /** The person goes on with their copy: their place is taken again. Refused when others have taken it meanwhile. */
@@ -138,7 +139,8 @@ export async function submitCopy(
   await submitPlace(db, job, by, work)
   await needsReview(db, copy, submissions)
   await compareIfComplete(db, job, undoSeconds)
-  return moveJob(db, copy, 'submit_place', { change: undoSeconds ? { undoSeconds } : {} })
+  const [moved] = await moveJobs(db, [{ job: copy }], 'submit_place', { undoSeconds })
+  return moved ?? null
 }
 
 /** The submission of a copy is taken back. */
@@ -166,9 +168,9 @@ export async function submitByKey(db: Queryable, actor: Actor, job: Job, work: A
   }
   await addPlace(db, job, versionOf(job), by)
   await submitPlace(db, job, by, work)
-  const moved = await moveJob(db, job, 'open_place')
+  const [moved] = await moveJobs(db, [{ job }], 'open_place')
   await compareIfComplete(db, job)
-  return moved
+  return moved ?? null
 }
 
 /** Fewer, or more, people are to annotate the locked job. */
@@ -190,9 +192,9 @@ export async function endConsensus(db: Queryable, projectId: string, jobIds: rea
 async function endCopies(db: Queryable, job: JobPlace): Promise<void> {
   for (const userId of await endPlaces(db, job)) {
     const spaceId = await findSpace(db, job.projectId, userId)
-    const copy = spaceId === null ? null : await lockJob(db, spaceId, job.jobId)
+    const [copy] = spaceId === null ? [] : await lockJobs(db, spaceId, [job.jobId])
     if (!copy) continue
-    await moveJob(db, copy, 'cancel')
+    await moveJobs(db, [{ job: copy }], 'cancel')
     await endAssignments(db, copy.projectId, [copy.jobId], 'cancelled')
   }
 }
@@ -229,7 +231,7 @@ export async function settleConsensus(
   await putSubmission(db, job.projectId, job.jobId, work)
   if (userId !== null) await keepDraw(db, job, userId)
   const isReviewed = !isAgreed || (await needsReview(db, job, null))
-  await moveJob(db, job, isReviewed ? 'submit_for_review' : 'submit')
+  await moveJobs(db, [{ job }], isReviewed ? 'submit_for_review' : 'submit')
 }
 
 /** Whether the work is reviewed was drawn when its author submitted it, by how many jobs they had done by then. */

@@ -3,7 +3,7 @@ import type { AuditActor } from '../../model/audit.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
-import { findJob, homeOf, type Job, lockJob } from '../../store/project/jobs/jobs.ts'
+import { findJob, homeOf, type Job, lockJobs } from '../../store/project/jobs/jobs.ts'
 import { addNotice, closeNotices } from '../../store/project/notices/notices.ts'
 import { tellPeople } from '../../store/project/notifications/notifications.ts'
 import {
@@ -94,7 +94,7 @@ export function decideContest(
 
 async function withdrawVerdict(db: Queryable, { at, review, tag, projectId }: Contest): Promise<void> {
   // The score of a fix is written under the same lock.
-  const job = await lockJob(db, at.projectId, at.jobId)
+  const [job] = await lockJobs(db, at.projectId, [at.jobId])
   const verdict = await findVerdict(db, at, review)
   if (!verdict || !job || verdict.overturned) return
   const outcome = reviewOutcomeOf(verdict)

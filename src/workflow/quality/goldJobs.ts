@@ -30,7 +30,7 @@ import { hasHad } from '../../store/project/work/ownWork.ts'
 import type { Person } from '../actor.ts'
 import { refuseGold } from '../policies/jobs.ts'
 import { WorkflowRefusal, wrongState } from '../refusal.ts'
-import { moveJob } from '../stage/moveJob.ts'
+import { moveJobs } from '../stage/moveJobs.ts'
 import { lockedJob } from '../work/lockedJob.ts'
 import { isDrawnForConsensus } from './consensus.ts'
 import { settleRound } from './goldScores.ts'
@@ -167,7 +167,7 @@ async function isDrawnShared(db: Queryable, { projectId, tag }: Pick<CheckedPers
 
 /** Submits such a copy: it waits as if for others, is not reviewed, and completed when such a job might be. */
 export async function submitAsShared(db: Queryable, copy: Job, undo: { undoSeconds?: number }): Promise<Job | null> {
-  const moved = await moveJob(db, copy, 'submit_place', { change: undo })
+  const [moved] = await moveJobs(db, [{ job: copy }], 'submit_place', undo)
   if (!moved) return null
   const waitSeconds = (await sampleWaitSeconds(db, homeOf(copy), copy.tag)) ?? randomInt(OTHERS_SECONDS)
   await enqueueStep(db, moved, 'assemble', (undo.undoSeconds ?? 0) + waitSeconds)

@@ -28,7 +28,7 @@ const UNFINISHED_TO_CANCELLED = {
 } as const
 
 /**
- * The life of a job: every event, the stages it joins and what follows from it. `moveJob` runs this table, and nothing
+ * The life of a job: every event, the stages it joins and what follows from it. `moveJobs` runs this table, and nothing
  * else writes a stage. Counters need no column: they follow from the stages (`countsOf`).
  */
 export const EVENTS = {

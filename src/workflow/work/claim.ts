@@ -18,7 +18,7 @@ import { isHeldByOther } from '../policies/leases.ts'
 import { endConsensus, isConsensusCopy, placeInstead, retakePlace } from '../quality/consensus.ts'
 import { givenInstead } from '../quality/goldJobs.ts'
 import { leaseLost, nextOnly, notReserved, wrongState } from '../refusal.ts'
-import { moveJob } from '../stage/moveJob.ts'
+import { moveJobs } from '../stage/moveJobs.ts'
 import { lockedJob } from './lockedJob.ts'
 
 /** What of the queue is open to the person, and how long a lease lasts. */
@@ -117,10 +117,8 @@ async function hold(db: Queryable, person: Person, job: Job, seconds: number): P
   if (isConsensusCopy(job)) await retakePlace(db, person, job)
   const kind = workKindAt(job.stage)
   const worker = kind === 'review' ? { reviewerId: userId } : { annotatorId: userId }
-  const held = await moveJob(db, job, 'claim', {
-    lease: { userId, seconds },
-    change: { ...worker, ...(await newestTag(db, job)) },
-  })
+  const change = { ...worker, ...(await newestTag(db, job)) }
+  const [held] = await moveJobs(db, [{ job, change }], 'claim', { lease: { userId, seconds } })
   if (!held) throw wrongState('take', job.stage)
   await openAssignment(db, held, kind, userId, held.heldUntil)
   await beginWork(db, held)

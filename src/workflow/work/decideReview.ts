@@ -13,7 +13,7 @@ import { type Actor, workerOf } from '../actor.ts'
 import { refuseReview, refuseSilentRejection } from '../policies/reviews.ts'
 import { countOutcome, reviewOutcomeOf } from '../quality/reviewOutcome.ts'
 import { wrongState } from '../refusal.ts'
-import { moveJob } from '../stage/moveJob.ts'
+import { moveJobs } from '../stage/moveJobs.ts'
 import { lockedJob } from './lockedJob.ts'
 import { lockWorkAt, type StoredWork } from './submitWork.ts'
 
@@ -51,7 +51,7 @@ export function decideReview(pool: Pool, actor: Actor, at: JobPlace, made: Decis
     // What it says of classes and attributes is worked out afterwards: large documents take their time.
     if (outcome !== 'rejected') await enqueueScoring(db, job, { version, number })
     const event = await decideConsensus(db, job, made.decision)
-    const moved = await moveJob(db, job, event)
+    const [moved] = await moveJobs(db, [{ job }], event)
     if (!moved) throw wrongState('review', job.stage)
     if (event === 'reject') await tellOfReturn(db, moved)
     return moved

@@ -10,7 +10,7 @@ import type { Person } from '../actor.ts'
 import { isHeldByOther, isHolder, mayRelease } from '../policies/leases.ts'
 import { isConsensusCopy, leavePlace } from '../quality/consensus.ts'
 import { leaseLost } from '../refusal.ts'
-import { moveJob } from '../stage/moveJob.ts'
+import { moveJobs } from '../stage/moveJobs.ts'
 import { lockedJob } from './lockedJob.ts'
 
 /** Ends the lease; what was saved stays. A job that no one holds stays as it is. */
@@ -52,7 +52,7 @@ export async function expireLeases(pool: Pool): Promise<number> {
 /** A person gets a job that several annotate once, also when they skip it. */
 async function giveUpCopy(db: Queryable, copy: Job): Promise<void> {
   await leavePlace(db, copy)
-  await moveJob(db, copy, 'cancel')
+  await moveJobs(db, [{ job: copy }], 'cancel')
   await endAssignments(db, copy.projectId, [copy.jobId], 'released')
 }
 
@@ -60,7 +60,8 @@ async function endLease(db: Queryable, job: Job): Promise<void> {
   if (isConsensusCopy(job)) await leavePlace(db, job)
   // A rejected or reopened job has work in it by definition.
   const isUntouched = !job.rejected && job.resultVersion === null && !(await hasSavedWork(db, job))
-  const released = isUntouched ? await moveJob(db, job, 'release_untouched', { change: { annotatorId: null } }) : null
+  const untouched = isUntouched ? [{ job, change: { annotatorId: null } }] : []
+  const [released] = await moveJobs(db, untouched, 'release_untouched')
   if (released) await endAssignments(db, job.projectId, [job.jobId], 'released')
-  else await moveJob(db, job, 'release')
+  else await moveJobs(db, [{ job }], 'release')
 }

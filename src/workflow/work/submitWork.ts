@@ -17,7 +17,7 @@ import { isGoldCopy, seemsShared, submitAsShared } from '../quality/goldJobs.ts'
 import { sumPlaceAt } from '../quality/reviewOutcome.ts'
 import { needsReview } from '../quality/reviewSampling.ts'
 import { otherVersion, wrongState } from '../refusal.ts'
-import { moveJob } from '../stage/moveJob.ts'
+import { moveJobs } from '../stage/moveJobs.ts'
 import { lockedJob } from './lockedJob.ts'
 
 /** Work that was checked and stored in files, ready to be named by a row. */
@@ -71,7 +71,7 @@ export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: Submitt
       if (isConsensusCopy(job)) return submitCopy(db, job, by, { work, submissions, ...undo })
       if (await seemsShared(db, job)) return submitAsShared(db, job, undo)
       const event = (await needsReview(db, job, submissions)) ? 'submit_for_review' : 'submit'
-      return moveJob(db, job, event, { change: undo })
+      return (await moveJobs(db, [{ job }], event, undo)).at(0)
     }
     const moved = await passOn()
     if (!moved) throw wrongState('submit a result for', job.stage)

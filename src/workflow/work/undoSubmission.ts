@@ -12,7 +12,7 @@ import { isUndoable } from '../policies/submissions.ts'
 import { isConsensusCopy, undoCopy } from '../quality/consensus.ts'
 import { sumPlaceOf } from '../quality/reviewOutcome.ts'
 import { wrongState } from '../refusal.ts'
-import { moveJob } from '../stage/moveJob.ts'
+import { moveJobs } from '../stage/moveJobs.ts'
 import { lockedJob } from './lockedJob.ts'
 
 /** Gives a submission back to the person who sent it, while the project's time for that lasts. */
@@ -27,7 +27,8 @@ export function undoSubmission(pool: Pool, person: Person, at: JobPlace, leaseSe
     if (isConsensusCopy(job)) await undoCopy(db, person, job)
     const wasRejected = (await lastDecision(db, job, (job.resultVersion ?? 0) + 1)) === 'reject'
     const lease = { userId: person.userId, seconds: leaseSeconds }
-    const moved = await moveJob(db, job, wasRejected ? 'undo_resubmit' : 'undo_submit', { lease })
+    const event = wasRejected ? 'undo_resubmit' : 'undo_submit'
+    const [moved] = await moveJobs(db, [{ job }], event, { lease })
     if (!moved) throw tooLate()
     await countSubmission(db, job, person.userId, -1)
     const place = await sumPlaceOf(db, job, (job.resultVersion ?? 0) + 1)

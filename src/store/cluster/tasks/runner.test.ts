@@ -8,7 +8,7 @@ import { silentLog } from '../../postgres/log.ts'
 import { enqueue, type NewTask } from './enqueue.ts'
 import { listenForTasks, TaskHint } from './hint.ts'
 import { type TaskHandler, TaskRunner, type TaskRunnerOptions } from './runner.ts'
-import { complete } from './settle.ts'
+import { completeTasks } from './settle.ts'
 import type { Task } from './task.ts'
 
 let db: TestDatabase
@@ -62,7 +62,7 @@ test('every task is run once, never more than the slots at a time', async (t) =>
       most = Math.max(most, worker.runningCount)
       seen.push(task.id)
       await takes(1)
-      await complete(db.pool, task)
+      await completeTasks(db.pool, [task])
     },
   })
   worker.start()
@@ -82,7 +82,7 @@ test('a project whose tasks hang does not keep another from being served', async
       run: async (task, signal) => {
         if (task.projectId === A) await takes(60_000, signal)
         served.push(task)
-        await complete(db.pool, task)
+        await completeTasks(db.pool, [task])
       },
     },
     { projectCap: 3 },
@@ -103,7 +103,7 @@ test('a handler that throws has its task put off, without an attempt where the d
       calls++
       if (calls === 1) throw new Error('a bug')
       if (calls === 2) throw Object.assign(new Error('the machine of the project is down'), { code: '08006' })
-      await complete(db.pool, task)
+      await completeTasks(db.pool, [task])
     },
   })
   worker.start()
@@ -126,7 +126,7 @@ test('a worker that stops waits for quick tasks and releases the others, without
       started++
       if (started === 1) await takes(100)
       else await takes(60_000, signal)
-      await complete(db.pool, task)
+      await completeTasks(db.pool, [task])
     },
   })
   worker.start()
@@ -147,7 +147,7 @@ test('leases are renewed for as long as the handler works', async (t) => {
     run: async (task) => {
       runs++
       await release.promise
-      assert.equal(await complete(db.pool, task), true)
+      assert.equal((await completeTasks(db.pool, [task])).size, 1)
     },
   }
   const workers = [runner(t, handler, { leaseSeconds: 0.5 }), runner(t, handler, { leaseSeconds: 0.5 })]
@@ -194,7 +194,7 @@ test('a task under which workers died runs alone, and is failed when its own pro
     },
     failPoisoned: async (task) => {
       failed++
-      await complete(db.pool, task)
+      await completeTasks(db.pool, [task])
     },
   })
   worker.start()
@@ -210,7 +210,7 @@ test('tasks that have to run alone follow one another without waiting for a poll
   let running = 0
   const runAlone = async (task: Task) => {
     most = Math.max(most, ++running)
-    await complete(db.pool, task)
+    await completeTasks(db.pool, [task])
     running--
     return 'settled' as const
   }
@@ -228,7 +228,7 @@ test('a free slot waits for others to be filled together, and not for long', asy
     started++
     // Two hold their slots: fewer than claimTogether are ever free beside them.
     if (started <= 2) await end
-    await complete(db.pool, task)
+    await completeTasks(db.pool, [task])
   }
   const worker = runner(t, { run }, { slots: 3, claimTogether: 2, pollMs: 600_000 })
   worker.start()
@@ -246,7 +246,7 @@ test('many hints in a short time lead to few looks, and what they announced is f
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const worker = runner(t, { run: (task) => complete(db.pool, task).then(() => {}) }, { pool, pollMs: 600_000 })
+  const worker = runner(t, { run: (task) => completeTasks(db.pool, [task]).then(() => {}) }, { pool, pollMs: 600_000 })
   worker.start()
   const from = performance.now()
   for (let n = 0; n < 50; n++) {
@@ -273,7 +273,7 @@ test('slots that have just waited long enough are filled at once, not at the nex
   const run = async (task: Task) => {
     started++
     if (started <= 2) await end
-    await complete(db.pool, task)
+    await completeTasks(db.pool, [task])
   }
   const worker = runner(t, { run }, { slots: 3, claimTogether: 2, pollMs: 600_000 })
   worker.start()
@@ -283,7 +283,7 @@ test('slots that have just waited long enough are filled at once, not at the nex
 })
 
 test('a hint from another process wakes a worker long before its poll, also after the connection broke', async (t) => {
-  const worker = runner(t, { run: async (task) => void (await complete(db.pool, task)) }, { pollMs: 600_000 })
+  const worker = runner(t, { run: async (task) => void (await completeTasks(db.pool, [task])) }, { pollMs: 600_000 })
   worker.start()
   const listener = listenForTasks(db.connectionString, silentLog, () => worker.wake())
   const listening = async () => {

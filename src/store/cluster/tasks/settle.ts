@@ -8,18 +8,8 @@ import type { HeldTask } from './task.ts'
 
 const MAX_NOTE_LENGTH = 500
 
-/** Finishes a task, in the transaction that writes what it came to. */
-export async function complete(db: Queryable, task: HeldTask): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'complete task',
-    text: 'delete from tasks where id = $1 and lease_token = $2',
-    values: [task.id, task.leaseToken],
-  })
-  return rowCount === 1
-}
-
-/** Finishes many at once; returns the ids of those that were still held. */
-export async function completeAll(db: Queryable, tasks: readonly HeldTask[]): Promise<Set<number>> {
+/** Finishes tasks, in the transaction that writes what they came to. Answers the ids of those that were still held. */
+export async function completeTasks(db: Queryable, tasks: readonly HeldTask[]): Promise<Set<number>> {
   if (tasks.length === 0) return new Set()
   const { rows } = await db.query<{ id: number }>({
     name: 'complete tasks',

@@ -7,7 +7,7 @@ import { withTransaction } from '../../postgres/transactions.ts'
 import { claim, renewTask, type TaskClaim } from './claim.ts'
 import { enqueue, type NewTaskOf } from './enqueue.ts'
 import { readTaskMetrics } from './metrics.ts'
-import { complete, completeAll, fail, postpone, releaseTask, reportIsolatedCrash, retryLater } from './settle.ts'
+import { completeTasks, fail, postpone, releaseTask, reportIsolatedCrash, retryLater } from './settle.ts'
 
 let db: TestDatabase
 before(async () => {
@@ -79,27 +79,27 @@ test('a paused worker can neither finish, renewTask, put off, fail nor release w
   await expireLeases()
   const [taken] = await take(1)
   assert.equal(taken.id, paused.id)
-  assert.equal(await complete(db.pool, paused), false)
+  assert.equal((await completeTasks(db.pool, [paused])).size, 0)
   assert.equal(await retryLater(db.pool, paused, 0, ''), false)
   assert.equal(await postpone(db.pool, paused, 0, ''), false)
   assert.equal(await fail(db.pool, paused, ''), false)
   assert.equal(await releaseTask(db.pool, [paused]), 0)
   assert.equal(await reportIsolatedCrash(db.pool, paused, ''), false)
   assert.deepEqual(await renewTask(db.pool, [paused], 60), new Set())
-  assert.deepEqual(await completeAll(db.pool, [paused]), new Set())
-  assert.equal(await complete(db.pool, taken), true)
-  assert.equal(await complete(db.pool, taken), false)
+  assert.deepEqual(await completeTasks(db.pool, [paused]), new Set())
+  assert.equal((await completeTasks(db.pool, [taken])).size, 1)
+  assert.equal((await completeTasks(db.pool, [taken])).size, 0)
 })
 
 test('a task finished in a transaction that rolls back is not finished', async () => {
   await enqueue(db.pool, many(1))
   const [task] = await take(1)
   const rolledBack = withTransaction(db.pool, async (client) => {
-    assert.equal(await complete(client, task), true)
+    assert.equal((await completeTasks(client, [task])).size, 1)
     throw new Error('on second thoughts')
   })
   await assert.rejects(rolledBack, /second thoughts/)
-  assert.equal(await complete(db.pool, task), true)
+  assert.equal((await completeTasks(db.pool, [task])).size, 1)
 })
 
 test('while a lease is renewed no other worker gets the task', async () => {
@@ -199,7 +199,7 @@ test('after two workers died a task is only given to who runs it alone', async (
   assert.deepEqual(await take(1), [])
   const [task] = await take(1, { alone: true })
   assert.equal(task.deaths, 2)
-  assert.equal(await complete(db.pool, task), true)
+  assert.equal((await completeTasks(db.pool, [task])).size, 1)
 })
 
 test('a task is never poisoned by services that are killed, however often', async () => {

@@ -33,7 +33,7 @@ export function batchStatus(batch: BatchSummary): BatchStatus {
 }
 
 /** The new batch's id, or null when the project has a batch of that name. */
-export async function createBatch(
+export async function insertBatch(
   db: Queryable,
   projectId: string,
   made: { name: string; description: string; callbackUrl: string | null },

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { announcements, callbackProject, commitAnnouncements } from '../../../../test/callbackProject.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
-import { announceAll } from './announce.ts'
+import { announce } from './announce.ts'
 import { deliveriesOfJob } from './deliveries.ts'
 import { eventsPage } from './events.ts'
 import { getCallbackSettings, putCallbackSettings, sendingSettings } from './settings.ts'
@@ -56,7 +56,7 @@ test('a rolled-back transaction leaves no event, no delivery and no hole in the 
   const project = await callbackProject(database.pool, masterKey, { url })
   const [lost, kept] = announcements(project, 2)
   const failing = withTransaction(database.pool, async (client) => {
-    await announceAll(client, [lost])
+    await announce(client, [lost])
     throw new Error('the job could not be changed')
   })
   await assert.rejects(failing, /could not be changed/)
@@ -184,7 +184,7 @@ test('a reader beside many writers sees every event once, in the order of the fe
     for (let round = 0; round < 15; round++) {
       const list = announcements(project, 1 + (round % 3))
       const write = withTransaction(database.pool, async (client) => {
-        await announceAll(client, list)
+        await announce(client, list)
         // Commits late now and then: a reader going by sequence or time would step over these.
         await client.query('select pg_sleep($1)', [round % 4 === 0 ? 0.004 : 0])
         if (round % 5 === 4) throw new Error('rolled back on purpose')

@@ -75,7 +75,7 @@ const ANNOUNCE = `
  * the counters), and once a transaction: pass everything as one list. After the commit call `wake()` of the
  * callbacks worker in this process, or `notifyDeliveries`. Returns the number queued for sending.
  */
-export async function announceAll(client: Queryable, announcements: readonly Announcement[]): Promise<number> {
+export async function announce(client: Queryable, announcements: readonly Announcement[]): Promise<number> {
   const projects = Map.groupBy(announcements, ({ projectId }) => projectId)
   let queued = 0
   // In one order everywhere, so that two who announce in several projects never wait for each other.
@@ -102,11 +102,6 @@ async function announceOf(client: Queryable, projectId: string, all: readonly An
     ],
   })
   return rows[0].queued
-}
-
-/** `announceAll` of one. */
-export async function announce(client: Queryable, announcement: Announcement): Promise<number> {
-  return announceAll(client, [announcement])
 }
 
 /** Tells delivery workers of other processes; call after the commit, at most once a flush (it takes a global lock). */

@@ -6,7 +6,7 @@ import { fillWithJobs } from '../../../../test/support/manyJobs.ts'
 import { rowsRead } from '../../../../test/support/rowsRead.ts'
 import { writeJobs } from '../../cluster/jobs/writeJobs.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
-import { writeJobsOfProject } from './jobChange.ts'
+import { changeJobs } from './jobChange.ts'
 import { lockJobs } from './jobs.ts'
 
 test('some jobs of a project that has just got many are changed without reading the others', async () => {
@@ -17,9 +17,9 @@ test('some jobs of a project that has just got many are changed without reading 
     await writeJobs(pool, jobs)
     const ids = jobs.slice(0, 20).map(({ jobId }) => jobId)
     await withTransaction(pool, async (db) => {
-      const changes = [...(await lockJobs(db, projectId, ids)).values()].map((job) => ({ job, change: {} }))
+      const changes = (await lockJobs(db, projectId, ids)).map((job) => ({ job }))
       const read = await rowsRead(db, async () => {
-        const changed = await writeJobsOfProject(db, projectId, { stage: 'validating', isFreed: false }, changes)
+        const changed = await changeJobs(db, projectId, { stage: 'validating' }, changes)
         assert.deepEqual(new Set(changed.keys()), new Set(ids))
       })
       assert.ok(read < 100, `${read} rows were read`)

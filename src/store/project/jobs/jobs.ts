@@ -142,23 +142,14 @@ export async function findJob(db: Queryable, projectId: string, jobId: string): 
   return rows[0] ? jobOf(rows[0]) : null
 }
 
-/** The job, locked against change until the caller's transaction ends. */
-export async function lockJob(db: Queryable, projectId: string, jobId: string): Promise<Job | null> {
-  const { rows } = await db.query<JobColumns>(
-    `select ${JOB_COLUMNS} from jobs where project_id = $1 and id = $2 for update`,
-    [projectId, jobId],
-  )
-  return rows[0] ? jobOf(rows[0]) : null
-}
-
 /** Those of the jobs that are there, locked against change until the caller's transaction ends. */
-export async function lockJobs(db: Queryable, projectId: string, jobIds: readonly string[]): Promise<Map<string, Job>> {
+export async function lockJobs(db: Queryable, projectId: string, jobIds: readonly string[]): Promise<Job[]> {
   // In one order everywhere, so that two who lock several never wait for each other.
   const { rows } = await db.query<JobColumns>(
     `select ${JOB_COLUMNS} from jobs where project_id = $1 and id = any ($2) order by id for update`,
     [projectId, jobIds],
   )
-  return new Map(rows.map((row) => [row.id, jobOf(row)]))
+  return rows.map(jobOf)
 }
 
 export async function findJobByReference(db: Queryable, projectId: string, referenceId: string): Promise<Job | null> {
