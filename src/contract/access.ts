@@ -14,43 +14,52 @@ export const SecretBody = Type.Union(
   { writeOnly: true },
 )
 
-export const AccessRuleBody = Type.Object({
-  match: Type.String({ description: 'https://data.example/path/ or s3://bucket/prefix/' }),
-  headers: Type.Optional(Type.Record(Type.String(), SecretBody, { writeOnly: true })),
-  endpoint: Type.Optional(Type.String()),
-  region: Type.Optional(Type.String()),
-  access_key_id: Type.Optional(Type.String()),
-  secret_access_key: Type.Optional(SecretBody),
-  write: Type.Optional(Type.Boolean({ description: 's3:// only: exports may be written there' })),
-})
+export const AccessRuleBody = Type.Object(
+  {
+    match: Type.String({ description: 'https://data.example/path/ or s3://bucket/prefix/' }),
+    headers: Type.Optional(Type.Record(Type.String(), SecretBody, { writeOnly: true })),
+    endpoint: Type.Optional(Type.String()),
+    region: Type.Optional(Type.String()),
+    access_key_id: Type.Optional(Type.String()),
+    secret_access_key: Type.Optional(SecretBody),
+    write: Type.Optional(Type.Boolean({ description: 's3:// only: exports may be written there' })),
+  },
+  { title: 'AccessRule' },
+)
 
 const ShownRuleSecret = Type.Object({ set: Type.Literal(true), last4: Type.Optional(Type.String()) })
 
+const ShownAccessRule = Type.Object(
+  {
+    match: Type.String(),
+    headers: Type.Optional(Type.Record(Type.String(), ShownRuleSecret)),
+    endpoint: Type.Optional(Type.String()),
+    region: Type.Optional(Type.String()),
+    access_key_id: Type.Optional(Type.String()),
+    secret_access_key: Type.Optional(ShownRuleSecret),
+    write: Type.Optional(Type.Boolean()),
+  },
+  { title: 'ShownAccessRule' },
+)
+
 const ShownAccessRules = Type.Object({
-  rules: Type.Array(
-    Type.Object({
-      match: Type.String(),
-      headers: Type.Optional(Type.Record(Type.String(), ShownRuleSecret)),
-      endpoint: Type.Optional(Type.String()),
-      region: Type.Optional(Type.String()),
-      access_key_id: Type.Optional(Type.String()),
-      secret_access_key: Type.Optional(ShownRuleSecret),
-      write: Type.Optional(Type.Boolean()),
-    }),
-  ),
+  rules: Type.Array(ShownAccessRule),
 })
 
-export const SensorConfiguration = Type.Object({
-  name: optionalOrNull(Type.String()),
-  modality: optionalOrNull(stringEnum('lidar', 'camera')),
-  state: optionalOrNull(stringEnum('editable', 'non_editable')),
-  intrinsics: optionalOrNull(Intrinsics),
-  camera_model: optionalOrNull(stringEnum('brown_conrady', 'fisheye')),
-})
+export const SensorConfiguration = Type.Object(
+  {
+    name: optionalOrNull(Type.String()),
+    modality: optionalOrNull(stringEnum('lidar', 'camera')),
+    state: optionalOrNull(stringEnum('editable', 'non_editable')),
+    intrinsics: optionalOrNull(Intrinsics),
+    camera_model: optionalOrNull(stringEnum('brown_conrady', 'fisheye')),
+  },
+  { title: 'SensorConfiguration' },
+)
 
 const KeptSensor = Type.Object(
   { sensor_id: Type.String(), ...SensorConfiguration.properties },
-  { additionalProperties: true },
+  { title: 'KeptSensor', additionalProperties: true },
 )
 
 export const accessEndpoints = {

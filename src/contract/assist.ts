@@ -5,14 +5,17 @@ import { OfferedAssistant, ShownRun, ShownSuggestion, VerbName } from './assista
 import { endpoint } from './endpoint.ts'
 import { textParameter } from './words.ts'
 
-export const AssistBody = Type.Object({
-  assistant: Type.String({ minLength: 1, maxLength: 64 }),
-  verb: VerbName,
-  input: Type.Optional(Type.Object({}, { description: 'by verb; see /v1/assistant-schema.json' })),
-  preview: Type.Optional(
-    Type.Boolean({ description: 'of segment and fit: what it suggests is answered and not kept; not for queue' }),
-  ),
-})
+export const AssistBody = Type.Object(
+  {
+    assistant: Type.String({ minLength: 1, maxLength: 64 }),
+    verb: VerbName,
+    input: Type.Optional(Type.Object({}, { description: 'by verb; see /v1/assistant-schema.json' })),
+    preview: Type.Optional(
+      Type.Boolean({ description: 'of segment and fit: what it suggests is answered and not kept; not for queue' }),
+    ),
+  },
+  { title: 'AssistAsk' },
+)
 
 const AssistAnswer = Type.Union([
   Type.Object({ suggestions: Type.Array(ShownSuggestion) }),

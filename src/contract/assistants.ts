@@ -36,67 +36,79 @@ const assistantFigures = {
   ),
 }
 
-const ShownAssistant = Type.Object({
-  name: Type.String(),
-  carrier: stringEnum(...CARRIERS),
-  url: orNull(Type.String()),
-  headers: Type.Record(Type.String(), Type.Object({ set: Type.Literal(true) })),
-  secret: Type.Object({ set: Type.Literal(true), last4: Type.String() }),
-  verbs: Type.Array(VerbName),
-  tags: orNull(Type.Array(Type.String())),
-  auto: orNull(Type.Object({ verb: stringEnum(...AUTO_VERBS), on: stringEnum('queued') })),
-  timeout_seconds: Type.Integer(),
-  max_in_flight: Type.Integer(),
-  calls_per_day: orNull(Count),
-  calls_today: Type.Integer({ minimum: 0, description: 'since midnight UTC' }),
-  kind: orNull(stringEnum(...CVAT_KINDS)),
-  map: Type.Record(Type.String(), Type.String()),
-  version: orNull(Type.String()),
-  description: orNull(Type.Object({}, { description: 'what it says of itself' })),
-  state: stringEnum(...ASSISTANT_STATES),
-  problem: orNull(Type.String({ description: 'why it is not ok' })),
-  created_at: Time,
-  ...assistantFigures,
-  versions: Type.Array(Type.Object({ version: Type.String(), ...assistantFigures })),
-})
+const ShownAssistant = Type.Object(
+  {
+    name: Type.String(),
+    carrier: stringEnum(...CARRIERS),
+    url: orNull(Type.String()),
+    headers: Type.Record(Type.String(), Type.Object({ set: Type.Literal(true) })),
+    secret: Type.Object({ set: Type.Literal(true), last4: Type.String() }),
+    verbs: Type.Array(VerbName),
+    tags: orNull(Type.Array(Type.String())),
+    auto: orNull(Type.Object({ verb: stringEnum(...AUTO_VERBS), on: stringEnum('queued') })),
+    timeout_seconds: Type.Integer(),
+    max_in_flight: Type.Integer(),
+    calls_per_day: orNull(Count),
+    calls_today: Type.Integer({ minimum: 0, description: 'since midnight UTC' }),
+    kind: orNull(stringEnum(...CVAT_KINDS)),
+    map: Type.Record(Type.String(), Type.String()),
+    version: orNull(Type.String()),
+    description: orNull(Type.Object({}, { description: 'what it says of itself' })),
+    state: stringEnum(...ASSISTANT_STATES),
+    problem: orNull(Type.String({ description: 'why it is not ok' })),
+    created_at: Time,
+    ...assistantFigures,
+    versions: Type.Array(Type.Object({ version: Type.String(), ...assistantFigures })),
+  },
+  { title: 'ShownAssistant' },
+)
 
 const SuggestedRecord = Type.Object({}, { description: 'as handed in, source machine' })
 
-export const ShownSuggestion = Type.Object({
-  suggestion_id: Id,
-  assistant: Type.String(),
-  verb: VerbName,
-  record: SuggestedRecord,
-  track: Type.Optional(Type.Object({}, { description: 'of a cuboid: its entry in the list of tracks' })),
-  linked: Type.Optional(Type.Array(Type.Object({}), { description: 'of a cuboid: its rectangles on cameras' })),
-  score: SuggestionScore,
-  state: stringEnum(...SUGGESTION_STATES, 'preview'),
-  created_at: Time,
-})
+export const ShownSuggestion = Type.Object(
+  {
+    suggestion_id: Id,
+    assistant: Type.String(),
+    verb: VerbName,
+    record: SuggestedRecord,
+    track: Type.Optional(Type.Object({}, { description: 'of a cuboid: its entry in the list of tracks' })),
+    linked: Type.Optional(Type.Array(Type.Object({}), { description: 'of a cuboid: its rectangles on cameras' })),
+    score: SuggestionScore,
+    state: stringEnum(...SUGGESTION_STATES, 'preview'),
+    created_at: Time,
+  },
+  { title: 'Suggestion' },
+)
 
 /** An assistant as people who work on a job see it. */
-export const OfferedAssistant = Type.Object({
-  name: Type.String(),
-  verbs: Type.Array(VerbName),
-  prompts: orNull(Type.Array(stringEnum(...PROMPTS), { description: 'of segment; null: it does not say' })),
-  previews: Type.Boolean({ description: 'whether it may be asked while a person moves' }),
-  version: orNull(Type.String()),
-  state: stringEnum(...ASSISTANT_STATES),
-  problem: orNull(Type.String({ description: 'why it is not ok' })),
-})
+export const OfferedAssistant = Type.Object(
+  {
+    name: Type.String(),
+    verbs: Type.Array(VerbName),
+    prompts: orNull(Type.Array(stringEnum(...PROMPTS), { description: 'of segment; null: it does not say' })),
+    previews: Type.Boolean({ description: 'whether it may be asked while a person moves' }),
+    version: orNull(Type.String()),
+    state: stringEnum(...ASSISTANT_STATES),
+    problem: orNull(Type.String({ description: 'why it is not ok' })),
+  },
+  { title: 'OfferedAssistant' },
+)
 
-export const ShownRun = Type.Object({
-  run_id: Id,
-  assistant: Type.String(),
-  verb: VerbName,
-  status: stringEnum(...RUN_STATES),
-  progress: orNull(Type.Number({ minimum: 0, maximum: 1 })),
-  suggestions: Type.Array(ShownSuggestion),
-  stopped_at: Type.Array(Type.Object({})),
-  findings: Type.Array(Type.Object({})),
-  dropped: Type.Array(Type.Object({ label: Type.String(), count: Count })),
-  error: orNull(Type.Object({ code: stringEnum(...ASSIST_ERRORS), message: Type.String() })),
-})
+export const ShownRun = Type.Object(
+  {
+    run_id: Id,
+    assistant: Type.String(),
+    verb: VerbName,
+    status: stringEnum(...RUN_STATES),
+    progress: orNull(Type.Number({ minimum: 0, maximum: 1 })),
+    suggestions: Type.Array(ShownSuggestion),
+    stopped_at: Type.Array(Type.Object({})),
+    findings: Type.Array(Type.Object({})),
+    dropped: Type.Array(Type.Object({ label: Type.String(), count: Count })),
+    error: orNull(Type.Object({ code: stringEnum(...ASSIST_ERRORS), message: Type.String() })),
+  },
+  { title: 'AssistRun' },
+)
 
 const Kept = Type.Object({ set: Type.Literal(true) }, { description: 'as it is', writeOnly: true })
 
@@ -106,31 +118,40 @@ const Header = Type.Union([Type.String({ writeOnly: true, maxLength: 4096, patte
 
 const MOST_CALLS = 1_000_000_000
 
-export const AssistantBody = settingsBody({
-  carrier: stringEnum(...CARRIERS),
-  url: optionalOrNull(Type.String({ description: 'not for queue; without a slash at the end' })),
-  headers: Type.Optional(Type.Record(Type.String(), Header, { description: 'sent with every call', writeOnly: true })),
-  secret: Type.Optional(
-    Type.Union([
-      Type.String({ writeOnly: true, description: 'whsec_ and base64 of 24 to 64 bytes; made where it is left out' }),
-      Kept,
-      Type.Null(),
-    ]),
-  ),
-  verbs: Type.Optional(Type.Array(stringEnum(...VERBS), { uniqueItems: true, minItems: 1 })),
-  tags: optionalOrNull(Type.Array(Type.String(), { maxItems: 1000, description: 'left out: jobs of every tag' })),
-  auto: Type.Optional(
-    Type.Union([settingsBody({ verb: stringEnum(...AUTO_VERBS), on: stringEnum('queued') }), Type.Null()]),
-  ),
-  timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
-  max_in_flight: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 })),
-  calls_per_day: optionalOrNull(
-    Type.Integer({ minimum: 1, maximum: MOST_CALLS, description: 'by UTC; left out: as often as people and jobs ask' }),
-  ),
-  kind: optionalOrNull(stringEnum(...CVAT_KINDS)),
-  version: optionalOrNull(Type.String({ maxLength: 256, description: 'of a queue, which describes nothing' })),
-  map: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'their label: our class' })),
-})
+export const AssistantBody = settingsBody(
+  {
+    carrier: stringEnum(...CARRIERS),
+    url: optionalOrNull(Type.String({ description: 'not for queue; without a slash at the end' })),
+    headers: Type.Optional(
+      Type.Record(Type.String(), Header, { description: 'sent with every call', writeOnly: true }),
+    ),
+    secret: Type.Optional(
+      Type.Union([
+        Type.String({ writeOnly: true, description: 'whsec_ and base64 of 24 to 64 bytes; made where it is left out' }),
+        Kept,
+        Type.Null(),
+      ]),
+    ),
+    verbs: Type.Optional(Type.Array(stringEnum(...VERBS), { uniqueItems: true, minItems: 1 })),
+    tags: optionalOrNull(Type.Array(Type.String(), { maxItems: 1000, description: 'left out: jobs of every tag' })),
+    auto: Type.Optional(
+      Type.Union([settingsBody({ verb: stringEnum(...AUTO_VERBS), on: stringEnum('queued') }), Type.Null()]),
+    ),
+    timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
+    max_in_flight: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 })),
+    calls_per_day: optionalOrNull(
+      Type.Integer({
+        minimum: 1,
+        maximum: MOST_CALLS,
+        description: 'by UTC; left out: as often as people and jobs ask',
+      }),
+    ),
+    kind: optionalOrNull(stringEnum(...CVAT_KINDS)),
+    version: optionalOrNull(Type.String({ maxLength: 256, description: 'of a queue, which describes nothing' })),
+    map: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'their label: our class' })),
+  },
+  { title: 'AssistantBody' },
+)
 
 export const SCHEMA_TYPE = 'application/schema+json'
 

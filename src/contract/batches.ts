@@ -9,25 +9,30 @@ const BatchStateName = stringEnum(...BATCH_STATES)
 
 export const BaseName = stringEnum(...BASES)
 
-const BatchPage = Type.Object({
-  id: Id,
-  project_id: Id,
-  name: Type.String(),
-  jobs: Type.Array(
-    Type.Object({
-      id: Id,
-      reference_id: Type.String(),
-      status: JobStatusName,
-      frames: Count,
-      annotations: Count,
-      priority_weight: PriorityWeight,
-      tag: Type.String(),
-      viewer_url: Type.String({ format: 'uri' }),
-    }),
-    { maxItems: 100 },
-  ),
-  next_page_token: orNull(Type.String()),
-})
+const JobSummary = Type.Object(
+  {
+    id: Id,
+    reference_id: Type.String(),
+    status: JobStatusName,
+    frames: Count,
+    annotations: Count,
+    priority_weight: PriorityWeight,
+    tag: Type.String(),
+    viewer_url: Type.String({ format: 'uri' }),
+  },
+  { title: 'JobSummary' },
+)
+
+const BatchPage = Type.Object(
+  {
+    id: Id,
+    project_id: Id,
+    name: Type.String(),
+    jobs: Type.Array(JobSummary, { maxItems: 100 }),
+    next_page_token: orNull(Type.String()),
+  },
+  { title: 'BatchPage' },
+)
 
 const counterMembers = {
   total_jobs: Count,
@@ -37,32 +42,41 @@ const counterMembers = {
   annotations: Count,
 }
 
-const ProjectDetails = Type.Object({
-  name: Type.String(),
-  base: BaseName,
-  batches: Type.Array(
-    Type.Object({
-      id: Id,
-      name: Type.String(),
-      description: Type.String(),
-      is_default: Type.Boolean(),
-      ...counterMembers,
-      failed_jobs: Count,
-      cancelled_jobs: Count,
-      created_at: Time,
-      status: stringEnum('Complete', 'In Progress', 'Empty'),
-      state: Type.Optional(BatchStateName),
-    }),
-  ),
-})
+const BatchSummary = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    description: Type.String(),
+    is_default: Type.Boolean(),
+    ...counterMembers,
+    failed_jobs: Count,
+    cancelled_jobs: Count,
+    created_at: Time,
+    status: stringEnum('Complete', 'In Progress', 'Empty'),
+    state: Type.Optional(BatchStateName),
+  },
+  { title: 'BatchSummary' },
+)
 
-const ProjectStats = Type.Object({
-  name: Type.String(),
-  base: BaseName,
-  total_batches: Count,
-  completed_batches: Count,
-  ...counterMembers,
-})
+const ProjectDetails = Type.Object(
+  {
+    name: Type.String(),
+    base: BaseName,
+    batches: Type.Array(BatchSummary),
+  },
+  { title: 'ProjectDetails' },
+)
+
+const ProjectStats = Type.Object(
+  {
+    name: Type.String(),
+    base: BaseName,
+    total_batches: Count,
+    completed_batches: Count,
+    ...counterMembers,
+  },
+  { title: 'ProjectStats' },
+)
 
 const BatchCreated = Type.Object({ batch_id: Id })
 
@@ -70,13 +84,16 @@ const nullable = (schema: object) => Type.Optional(Type.Unsafe<string | null>({ 
 
 const MAX_NAME_LENGTH = 256
 
-export const NewBatch = Type.Object({
-  project_id: nullable({ description: 'if given, that of the address' }),
-  name: nullable({ maxLength: MAX_NAME_LENGTH, description: 'unique in the project' }),
-  label: nullable({ maxLength: MAX_NAME_LENGTH, description: 'the name where no name is given' }),
-  description: nullable({ maxLength: 10_000 }),
-  callback_url: nullable({}),
-})
+export const NewBatch = Type.Object(
+  {
+    project_id: nullable({ description: 'if given, that of the address' }),
+    name: nullable({ maxLength: MAX_NAME_LENGTH, description: 'unique in the project' }),
+    label: nullable({ maxLength: MAX_NAME_LENGTH, description: 'the name where no name is given' }),
+    description: nullable({ maxLength: 10_000 }),
+    callback_url: nullable({}),
+  },
+  { title: 'NewBatch' },
+)
 
 export const batchEndpoints = {
   createBatch: endpoint({

@@ -8,26 +8,42 @@ const CallbackEvent = stringEnum(...CALLBACK_EVENTS)
 
 export const ServiceKey = Type.String({ writeOnly: true, minLength: 1, maxLength: 1024, pattern: '^[\\x20-\\x7e]+$' })
 
-const CallbackChange = settingsBody({
-  url: optionalOrNull(Type.String()),
-  service_key: optionalOrNull(ServiceKey),
-  signing_secret: optionalOrNull(Type.String({ writeOnly: true })),
-  events: Type.Optional(Type.Array(CallbackEvent, { uniqueItems: true })),
-  allowed_origins: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
-  enabled: Type.Optional(Type.Boolean()),
-})
+const CallbackChange = settingsBody(
+  {
+    url: optionalOrNull(Type.String()),
+    service_key: optionalOrNull(ServiceKey),
+    signing_secret: optionalOrNull(Type.String({ writeOnly: true })),
+    events: Type.Optional(Type.Array(CallbackEvent, { uniqueItems: true })),
+    allowed_origins: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+    enabled: Type.Optional(Type.Boolean()),
+  },
+  { title: 'CallbackChange' },
+)
 
-const ShownSecret = Type.Object({ set: Type.Boolean(), last4: orNull(Type.String()) })
+const ShownSecret = Type.Object({ set: Type.Boolean(), last4: orNull(Type.String()) }, { title: 'ShownSecret' })
 
-const ShownCallback = Type.Object({
-  url: orNull(Type.String()),
-  service_key: ShownSecret,
-  signing_secret: ShownSecret,
-  events: Type.Array(CallbackEvent),
-  allowed_origins: Type.Array(Type.String()),
-  enabled: Type.Boolean(),
-  disabled_reason: orNull(Type.String()),
-})
+const ShownCallback = Type.Object(
+  {
+    url: orNull(Type.String()),
+    service_key: ShownSecret,
+    signing_secret: ShownSecret,
+    events: Type.Array(CallbackEvent),
+    allowed_origins: Type.Array(Type.String()),
+    enabled: Type.Boolean(),
+    disabled_reason: orNull(Type.String()),
+  },
+  { title: 'CallbackSettings' },
+)
+
+const CallbackTest = Type.Object(
+  {
+    http_status: orNull(Type.Integer()),
+    duration_ms: Type.Number(),
+    response: orNull(Type.String()),
+    error: orNull(Type.String()),
+  },
+  { title: 'CallbackTest' },
+)
 
 export const callbackEndpoints = {
   setCallback: endpoint({
@@ -55,11 +71,6 @@ export const callbackEndpoints = {
     summary: 'Send a sample now and return the answer',
     body: Type.Object({}),
     bodyOptional: true,
-    answer: Type.Object({
-      http_status: orNull(Type.Integer()),
-      duration_ms: Type.Number(),
-      response: orNull(Type.String()),
-      error: orNull(Type.String()),
-    }),
+    answer: CallbackTest,
   }),
 }

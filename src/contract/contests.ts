@@ -13,18 +13,21 @@ const ownContestMembers = {
 
 export const OwnContestsAnswer = Type.Object({ contests: Type.Array(Type.Object(ownContestMembers)) })
 
+const ContestRow = Type.Object(
+  {
+    ...ownContestMembers,
+    user_id: Id,
+    name: Type.Optional(orNull(Type.String())),
+    kind: stringEnum('gold', 'review'),
+    source_job_id: orNull(Type.String({ format: 'uuid', description: 'of gold: the job whose truth it is' })),
+    score_before: ContestScore,
+    score: orNull(Type.Number({ description: 'as it is now' })),
+  },
+  { title: 'ContestRow' },
+)
+
 const Contests = Type.Object({
-  contests: Type.Array(
-    Type.Object({
-      ...ownContestMembers,
-      user_id: Id,
-      name: Type.Optional(orNull(Type.String())),
-      kind: stringEnum('gold', 'review'),
-      source_job_id: orNull(Type.String({ format: 'uuid', description: 'of gold: the job whose truth it is' })),
-      score_before: ContestScore,
-      score: orNull(Type.Number({ description: 'as it is now' })),
-    }),
-  ),
+  contests: Type.Array(ContestRow),
   next_page_token: orNull(Type.String()),
 })
 

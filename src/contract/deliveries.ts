@@ -6,42 +6,53 @@ import { textParameter } from './words.ts'
 
 const Queued = Type.Object({ queued: Count })
 
+const DeliveryAttempt = Type.Object(
+  {
+    at: Time,
+    duration_ms: Type.Number(),
+    http_status: orNull(Type.Integer()),
+    error: orNull(Type.String()),
+    response: orNull(Type.String()),
+  },
+  { title: 'DeliveryAttempt' },
+)
+
+const Delivery = Type.Object(
+  {
+    webhook_id: Type.String(),
+    status: stringEnum('pending', 'delivered', 'exhausted', 'disabled'),
+    url: Type.String(),
+    next_attempt_at: orNull(Time),
+    attempts: Type.Array(DeliveryAttempt),
+  },
+  { title: 'Delivery' },
+)
+
 const DeliveriesAnswer = Type.Object({
-  deliveries: Type.Array(
-    Type.Object({
-      webhook_id: Type.String(),
-      status: stringEnum('pending', 'delivered', 'exhausted', 'disabled'),
-      url: Type.String(),
-      next_attempt_at: orNull(Time),
-      attempts: Type.Array(
-        Type.Object({
-          at: Time,
-          duration_ms: Type.Number(),
-          http_status: orNull(Type.Integer()),
-          error: orNull(Type.String()),
-          response: orNull(Type.String()),
-        }),
-      ),
-    }),
-  ),
+  deliveries: Type.Array(Delivery),
 })
 
+const Event = Type.Object({ cursor: Type.String(), body: Type.Object({}) }, { title: 'Event' })
+
 const Events = Type.Object({
-  events: Type.Array(Type.Object({ cursor: Type.String(), body: Type.Object({}) })),
+  events: Type.Array(Event),
   next_cursor: Type.String(),
 })
 
+const UsageRow = Type.Object(
+  {
+    job_id: Id,
+    reference_id: Type.String(),
+    tag: Type.String(),
+    frames: Count,
+    annotations: Count,
+    completed_at: Time,
+  },
+  { title: 'UsageRow' },
+)
+
 const Usage = Type.Object({
-  rows: Type.Array(
-    Type.Object({
-      job_id: Id,
-      reference_id: Type.String(),
-      tag: Type.String(),
-      frames: Count,
-      annotations: Count,
-      completed_at: Time,
-    }),
-  ),
+  rows: Type.Array(UsageRow),
   next_page_token: orNull(Type.String()),
 })
 

@@ -3,19 +3,22 @@ import { Count, Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import { endpoint } from './endpoint.ts'
 import { FILE_ANSWERS, textParameter } from './words.ts'
 
-const FormatRow = Type.Object({
-  format: Type.String(),
-  title: Type.String(),
-  description: Type.String(),
-  operations: Type.Array(Type.String()),
-  reads: Type.Boolean(),
-  writes: Type.Boolean(),
-  options: Type.Object({}, { description: 'JSON Schema of `options`' }),
-  losses: Type.Array(Type.String(), { description: 'every kind that losses.json may name' }),
-  files: stringEnum('optional', 'required'),
-  tree: Type.Array(Type.String()),
-  spec_url: Type.String(),
-})
+const FormatRow = Type.Object(
+  {
+    format: Type.String(),
+    title: Type.String(),
+    description: Type.String(),
+    operations: Type.Array(Type.String()),
+    reads: Type.Boolean(),
+    writes: Type.Boolean(),
+    options: Type.Object({}, { description: 'JSON Schema of `options`' }),
+    losses: Type.Array(Type.String(), { description: 'every kind that losses.json may name' }),
+    files: stringEnum('optional', 'required'),
+    tree: Type.Array(Type.String()),
+    spec_url: Type.String(),
+  },
+  { title: 'Format' },
+)
 
 const FormatsAnswer = Type.Object({ formats: Type.Array(FormatRow) })
 
@@ -23,27 +26,32 @@ const ExportStatus = stringEnum('queued', 'running', 'completed', 'failed', 'can
 
 const ExportCreated = Type.Object({ export_id: Id, status: ExportStatus })
 
-export const ExportAnswer = Type.Object({
-  export_id: Id,
-  format: Type.String(),
-  filter: Type.Object({}),
-  splits: orNull(Type.Record(Type.String(), Type.Number())),
-  files: stringEnum('none', 'include'),
-  destination: orNull(Type.String({ description: 's3://bucket/prefix/ as asked for' })),
-  options: Type.Record(Type.String(), Type.Unknown()),
-  status: ExportStatus,
-  progress: Type.Object({ jobs_done: Count, jobs_total: Count, bytes: Count }),
-  url: orNull(Type.String()),
-  size: orNull(Count),
-  sha256: orNull(Type.String()),
-  content_sha256: orNull(Type.String()),
-  losses: Type.Array(Type.Object({ kind: Type.String(), count: Count, example: Type.Object({}) })),
-  losses_total: Count,
-  created_at: Time,
-  completed_at: orNull(Time),
-  expires_at: orNull(Time),
-  error: orNull(Type.Object({ code: Type.String(), message: Type.String() })),
-})
+const ExportLoss = Type.Object({ kind: Type.String(), count: Count, example: Type.Object({}) }, { title: 'ExportLoss' })
+
+export const ExportAnswer = Type.Object(
+  {
+    export_id: Id,
+    format: Type.String(),
+    filter: Type.Object({}),
+    splits: orNull(Type.Record(Type.String(), Type.Number())),
+    files: stringEnum('none', 'include'),
+    destination: orNull(Type.String({ description: 's3://bucket/prefix/ as asked for' })),
+    options: Type.Record(Type.String(), Type.Unknown()),
+    status: ExportStatus,
+    progress: Type.Object({ jobs_done: Count, jobs_total: Count, bytes: Count }),
+    url: orNull(Type.String()),
+    size: orNull(Count),
+    sha256: orNull(Type.String()),
+    content_sha256: orNull(Type.String()),
+    losses: Type.Array(ExportLoss),
+    losses_total: Count,
+    created_at: Time,
+    completed_at: orNull(Time),
+    expires_at: orNull(Time),
+    error: orNull(Type.Object({ code: Type.String(), message: Type.String() })),
+  },
+  { title: 'ExportShown' },
+)
 
 const ExportsPage = Type.Object({ exports: Type.Array(ExportAnswer), next_page_token: orNull(Type.String()) })
 
@@ -90,7 +98,7 @@ export const ExportBody = Type.Object(
     ),
     options: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'as the format has them' })),
   },
-  closed,
+  { ...closed, title: 'NewExport' },
 )
 
 export const exportEndpoints = {

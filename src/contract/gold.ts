@@ -3,31 +3,37 @@ import { Count, Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import { endpoint } from './endpoint.ts'
 import { textParameter } from './words.ts'
 
-const TruthBody = Type.Object({
-  from: Type.Optional(stringEnum('result', 'submission')),
-  job_id: Type.Optional(
-    Type.String({
-      format: 'uuid',
-      description: 'with `submission`: id of the copy; what was submitted on it is the truth',
-    }),
-  ),
-  data: Type.Optional(Type.Object({}, { description: 'as in a submitted result' })),
-})
+const TruthBody = Type.Object(
+  {
+    from: Type.Optional(stringEnum('result', 'submission')),
+    job_id: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'with `submission`: id of the copy; what was submitted on it is the truth',
+      }),
+    ),
+    data: Type.Optional(Type.Object({}, { description: 'as in a submitted result' })),
+  },
+  { title: 'Truth' },
+)
+
+const GoldJobRow = Type.Object(
+  {
+    job_id: Id,
+    reference_id: Type.String(),
+    tag: Type.String(),
+    created_at: Time,
+    given: Count,
+    mean_score: orNull(Type.Number()),
+    questioned: Type.Boolean({ description: 'most of the people who are good at other gold fail it' }),
+    good_people: Type.Object({ had: Count, failed: Count }),
+    older_tag_version: Type.Boolean({ description: 'classes or attributes of the tag have changed since' }),
+  },
+  { title: 'GoldJobRow' },
+)
 
 const GoldList = Type.Object({
-  gold: Type.Array(
-    Type.Object({
-      job_id: Id,
-      reference_id: Type.String(),
-      tag: Type.String(),
-      created_at: Time,
-      given: Count,
-      mean_score: orNull(Type.Number()),
-      questioned: Type.Boolean({ description: 'most of the people who are good at other gold fail it' }),
-      good_people: Type.Object({ had: Count, failed: Count }),
-      older_tag_version: Type.Boolean({ description: 'classes or attributes of the tag have changed since' }),
-    }),
-  ),
+  gold: Type.Array(GoldJobRow),
   next_page_token: orNull(Type.String()),
 })
 

@@ -5,7 +5,7 @@ import { settingsBody } from './words.ts'
 
 const MAX_PEOPLE = 1000
 
-const ShownGroup = Type.Object({ name: Type.String(), user_ids: Type.Array(Id) })
+const ShownGroup = Type.Object({ name: Type.String(), user_ids: Type.Array(Id) }, { title: 'PeopleGroup' })
 
 export const groupEndpoints = {
   listGroups: endpoint({

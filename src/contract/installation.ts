@@ -21,54 +21,76 @@ export const AuditQuery = Type.Object({
 
 const Changed = orNull(Type.Unknown({ description: 'members that differ; secrets as {set, last4}' }))
 
-const AuditPage = Type.Object({
-  entries: Type.Array(
-    Type.Object({
-      id: Id,
-      at: Time,
-      actor: Type.Object({
-        type: stringEnum(...AUDIT_ACTORS),
-        id: orNull(Id),
-        name: orNull(Type.String({ description: 'e-mail of the person, name of the key' })),
-      }),
-      address: orNull(Type.String()),
-      action: stringEnum(...AUDIT_ACTIONS),
-      project_id: orNull(Id),
-      object: orNull(Type.String()),
-      before: Changed,
-      after: Changed,
+const AuditEntry = Type.Object(
+  {
+    id: Id,
+    at: Time,
+    actor: Type.Object({
+      type: stringEnum(...AUDIT_ACTORS),
+      id: orNull(Id),
+      name: orNull(Type.String({ description: 'e-mail of the person, name of the key' })),
     }),
-  ),
+    address: orNull(Type.String()),
+    action: stringEnum(...AUDIT_ACTIONS),
+    project_id: orNull(Id),
+    object: orNull(Type.String()),
+    before: Changed,
+    after: Changed,
+  },
+  { title: 'AuditEntry' },
+)
+
+const AuditPage = Type.Object({
+  entries: Type.Array(AuditEntry),
   next_page_token: orNull(Type.String()),
 })
 
-const ShownTask = Type.Object({
-  task_id: Type.Integer(),
-  project_id: Type.String({ format: 'uuid' }),
-  kind: Type.String(),
-  subject_id: Type.String({ format: 'uuid', description: 'the job, or what else the step is about' }),
-  attempts: Type.Integer(),
-  note: Type.Union([Type.String(), Type.Null()]),
-  created_at: Type.String(),
-  failed_at: Type.String(),
-})
+const ShownTask = Type.Object(
+  {
+    task_id: Type.Integer(),
+    project_id: Type.String({ format: 'uuid' }),
+    kind: Type.String(),
+    subject_id: Type.String({ format: 'uuid', description: 'the job, or what else the step is about' }),
+    attempts: Type.Integer(),
+    note: Type.Union([Type.String(), Type.Null()]),
+    created_at: Type.String(),
+    failed_at: Type.String(),
+  },
+  { title: 'GivenUpTask' },
+)
 
-const NewUser = settingsBody({
-  email: EmailText,
-  role: stringEnum(...ROLES),
-  name: Type.Optional(PersonName),
-  projects: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true })),
-})
+const NewUser = settingsBody(
+  {
+    email: EmailText,
+    role: stringEnum(...ROLES),
+    name: Type.Optional(PersonName),
+    projects: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true })),
+  },
+  { title: 'NewUser' },
+)
 
-const ShownUser = Type.Object({
-  user_id: Id,
-  email: Type.String(),
-  name: orNull(Type.String()),
-  role: stringEnum(...ROLES),
-  projects: Type.Array(Id),
-  active: Type.Boolean(),
-  created_at: Time,
-})
+const ShownUser = Type.Object(
+  {
+    user_id: Id,
+    email: Type.String(),
+    name: orNull(Type.String()),
+    role: stringEnum(...ROLES),
+    projects: Type.Array(Id),
+    active: Type.Boolean(),
+    created_at: Time,
+  },
+  { title: 'User' },
+)
+
+const UserCreated = Type.Object(
+  { user_id: Id, invite_url: Type.String({ format: 'uri', description: 'opens once' }) },
+  { title: 'UserCreated' },
+)
+
+const AdminKey = Type.Object(
+  { key_id: Id, last_four: Type.String(), created_at: Time, last_used_at: orNull(Time) },
+  { title: 'AdminKey' },
+)
 
 export const installationEndpoints = {
   listAdminKeys: endpoint({
@@ -77,16 +99,7 @@ export const installationEndpoints = {
     access: 'admin',
     tag: 'administration',
     summary: 'The valid admin keys, without their secrets',
-    answer: Type.Object({
-      keys: Type.Array(
-        Type.Object({
-          key_id: Type.String({ format: 'uuid' }),
-          last_four: Type.String(),
-          created_at: Type.String({ format: 'date-time' }),
-          last_used_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-        }),
-      ),
-    }),
+    answer: Type.Object({ keys: Type.Array(AdminKey) }),
   }),
   rotateAdminKey: endpoint({
     method: 'POST',
@@ -148,7 +161,7 @@ export const installationEndpoints = {
     tag: 'administration',
     summary: 'Invite a person; the link opens once',
     body: NewUser,
-    answer: Type.Object({ user_id: Id, invite_url: Type.String({ format: 'uri' }) }),
+    answer: UserCreated,
   }),
   listUsers: endpoint({
     method: 'GET',

@@ -17,31 +17,37 @@ const JobActionFilter = Type.Object(
   },
 )
 
-export const JobActionBody = settingsBody({
-  action: stringEnum(...JOB_ACTIONS),
-  value: Type.Optional(
-    Type.Unknown({
-      description:
-        'priority: a weight from 1 to 10. assign: {user_id or group, share?, deadline?}. export: {format, splits?, ' +
-        'files?, options?}. assist: {assistant, verb?: predict or review}, of queued jobs. reopen: {reason}, or none. Others: none',
-    }),
-  ),
-  filter: Type.Optional(JobActionFilter),
-  job_ids: Type.Optional(Type.Array(Id, { maxItems: MAX_JOB_IDS })),
-  dry_run: Type.Optional(Type.Boolean({ description: 'true: only tells what would be done and refused' })),
-})
+export const JobActionBody = settingsBody(
+  {
+    action: stringEnum(...JOB_ACTIONS),
+    value: Type.Optional(
+      Type.Unknown({
+        description:
+          'priority: a weight from 1 to 10. assign: {user_id or group, share?, deadline?}. export: {format, splits?, ' +
+          'files?, options?}. assist: {assistant, verb?: predict or review}, of queued jobs. reopen: {reason}, or none. Others: none',
+      }),
+    ),
+    filter: Type.Optional(JobActionFilter),
+    job_ids: Type.Optional(Type.Array(Id, { maxItems: MAX_JOB_IDS })),
+    dry_run: Type.Optional(Type.Boolean({ description: 'true: only tells what would be done and refused' })),
+  },
+  { title: 'JobActionBody' },
+)
 
-const ShownJobAction = Type.Object({
-  action_id: Id,
-  action: stringEnum(...JOB_ACTIONS),
-  status: stringEnum('queued', 'running', 'completed', 'failed', 'cancelled'),
-  dry_run: Type.Boolean(),
-  progress: Type.Object({ total: Count, done: Count, refused: Count }),
-  refusals: Type.Array(Type.Object({ job_id: Id, code: Type.String() }), { description: 'the first 1,000' }),
-  export_id: orNull(Id),
-  created_at: Time,
-  completed_at: orNull(Time),
-})
+const ShownJobAction = Type.Object(
+  {
+    action_id: Id,
+    action: stringEnum(...JOB_ACTIONS),
+    status: stringEnum('queued', 'running', 'completed', 'failed', 'cancelled'),
+    dry_run: Type.Boolean(),
+    progress: Type.Object({ total: Count, done: Count, refused: Count }),
+    refusals: Type.Array(Type.Object({ job_id: Id, code: Type.String() }), { description: 'the first 1,000' }),
+    export_id: orNull(Id),
+    created_at: Time,
+    completed_at: orNull(Time),
+  },
+  { title: 'ShownJobAction' },
+)
 
 export const jobActionEndpoints = {
   startJobAction: endpoint({

@@ -7,30 +7,39 @@ import { endpoint } from './endpoint.ts'
 import { Failures, RefusalAnswer } from './errors.ts'
 import { textParameter } from './words.ts'
 
-const JobCreated = Type.Object({
-  job_id: Id,
-  reference_id: Type.String(),
-  tag: Type.String(),
-  warnings: Failures,
-})
+const JobCreated = Type.Object(
+  {
+    job_id: Id,
+    reference_id: Type.String(),
+    tag: Type.String(),
+    warnings: Failures,
+  },
+  { title: 'JobCreated' },
+)
 
-const DryRunAnswer = Type.Object({
-  valid: Type.Boolean(),
-  failures: Failures,
-  warnings: Failures,
-  unchecked: Type.Array(Type.String()),
-})
+const DryRunAnswer = Type.Object(
+  {
+    valid: Type.Boolean(),
+    failures: Failures,
+    warnings: Failures,
+    unchecked: Type.Array(Type.String()),
+  },
+  { title: 'DryRun' },
+)
+
+const BulkRow = Type.Object(
+  {
+    index: Count,
+    status: Type.Integer(),
+    success: Type.Boolean(),
+    data: Type.Optional(JobCreated),
+    error: Type.Optional(RefusalAnswer),
+  },
+  { title: 'BulkRow' },
+)
 
 export const BulkAnswer = Type.Object({
-  results: Type.Array(
-    Type.Object({
-      index: Count,
-      status: Type.Integer(),
-      success: Type.Boolean(),
-      data: Type.Optional(JobCreated),
-      error: Type.Optional(RefusalAnswer),
-    }),
-  ),
+  results: Type.Array(BulkRow),
 })
 
 export const JobStatusName = stringEnum(...STATUSES)
@@ -39,63 +48,71 @@ export const StageName = stringEnum(...STAGES)
 
 export const PriorityWeight = Type.Integer({ minimum: 1, maximum: 10 })
 
-export const JobRecord = Type.Object({
-  project_id: Id,
-  reference_id: Type.String(),
-  job_id: Id,
-  batch_id: Id,
-  status: JobStatusName,
-  tag: Type.String(),
-  priority_weight: PriorityWeight,
-  result: orNull(Type.String({ format: 'uri', description: 'address of the result document' })),
-  stage: StageName,
-  frames: Count,
-  annotations: Count,
-  created_at: Time,
-  completed_at: orNull(Time),
-  result_version: orNull(Type.Integer({ minimum: 1 })),
-  viewer_url: Type.String({ format: 'uri' }),
-  point_cloud_frame: orNull(stringEnum('sensor', 'common')),
-  warnings: Failures,
-  error: orNull(
-    Type.Object({ code: Type.String(), message: Type.String(), meta_data: Type.Object({ failures: Failures }) }),
-  ),
-  metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
-  findings: orNull(
-    Type.Object(
-      { errors: Count, warnings: Count, by_code: Type.Record(Type.String(), Count) },
-      { description: 'what the checks found in the result; null before it is made' },
+const FindingCounts = Type.Object(
+  { errors: Count, warnings: Count, by_code: Type.Record(Type.String(), Count) },
+  { title: 'FindingCounts', description: 'what the checks found in the result; null before it is made' },
+)
+
+export const JobRecord = Type.Object(
+  {
+    project_id: Id,
+    reference_id: Type.String(),
+    job_id: Id,
+    batch_id: Id,
+    status: JobStatusName,
+    tag: Type.String(),
+    priority_weight: PriorityWeight,
+    result: orNull(Type.String({ format: 'uri', description: 'address of the result document' })),
+    stage: StageName,
+    frames: Count,
+    annotations: Count,
+    created_at: Time,
+    completed_at: orNull(Time),
+    result_version: orNull(Type.Integer({ minimum: 1 })),
+    viewer_url: Type.String({ format: 'uri' }),
+    point_cloud_frame: orNull(stringEnum('sensor', 'common')),
+    warnings: Failures,
+    error: orNull(
+      Type.Object({ code: Type.String(), message: Type.String(), meta_data: Type.Object({ failures: Failures }) }),
     ),
-  ),
-})
+    metadata: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+    findings: orNull(FindingCounts),
+  },
+  { title: 'JobRecord' },
+)
 
 const { result: _result, ...listedMembers } = JobRecord.properties
 
+const ListedJob = Type.Object(
+  {
+    ...listedMembers,
+    stage_at: Time,
+    assignee: orNull(Type.String({ description: 'id of a person, or name of a group' })),
+    deadline: orNull(Time),
+    consensus_annotators: Type.Optional(
+      orNull(Type.Integer({ description: 'how many annotate the job, each alone; for the operator and managers' })),
+    ),
+  },
+  { title: 'ListedJob' },
+)
+
 export const JobList = Type.Object({
-  jobs: Type.Array(
-    Type.Object({
-      ...listedMembers,
-      stage_at: Time,
-      assignee: orNull(Type.String({ description: 'id of a person, or name of a group' })),
-      deadline: orNull(Time),
-      consensus_annotators: Type.Optional(
-        orNull(Type.Integer({ description: 'how many annotate the job, each alone; for the operator and managers' })),
-      ),
-    }),
-    { maxItems: 100 },
-  ),
+  jobs: Type.Array(ListedJob, { maxItems: 100 }),
   next_page_token: orNull(Type.String()),
 })
 
 export const MOST_ANNOTATORS = 20
 
-const ChangedJob = Type.Object({
-  priority_weight: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
-  metadata: Type.Optional(Metadata),
-  consensus_annotators: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MOST_ANNOTATORS, description: 'with the admin key, or as a manager' }),
-  ),
-})
+const ChangedJob = Type.Object(
+  {
+    priority_weight: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+    metadata: Type.Optional(Metadata),
+    consensus_annotators: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MOST_ANNOTATORS, description: 'with the admin key, or as a manager' }),
+    ),
+  },
+  { title: 'JobChange' },
+)
 
 /** The filters of the list of jobs; `metadata.KEY` is one too. */
 export const JOB_FILTERS = {

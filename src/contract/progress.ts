@@ -30,11 +30,14 @@ const ProgressBucket = Type.Object({
   callbacks: DeliverySums,
 })
 
-export const ProjectProgress = Type.Object({
-  buckets: Type.Array(ProgressBucket, { maxItems: MOST_BUCKETS }),
-  oldest: Type.Record(Type.String(), Type.Object({ job_id: Id, age_seconds: Count })),
-  estimate: orNull(Type.Object({ at: Time, low: Time, high: orNull(Time) })),
-})
+export const ProjectProgress = Type.Object(
+  {
+    buckets: Type.Array(ProgressBucket, { maxItems: MOST_BUCKETS }),
+    oldest: Type.Record(Type.String(), Type.Object({ job_id: Id, age_seconds: Count })),
+    estimate: orNull(Type.Object({ at: Time, low: Time, high: orNull(Time) })),
+  },
+  { title: 'ProjectProgress' },
+)
 
 export const progressEndpoints = {
   getProgress: endpoint({

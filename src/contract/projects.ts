@@ -20,52 +20,64 @@ const UndoSeconds = Type.Integer({
   description: 'for so long a person may take a submission back',
 })
 
-export const NewProjectBody = settingsBody({
-  name: ProjectName,
-  base: BaseName,
-  callback: Type.Optional(
-    settingsBody({
-      url: Type.String(),
-      service_key: Type.Optional(ServiceKey),
-    }),
-  ),
-  review: Type.Optional(Type.Boolean()),
-  self_review: Type.Optional(Type.Boolean()),
-  point_cloud_frame: Type.Optional(ProjectCloudFrame),
-  undo_seconds: Type.Optional(UndoSeconds),
-})
+export const NewProjectBody = settingsBody(
+  {
+    name: ProjectName,
+    base: BaseName,
+    callback: Type.Optional(
+      settingsBody({
+        url: Type.String(),
+        service_key: Type.Optional(ServiceKey),
+      }),
+    ),
+    review: Type.Optional(Type.Boolean()),
+    self_review: Type.Optional(Type.Boolean()),
+    point_cloud_frame: Type.Optional(ProjectCloudFrame),
+    undo_seconds: Type.Optional(UndoSeconds),
+  },
+  { title: 'NewProject' },
+)
 
-export const ProjectChangeBody = settingsBody({
-  rotate_links: Type.Optional(
-    Type.Boolean({ description: 'true: every attachment and viewer link given out so far stops working' }),
-  ),
-  name: Type.Optional(ProjectName),
-  base: Type.Optional(BaseName),
-  review: Type.Optional(Type.Boolean()),
-  self_review: Type.Optional(Type.Boolean()),
-  point_cloud_frame: Type.Optional(ProjectCloudFrame),
-  undo_seconds: Type.Optional(UndoSeconds),
-})
+export const ProjectChangeBody = settingsBody(
+  {
+    rotate_links: Type.Optional(
+      Type.Boolean({ description: 'true: every attachment and viewer link given out so far stops working' }),
+    ),
+    name: Type.Optional(ProjectName),
+    base: Type.Optional(BaseName),
+    review: Type.Optional(Type.Boolean()),
+    self_review: Type.Optional(Type.Boolean()),
+    point_cloud_frame: Type.Optional(ProjectCloudFrame),
+    undo_seconds: Type.Optional(UndoSeconds),
+  },
+  { title: 'ProjectChange' },
+)
 
-const ShownProject = Type.Object({
-  project_id: Id,
-  name: Type.String(),
-  base: BaseName,
-  review: Type.Boolean(),
-  self_review: Type.Boolean(),
-  point_cloud_frame: ProjectCloudFrame,
-  undo_seconds: UndoSeconds,
-  created_at: Time,
-})
+const ShownProject = Type.Object(
+  {
+    project_id: Id,
+    name: Type.String(),
+    base: BaseName,
+    review: Type.Boolean(),
+    self_review: Type.Boolean(),
+    point_cloud_frame: ProjectCloudFrame,
+    undo_seconds: UndoSeconds,
+    created_at: Time,
+  },
+  { title: 'Project' },
+)
 
-const ShownKey = Type.Object({
-  key_id: Id,
-  name: Type.String(),
-  scopes: KeyScopes,
-  last_four: Type.String(),
-  created_at: Time,
-  last_used_at: orNull(Time),
-})
+const ShownKey = Type.Object(
+  {
+    key_id: Id,
+    name: Type.String(),
+    scopes: KeyScopes,
+    last_four: Type.String(),
+    created_at: Time,
+    last_used_at: orNull(Time),
+  },
+  { title: 'Key' },
+)
 
 const RetentionDays = (what: string) =>
   optionalOrNull(
@@ -78,21 +90,34 @@ const retentionMembers = {
   drafts_days: RetentionDays('unsaved edits of people who lost the lease are kept'),
 }
 
-export const NewRetention = settingsBody(retentionMembers)
+export const NewRetention = settingsBody(retentionMembers, { title: 'NewRetention' })
 
-const ShownRetention = Type.Required(Type.Object(retentionMembers))
+const ShownRetention = Type.Required(Type.Object(retentionMembers), { title: 'Retention' })
 
-const RetentionPreview = Type.Object({
-  jobs: Count,
-  files: Type.Integer({ description: 'received and delivered ones; what is derived from them comes on top' }),
-  bytes: Count,
-  drafts: Count,
-  skipped: Type.Object({
-    deliveries: Type.Integer({ description: 'jobs left for later: their callback is on its way' }),
-    exports: Type.Integer({ description: 'jobs left for later: an export is reading them' }),
-    gold: Type.Integer({ description: 'jobs left for later: gold that is given out' }),
-  }),
-})
+const RetentionPreview = Type.Object(
+  {
+    jobs: Count,
+    files: Type.Integer({ description: 'received and delivered ones; what is derived from them comes on top' }),
+    bytes: Count,
+    drafts: Count,
+    skipped: Type.Object({
+      deliveries: Type.Integer({ description: 'jobs left for later: their callback is on its way' }),
+      exports: Type.Integer({ description: 'jobs left for later: an export is reading them' }),
+      gold: Type.Integer({ description: 'jobs left for later: gold that is given out' }),
+    }),
+  },
+  { title: 'RetentionPreview' },
+)
+
+const ProjectCreated = Type.Object(
+  { project_id: Id, api_key: Type.String(), signing_secret: Type.String() },
+  { title: 'ProjectCreated', description: 'the key and the secret are shown this once' },
+)
+
+const KeyCreated = Type.Object(
+  { key_id: Id, key: Type.String(), scopes: KeyScopes },
+  { title: 'KeyCreated', description: 'the key is shown this once' },
+)
 
 export const projectEndpoints = {
   createProject: endpoint({
@@ -102,7 +127,7 @@ export const projectEndpoints = {
     tag: 'administration',
     summary: 'Create a project; its first key and signing secret are shown this once',
     body: NewProjectBody,
-    answer: Type.Object({ project_id: Id, api_key: Type.String(), signing_secret: Type.String() }),
+    answer: ProjectCreated,
   }),
   listProjects: endpoint({
     method: 'GET',
@@ -132,7 +157,7 @@ export const projectEndpoints = {
       name: ProjectName,
       scopes: Type.Array(stringEnum(...SCOPES), { minItems: 1, uniqueItems: true }),
     }),
-    answer: Type.Object({ key_id: Id, key: Type.String(), scopes: KeyScopes }),
+    answer: KeyCreated,
   }),
   listKeys: endpoint({
     method: 'GET',

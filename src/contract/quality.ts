@@ -38,44 +38,50 @@ const Intervals = Type.Object(
   { description: 'where the true value of a score or share lies with 95 % confidence; null: nothing to say it by' },
 )
 
-const ByFigure = Type.Object({
-  tp: Type.Optional(Count),
-  only_a: Type.Optional(Count),
-  only_b: Type.Optional(Count),
-  precision: Type.Optional(scoreOrNull),
-  recall: Type.Optional(scoreOrNull),
-  f1: Type.Optional(scoreOrNull),
-  pq: Type.Optional(scoreOrNull),
-  n: Type.Optional(Count),
-  agreement: Type.Optional(scoreOrNull),
-})
+const ByFigure = Type.Object(
+  {
+    tp: Type.Optional(Count),
+    only_a: Type.Optional(Count),
+    only_b: Type.Optional(Count),
+    precision: Type.Optional(scoreOrNull),
+    recall: Type.Optional(scoreOrNull),
+    f1: Type.Optional(scoreOrNull),
+    pq: Type.Optional(scoreOrNull),
+    n: Type.Optional(Count),
+    agreement: Type.Optional(scoreOrNull),
+  },
+  { title: 'QualityFigures' },
+)
+
+const QualityRow = Type.Object(
+  {
+    key: orNull(Type.String({ description: 'null: work of API keys' })),
+    name: Type.Optional(orNull(Type.String({ description: 'of a person, for managers' }))),
+    jobs: Count,
+    objects: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'as submitted first; by person, tag and day of submission' }),
+    ),
+    active_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'of people until they submitted, or of a reviewer until they decided',
+      }),
+    ),
+    review: Type.Optional(ReviewSums),
+    overturned: Type.Optional(Type.Integer({ minimum: 0, description: 'of a reviewer: verdicts withdrawn later' })),
+    gold: Type.Optional(GoldSums),
+    consensus: Type.Optional(ConsensusSums),
+    ranked: Type.Optional(
+      Type.Boolean({ description: 'at least 10 scored jobs: fewer say too little to compare rows with one another' }),
+    ),
+    intervals: Intervals,
+    by_figure: ByFigure,
+  },
+  { title: 'QualityRow' },
+)
 
 const QualityRows = Type.Object({
-  rows: Type.Array(
-    Type.Object({
-      key: orNull(Type.String({ description: 'null: work of API keys' })),
-      name: Type.Optional(orNull(Type.String({ description: 'of a person, for managers' }))),
-      jobs: Count,
-      objects: Type.Optional(
-        Type.Integer({ minimum: 0, description: 'as submitted first; by person, tag and day of submission' }),
-      ),
-      active_seconds: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          description: 'of people until they submitted, or of a reviewer until they decided',
-        }),
-      ),
-      review: Type.Optional(ReviewSums),
-      overturned: Type.Optional(Type.Integer({ minimum: 0, description: 'of a reviewer: verdicts withdrawn later' })),
-      gold: Type.Optional(GoldSums),
-      consensus: Type.Optional(ConsensusSums),
-      ranked: Type.Optional(
-        Type.Boolean({ description: 'at least 10 scored jobs: fewer say too little to compare rows with one another' }),
-      ),
-      intervals: Intervals,
-      by_figure: ByFigure,
-    }),
-  ),
+  rows: Type.Array(QualityRow),
 })
 
 const personMembers = {
@@ -85,47 +91,58 @@ const personMembers = {
 
 const ranked = Type.Boolean({ description: 'at least 10 jobs: fewer say too little to compare them with others' })
 
+const PersonClassFigures = Type.Object(
+  {
+    ...personMembers,
+    class: Type.String(),
+    jobs: Count,
+    ranked,
+    intervals: Intervals,
+    by_figure: ByFigure,
+  },
+  { title: 'PersonClassFigures' },
+)
+
 const PersonClasses = Type.Object({
-  cells: Type.Array(
-    Type.Object({
-      ...personMembers,
-      class: Type.String(),
-      jobs: Count,
-      ranked,
-      intervals: Intervals,
-      by_figure: ByFigure,
-    }),
-  ),
+  cells: Type.Array(PersonClassFigures),
 })
+
+const PersonDayFigures = Type.Object(
+  {
+    ...{ ...personMembers, day: Type.String({ description: 'UTC day of submission' }), jobs: Count },
+    objects: Type.Integer({ minimum: 0, description: 'as submitted first' }),
+    active_seconds: Type.Integer({ minimum: 0, description: 'until they submitted' }),
+  },
+  { title: 'PersonDayFigures' },
+)
 
 const PersonDays = Type.Object({
-  cells: Type.Array(
-    Type.Object({
-      ...{ ...personMembers, day: Type.String({ description: 'UTC day of submission' }), jobs: Count },
-      objects: Type.Integer({ minimum: 0, description: 'as submitted first' }),
-      active_seconds: Type.Integer({ minimum: 0, description: 'until they submitted' }),
-    }),
-    { description: 'at most 50,000, the newest first' },
-  ),
+  cells: Type.Array(PersonDayFigures, { description: 'at most 50,000, the newest first' }),
 })
+
+const PersonPair = Type.Object(
+  {
+    ...{ a: Id, b: Id },
+    ...{ name_a: personMembers.name, name_b: personMembers.name },
+    jobs: Type.Integer({ minimum: 0, description: 'that both annotated independently' }),
+    agreement: Type.Number({ description: 'mean score of their documents compared' }),
+    ranked,
+    interval: Interval,
+  },
+  { title: 'PersonPair' },
+)
 
 const PairsAnswer = Type.Object({
-  pairs: Type.Array(
-    Type.Object({
-      ...{ a: Id, b: Id },
-      ...{ name_a: personMembers.name, name_b: personMembers.name },
-      jobs: Type.Integer({ minimum: 0, description: 'that both annotated independently' }),
-      agreement: Type.Number({ description: 'mean score of their documents compared' }),
-      ranked,
-      interval: Interval,
-    }),
-  ),
+  pairs: Type.Array(PersonPair),
 })
 
+const ClassConfusion = Type.Object(
+  { a: orNull(Type.String()), b: orNull(Type.String({ description: 'null: nothing' })), count: Count },
+  { title: 'ClassConfusion' },
+)
+
 const ConfusionAnswer = Type.Object({
-  confusion: Type.Array(
-    Type.Object({ a: orNull(Type.String()), b: orNull(Type.String({ description: 'null: nothing' })), count: Count }),
-  ),
+  confusion: Type.Array(ClassConfusion),
 })
 
 const worstMembers = {
@@ -143,54 +160,62 @@ const worstMembers = {
   ),
 }
 
+const WorstWork = Type.Object({ ...worstMembers, score: Type.Number() }, { title: 'WorstWork' })
+
+const WorstObject = Type.Object(
+  {
+    ...worstMembers,
+    label: Type.String(),
+    state: stringEnum('moved', 'other_class', 'missing', 'extra'),
+    likeness: Type.Number({ description: '0 to 1; 0 unless it was only moved' }),
+    frame: orNull(Type.Integer({ description: 'from 0; null: points' })),
+    track_id: orNull(Type.String({ description: 'null: extra, in no accepted work' })),
+  },
+  { title: 'WorstObject' },
+)
+
 const WorstAnswer = Type.Object({
-  jobs: Type.Array(Type.Object({ ...worstMembers, score: Type.Number() })),
-  objects: Type.Array(
-    Type.Object({
-      ...worstMembers,
-      label: Type.String(),
-      state: stringEnum('moved', 'other_class', 'missing', 'extra'),
-      likeness: Type.Number({ description: '0 to 1; 0 unless it was only moved' }),
-      frame: orNull(Type.Integer({ description: 'from 0; null: points' })),
-      track_id: orNull(Type.String({ description: 'null: extra, in no accepted work' })),
-    }),
-  ),
+  jobs: Type.Array(WorstWork),
+  objects: Type.Array(WorstObject),
 })
 
-const JobQuality = Type.Object({
-  gold: Type.Optional(
-    orNull(
+const JobQuality = Type.Object(
+  {
+    gold: Type.Optional(
+      orNull(
+        Type.Object({
+          score: scoreOrNull,
+          passed: orNull(Type.Boolean()),
+          source_job_id: Type.String({ format: 'uuid' }),
+        }),
+      ),
+    ),
+    reviews: Type.Array(
       Type.Object({
+        outcome: stringEnum('accepted', 'fixed', 'rejected'),
         score: scoreOrNull,
-        passed: orNull(Type.Boolean()),
-        source_job_id: Type.String({ format: 'uuid' }),
+        overturned: Type.Optional(Type.Boolean({ description: 'withdrawn after it was contested' })),
       }),
     ),
-  ),
-  reviews: Type.Array(
-    Type.Object({
-      outcome: stringEnum('accepted', 'fixed', 'rejected'),
-      score: scoreOrNull,
-      overturned: Type.Optional(Type.Boolean({ description: 'withdrawn after it was contested' })),
-    }),
-  ),
-  consensus: orNull(
-    Type.Object({
-      wanted: Count,
-      n: Type.Integer({ minimum: 0, description: 'people who have submitted' }),
-      waiting_for: orNull(stringEnum('people')),
-      agreement: orNull(Type.Number({ description: 'mean score over all pairs, when the last one has submitted' })),
-      pairs: Type.Array(
-        Type.Object(
-          { a: Type.String(), b: Type.String(), score: Type.Number() },
-          { description: 'letters of candidates, or ids of people and keys for those who may see them' },
+    consensus: orNull(
+      Type.Object({
+        wanted: Count,
+        n: Type.Integer({ minimum: 0, description: 'people who have submitted' }),
+        waiting_for: orNull(stringEnum('people')),
+        agreement: orNull(Type.Number({ description: 'mean score over all pairs, when the last one has submitted' })),
+        pairs: Type.Array(
+          Type.Object(
+            { a: Type.String(), b: Type.String(), score: Type.Number() },
+            { description: 'letters of candidates, or ids of people and keys for those who may see them' },
+          ),
         ),
-      ),
-      outcome: stringEnum('medoid', 'adjudicated', 'open'),
-      alpha: Type.Record(Type.String(), scoreOrNull, { description: "Krippendorff's α by attribute" }),
-    }),
-  ),
-})
+        outcome: stringEnum('medoid', 'adjudicated', 'open'),
+        alpha: Type.Record(Type.String(), scoreOrNull, { description: "Krippendorff's α by attribute" }),
+      }),
+    ),
+  },
+  { title: 'JobQualityRecord' },
+)
 
 /** It has nothing that says how many jobs or records were checked: people who count them could recognise gold. */
 const OwnQuality = Type.Object({

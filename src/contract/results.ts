@@ -5,17 +5,25 @@ import { endpoint } from './endpoint.ts'
 import { JobRecord, JobStatusName, StageName } from './jobs.ts'
 import { FILE_ANSWERS, textParameter } from './words.ts'
 
-const SubmittedResult = Type.Object({
-  job_id: Id,
-  status: JobStatusName,
-  stage: StageName,
-  result_version: Type.Integer({ minimum: 1 }),
-})
+const SubmittedResult = Type.Object(
+  {
+    job_id: Id,
+    status: JobStatusName,
+    stage: StageName,
+    result_version: Type.Integer({ minimum: 1 }),
+  },
+  { title: 'SubmittedResult' },
+)
 
-const SubmissionBody = Type.Object({
-  type: Type.Optional(Type.String({ description: "the tag's operation" })),
-  data: Type.Object({}, { description: 'as in the result document of that type' }),
-})
+const SubmissionBody = Type.Object(
+  {
+    type: Type.Optional(Type.String({ description: "the tag's operation" })),
+    data: Type.Object({}, { description: 'as in the result document of that type' }),
+  },
+  { title: 'Submission' },
+)
+
+const Prediction = Type.Object({ data: Type.Object({}), created_at: Time }, { title: 'Prediction' })
 
 export const resultEndpoints = {
   openAttachment: endpoint({
@@ -57,7 +65,7 @@ export const resultEndpoints = {
     tag: 'results',
     summary: 'What the annotator starts with, in the shape of a submitted result',
     refusals: ['GONE'],
-    answer: Type.Object({ data: Type.Object({}), created_at: Time }),
+    answer: Prediction,
   }),
   submitResult: endpoint({
     method: 'POST',

@@ -2,23 +2,31 @@ import { Type } from 'typebox'
 import { Count } from '../formats/json/schemas.ts'
 import { endpoint } from './endpoint.ts'
 
-export const Limits = Type.Object({
-  max_body_bytes: Count,
-  max_result_bytes: Count,
-  max_frames: Count,
-  max_sensors_per_frame: Count,
-  max_bulk_jobs: Count,
-  max_image_bytes: Count,
-  max_image_pixels: Count,
-  max_image_decode_bytes: Count,
-  max_image_decode_seconds: Count,
-  max_job_pixels: Count,
-  max_point_cloud_bytes: Count,
-  max_point_cloud_points: Count,
-  jobs_per_page: Count,
-  posts_per_second: Count,
-  imports: Type.Object({ bytes: Count, unpacked_bytes: Count, files: Count }),
-})
+export const Limits = Type.Object(
+  {
+    max_body_bytes: Count,
+    max_result_bytes: Count,
+    max_frames: Count,
+    max_sensors_per_frame: Count,
+    max_bulk_jobs: Count,
+    max_image_bytes: Count,
+    max_image_pixels: Count,
+    max_image_decode_bytes: Count,
+    max_image_decode_seconds: Count,
+    max_job_pixels: Count,
+    max_point_cloud_bytes: Count,
+    max_point_cloud_points: Count,
+    jobs_per_page: Count,
+    posts_per_second: Count,
+    imports: Type.Object({ bytes: Count, unpacked_bytes: Count, files: Count }),
+  },
+  { title: 'Limits' },
+)
+
+const Meta = Type.Object(
+  { version: Type.String(), limits: Limits, egress_addresses: Type.Array(Type.String()) },
+  { title: 'Meta' },
+)
 
 export const serviceEndpoints = {
   getResultSchema: endpoint({
@@ -36,6 +44,13 @@ export const serviceEndpoints = {
     access: 'public',
     tag: 'service',
     summary: 'This description',
+    query: Type.Object({
+      audience: Type.Optional(
+        Type.Union([Type.Literal('customer'), Type.Literal('internal')], {
+          description: 'internal: with what the pages of the service call; customer where it is left out',
+        }),
+      ),
+    }),
     answerType: 'application/json',
   }),
   getHealth: endpoint({
@@ -69,10 +84,6 @@ export const serviceEndpoints = {
     access: 'public',
     tag: 'service',
     summary: 'Version, limits and the addresses that the service calls from',
-    answer: Type.Object({
-      version: Type.String(),
-      limits: Limits,
-      egress_addresses: Type.Array(Type.String()),
-    }),
+    answer: Meta,
   }),
 }

@@ -28,15 +28,18 @@ export const ObjectAttribute = attributeMembers('object', 'frame')
 
 export const TagAttribute = attributeMembers('job', 'frame')
 
-export const ShownAttribute = Type.Object({
-  name: Type.String(),
-  type: stringEnum(...ATTRIBUTE_TYPES),
-  options: Type.Array(Type.String()),
-  required: Type.Boolean(),
-  default: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String()), Type.Null()]),
-  per: stringEnum('object', 'frame', 'job'),
-  depends_on: Type.Optional(DependencyBody),
-})
+export const ShownAttribute = Type.Object(
+  {
+    name: Type.String(),
+    type: stringEnum(...ATTRIBUTE_TYPES),
+    options: Type.Array(Type.String()),
+    required: Type.Boolean(),
+    default: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String()), Type.Null()]),
+    per: stringEnum('object', 'frame', 'job'),
+    depends_on: Type.Optional(DependencyBody),
+  },
+  { title: 'Attribute' },
+)
 
 /** What a tag says about its checks, and a class about how fast its objects are. */
 export const CheckSettingsBody = {
@@ -88,27 +91,33 @@ const relationMembers = { name: Type.String({ minLength: 1, maxLength: 256 }), f
 
 const MostRelations = Type.Integer({ minimum: 1, description: 'of the name, from one object' })
 
-export const TagRelationBody = settingsBody({ ...relationMembers, max: optionalOrNull(MostRelations) })
+export const TagRelationBody = settingsBody(
+  { ...relationMembers, max: optionalOrNull(MostRelations) },
+  { title: 'TagRelationBody' },
+)
 
 export const ShownRelation = Type.Object({ ...relationMembers, max: Type.Optional(MostRelations) })
 
 const TemplateShare = Type.Number({ minimum: 0, maximum: 1 })
 
 /** The keypoints of a class and what joins them. */
-export const SkeletonBody = settingsBody({
-  points: Type.Array(
-    settingsBody({ name: Type.String({ minLength: 1, maxLength: 256 }), x: TemplateShare, y: TemplateShare }),
-    {
-      minItems: 1,
-      maxItems: 500,
-      description: 'labelled 1, 2, 3 … in results; x and y: place in the template, 0 to 1, y down',
-    },
-  ),
-  edges: Type.Array(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }), {
-    maxItems: 2000,
-    description: 'pairs of labels',
-  }),
-})
+export const SkeletonBody = settingsBody(
+  {
+    points: Type.Array(
+      settingsBody({ name: Type.String({ minLength: 1, maxLength: 256 }), x: TemplateShare, y: TemplateShare }),
+      {
+        minItems: 1,
+        maxItems: 500,
+        description: 'labelled 1, 2, 3 … in results; x and y: place in the template, 0 to 1, y down',
+      },
+    ),
+    edges: Type.Array(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }), {
+      maxItems: 2000,
+      description: 'pairs of labels',
+    }),
+  },
+  { title: 'SkeletonBody' },
+)
 
 /** How far each keypoint of a class may be off. */
 export const Sigmas = Type.Array(Type.Number({ exclusiveMinimum: 0, maximum: 1 }), {

@@ -27,77 +27,89 @@ const Metres = Type.Number({ exclusiveMinimum: 0 })
 
 const Dimensions = Type.Object({ length: Metres, width: Metres, height: Metres })
 
-const ClassBody = settingsBody({
-  class_id: Type.Optional(Type.Unknown({ description: 'as shown; classes are matched by name' })),
-  name: Type.String({ minLength: 1, maxLength: 256, description: 'without #' }),
-  color: Type.String({ description: 'rgb(r, g, b)' }),
-  instantiable: optionalOrNull(Type.Boolean()),
-  geometries: optionalOrNull(Type.Array(stringEnum(...GEOMETRY_KINDS), { minItems: 1, uniqueItems: true })),
-  default_size: optionalOrNull(Dimensions),
-  skeleton: Type.Optional(orNull(SkeletonBody)),
-  sigmas: Type.Optional(orNull(Sigmas)),
-  attributes: optionalOrNull(Type.Array(ObjectAttribute)),
-  ...MotionLimits,
-})
+const ClassBody = settingsBody(
+  {
+    class_id: Type.Optional(Type.Unknown({ description: 'as shown; classes are matched by name' })),
+    name: Type.String({ minLength: 1, maxLength: 256, description: 'without #' }),
+    color: Type.String({ description: 'rgb(r, g, b)' }),
+    instantiable: optionalOrNull(Type.Boolean()),
+    geometries: optionalOrNull(Type.Array(stringEnum(...GEOMETRY_KINDS), { minItems: 1, uniqueItems: true })),
+    default_size: optionalOrNull(Dimensions),
+    skeleton: Type.Optional(orNull(SkeletonBody)),
+    sigmas: Type.Optional(orNull(Sigmas)),
+    attributes: optionalOrNull(Type.Array(ObjectAttribute)),
+    ...MotionLimits,
+  },
+  { title: 'ClassBody' },
+)
 
 const optionalChecks = <S extends TSchema>(schema: S) => Type.Optional(orNull(schema))
 
-export const TagBody = settingsBody({
-  tag: Type.Optional(Type.Unknown({ description: 'as shown; the path names the tag' })),
-  operation: stringEnum(...ANNOTATION_TYPES),
-  classes: Type.Array(ClassBody, { minItems: 1, maxItems: 1000 }),
-  attributes: optionalOrNull(Type.Array(TagAttribute)),
-  relations: Type.Optional(orNull(Type.Array(TagRelationBody, { maxItems: 100 }))),
-  review: Type.Optional(
-    orNull(
-      Type.Union([
-        Type.Boolean(),
-        settingsBody({
-          share: Type.Number({ minimum: 0, maximum: 1 }),
-          first_jobs_of_person: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-        }),
-      ]),
+export const TagBody = settingsBody(
+  {
+    tag: Type.Optional(Type.Unknown({ description: 'as shown; the path names the tag' })),
+    operation: stringEnum(...ANNOTATION_TYPES),
+    classes: Type.Array(ClassBody, { minItems: 1, maxItems: 1000 }),
+    attributes: optionalOrNull(Type.Array(TagAttribute)),
+    relations: Type.Optional(orNull(Type.Array(TagRelationBody, { maxItems: 100 }))),
+    review: Type.Optional(
+      orNull(
+        Type.Union([
+          Type.Boolean(),
+          settingsBody({
+            share: Type.Number({ minimum: 0, maximum: 1 }),
+            first_jobs_of_person: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+          }),
+        ]),
+      ),
     ),
-  ),
-  gold: optionalChecks(GoldBody),
-  training: optionalChecks(TrainingBody),
-  consensus: optionalChecks(ConsensusBody),
-  ...CheckSettingsBody,
-  assist_wait_seconds: optionalOrNull(Type.Integer({ minimum: 0, maximum: 3600 })),
-  instructions: optionalOrNull(
-    Type.String({ maxLength: MAX_INSTRUCTIONS_BYTES, description: 'Markdown of at most 64 KiB in UTF-8' }),
-  ),
-})
+    gold: optionalChecks(GoldBody),
+    training: optionalChecks(TrainingBody),
+    consensus: optionalChecks(ConsensusBody),
+    ...CheckSettingsBody,
+    assist_wait_seconds: optionalOrNull(Type.Integer({ minimum: 0, maximum: 3600 })),
+    instructions: optionalOrNull(
+      Type.String({ maxLength: MAX_INSTRUCTIONS_BYTES, description: 'Markdown of at most 64 KiB in UTF-8' }),
+    ),
+  },
+  { title: 'TagBody' },
+)
 
-const ShownTag = Type.Object({
-  tag: Type.String(),
-  operation: stringEnum(...ANNOTATION_TYPES),
-  review: orNull(
-    Type.Union([Type.Boolean(), Type.Object({ share: Type.Number(), first_jobs_of_person: Type.Integer() })]),
-  ),
-  gold: Type.Optional(orNull(GoldBody)),
-  training: Type.Optional(orNull(TrainingBody)),
-  consensus: Type.Optional(orNull(ConsensusBody)),
-  ...ShownCheckSettings,
-  assist_wait_seconds: Type.Integer({ minimum: 0, maximum: 3600 }),
-  instructions: orNull(Type.String()),
-  classes: Type.Array(
-    Type.Object({
-      class_id: Type.String(),
-      name: Type.String(),
-      color: Type.String(),
-      instantiable: Type.Boolean(),
-      geometries: orNull(Type.Array(stringEnum(...GEOMETRY_KINDS))),
-      default_size: orNull(Dimensions),
-      skeleton: Type.Optional(SkeletonBody),
-      sigmas: Type.Optional(Sigmas),
-      attributes: Type.Array(ShownAttribute),
-      ...ShownMotionLimits,
-    }),
-  ),
-  attributes: Type.Array(ShownAttribute),
-  relations: Type.Optional(Type.Array(ShownRelation)),
-})
+const TagClass = Type.Object(
+  {
+    class_id: Type.String(),
+    name: Type.String(),
+    color: Type.String(),
+    instantiable: Type.Boolean(),
+    geometries: orNull(Type.Array(stringEnum(...GEOMETRY_KINDS))),
+    default_size: orNull(Dimensions),
+    skeleton: Type.Optional(SkeletonBody),
+    sigmas: Type.Optional(Sigmas),
+    attributes: Type.Array(ShownAttribute),
+    ...ShownMotionLimits,
+  },
+  { title: 'TagClass' },
+)
+
+const ShownTag = Type.Object(
+  {
+    tag: Type.String(),
+    operation: stringEnum(...ANNOTATION_TYPES),
+    review: orNull(
+      Type.Union([Type.Boolean(), Type.Object({ share: Type.Number(), first_jobs_of_person: Type.Integer() })]),
+    ),
+    gold: Type.Optional(orNull(GoldBody)),
+    training: Type.Optional(orNull(TrainingBody)),
+    consensus: Type.Optional(orNull(ConsensusBody)),
+    ...ShownCheckSettings,
+    assist_wait_seconds: Type.Integer({ minimum: 0, maximum: 3600 }),
+    instructions: orNull(Type.String()),
+    classes: Type.Array(TagClass),
+    attributes: Type.Array(ShownAttribute),
+    relations: Type.Optional(Type.Array(ShownRelation)),
+  },
+  { title: 'Tag' },
+)
 
 export const tagEndpoints = {
   addTagImage: endpoint({

@@ -1,4 +1,4 @@
-import { type TProperties, Type } from 'typebox'
+import { type TObjectOptions, type TProperties, Type } from 'typebox'
 
 /** The answer of calls that were done and have nothing more to say. */
 export const EmptyAnswer = Type.Object({}, { additionalProperties: false })
@@ -14,5 +14,7 @@ export const FILE_ANSWERS = {
 }
 
 /** A body that changes settings: a key that it does not know is refused (UNKNOWN), since a typo would change nothing. */
-export const settingsBody = <const Properties extends TProperties>(properties: Properties) =>
-  Type.Object(properties, { additionalProperties: false })
+export const settingsBody = <const Properties extends TProperties>(
+  properties: Properties,
+  options: TObjectOptions = {},
+) => Type.Object(properties, { ...options, additionalProperties: false })

@@ -56,10 +56,21 @@ export interface Operation {
   check(answer: Answer): void
 }
 
+/** The document with every noun written out where it is named. */
+function withoutReferences(document: { components: { schemas: Record<string, unknown> } }): unknown {
+  const filled = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(filled)
+    if (typeof value !== 'object' || value === null) return value
+    if ('$ref' in value) return filled(document.components.schemas[String(value.$ref).split('/').at(-1) ?? ''])
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, filled(member)]))
+  }
+  return filled(document)
+}
+
 /** Every operation of the service's own description. */
 export async function readOperations(api: Api): Promise<Operation[]> {
-  const { bytes } = await api.call('GET', '/openapi.json')
-  const document = JSON.parse(bytes.toString('utf8')) as {
+  const { bytes } = await api.call('GET', '/openapi.json?audience=internal')
+  const document = withoutReferences(JSON.parse(bytes.toString('utf8'))) as {
     paths: Record<string, Record<string, WireOperation>>
     components: { schemas: { Error: JsonSchema } }
   }

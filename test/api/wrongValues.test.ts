@@ -117,6 +117,8 @@ test('a wrong value anywhere in any body is refused at its place, with what was 
   for (const operation of operations) {
     if (!operation.body || ENDS_IT.has(operation.path)) continue
     for (const { field, body, isSecret } of wrongBodies(operation.body, '', (value) => value)) {
+      // Each job of a list has its own answer: the list is taken.
+      if (operation.path.endsWith('/jobs/bulk') && Array.isArray(body)) continue
       const answer = await call(operation, '', body)
       const told = `${operation.method} ${operation.path}: ${field} ${JSON.stringify(body)?.slice(0, 300)}`
       assert.ok(answer.status < 500, `${told}: ${answer.status} ${answer.bytes}`)

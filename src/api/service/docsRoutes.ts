@@ -27,7 +27,7 @@ const PAGE = `<!doctype html>
 <script src="/docs/start.js"></script></body>
 </html>
 `
-const START = `SwaggerUIBundle({ dom_id: '#app', url: '/openapi.json', deepLinking: true, validatorUrl: null, docExpansion: 'none' })\n`
+const START = `SwaggerUIBundle({ dom_id: '#app', url: '/openapi.json' + location.search, deepLinking: true, validatorUrl: null, docExpansion: 'none' })\n`
 
 // The page styles itself in code, which needs inline styles; scripts come from this address alone.
 const PAGE_POLICY =
@@ -64,11 +64,12 @@ export function docsRoutes(context: ApiContext, routes: readonly Route[]): Route
     }),
   ]
   const document: Route = route(serviceEndpoints.getOpenApi, {
-    handle: async ({ reply }) => {
+    handle: async ({ query, reply }) => {
       const all = [...routes, ...context.serviceRoutes, ...own, document]
+      const shown = query.audience === 'internal' ? all : all.filter(({ tag }) => tag !== 'pages')
       reply
         .type('application/json; charset=utf-8')
-        .send(JSON.stringify(openApiDocument(all, context.version, context.baseUrl())))
+        .send(JSON.stringify(openApiDocument(shown, context.version, context.baseUrl())))
       return sent()
     },
   })

@@ -1,6 +1,7 @@
 import { ErrorAnswer } from '../../contract/errors.ts'
 import { ERROR_CODES } from '../../formats/errors/codes.ts'
 import type { Route } from '../http/route.ts'
+import { withComponents } from './components.ts'
 import { documentedPath, operationOf } from './operation.ts'
 
 const TAGS: Readonly<Record<Route['tag'], string>> = {
@@ -24,7 +25,7 @@ export function openApiDocument(routes: readonly Route[], version: string, baseU
       paths[form][route.method.toLowerCase()] = operationOf(route, path)
     }
   }
-  return {
+  return withComponents({
     openapi: '3.1.0',
     info: {
       title: 'Fiducial',
@@ -33,7 +34,9 @@ export function openApiDocument(routes: readonly Route[], version: string, baseU
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(TAGS)
+      .filter(([name]) => routes.some(({ tag }) => tag === name))
+      .map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
@@ -42,7 +45,7 @@ export function openApiDocument(routes: readonly Route[], version: string, baseU
       },
       schemas: { Error: JSON.parse(JSON.stringify(ErrorAnswer)) },
     },
-  }
+  })
 }
 
 function errorTable(): string {

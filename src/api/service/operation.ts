@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
-import type { Access } from '../../contract/endpoint.ts'
+import type { Access, Endpoint } from '../../contract/endpoint.ts'
+import { ENDPOINTS } from '../../contract/endpoints.ts'
 import { isPathParameter, PATH_PARAMETERS } from '../../contract/pathParameters.ts'
 import type { Route } from '../http/route.ts'
 import { linksOf } from './links.ts'
@@ -12,15 +13,42 @@ const plain = (schema: unknown): object => JSON.parse(JSON.stringify(schema))
 /** `/v1/projects/:pid/jobs` as `/v1/projects/{pid}/jobs`. */
 export const documentedPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}').replace('*', '{path}')
 
-export const operationId = (method: string, path: string): string =>
-  `${method.toLowerCase()}${path.replace(/\*/g, 'path').replace(/[/:_.-]+(\w)/g, (_, letter) => letter.toUpperCase())}`
+const NAMES: ReadonlyMap<Endpoint, string> = new Map(
+  Object.entries<Endpoint>(ENDPOINTS).map(([name, endpoint]) => [endpoint, name]),
+)
+
+/** What an operation is called under one of its paths, and what under its newest. */
+interface OperationName {
+  operationId: string
+  /** null: it is the newest. */
+  aliasOf: string | null
+}
+
+/** `createJob`; under older paths `createJobV0`, for people `createJobBySession`. */
+function nameOf({ method, endpoint }: Route, path: string): OperationName {
+  const name = NAMES.get(endpoint)
+  if (name === undefined) return { operationId: nameOfPath(method, path), aliasOf: null }
+  if (path === endpoint.paths.at(-1)) return { operationId: name, aliasOf: null }
+  const place = path.startsWith('/v0/project/') || path.startsWith('/v1/project/') ? 'OfProject' : ''
+  const version = path.startsWith('/api/') ? 'BySession' : path.startsWith('/v0/') ? 'V0' : ''
+  return { operationId: `${name}${place}${version}`, aliasOf: name }
+}
+
+/** For files of the service itself, which no contract names. */
+const nameOfPath = (method: string, path: string): string =>
+  `${method.toLowerCase()}${path
+    .replace(/\*/g, 'path')
+    .replace(/[/:_.-]+(\w)/g, (_, letter) => letter.toUpperCase())
+    .replace(/\W/g, '')}`
 
 /** What OpenAPI says of a route under one of its paths. */
 export function operationOf(route: Route, path: string): object {
   const { bodyOptional, rawBody } = route
   const schema = rawBody?.schema ?? route.body
+  const { operationId, aliasOf } = nameOf(route, path)
   return {
-    operationId: operationId(route.method, path),
+    operationId,
+    ...(aliasOf !== null && { 'x-alias-of': aliasOf }),
     summary: route.summary,
     description: accessText(route.access),
     tags: [route.tag],

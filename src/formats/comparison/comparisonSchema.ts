@@ -67,23 +67,26 @@ const Pair = Type.Object({
 const Alone = Type.Object({ _id: Type.String(), ...Place, label: Type.String() })
 const TrackName = orNull(Type.Object({ track_id: Type.String() }))
 
-export const ComparisonAnswer = Type.Object({
-  score: Type.Number({ description: 'PQ of shapes and single clouds, HOTA of sequences, PQ or mIoU of points' }),
-  approximate: Type.Boolean({ description: 'something was too large to be matched optimally in time' }),
-  figures: Figures,
-  by_class: Type.Record(Type.String(), ClassFigures),
-  confusion: Type.Array(Type.Object({ a: orNull(Type.String()), b: orNull(Type.String()), count: Count })),
-  pairs: Type.Array(Pair),
-  only_a: Type.Array(Alone),
-  only_b: Type.Array(Alone),
-  tracks: Type.Array(
-    Type.Object({
-      ...{ a: TrackName, b: TrackName, label: Type.String() },
-      ...{ frames_a: Count, frames_b: Count, frames_both: Count },
-    }),
-  ),
-  next_page_token: orNull(Type.String()),
-})
+export const ComparisonAnswer = Type.Object(
+  {
+    score: Type.Number({ description: 'PQ of shapes and single clouds, HOTA of sequences, PQ or mIoU of points' }),
+    approximate: Type.Boolean({ description: 'something was too large to be matched optimally in time' }),
+    figures: Figures,
+    by_class: Type.Record(Type.String(), ClassFigures),
+    confusion: Type.Array(Type.Object({ a: orNull(Type.String()), b: orNull(Type.String()), count: Count })),
+    pairs: Type.Array(Pair),
+    only_a: Type.Array(Alone),
+    only_b: Type.Array(Alone),
+    tracks: Type.Array(
+      Type.Object({
+        ...{ a: TrackName, b: TrackName, label: Type.String() },
+        ...{ frames_a: Count, frames_b: Count, frames_both: Count },
+      }),
+    ),
+    next_page_token: orNull(Type.String()),
+  },
+  { title: 'JobComparison' },
+)
 
 const Document = Type.Union([
   stringEnum('result', 'prediction'),
@@ -109,7 +112,7 @@ export const IgnoreOption = Type.Object(
       ),
     ),
   },
-  { description: 'what is left out of both documents' },
+  { title: 'IgnoreOption', description: 'what is left out of both documents' },
 )
 
 const Weight = Type.Number({ minimum: 0 })
@@ -121,29 +124,34 @@ const WeightsOption = Type.Object(
     other_class: Type.Optional(Weight),
     moved: Type.Optional(Share),
   },
-  { description: 'how much each kind of fault counts in figures.weighted_pq' },
+  { title: 'WeightsOption', description: 'how much each kind of fault counts in figures.weighted_pq' },
 )
 
-export const CompareRequest = Type.Object({
-  a: Document,
-  b: Document,
-  options: Type.Optional(
-    Type.Object({
-      iou: Type.Optional(
-        Type.Union([Share, Type.Record(Type.String(), Share)], { description: 'least overlap of a pair, or by label' }),
-      ),
-      distance_m: Type.Optional(
-        Type.Number({
-          description:
-            'pairs of cuboids by the distance of their centres; greatest of polylines and key points in space (0.5)',
-        }),
-      ),
-      by_class: Type.Optional(Type.Boolean()),
-      oks: Type.Optional(Share),
-      chamfer_px: Type.Optional(Type.Number()),
-      ignore: Type.Optional(IgnoreOption),
-      weights: Type.Optional(WeightsOption),
-    }),
-  ),
-  page_token: Type.Optional(Type.String()),
-})
+export const CompareRequest = Type.Object(
+  {
+    a: Document,
+    b: Document,
+    options: Type.Optional(
+      Type.Object({
+        iou: Type.Optional(
+          Type.Union([Share, Type.Record(Type.String(), Share)], {
+            description: 'least overlap of a pair, or by label',
+          }),
+        ),
+        distance_m: Type.Optional(
+          Type.Number({
+            description:
+              'pairs of cuboids by the distance of their centres; greatest of polylines and key points in space (0.5)',
+          }),
+        ),
+        by_class: Type.Optional(Type.Boolean()),
+        oks: Type.Optional(Share),
+        chamfer_px: Type.Optional(Type.Number()),
+        ignore: Type.Optional(IgnoreOption),
+        weights: Type.Optional(WeightsOption),
+      }),
+    ),
+    page_token: Type.Optional(Type.String()),
+  },
+  { title: 'CompareRequest' },
+)

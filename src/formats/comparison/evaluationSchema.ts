@@ -37,21 +37,27 @@ const Space = Type.Object(
   { description: 'cuboids, as nuScenes evaluates them; nds weighs three errors' },
 )
 
-export const EvaluationAnswer = Type.Object({
-  assistant: Type.String(),
-  version: orNull(Type.String()),
-  jobs: Type.Integer({ minimum: 0, description: 'that were evaluated: the newest' }),
-  jobs_total: Type.Integer({ minimum: 0, description: 'that have a result and were predicted by this version' }),
-  images: orNull(Images),
-  space: orNull(Space),
-  left_out: Type.Integer({ minimum: 0, description: 'records without an area or a volume' }),
-})
+export const EvaluationAnswer = Type.Object(
+  {
+    assistant: Type.String(),
+    version: orNull(Type.String()),
+    jobs: Type.Integer({ minimum: 0, description: 'that were evaluated: the newest' }),
+    jobs_total: Type.Integer({ minimum: 0, description: 'that have a result and were predicted by this version' }),
+    images: orNull(Images),
+    space: orNull(Space),
+    left_out: Type.Integer({ minimum: 0, description: 'records without an area or a volume' }),
+  },
+  { title: 'AssistantEvaluation' },
+)
 
 export const MOST_EVALUATED = 1000
 
-export const EvaluationRequest = Type.Object({
-  version: Type.Optional(Type.String({ description: 'of the assistant; the present one where left out' })),
-  tag: Type.Optional(Type.String()),
-  jobs: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_EVALUATED, description: 'at most so many; 200' })),
-  ignore: Type.Optional(IgnoreOption),
-})
+export const EvaluationRequest = Type.Object(
+  {
+    version: Type.Optional(Type.String({ description: 'of the assistant; the present one where left out' })),
+    tag: Type.Optional(Type.String()),
+    jobs: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_EVALUATED, description: 'at most so many; 200' })),
+    ignore: Type.Optional(IgnoreOption),
+  },
+  { title: 'EvaluationRequest' },
+)

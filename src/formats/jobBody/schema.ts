@@ -9,12 +9,15 @@ import { optionalOrNull, stringEnum } from '../json/schemas.ts'
 
 export const Url = Type.String({ description: 'http or https; s3:// where the project has an access rule for it' })
 
-export const Position = Type.Object({ x: Type.Number(), y: Type.Number(), z: Type.Number() }, { description: 'metres' })
+export const Position = Type.Object(
+  { x: Type.Number(), y: Type.Number(), z: Type.Number() },
+  { title: 'Position', description: 'metres' },
+)
 export const Heading = Type.Object(
   { w: Type.Number(), x: Type.Number(), y: Type.Number(), z: Type.Number() },
-  { description: 'quaternion of norm 1 ± 0.01' },
+  { title: 'Heading', description: 'quaternion of norm 1 ± 0.01' },
 )
-export const PoseBody = Type.Object({ position: Position, heading: Heading })
+export const PoseBody = Type.Object({ position: Position, heading: Heading }, { title: 'PoseBody' })
 
 const EgoPose = Type.Unsafe<Partial<Static<typeof PoseBody>> | null>({
   type: ['object', 'null'],
@@ -46,7 +49,7 @@ export const Intrinsics = Type.Object(
     ),
     camera_model: optionalOrNull(stringEnum('brown_conrady', 'fisheye')),
   },
-  { additionalProperties: true },
+  { title: 'Intrinsics', additionalProperties: true },
 )
 
 export const PointLayoutBody = Type.Object(
@@ -60,24 +63,31 @@ export const PointLayoutBody = Type.Object(
     type: stringEnum('float32', 'float64'),
   },
   {
+    title: 'PointLayout',
     description:
       'how files of a lidar hold their points where they have no header (.bin of KITTI and nuScenes); little-endian. ' +
       'Files that say themselves what they are do not need it',
   },
 )
 
-export const SensorMeta = Type.Object({
-  id: Type.String({ minLength: 1 }),
-  name: optionalOrNull(Type.String()),
-  modality: optionalOrNull(stringEnum('lidar', 'camera')),
-  primary_view: optionalOrNull(Type.Boolean()),
-  state: optionalOrNull(stringEnum('editable', 'non_editable')),
-  intrinsics: optionalOrNull(Intrinsics),
-  camera_model: optionalOrNull(stringEnum('brown_conrady', 'fisheye')),
-  point_layout: optionalOrNull(PointLayoutBody),
-})
+export const SensorMeta = Type.Object(
+  {
+    id: Type.String({ minLength: 1 }),
+    name: optionalOrNull(Type.String()),
+    modality: optionalOrNull(stringEnum('lidar', 'camera')),
+    primary_view: optionalOrNull(Type.Boolean()),
+    state: optionalOrNull(stringEnum('editable', 'non_editable')),
+    intrinsics: optionalOrNull(Intrinsics),
+    camera_model: optionalOrNull(stringEnum('brown_conrady', 'fisheye')),
+    point_layout: optionalOrNull(PointLayoutBody),
+  },
+  { title: 'SensorMeta' },
+)
 
-const FrameSensor = Type.Object({ sensor_id: Type.String(), data_url: Url, sensor_pose: PoseBody })
+const FrameSensor = Type.Object(
+  { sensor_id: Type.String(), data_url: Url, sensor_pose: PoseBody },
+  { title: 'FrameSensor' },
+)
 const FrameSensors = (sensor: TSchema) => Type.Array(sensor, { minItems: 1, maxItems: MAX_SENSORS_PER_FRAME })
 const SensorMetaList = Type.Array(SensorMeta, { minItems: 1 })
 const CloudFrame = optionalOrNull(stringEnum('sensor', 'common', 'auto'))
@@ -98,12 +108,12 @@ export function dataSchemas(maxFrames: number | null) {
   const bounds = { minItems: 1, ...(maxFrames !== null && { maxItems: maxFrames }) }
   const frames = <S extends TSchema>(frame: S) => Type.Array(frame, bounds)
   return {
-    image: Type.Object({ image_url: Url, timestamp: Timestamp }, { title: 'Image' }),
+    image: Type.Object({ image_url: Url, timestamp: Timestamp }, { title: 'ImageData' }),
     video: Type.Object(
       {
         video_data: Type.Object({ frames: frames(Type.Object({ frame_id: FrameId, src: Url, timestamp: Timestamp })) }),
       },
-      { title: 'Video' },
+      { title: 'VideoData' },
     ),
     frames: Type.Object(
       {
@@ -120,7 +130,7 @@ export function dataSchemas(maxFrames: number | null) {
           point_cloud_frame: CloudFrame,
         }),
       },
-      { title: 'SensorFusion' },
+      { title: 'SensorFusionData' },
     ),
     cloud: Type.Object(
       {
@@ -132,7 +142,7 @@ export function dataSchemas(maxFrames: number | null) {
           point_cloud_frame: CloudFrame,
         }),
       },
-      { title: 'Segmentation' },
+      { title: 'SegmentationData' },
     ),
     // Real clients send a video as frames of one camera; its poses, modality and intrinsics then mean nothing.
     cameraVideo: Type.Object(
@@ -151,7 +161,7 @@ export function dataSchemas(maxFrames: number | null) {
           sensor_meta: Type.Optional(Type.Unsafe<unknown[] | null>({ type: ['array', 'null'] })),
         }),
       },
-      { title: 'VideoOfOneCamera' },
+      { title: 'CameraVideoData' },
     ),
   }
 }
@@ -184,8 +194,6 @@ export const JobEnvelope = Type.Object({
 /** The whole body, for the documentation. */
 export function jobBodySchema(maxFrames: number | null) {
   const shapes = dataSchemas(maxFrames)
-  return Type.Intersect([
-    JobEnvelope,
-    Type.Object({ data: Type.Union([shapes.image, shapes.video, shapes.frames, shapes.cloud]) }),
-  ])
+  const data = Type.Union([shapes.image, shapes.video, shapes.frames, shapes.cloud])
+  return Type.Object({ ...JobEnvelope.properties, data }, { title: 'JobBody' })
 }
