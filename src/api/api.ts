@@ -39,7 +39,7 @@ import { compareRoute } from './results/compareRoute.ts'
 import { predictionRoute } from './results/predictionRoute.ts'
 import { resultRoutes } from './results/resultRoutes.ts'
 import { docsRoutes } from './service/docsRoutes.ts'
-import { makeWorkbench } from './workbench/parts.ts'
+import { makeWorkbench } from './workbench/workbenchContext.ts'
 
 /** Every route of the role `api`. */
 export function apiRoutes(context: ApiContext, workbench = makeWorkbench(context)): Route[] {

@@ -20,14 +20,14 @@ import { draftRoutes } from './workbench/draftRoutes.ts'
 import { feedbackRoute } from './workbench/feedbackRoute.ts'
 import { instructionsRoute } from './workbench/instructionsRoute.ts'
 import { issueRoutes } from './workbench/issueRoutes.ts'
-import type { WorkbenchParts } from './workbench/parts.ts'
 import { queueRoutes } from './workbench/queueRoutes.ts'
 import { reviewRoutes } from './workbench/reviewRoutes.ts'
 import { viewerRoutes } from './workbench/viewerRoutes.ts'
+import type { WorkbenchContext } from './workbench/workbenchContext.ts'
 import { workRoutes } from './workbench/workRoutes.ts'
 
 /** Routes of the service's own pages, opened by a session, not by a key. */
-export function pageRoutes(workbench: WorkbenchParts, publicRoutes: readonly Route[]): Route[] {
+export function pageRoutes(workbench: WorkbenchContext, publicRoutes: readonly Route[]): Route[] {
   const { context } = workbench
   return [
     ...signInRoutes(context),

@@ -13,7 +13,7 @@ import { findTagVersion, listTags, type StoredTag } from '../store/project/tags/
 import { openSecret } from '../store/secrets.ts'
 
 /** What is asked of a project at every submission. */
-export interface Remembered {
+export interface CachedProject {
   project: Project
   tags: ReadonlyMap<string, StoredTag>
   /** Some jobs check people: annotators see those they have held, and no other. */
@@ -38,7 +38,7 @@ const REMEMBER_MS = 1000
 export class ProjectCache {
   readonly #pool: Pool
   readonly #masterKey: Buffer
-  readonly #known = new Map<string, { value: Promise<Remembered | null>; untilMs: number }>()
+  readonly #known = new Map<string, { value: Promise<CachedProject | null>; untilMs: number }>()
 
   constructor(pool: Pool, masterKey: Buffer) {
     this.#pool = pool
@@ -49,7 +49,7 @@ export class ProjectCache {
     return (await this.find(projectId)) !== null
   }
 
-  find(projectId: string): Promise<Remembered | null> {
+  find(projectId: string): Promise<CachedProject | null> {
     const id = projectId.toLowerCase()
     const known = this.#known.get(id)
     if (known && known.untilMs > performance.now()) return known.value
@@ -62,7 +62,7 @@ export class ProjectCache {
   }
 
   /** For a project whose key was accepted: it is there. */
-  async get(projectId: string): Promise<Remembered> {
+  async get(projectId: string): Promise<CachedProject> {
     const remembered = await this.find(projectId)
     if (!remembered) throw new Error(`project ${projectId} is gone`)
     return remembered
@@ -98,7 +98,7 @@ export class ProjectCache {
     this.#known.delete(projectId)
   }
 
-  async #load(id: string): Promise<Remembered | null> {
+  async #load(id: string): Promise<CachedProject | null> {
     const project = await findProject(this.#pool, id)
     if (!project) {
       // A person's own copies of jobs are opened by the settings of the project they belong to.

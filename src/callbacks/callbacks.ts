@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SignedPostResult } from '../egress/signedPost.ts'
-import { type ClaimedDelivery, claimDeliveries, NO_RECEIVER } from '../store/cluster/callbacks/claim.ts'
+import { claimDeliveries, type DueDelivery, NO_RECEIVER } from '../store/cluster/callbacks/claim.ts'
 import { Presence } from '../store/cluster/callbacks/presence.ts'
 import { DEFAULT_RETENTION, trimDeliveries } from '../store/cluster/callbacks/retention.ts'
 import { settleSiblings } from '../store/cluster/callbacks/siblings.ts'
@@ -59,7 +59,7 @@ class CallbackWorker implements Callbacks {
   readonly #sending = new AbortController()
   readonly #finished: Promise<void>
   /** Receivers that got all the places they had: they may have more due, which a free place should fetch. */
-  readonly #hungry = new Set<string>()
+  readonly #waitingReceivers = new Set<string>()
   /** null: not asked yet. */
   #isDivided: boolean | null = null
   #stopping = false
@@ -68,7 +68,7 @@ class CallbackWorker implements Callbacks {
   #startAfter = NO_RECEIVER
   #awake: (() => void) | null = null
   #timer: NodeJS.Timeout | null = null
-  #nextHouseworkMs = 0
+  #nextMaintenanceMs = 0
   #nextTrimMs = performance.now() + 60_000
 
   constructor(options: CallbackOptions) {
@@ -117,11 +117,11 @@ class CallbackWorker implements Callbacks {
         this.#claimWanted = true
       }
     }
-    await this.#windUp()
+    await this.#shutDown()
   }
 
   async #turn(): Promise<void> {
-    await this.#housework()
+    await this.#maintain()
     await this.#results.flush(performance.now())
     if (this.#claimWanted) {
       this.#claimWanted = false
@@ -153,12 +153,12 @@ class CallbackWorker implements Callbacks {
       startAfter: this.#startAfter,
       isDivided: this.#isDivided,
     })
-    this.#passOn(claimed, limit)
+    this.#chooseStart(claimed, limit)
     const claimedAt = performance.now()
-    this.#hungry.clear()
-    for (const [receiver, places] of slots) if (places === 0) this.#hungry.add(receiver)
+    this.#waitingReceivers.clear()
+    for (const [receiver, places] of slots) if (places === 0) this.#waitingReceivers.add(receiver)
     for (const [receiver, got] of Map.groupBy(claimed, (one) => one.receiver)) {
-      if (got.length >= (slots.get(receiver) ?? defaultSlots)) this.#hungry.add(receiver)
+      if (got.length >= (slots.get(receiver) ?? defaultSlots)) this.#waitingReceivers.add(receiver)
     }
     for (const delivery of await this.#settle(claimed)) {
       this.#receivers.begin(delivery.receiver, originOf(delivery.url) ?? '')
@@ -167,7 +167,7 @@ class CallbackWorker implements Callbacks {
   }
 
   /** If a claim could not take everything, the next one begins after its last receiver; at the end, from the first. */
-  #passOn(claimed: readonly ClaimedDelivery[], limit: number): void {
+  #chooseStart(claimed: readonly DueDelivery[], limit: number): void {
     this.#isFull = claimed.length >= limit
     const hasSkipped = !this.#isFull && this.#startAfter !== NO_RECEIVER
     this.#startAfter = this.#isFull
@@ -179,7 +179,7 @@ class CallbackWorker implements Callbacks {
     if (hasSkipped) this.#claimWanted = true
   }
 
-  async #settle(claimed: ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
+  async #settle(claimed: DueDelivery[]): Promise<DueDelivery[]> {
     try {
       return await settleSiblings(this.#options.pool, claimed)
     } catch (error) {
@@ -189,7 +189,7 @@ class CallbackWorker implements Callbacks {
   }
 
   /** One attempt from claim to outcome; never throws. */
-  async #deliver(delivery: ClaimedDelivery, claimedAt: number): Promise<void> {
+  async #deliver(delivery: DueDelivery, claimedAt: number): Promise<void> {
     let succeeded: boolean | null = null
     try {
       succeeded = await this.#attempt(delivery, claimedAt)
@@ -203,12 +203,12 @@ class CallbackWorker implements Callbacks {
       this.#options.log.warn({ projectId, origin: originOf(url) }, 'callbacks: breaker opened, messages wait')
       this.#metrics.breakerOpened?.()
     }
-    if (this.#isFull || this.#hungry.has(delivery.receiver)) this.#claimWanted = true
+    if (this.#isFull || this.#waitingReceivers.has(delivery.receiver)) this.#claimWanted = true
     this.#awake?.()
   }
 
   /** Returns whether the receiver accepted it; null if nothing was sent. */
-  async #attempt(delivery: ClaimedDelivery, claimedAt: number): Promise<boolean | null> {
+  async #attempt(delivery: DueDelivery, claimedAt: number): Promise<boolean | null> {
     const { egress, settings } = this.#options
     const project = await this.#cache.get(delivery.projectId, performance.now())
     if (!project?.enabled) return this.#hold(delivery)
@@ -235,7 +235,7 @@ class CallbackWorker implements Callbacks {
     return this.#note({ delivery, url: url ?? delivery.url, result, at })
   }
 
-  #note(made: { delivery: ClaimedDelivery; url: string; result: SignedPostResult; at: Date }): boolean | null {
+  #note(made: { delivery: DueDelivery; url: string; result: SignedPostResult; at: Date }): boolean | null {
     const { delivery, url, result, at } = made
     const outcome = outcomeOf(result)
     if (outcome === 'stopped') return this.#untried(delivery, 0)
@@ -258,22 +258,22 @@ class CallbackWorker implements Callbacks {
     return false
   }
 
-  #untried(delivery: ClaimedDelivery, delayMs: number): null {
+  #untried(delivery: DueDelivery, delayMs: number): null {
     this.#results.addUntried(delivery, delayMs)
     return null
   }
 
-  async #hold(delivery: ClaimedDelivery): Promise<null> {
+  async #hold(delivery: DueDelivery): Promise<null> {
     this.#cache.forget(delivery.projectId)
     if (!(await holdIfOff(this.#options.pool, delivery.projectId))) this.#untried(delivery, 0)
     return null
   }
 
-  async #housework(): Promise<void> {
+  async #maintain(): Promise<void> {
     const { pool, log, settings } = this.#options
     const now = performance.now()
-    if (now < this.#nextHouseworkMs) return
-    this.#nextHouseworkMs = now + LOOK_FOR_DEAD_MS
+    if (now < this.#nextMaintenanceMs) return
+    this.#nextMaintenanceMs = now + LOOK_FOR_DEAD_MS
     const released = await releaseDeadWorkers(pool, this.#workerId)
     if (released > 0) log.warn({ deliveries: released }, 'callbacks: took over from a worker that ended')
     if (now < this.#nextTrimMs) return
@@ -281,7 +281,7 @@ class CallbackWorker implements Callbacks {
     await trimDeliveries(pool, settings.retention ?? DEFAULT_RETENTION)
   }
 
-  async #windUp(): Promise<void> {
+  async #shutDown(): Promise<void> {
     const { pool, log, settings } = this.#options
     const graceEnds = performance.now() + (settings.graceMs ?? 5000)
     while (this.#receivers.inFlight() > 0) {

@@ -1,5 +1,5 @@
 import { delayStep } from '../model/delaySteps.ts'
-import type { ClaimedDelivery } from '../store/cluster/callbacks/claim.ts'
+import type { DueDelivery } from '../store/cluster/callbacks/claim.ts'
 import { type AttemptFacts, markDelivered, markFailed, releaseDelivery } from '../store/cluster/callbacks/marks.ts'
 import { noteSuccess } from '../store/cluster/callbacks/successes.ts'
 import type { Log } from '../store/postgres/log.ts'
@@ -9,7 +9,7 @@ import { addToCallbacks, addToDelays } from '../store/project/callbacks/sums.ts'
 import type { CallbackMetrics } from './options.ts'
 
 interface Attempted {
-  delivery: ClaimedDelivery
+  delivery: DueDelivery
   /** Where it went: the project's address may have changed since the delivery was written. */
   url: string
   attempt: AttemptFacts
@@ -29,7 +29,7 @@ export class Results {
   #delivered: Attempted[] = []
   #failed: (Attempted & { retryInMs: number | null })[] = []
   #gone: Attempted[] = []
-  #untried: { delivery: ClaimedDelivery; delayMs: number }[] = []
+  #untried: { delivery: DueDelivery; delayMs: number }[] = []
   /** When a project's success was last noted, so that each burst notes it once. */
   readonly #successNotedMs = new Map<string, number>()
 
@@ -50,7 +50,7 @@ export class Results {
     this.#gone.push(attempted)
   }
 
-  addUntried(delivery: ClaimedDelivery, delayMs: number): void {
+  addUntried(delivery: DueDelivery, delayMs: number): void {
     this.#untried.push({ delivery, delayMs })
   }
 
@@ -172,4 +172,4 @@ const countedBy = (steps: readonly number[]): Map<number, number> =>
 const byProject = <Of extends Attempted>(batch: readonly Of[]): Map<string, Of[]> =>
   Map.groupBy(batch, ({ delivery }) => delivery.projectId)
 
-const keyOf = ({ projectId, jobId, position }: ClaimedDelivery) => ({ projectId, jobId, position })
+const keyOf = ({ projectId, jobId, position }: DueDelivery) => ({ projectId, jobId, position })

@@ -1,6 +1,6 @@
 import type { EgressClient } from '../egress/client.ts'
 import { type SignedPostResult, signedPost } from '../egress/signedPost.ts'
-import type { ClaimedDelivery } from '../store/cluster/callbacks/claim.ts'
+import type { DueDelivery } from '../store/cluster/callbacks/claim.ts'
 import { originOf } from '../store/project/callbacks/announce.ts'
 import type { SendingSettings } from '../store/project/callbacks/settings.ts'
 
@@ -8,7 +8,7 @@ import type { SendingSettings } from '../store/project/callbacks/settings.ts'
  * The current address of a delivery: the job's or batch's own address as long as the project still allows its origin
  * (the service key must not be sent anywhere else), otherwise the project's. null: none.
  */
-export function destination(delivery: ClaimedDelivery, settings: SendingSettings): string | null {
+export function destination(delivery: DueDelivery, settings: SendingSettings): string | null {
   if (!delivery.ownUrl) return settings.url
   const origin = originOf(delivery.url)
   const allowed = [settings.url, ...settings.allowedOrigins].map((url) => (url === null ? null : originOf(url)))
@@ -28,7 +28,7 @@ export const NOT_ALLOWED: SignedPostResult = {
 export function sendDelivery(
   egress: EgressClient,
   options: {
-    delivery: ClaimedDelivery
+    delivery: DueDelivery
     url: string
     settings: SendingSettings
     timeoutMs: number

@@ -18,16 +18,16 @@ import { listReviews } from '../store/project/results/reviews.ts'
 import { findSubmissionToAssemble, type SubmissionToAssemble } from '../store/project/results/submissions.ts'
 import { Gate } from '../threads/gate.ts'
 import { ownBuffer } from '../threads/ownBuffer.ts'
-import { completeJobs, giveUpAssembly, type MadeResult } from '../workflow/jobs/machineSteps.ts'
+import { completeJobs, type DeliveredResult, giveUpAssembly } from '../workflow/jobs/machineSteps.ts'
 import { locate } from '../workflow/quality/comparedWork.ts'
 import { reviewOutcomeOf } from '../workflow/quality/reviewOutcome.ts'
 import { may } from '../workflow/stage/events.ts'
+import { CallBatcher } from './callBatcher.ts'
 import { cloudPaths } from './cloudPaths.ts'
 import type { PipelineContext } from './context.ts'
-import { dueOfJob } from './dueOfJob.ts'
-import { Gathered } from './gathered.ts'
-import { keptJobOf } from './keptJobOf.ts'
-import { oneOfEach } from './oneOfEach.ts'
+import { findDueWork } from './findDueWork.ts'
+import { firstOfEachJob } from './firstOfEachJob.ts'
+import { jobSnapshotOf } from './jobSnapshotOf.ts'
 import type { Assembled, AssembleJob } from './threads/assembleDocument.ts'
 
 const TIME_LIMIT_MS = 15 * 60_000
@@ -45,16 +45,16 @@ const MADE_AT_ONCE = 16
 export class JobAssembly {
   readonly #context: PipelineContext
   readonly #making = new Gate(MADE_AT_ONCE)
-  readonly #ending: Gathered<MadeFor, boolean>
+  readonly #ending: CallBatcher<MadeFor, boolean>
 
   constructor(context: PipelineContext) {
     this.#context = context
-    this.#ending = new Gathered((projectId, made) => endAssembly(context, projectId, made), PROJECTS_SIDE_BY_SIDE)
+    this.#ending = new CallBatcher((projectId, made) => endAssembly(context, projectId, made), PROJECTS_SIDE_BY_SIDE)
   }
 
   async run(task: Task, signal: AbortSignal): Promise<void> {
     const { pool, workFolder } = this.#context
-    const job = await dueOfJob(pool, task, (found) => (may(found.stage, 'complete') ? found : null))
+    const job = await findDueWork(pool, task, (found) => (may(found.stage, 'complete') ? found : null))
     if (!job) return
     const made = await this.#making.run(job.projectId, async () => {
       signal.throwIfAborted()
@@ -100,7 +100,7 @@ async function makeFiles(
   const input: AssembleJob = {
     documentPath: await files.localPath(submission.documentSha256),
     labelsPath: submission.labelsSha256 ? await files.localPath(submission.labelsSha256) : null,
-    job: await keptJobOf(context.pool, job),
+    job: await jobSnapshotOf(context.pool, job),
     resultVersion: submission.version,
     metadata: job.metadata,
     ...(submission.hasConsensus ? await consensusOf(context, job) : NO_CONSENSUS),
@@ -180,7 +180,7 @@ async function endAssembly(context: PipelineContext, projectId: string, all: rea
       client,
       all.map(({ task }) => task),
     )
-    const ended = oneOfEach(all.filter(({ task }) => done.has(task.id))).flatMap(({ job, made }) => {
+    const ended = firstOfEachJob(all.filter(({ task }) => done.has(task.id))).flatMap(({ job, made }) => {
       const now = locked.get(job.jobId)
       return now && may(now.stage, 'complete') ? [{ now, job, made }] : []
     })
@@ -203,7 +203,7 @@ async function endAssembly(context: PipelineContext, projectId: string, all: rea
   return all.map(({ task }) => held.has(task.id))
 }
 
-function resultOf({ metadata }: Job, { result, assembled }: Made, url: string): Omit<MadeResult, 'job'> {
+function resultOf({ metadata }: Job, { result, assembled }: Made, url: string): Omit<DeliveredResult, 'job'> {
   const { attachmentId, version } = result
   const { annotations, inline, findings } = assembled
   const data = inline === null ? undefined : JSON.parse(inline).data

@@ -6,15 +6,15 @@ import { ownBuffer } from '../threads/ownBuffer.ts'
 import { locate } from '../workflow/quality/comparedWork.ts'
 import { candidatesOf, settleConsensus } from '../workflow/quality/consensus.ts'
 import type { PipelineContext } from './context.ts'
-import { dueOfJob } from './dueOfJob.ts'
-import { keptJobOf } from './keptJobOf.ts'
+import { findDueWork } from './findDueWork.ts'
+import { jobSnapshotOf } from './jobSnapshotOf.ts'
 
 const TIME_LIMIT_MS = 10 * 60_000
 
 /** Compares the work of several people on a job, once the last of them has submitted. */
 export async function compareConsensus(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
   const { pool, files, threads } = context
-  const due = await dueOfJob(pool, task, async (job) => {
+  const due = await findDueWork(pool, task, async (job) => {
     const candidates = await candidatesOf(pool, job)
     return candidates && { job, candidates }
   })
@@ -26,7 +26,7 @@ export async function compareConsensus(context: PipelineContext, task: Task, sig
       return locate(files, { documentSha256, labelsSha256 })
     }),
   )
-  const order = { job: await keptJobOf(pool, job), documents }
+  const order = { job: await jobSnapshotOf(pool, job), documents }
   const options = { lane: job.projectId, timeLimitMs: TIME_LIMIT_MS, signal, transfer: ownBuffer(order.job.payload) }
   const made = await threads.run('compareWork', order, options)
   await withTransaction(pool, async (db) => {

@@ -2,7 +2,7 @@ import type { Job } from '../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../threads/ownBuffer.ts'
 import { locate, type StoredPlace } from '../workflow/quality/comparedWork.ts'
 import type { PipelineContext } from './context.ts'
-import { keptJobOf } from './keptJobOf.ts'
+import { jobSnapshotOf } from './jobSnapshotOf.ts'
 import type { WorkScore } from './threads/scoreWork.ts'
 
 const TIME_LIMIT_MS = 5 * 60_000
@@ -15,7 +15,7 @@ export async function scoreSubmission(
   signal: AbortSignal,
 ): Promise<WorkScore> {
   const order = {
-    job: await keptJobOf(pool, job),
+    job: await jobSnapshotOf(pool, job),
     accepted: await locate(files, accepted),
     submitted: await locate(files, submitted),
   }

@@ -7,16 +7,16 @@ import { answerDryRun, readDryRun } from '../store/project/dryRuns/dryRuns.ts'
 import { listSensors } from '../store/project/sensors/sensors.ts'
 import { findTag } from '../store/project/tags/tags.ts'
 import { Gate } from '../threads/gate.ts'
+import { planJob, tagOfBody } from './bodyReading.ts'
 import { checkFiles, FILES_SIDE_BY_SIDE } from './checkFiles.ts'
 import type { PipelineContext } from './context.ts'
 import { keepUrls } from './fetchedAsset.ts'
 import { FetchedUrlCache } from './fetchedUrlCache.ts'
 import type { FileToCheck } from './filesOfJob.ts'
 import { frameSizeFailures } from './frameSizes.ts'
-import { lookAgain } from './lookAgain.ts'
 import { unpackedInTurns } from './pieces.ts'
 import { PixelBudget } from './pixelBudget.ts'
-import { planJob, tagOfBody } from './storedJob.ts'
+import { retryUntilFound } from './retryUntilFound.ts'
 
 /** Less than the caller's patience, so that an answer with what could be tried still reaches the caller. */
 const TIME_MS = 55_000
@@ -29,7 +29,7 @@ export async function dryRunJob(context: PipelineContext, task: Task, signal: Ab
   const named = run && (await tagOfBody(context, { projectId }, run.body, signal))
   const tag = named && (await findTag(pool, projectId, named.tag))
   if (!named || !tag) {
-    await (run ? completeTasks(pool, [task]) : lookAgain(pool, task))
+    await (run ? completeTasks(pool, [task]) : retryUntilFound(pool, task))
     return
   }
   const untilMs = performance.now() + TIME_MS

@@ -13,9 +13,9 @@ import type { PointLabels } from '../model/document/document.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
 import type { Job } from '../store/project/jobs/jobs.ts'
 import { putPrediction } from '../store/project/results/submissions.ts'
+import { readPredictionOf } from './bodyReading.ts'
 import type { PipelineContext } from './context.ts'
-import { keptJobOf } from './keptJobOf.ts'
-import { readPredictionOf } from './storedJob.ts'
+import { jobSnapshotOf } from './jobSnapshotOf.ts'
 import type { ValidationPlan } from './threads/validationPlan.ts'
 
 export interface TakenPrediction {
@@ -45,7 +45,7 @@ export async function takePrediction(
   options: Fetching,
 ): Promise<TakenPrediction> {
   if (!plan.hasPrediction) return NOTHING
-  const read = await readPredictionOf(context, job, await keptJobOf(context.pool, job), options.signal)
+  const read = await readPredictionOf(context, job, await jobSnapshotOf(context.pool, job), options.signal)
   if ('failures' in read)
     return withoutPrediction(read.failures.map(({ field, type }) => ({ field: `prediction.${field}`, type })))
   const labelled =

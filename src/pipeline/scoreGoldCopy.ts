@@ -10,12 +10,12 @@ import { findSubmitted } from '../store/project/work/assignments.ts'
 import { scoreGold } from '../workflow/quality/goldScores.ts'
 import { scoreSubmission } from './comparedWork.ts'
 import type { PipelineContext } from './context.ts'
-import { dueOfJob } from './dueOfJob.ts'
+import { findDueWork } from './findDueWork.ts'
 
 /** Compares a person's submission for a gold job with its ground truth. */
 export async function scoreGoldCopy(context: PipelineContext, task: Task, signal: AbortSignal): Promise<void> {
   const { pool } = context
-  const due = await dueOfJob(pool, task, async (job) => {
+  const due = await findDueWork(pool, task, async (job) => {
     const given = await findGiven(pool, homeOf(job), job.jobId)
     const truth = given && (await findTruth(pool, given))
     const submitted = await findSubmitted(pool, job, 1)

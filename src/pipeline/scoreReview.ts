@@ -12,7 +12,7 @@ import type { TaskPayload } from '../store/taskKinds.ts'
 import { submittedWork, sumPlaceOf } from '../workflow/quality/reviewOutcome.ts'
 import { scoreSubmission } from './comparedWork.ts'
 import type { PipelineContext } from './context.ts'
-import { dueOfJob } from './dueOfJob.ts'
+import { findDueWork } from './findDueWork.ts'
 
 /** Compares accepted work with the submission, and adds the figures to the sums. */
 export async function scoreReview(
@@ -22,7 +22,7 @@ export async function scoreReview(
 ): Promise<void> {
   const { pool } = context
   const { version, number } = task.payload
-  const due = await dueOfJob(pool, task, async (job) => {
+  const due = await findDueWork(pool, task, async (job) => {
     const documents = await documentsOf(pool, job, version)
     return documents && { job, documents }
   })

@@ -8,6 +8,7 @@ import { findProject } from '../store/project/projects/projects.ts'
 import type { TaskPayload } from '../store/taskKinds.ts'
 import { Gate } from '../threads/gate.ts'
 import { AssetKeeper } from './assetKeeper.ts'
+import { planJob } from './bodyReading.ts'
 import { pixelsOf } from './checkFile.ts'
 import { checkFiles, inOrderOf } from './checkFiles.ts'
 import { type DecidedFrame, decideCloudFrame } from './cloudFrame.ts'
@@ -20,9 +21,8 @@ import { frameSizeFailures } from './frameSizes.ts'
 import { unpackedInTurns } from './pieces.ts'
 import { PixelBudget } from './pixelBudget.ts'
 import { takePrediction } from './prediction.ts'
-import { planJob } from './storedJob.ts'
 import type { SeenLidar } from './threads/validationPlan.ts'
-import { type StartedJob, ValidationGroups, type Verdict } from './validationGroups.ts'
+import { ValidationGroups, type ValidationInput, type ValidationResult } from './validationGroups.ts'
 
 /** The number of jobs with much data that are processed at the same time. */
 const LARGE_AT_ONCE = 8
@@ -72,7 +72,7 @@ export class JobValidation {
     return this.#settle({ task, assets: [], end: { error: failedError(failures) } })
   }
 
-  async #round(task: ValidationTask, { job, assets, rules }: StartedJob, payload: Buffer, signal: AbortSignal) {
+  async #round(task: ValidationTask, { job, assets, rules }: ValidationInput, payload: Buffer, signal: AbortSignal) {
     const context = this.#context
     const { projectId, jobId } = job
     const { round = 0, final: kept = [] } = task.payload
@@ -118,7 +118,7 @@ export class JobValidation {
     await this.#settle({ task, assets: keeper.take(), end })
   }
 
-  async #settle(verdict: Verdict): Promise<void> {
+  async #settle(verdict: ValidationResult): Promise<void> {
     if (!(await this.#groups.settle(verdict))) throw new LeaseLost('the lease was lost')
   }
 }

@@ -12,7 +12,7 @@ import { listAssets } from '../store/project/jobs/assets.ts'
 import { findJob } from '../store/project/jobs/jobs.ts'
 import { insertProject } from '../store/project/projects/projects.ts'
 import { failedError } from './fileFailure.ts'
-import { ValidationGroups, type Verdict } from './validationGroups.ts'
+import { ValidationGroups, type ValidationResult } from './validationGroups.ts'
 
 const masterKey = randomBytes(32)
 /** Jobs of one project with their claimed tasks, and the groups that work on them. */
@@ -52,13 +52,13 @@ const asset = (url: string, sha256 = randomBytes(32).toString('hex')) => ({
   tiles: [],
 })
 
-const good = (task: Task, keep = async () => {}): Verdict => ({
+const good = (task: Task, keep = async () => {}): ValidationResult => ({
   task,
   assets: [asset('https://data.example/a.png')],
   end: { error: null, pointCloudFrame: null, warnings: [], keep },
 })
 
-const bad = (task: Task): Verdict => ({
+const bad = (task: Task): ValidationResult => ({
   task,
   assets: [],
   end: { error: failedError([{ field: 'data.image_url', type: 'INVALID_IMAGE_LINK', message: 'gone' }]) },

@@ -15,11 +15,11 @@ import {
   startValidation,
 } from '../workflow/jobs/machineSteps.ts'
 import { may } from '../workflow/stage/events.ts'
+import { CallBatcher } from './callBatcher.ts'
 import type { PipelineContext } from './context.ts'
 import { type FetchedAsset, keepUrls } from './fetchedAsset.ts'
-import { Gathered } from './gathered.ts'
-import { lookAgain } from './lookAgain.ts'
-import { oneOfEach } from './oneOfEach.ts'
+import { firstOfEachJob } from './firstOfEachJob.ts'
+import { retryUntilFound } from './retryUntilFound.ts'
 
 /** Projects in parallel: other work needs connections too. */
 const SIDE_BY_SIDE = 2
@@ -27,7 +27,7 @@ const SIDE_BY_SIDE = 2
 const SMALL_BYTES = 256 * 1024
 
 /** A job on which work has started, with what it takes. */
-export interface StartedJob {
+export interface ValidationInput {
   job: Job
   /** null: it is large, and has to be read by itself. */
   payload: Buffer | null
@@ -37,7 +37,7 @@ export interface StartedJob {
 }
 
 /** The outcome of a job's validation. */
-export interface Verdict {
+export interface ValidationResult {
   task: Task
   /** Files that are not written down yet. */
   assets: readonly FetchedAsset[]
@@ -53,26 +53,26 @@ interface GoodEnd extends Omit<GoodData, 'job'> {
 /** The database part of validation, for jobs of a project that start or end at the same moment, in one transaction. */
 export class ValidationGroups {
   readonly #context: Pick<PipelineContext, 'pool' | 'masterKey' | 'wake'>
-  readonly #beginning: Gathered<Task, StartedJob | null>
-  readonly #settling: Gathered<Verdict, boolean>
+  readonly #beginning: CallBatcher<Task, ValidationInput | null>
+  readonly #settling: CallBatcher<ValidationResult, boolean>
 
   constructor(context: Pick<PipelineContext, 'pool' | 'masterKey' | 'wake'>) {
     this.#context = context
-    this.#beginning = new Gathered((projectId, tasks) => this.#begin(projectId, tasks), SIDE_BY_SIDE)
-    this.#settling = new Gathered((projectId, verdicts) => this.#settle(projectId, verdicts), SIDE_BY_SIDE)
+    this.#beginning = new CallBatcher((projectId, tasks) => this.#begin(projectId, tasks), SIDE_BY_SIDE)
+    this.#settling = new CallBatcher((projectId, verdicts) => this.#settle(projectId, verdicts), SIDE_BY_SIDE)
   }
 
   /** Marks the job as being validated; null when it was cancelled or is not there: the task is done or put off. */
-  begin(task: Task): Promise<StartedJob | null> {
+  begin(task: Task): Promise<ValidationInput | null> {
     return this.#beginning.add(task.projectId, task)
   }
 
   /** false: the lease was lost, and nothing was written. */
-  settle(verdict: Verdict): Promise<boolean> {
+  settle(verdict: ValidationResult): Promise<boolean> {
     return this.#settling.add(verdict.task.projectId, verdict)
   }
 
-  async #begin(projectId: string, tasks: readonly Task[]): Promise<(StartedJob | null)[]> {
+  async #begin(projectId: string, tasks: readonly Task[]): Promise<(ValidationInput | null)[]> {
     const { pool, masterKey, wake } = this.#context
     const ids = tasks.map(({ subjectId }) => subjectId)
     const started = await withTransaction(pool, async (client) => {
@@ -80,7 +80,7 @@ export class ValidationGroups {
       const there = new Set(locked.map(({ jobId }) => jobId))
       const due = locked.filter(({ stage }) => may(stage, 'start_validation') || may(stage, 'resume_validation'))
       const wanted = new Set(due.map(({ jobId }) => jobId))
-      for (const task of tasks) if (!there.has(task.subjectId)) await lookAgain(client, task)
+      for (const task of tasks) if (!there.has(task.subjectId)) await retryUntilFound(client, task)
       await completeTasks(
         client,
         tasks.filter(({ subjectId }) => there.has(subjectId) && !wanted.has(subjectId)),
@@ -99,7 +99,7 @@ export class ValidationGroups {
     })
   }
 
-  async #settle(projectId: string, verdicts: readonly Verdict[]): Promise<boolean[]> {
+  async #settle(projectId: string, verdicts: readonly ValidationResult[]): Promise<boolean[]> {
     const { pool, wake } = this.#context
     const held = await withTransaction(pool, async (client) => {
       const ids = verdicts.map(({ task }) => task.subjectId)
@@ -108,10 +108,12 @@ export class ValidationGroups {
         client,
         verdicts.map(({ task }) => task),
       )
-      const ended = oneOfEach(verdicts.filter(({ task }) => done.has(task.id))).flatMap(({ task, assets, end }) => {
-        const job = locked.get(task.subjectId)
-        return job ? [{ job, assets, end }] : []
-      })
+      const ended = firstOfEachJob(verdicts.filter(({ task }) => done.has(task.id))).flatMap(
+        ({ task, assets, end }) => {
+          const job = locked.get(task.subjectId)
+          return job ? [{ job, assets, end }] : []
+        },
+      )
       await addAssets(
         client,
         projectId,

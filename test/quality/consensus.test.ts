@@ -8,7 +8,7 @@ import type { Edit } from '../../src/model/document/operations/documentOperation
 import { withTransaction } from '../../src/store/postgres/transactions.ts'
 import { lockJobs } from '../../src/store/project/jobs/jobs.ts'
 import { lockChecks, pausePerson, resumePerson } from '../../src/store/project/quality/personChecks.ts'
-import { placeInstead } from '../../src/workflow/quality/consensus.ts'
+import { openConsensusCopy } from '../../src/workflow/quality/consensus.ts'
 import { tellOfShortConsensus } from '../../src/workflow/quality/shortConsensus.ts'
 import { until } from '../support/apiClient.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
@@ -429,7 +429,7 @@ test('who comes between two others, after the last place was taken, gets the nex
   // The queue was read before the other got the last place: what it says of the job is no longer so.
   const placed = await withTransaction(pool, async (db) => {
     const [job] = await lockJobs(db, tenant.projectId, [jobId])
-    return job && placeInstead(db, { type: 'user', userId: late.userId, role: 'annotator' }, job)
+    return job && openConsensusCopy(db, { type: 'user', userId: late.userId, role: 'annotator' }, job)
   })
   assert.equal(placed, null)
 })

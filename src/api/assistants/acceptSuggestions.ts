@@ -11,14 +11,14 @@ import type { Job } from '../../store/project/jobs/jobs.ts'
 import { ApiError } from '../http/apiError.ts'
 import { resultTarget } from '../results/resultTarget.ts'
 import type { EditBatch } from '../threads/documentWork.ts'
-import type { WorkbenchParts } from '../workbench/parts.ts'
 import { otherDocument, saveOperations } from '../workbench/saving.ts'
+import type { WorkbenchContext } from '../workbench/workbenchContext.ts'
 
 const TIME_LIMIT_MS = 60_000
 
 /** Takes suggestions into the document as one batch; answers the document's version. */
 export async function acceptSuggestions(
-  workbench: WorkbenchParts,
+  workbench: WorkbenchContext,
   session: Session,
   job: Job,
   { ids, version, expectedHash }: { ids: readonly string[]; version: number; expectedHash?: string },
@@ -64,7 +64,7 @@ const batchOf = (baseVersion: number, operations: EditBatch['operations'] & obje
 
 /** Those that are still open; unknown ids are refused. */
 export async function openOnes(
-  { context }: WorkbenchParts,
+  { context }: WorkbenchContext,
   job: Job,
   ids: readonly string[],
 ): Promise<AssistantSuggestion[]> {

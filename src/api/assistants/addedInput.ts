@@ -7,7 +7,7 @@ import { listClouds } from '../../store/project/jobs/assets.ts'
 import { dataPlaceOf, type Job } from '../../store/project/jobs/jobs.ts'
 import { ApiError } from '../http/apiError.ts'
 import { resultTarget } from '../results/resultTarget.ts'
-import type { WorkbenchParts } from '../workbench/parts.ts'
+import type { WorkbenchContext } from '../workbench/workbenchContext.ts'
 
 /** Where a class has no default size: metres. */
 const USUAL_LENGTH = 5
@@ -15,7 +15,7 @@ const TIME_LIMIT_MS = 60_000
 
 /** What the service adds to what was asked: for `fit` the points around the gesture. */
 export async function withAddedInput(
-  { context }: WorkbenchParts,
+  { context }: WorkbenchContext,
   job: Job,
   verb: Verb,
   input: Record<string, unknown>,

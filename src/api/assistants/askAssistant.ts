@@ -5,7 +5,7 @@ import { countCall } from '../../store/project/assistants/sums.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { AnswerReading } from '../threads/assistantWork.ts'
-import type { WorkbenchParts } from '../workbench/parts.ts'
+import type { WorkbenchContext } from '../workbench/workbenchContext.ts'
 import { type Asking, opened } from './carriers/carrier.ts'
 import { askCvat } from './carriers/cvat.ts'
 import { matchWithCvat } from './carriers/cvatReid.ts'
@@ -27,7 +27,7 @@ interface Watched extends Pick<Asking, 'signal' | 'onProgress'> {
 
 /** Asks an assistant about a job, and reads what it answers. @throws AssistError */
 export async function askAssistant(
-  workbench: WorkbenchParts,
+  workbench: WorkbenchContext,
   assistant: Assistant,
   job: Job,
   question: Question,
@@ -60,7 +60,7 @@ export function unkept({ lists }: Pick<Read, 'lists'>): UnkeptSuggestion[] {
 }
 
 async function sendQuestion(
-  { context }: WorkbenchParts,
+  { context }: WorkbenchContext,
   assistant: Assistant,
   job: Job,
   request: AssistantJobRequest,
@@ -79,7 +79,7 @@ async function sendQuestion(
 
 /** @throws AssistError for an answer that could not be handed in */
 export async function readReply(
-  { context }: WorkbenchParts,
+  { context }: WorkbenchContext,
   job: Job,
   request: Pick<AssistantJobRequest, 'job' | 'document'>,
   { verb, input }: Pick<Question, 'verb' | 'input'>,
@@ -105,7 +105,7 @@ interface CountedBy extends Pick<Assistant, 'projectId' | 'name' | 'version'> {
 
 /** Counts a call and how it went; never fails it. */
 export async function countedCall<Answer extends Pick<Read, 'count'>>(
-  { context }: WorkbenchParts,
+  { context }: WorkbenchContext,
   { projectId, name, version, carrier, milliseconds: before = 0 }: CountedBy,
   verb: string,
   call: () => Promise<Answer>,

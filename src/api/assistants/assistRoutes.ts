@@ -15,7 +15,7 @@ import { ApiError, ClientGone, noSuchJob } from '../http/apiError.ts'
 import { whileCallerWaits } from '../http/callerSignal.ts'
 import { LineAnswer } from '../http/lineAnswer.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
-import { reachJob } from '../workbench/reach.ts'
+import { authorizeJob } from '../workbench/authorizeJob.ts'
 import { withAddedInput } from './addedInput.ts'
 import { askAssistant, byOf, countedCall, unkept } from './askAssistant.ts'
 import { checkedInput } from './assistBody.ts'
@@ -30,7 +30,7 @@ export function assistRoutes(parts: AssistantParts): Route[] {
   return [
     route(assistEndpoints.assistPerson, {
       handle: async ({ session, params, body, request, reply }) => {
-        const job = await reachJob(parts.workbench, session, params.jid)
+        const job = await authorizeJob(parts.workbench, session, params.jid)
         if (!isHolder(session, job)) throw await leaseLost(pool, job)
         return ask(parts, job, { personId: session.userId, body, request, answer: new LineAnswer(request, reply) })
       },
@@ -43,7 +43,7 @@ export function assistRoutes(parts: AssistantParts): Route[] {
     }),
     route(assistEndpoints.showAssistRun, {
       handle: async ({ session, params }) => {
-        const job = await reachJob(parts.workbench, session, params.jid)
+        const job = await authorizeJob(parts.workbench, session, params.jid)
         return showRun(parts, job, await runOf(parts, job, params.rid))
       },
     }),
@@ -55,7 +55,7 @@ export function assistRoutes(parts: AssistantParts): Route[] {
     }),
     route(assistEndpoints.stopAssistRun, {
       handle: async ({ session, params }) => {
-        const job = await reachJob(parts.workbench, session, params.jid)
+        const job = await authorizeJob(parts.workbench, session, params.jid)
         return cancel(parts, await runOf(parts, job, params.rid))
       },
     }),

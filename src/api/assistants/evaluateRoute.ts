@@ -9,7 +9,7 @@ import { findSubmission } from '../../store/project/results/submissions.ts'
 import { Gate } from '../../threads/gate.ts'
 import { PoolError } from '../../threads/poolError.ts'
 import { assistantNotFound } from '../../workflow/assistants/assistants.ts'
-import { readKeptJob } from '../../workflow/jobs/readKeptJob.ts'
+import { readJobSnapshot } from '../../workflow/jobs/readJobSnapshot.ts'
 import { locate } from '../../workflow/quality/comparedWork.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, invalidRequest } from '../http/apiError.ts'
@@ -57,7 +57,7 @@ async function readJobs(
     const tag = job && (await projects.tagOfJob(job))
     if (!job || !tag || job.resultVersion === null) continue
     const [kept, submission, suggestions] = await Promise.all([
-      readKeptJob(pool, job, tag),
+      readJobSnapshot(pool, job, tag),
       findSubmission(pool, projectId, jobId, job.resultVersion),
       suggestionsOfRun(pool, job, runId),
     ])

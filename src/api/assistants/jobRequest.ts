@@ -4,13 +4,13 @@ import type { TrackEnds } from '../../formats/assistants/trackEnds.ts'
 import type { TrackedBox } from '../../formats/assistants/trackedBoxes.ts'
 import type { PackedDocument } from '../../formats/document/packedDocument.ts'
 import { packDocument } from '../../formats/document/packedDocument.ts'
-import type { KeptJob } from '../../formats/results/keptJob.ts'
+import type { JobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import type { Verb } from '../../model/assistants/assistant.ts'
 import { isImageFacts, listAssets } from '../../store/project/jobs/assets.ts'
 import { dataPlaceOf, homeOf, type Job } from '../../store/project/jobs/jobs.ts'
 import { resultTarget } from '../results/resultTarget.ts'
 import { assistantLinkQuery, type TaskLease, taskLinkQuery } from '../workbench/assistantLink.ts'
-import type { WorkbenchParts } from '../workbench/parts.ts'
+import type { WorkbenchContext } from '../workbench/workbenchContext.ts'
 
 const LINK_SECONDS = 3600
 const TIME_LIMIT_MS = 60_000
@@ -29,7 +29,7 @@ export interface Question {
 export interface AssistantJobRequest {
   /** JSON. */
   body: Uint8Array
-  job: KeptJob
+  job: JobSnapshot
   document: PackedDocument
   files: SignedFile[]
   /** Of the job's frames, in order. */
@@ -42,7 +42,7 @@ export interface AssistantJobRequest {
 
 /** The body of a request about a job, with the document as it stands now. */
 export async function jobRequest(
-  workbench: WorkbenchParts,
+  workbench: WorkbenchContext,
   job: Job,
   question: Question,
 ): Promise<AssistantJobRequest> {
@@ -71,7 +71,11 @@ export async function jobRequest(
 }
 
 /** Addresses of the job's files that open for reading alone, and for a time. */
-async function signedFiles({ context }: WorkbenchParts, job: Job, task: TaskLease | undefined): Promise<SignedFile[]> {
+async function signedFiles(
+  { context }: WorkbenchContext,
+  job: Job,
+  task: TaskLease | undefined,
+): Promise<SignedFile[]> {
   const origin = dataPlaceOf(job)
   const { linkSecret } = await context.projects.get(origin.projectId)
   const query = task

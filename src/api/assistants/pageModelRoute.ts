@@ -15,7 +15,7 @@ import { ApiError, invalidRequest } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
 import { resultTarget } from '../results/resultTarget.ts'
-import { reachJob } from '../workbench/reach.ts'
+import { authorizeJob } from '../workbench/authorizeJob.ts'
 import { byOf, countedCall, readReply } from './askAssistant.ts'
 import { readInput } from './assistBody.ts'
 import type { AssistantParts } from './parts.ts'
@@ -27,7 +27,7 @@ export function pageModelRoute(parts: AssistantParts): Route {
   return route(assistEndpoints.keepPageSuggestions, {
     maxBodyBytes: LIST_BYTES,
     handle: async ({ session, params, body }) => {
-      const job = await reachJob(workbench, session, params.jid)
+      const job = await authorizeJob(workbench, session, params.jid)
       if (!isHolder(session, job)) throw await leaseLost(workbench.context.pool, job)
       return { suggestions: await keepFound(parts, job, body) }
     },

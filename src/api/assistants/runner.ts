@@ -6,7 +6,7 @@ import { endRun, MAX_RUN_ATTEMPTS, putOffRun, type Run, renewRun } from '../../s
 import { findJob } from '../../store/project/jobs/jobs.ts'
 import { claimAssistantRun } from '../../workflow/assistants/dailyLimit.ts'
 import { keepSuggestions } from '../../workflow/assistants/suggestions.ts'
-import type { WorkbenchParts } from '../workbench/parts.ts'
+import type { WorkbenchContext } from '../workbench/workbenchContext.ts'
 import { askAssistant, byOf, countedCall } from './askAssistant.ts'
 import { describeAssistant } from './describe.ts'
 
@@ -27,14 +27,14 @@ interface Going {
 
 /** Calls assistants for what was asked of them in the background, and asks each minute how they are. */
 export class AssistantRunner {
-  readonly #workbench: WorkbenchParts
+  readonly #workbench: WorkbenchContext
   readonly #going = new Map<string, Going>()
   readonly #stopping = new AbortController()
   #timer: NodeJS.Timeout | null = null
   #tick: Promise<void> = Promise.resolve()
   #renewedAtMs = 0
 
-  constructor(workbench: WorkbenchParts) {
+  constructor(workbench: WorkbenchContext) {
     this.#workbench = workbench
   }
 

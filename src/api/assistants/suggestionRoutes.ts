@@ -14,7 +14,7 @@ import { leaseLost } from '../../workflow/refusal.ts'
 import { ApiError } from '../http/apiError.ts'
 import { LIST_BYTES } from '../http/bodyLimit.ts'
 import { type Route, route } from '../http/route.ts'
-import { reachJob, seesByDay } from '../workbench/reach.ts'
+import { authorizeJob, seesByDay } from '../workbench/authorizeJob.ts'
 import { hashSent } from '../workbench/saving.ts'
 import { acceptSuggestions, openOnes } from './acceptSuggestions.ts'
 import type { AssistantParts } from './parts.ts'
@@ -26,7 +26,7 @@ export function suggestionRoutes({ workbench }: AssistantParts): Route[] {
   return [
     route(assistEndpoints.listOfferedAssistants, {
       handle: async ({ session, params }) => {
-        const job = await reachJob(workbench, session, params.jid)
+        const job = await authorizeJob(workbench, session, params.jid)
         const all = await listAssistants(pool, homeOf(job))
         const fitting = all.filter(({ settings }) => isForTag(settings, job.tag))
         return { assistants: fitting.map((one) => offeredAssistant(one, job)).filter(({ verbs }) => verbs.length > 0) }
@@ -34,7 +34,7 @@ export function suggestionRoutes({ workbench }: AssistantParts): Route[] {
     }),
     route(assistEndpoints.listSuggestions, {
       handle: async ({ session, params, query }) => {
-        const job = await reachJob(workbench, session, params.jid)
+        const job = await authorizeJob(workbench, session, params.jid)
         const found = await listSuggestions(pool, job, positionIn(query.page_token))
         const page = found.slice(0, SUGGESTIONS_A_PAGE)
         const last = found.length > page.length ? page.at(-1) : undefined
@@ -46,7 +46,7 @@ export function suggestionRoutes({ workbench }: AssistantParts): Route[] {
     route(assistEndpoints.acceptSuggestions, {
       maxBodyBytes: LIST_BYTES,
       handle: async ({ session, params, body, request }) => {
-        const job = await reachJob(workbench, session, params.jid)
+        const job = await authorizeJob(workbench, session, params.jid)
         if (!isHolder(session, job)) throw await leaseLost(pool, job)
         return acceptSuggestions(workbench, session, job, {
           ids: body.suggestion_ids,
@@ -58,7 +58,7 @@ export function suggestionRoutes({ workbench }: AssistantParts): Route[] {
     route(assistEndpoints.dropSuggestions, {
       maxBodyBytes: LIST_BYTES,
       handle: async ({ session, params, body }) => {
-        const job = await reachJob(workbench, session, params.jid)
+        const job = await authorizeJob(workbench, session, params.jid)
         if (!isHolder(session, job)) throw await leaseLost(pool, job)
         const open = await openOnes(workbench, job, body.suggestion_ids)
         await setSuggestionState(
@@ -73,7 +73,7 @@ export function suggestionRoutes({ workbench }: AssistantParts): Route[] {
     route(assistEndpoints.reopenSuggestions, {
       maxBodyBytes: LIST_BYTES,
       handle: async ({ session, params, body }) => {
-        const job = await reachJob(workbench, session, params.jid)
+        const job = await authorizeJob(workbench, session, params.jid)
         if (!isHolder(session, job)) throw await leaseLost(pool, job)
         await reopenSuggestions(pool, job, body.suggestion_ids)
         return {}

@@ -23,7 +23,7 @@ import { refused } from '../../workflow/refusal.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendWith } from '../http/sendJson.ts'
-import type { WorkbenchParts } from '../workbench/parts.ts'
+import type { WorkbenchContext } from '../workbench/workbenchContext.ts'
 import { byOf, readReply } from './askAssistant.ts'
 import { MAX_ANSWER_BYTES } from './exchange.ts'
 import { jobRequest } from './jobRequest.ts'
@@ -98,14 +98,14 @@ function taskJson(run: Run, input: Uint8Array): Uint8Array[] {
   return [Buffer.from(`${head.slice(0, -1)},"input":`), input, Buffer.from('}')]
 }
 
-async function queueOf({ context }: WorkbenchParts, projectId: string, name: string): Promise<Assistant> {
+async function queueOf({ context }: WorkbenchContext, projectId: string, name: string): Promise<Assistant> {
   const assistant = await findAssistant(context.pool, projectId, name)
   if (assistant?.carrier !== 'queue') throw assistantNotFound()
   return assistant
 }
 
 async function taskOf(
-  { context }: WorkbenchParts,
+  { context }: WorkbenchContext,
   projectId: string,
   params: { assistant: string; task: string },
 ): Promise<Run> {
@@ -122,7 +122,7 @@ interface Claiming {
 }
 
 /** Waits for a task; one whose job is gone is passed over, and one that was tried too often fails. */
-async function claim(workbench: WorkbenchParts, assistant: Assistant, claiming: Claiming) {
+async function claim(workbench: WorkbenchContext, assistant: Assistant, claiming: Claiming) {
   const { pool } = workbench.context
   const { seconds, verbs } = claiming
   for (;;) {
@@ -139,7 +139,7 @@ async function claim(workbench: WorkbenchParts, assistant: Assistant, claiming: 
 }
 
 /** The request; null where the run has ended instead. */
-async function inputOf(workbench: WorkbenchParts, run: Run): Promise<Uint8Array | null> {
+async function inputOf(workbench: WorkbenchContext, run: Run): Promise<Uint8Array | null> {
   const { pool } = workbench.context
   const job = await findJob(pool, run.placeId, run.jobId)
   const fail = (message: string) => endRun(pool, run, { status: 'failed', error: { code: 'UNREACHABLE', message } })
@@ -153,7 +153,7 @@ async function inputOf(workbench: WorkbenchParts, run: Run): Promise<Uint8Array 
   return null
 }
 
-async function complete(workbench: WorkbenchParts, assistant: Assistant, run: Run, bytes: Buffer): Promise<void> {
+async function complete(workbench: WorkbenchContext, assistant: Assistant, run: Run, bytes: Buffer): Promise<void> {
   const { pool } = workbench.context
   const sent = await workbench.context.threads.run('taskOutput', bytes, {
     lane: run.projectId,

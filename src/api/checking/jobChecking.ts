@@ -1,6 +1,6 @@
 import type { EncodedDocument } from '../../formats/document/encodedDocument.ts'
 import { packDocument } from '../../formats/document/packedDocument.ts'
-import type { KeptJob } from '../../formats/results/keptJob.ts'
+import type { JobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { Finding } from '../../model/checks/finding.ts'
 import { addEvidence, suspiciousTracks, type TrackEvidence } from '../../model/checks/trackEvidence.ts'
@@ -62,13 +62,13 @@ interface KnownEvidence {
  */
 export class JobChecking {
   readonly #context: ApiContext
-  readonly #keptJobOf: (job: Job) => Promise<KeptJob>
+  readonly #jobSnapshotOf: (job: Job) => Promise<JobSnapshot>
   readonly #checks = new Map<string, Running>()
   readonly #jobs = new Map<string, KnownEvidence>()
 
-  constructor(context: ApiContext, keptJobOf: (job: Job) => Promise<KeptJob>) {
+  constructor(context: ApiContext, jobSnapshotOf: (job: Job) => Promise<JobSnapshot>) {
     this.#context = context
-    this.#keptJobOf = keptJobOf
+    this.#jobSnapshotOf = jobSnapshotOf
   }
 
   /** What is known after `waitMs` at most. `read` is called where this version was not checked before. */
@@ -145,7 +145,7 @@ export class JobChecking {
   async #plan(job: Job): Promise<KnownPlan> {
     const { pool, threads } = this.#context
     const { projectId, jobId } = dataPlaceOf(job)
-    const kept = await this.#keptJobOf(job)
+    const kept = await this.#jobSnapshotOf(job)
     const [plan, lists] = await Promise.all([
       threads.run('planChecks', kept, {
         lane: job.projectId,

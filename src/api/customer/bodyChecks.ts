@@ -40,17 +40,17 @@ export async function checkBody(
   bytes: Buffer,
   withUrls = false,
 ): Promise<Checked<JobReading>> {
-  const once = async (body: Buffer): Promise<Checked<JobReading>> => {
+  const readWithRules = async (body: Buffer): Promise<Checked<JobReading>> => {
     const rules = await plainRules(context, projectId)
     if (body.length < LARGE_BYTES) return { bytes: body, reading: readJobBody(body, rules, withUrls) }
-    return elsewhere(projectId, body, (own, options) =>
+    return runInThread(projectId, body, (own, options) =>
       context.threads.run('checkJob', { bytes: own, rules, withUrls }, options),
     )
   }
-  const checked = await once(bytes)
+  const checked = await readWithRules(bytes)
   const name = 'unknownTag' in checked.reading ? checked.reading.unknownTag : null
   const isNew = name !== null && (await context.projects.tag(projectId, name)) !== undefined
-  return isNew ? once(checked.bytes) : checked
+  return isNew ? readWithRules(checked.bytes) : checked
 }
 
 export async function checkBulk(
@@ -59,18 +59,18 @@ export async function checkBulk(
   bytes: Buffer,
   isNdjson: boolean,
 ): Promise<Checked<BulkReading>> {
-  const once = async (body: Buffer): Promise<Checked<BulkReading>> => {
+  const readWithRules = async (body: Buffer): Promise<Checked<BulkReading>> => {
     const rules = await plainRules(context, projectId)
     if (body.length < LARGE_BYTES) return { bytes: body, reading: readBulk(body, isNdjson, rules) }
-    return elsewhere(projectId, body, (own, options) =>
+    return runInThread(projectId, body, (own, options) =>
       context.threads.run('checkBulk', { bytes: own, rules, isNdjson }, options),
     )
   }
-  const checked = await once(bytes)
+  const checked = await readWithRules(bytes)
   const names = new Set('items' in checked.reading ? checked.reading.items.map(unknownTagOf) : [])
   let isNew = false
   for (const name of names) isNew ||= name !== null && (await context.projects.tag(projectId, name)) !== undefined
-  return isNew ? once(checked.bytes) : checked
+  return isNew ? readWithRules(checked.bytes) : checked
 }
 
 const unknownTagOf = ({ reading }: { reading: JobReading }) => ('unknownTag' in reading ? reading.unknownTag : null)
@@ -83,7 +83,7 @@ export async function checkCorrection(
 ): Promise<Checked<CorrectionReading>> {
   const rules = await plainRules(context, projectId)
   if (bytes.length < LARGE_BYTES) return { bytes, reading: readCorrection(bytes, rules, operation) }
-  return elsewhere(projectId, bytes, (own, options) =>
+  return runInThread(projectId, bytes, (own, options) =>
     context.threads.run('checkCorrection', { bytes: own, rules, operation }, options),
   )
 }
@@ -95,7 +95,7 @@ interface LendOptions {
 }
 
 /** Lends the bytes to a thread, which returns them with its findings. */
-async function elsewhere<Reading>(
+async function runInThread<Reading>(
   lane: string,
   bytes: Buffer,
   run: (own: Uint8Array, options: LendOptions) => Promise<{ bytes: Uint8Array; reading: Reading }>,
@@ -106,12 +106,12 @@ async function elsewhere<Reading>(
     const { buffer, byteOffset, byteLength } = checked.bytes
     return { bytes: Buffer.from(buffer, byteOffset, byteLength), reading: checked.reading }
   } catch (error) {
-    throw tooMuch(error, length)
+    throw readingRefusal(error, length)
   }
 }
 
 /** What to answer when a thread ran out of memory or time on a body. */
-export function tooMuch(error: unknown, length: number): unknown {
+export function readingRefusal(error: unknown, length: number): unknown {
   if (!(error instanceof PoolError) || (error.reason !== 'OUT_OF_MEMORY' && error.reason !== 'TIME_LIMIT')) return error
   const megabytes = Math.max(1, Math.round(length / 1e6))
   return new ApiError(

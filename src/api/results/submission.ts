@@ -15,7 +15,7 @@ import { ownBuffer } from '../../threads/ownBuffer.ts'
 import { refused } from '../../workflow/refusal.ts'
 import type { JobChecking } from '../checking/jobChecking.ts'
 import type { ApiContext } from '../context.ts'
-import { tooMuch } from '../customer/bodyChecks.ts'
+import { readingRefusal } from '../customer/bodyChecks.ts'
 import { ApiError } from '../http/apiError.ts'
 import { readSubmission, type SubmissionOrder, type SubmissionReading } from '../threads/readSubmission.ts'
 import { type CheckedLabels, validateLabels } from '../threads/validateLabels.ts'
@@ -67,7 +67,7 @@ async function readLarge({ threads }: ApiContext, order: SubmissionOrder, lane: 
   const transfer = [...ownBuffer(order.bytes), ...ownBuffer(order.job.payload)]
   const options = { lane, timeLimitMs: READING_LIMIT_MS, transfer }
   return threads.run('readSubmission', order, options).catch((error) => {
-    throw tooMuch(error, length)
+    throw readingRefusal(error, length)
   })
 }
 

@@ -8,13 +8,13 @@ import { acceptedTracks } from '../../formats/assistants/suggestedTracks.ts'
 import { readThrough } from '../../formats/document/encodedDocument.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
 import { type PackedDocument, unpackDocument } from '../../formats/document/packedDocument.ts'
-import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
+import { type JobSnapshot, openJobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { editsToAdd } from '../../model/document/edits/addTracks.ts'
 import { editsToJoin } from '../../model/document/edits/joinPairs.ts'
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
 
 export interface AcceptOrder {
-  job: KeptJob
+  job: JobSnapshot
   document: PackedDocument
   labels: Uint8Array | null
   suggestions: readonly Proposed[]
@@ -22,7 +22,7 @@ export interface AcceptOrder {
 
 /** Edits that take suggestions into a document; what a person has made stays. */
 export function acceptedEdits({ job: kept, document: packed, labels, suggestions }: AcceptOrder): Edit[] {
-  const { job } = openKeptJob(kept)
+  const { job } = openJobSnapshot(kept)
   const document = readThrough(unpackDocument(packed))
   if (labels) {
     const records = suggestions.map(({ record }) => record).filter(isLabelRecord)

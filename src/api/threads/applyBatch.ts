@@ -5,7 +5,7 @@ import { checkLabelRuns } from '../../model/document/operations/labelRuns.ts'
 import { jsonBytes } from './readBatch.ts'
 
 /** An operation that does not fit the document, by its place in the batch. */
-export interface Unfit {
+export interface InapplicableEdit {
   index: number
   message: string
 }
@@ -13,7 +13,7 @@ export interface Unfit {
 export interface AppliedBatch<Document, Operations> {
   /** After those that fit. */
   document: Document
-  refused: Unfit[]
+  refused: InapplicableEdit[]
   /** Those that fit. */
   fitting: Operations
 }
@@ -24,7 +24,7 @@ export function applySavedBatch(
   operations: readonly Edit[],
   pointCount: number,
 ): AppliedBatch<EncodedDocument, Edit[]> {
-  const refused: Unfit[] = []
+  const refused: InapplicableEdit[] = []
   const fitting: Edit[] = []
   const edits = new EncodedEdits(document)
   operations.forEach((operation, index) => {

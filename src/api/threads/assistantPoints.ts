@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs'
 import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
 import { readPcd } from '../../formats/pcd/pcdReader.ts'
 import { poseOf } from '../../formats/results/camerasOfJob.ts'
-import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
+import { type JobSnapshot, openJobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { applyPose, identityPose } from '../../geometry/pose.ts'
 
 export interface PointsOrder {
-  job: KeptJob
+  job: JobSnapshot
   frameId: string
   /** Of the files by their field. */
   cloudPaths: ReadonlyMap<string, string>
@@ -20,7 +20,7 @@ const MAX_POINTS = 200_000
 
 /** Points of all clouds of a frame within a radius of a place on the ground: `[x, y, z]` in the common frame, metres. */
 export async function assistantPoints(order: PointsOrder): Promise<[number, number, number][]> {
-  const { job, stored } = openKeptJob(order.job)
+  const { job, stored } = openJobSnapshot(order.job)
   if (stored.input.kind !== 'frames') return []
   const frame = stored.input.frames.find(({ frameId }) => frameId === order.frameId)
   const points: [number, number, number][] = []

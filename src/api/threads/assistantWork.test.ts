@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Proposed } from '../../formats/assistants/proposed.ts'
 import { encodeTracks } from '../../formats/document/encodedDocument.ts'
 import { packDocument } from '../../formats/document/packedDocument.ts'
-import type { KeptJob } from '../../formats/results/keptJob.ts'
+import type { JobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { CAR } from '../../formats/results/testJobs.ts'
 import type { Carrier, Verb } from '../../model/assistants/assistant.ts'
 import { emptyDocument } from '../../model/document/document.ts'
@@ -32,7 +32,7 @@ const JOBS = {
 } as const
 type Operation = keyof typeof JOBS
 
-function jobOf(operation: Operation): KeptJob {
+function jobOf(operation: Operation): JobSnapshot {
   const { data, files } = JOBS[operation]
   const [jobId, referenceId] = ['j', 'r']
   return {

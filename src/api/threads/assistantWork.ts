@@ -15,7 +15,7 @@ import { parseJson } from '../../formats/json/text.ts'
 import { textFaults } from '../../formats/json/textFaults.ts'
 import { camerasOfJob } from '../../formats/results/camerasOfJob.ts'
 import type { JobContext } from '../../formats/results/jobContext.ts'
-import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
+import { type JobSnapshot, openJobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { isJsonObject } from '../../formats/results/read.ts'
 import type { AssistErrorCode, Carrier, Verb } from '../../model/assistants/assistant.ts'
 import { MAX_ANSWER_PARTS } from '../../model/limits.ts'
@@ -32,7 +32,7 @@ import { uprightBase64 } from './uprightImage.ts'
 
 export interface AssistantRequest {
   head: { verb: Verb; request_id: string; project_id: string; assistant: string; session?: string }
-  job: KeptJob
+  job: JobSnapshot
   files: readonly SignedFile[]
   document: PackedDocument
   /** Their file; null where there are none. */
@@ -50,7 +50,7 @@ export interface MadeRequest {
 /** The body of a request to an assistant as JSON, and the job's frames in order. */
 function assistantRequest(order: AssistantRequest): MadeRequest {
   const document = readThrough(unpackDocument(order.document))
-  const opened = openKeptJob(order.job)
+  const opened = openJobSnapshot(order.job)
   const body = requestBody({ ...order, opened, document, labels: order.labels && decodeLabels(order.labels) })
   const frameIds = opened.job.frames.map(({ frameId }) => frameId)
   const made = { body: jsonBytes(body), frameIds, trackedBoxes: [], trackEnds: [] }
@@ -67,7 +67,7 @@ export interface AssistantAnswer {
   bytes: Uint8Array
   /** Of a line of a stream: the member that holds the answer. */
   within: 'result' | 'partial' | null
-  job: KeptJob
+  job: JobSnapshot
   input: Record<string, unknown>
   document: PackedDocument
   carrier: Carrier
@@ -91,7 +91,7 @@ const ROWS_A_LIST = 2000
 /** Reads and checks what an assistant answered. */
 export function assistantAnswer(order: AssistantAnswer): AnswerReading {
   try {
-    const { job } = openKeptJob(order.job)
+    const { job } = openJobSnapshot(order.job)
     const tracks = readThrough(unpackDocument(order.document)).tracks.values()
     const labels = order.verb === 'track' ? labelsOfTracks(tracks, job.tag) : new Map<string, string>()
     const context = { job, input: order.input, labels, newId: randomUUID }

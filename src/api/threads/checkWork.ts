@@ -3,7 +3,7 @@ import { type PackedDocument, unpackDocument } from '../../formats/document/pack
 import { timestampNs } from '../../formats/jobBody/timestamp.ts'
 import { decodePointChunks } from '../../formats/pcd/pointChunks.ts'
 import { camerasOfJob, poseOf } from '../../formats/results/camerasOfJob.ts'
-import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
+import { type JobSnapshot, openJobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { applyPose, identityPose, type Pose } from '../../geometry/pose.ts'
 import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
 import { checkDocument } from '../../model/checks/checks.ts'
@@ -36,8 +36,8 @@ export interface PlannedCloud {
   commonFromCloud: Pose
 }
 
-export function planChecks(kept: KeptJob): CheckPlan {
-  const { job, stored, files } = openKeptJob(kept)
+export function planChecks(kept: JobSnapshot): CheckPlan {
+  const { job, stored, files } = openJobSnapshot(kept)
   const { input } = stored
   const frames = input.kind === 'frames' || input.kind === 'cloud' ? input.frames : []
   const lidars = new Set(job.sensors.filter(({ modality }) => modality === 'lidar').map(({ id }) => id))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readCompareOptions } from '../../formats/comparison/compareOptions.ts'
-import type { KeptJob } from '../../formats/results/keptJob.ts'
+import type { JobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { CAR } from '../../formats/results/testJobs.ts'
 import { compareDocuments } from './compareDocuments.ts'
 
@@ -14,7 +14,7 @@ const size = (width: number, height: number) => ({
 const DATA = 'data.sensor_data.frames[0].sensors'
 
 /** A drive of one frame with a large camera and a small one, neither of them calibrated. */
-const DRIVE: KeptJob = {
+const DRIVE: JobSnapshot = {
   ...{ jobId: 'j', referenceId: 'r', keptSensors: null, pointCloudFrame: 'sensor' },
   payload: Buffer.from(
     JSON.stringify({

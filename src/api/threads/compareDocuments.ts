@@ -6,7 +6,7 @@ import { type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
 import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { parseLazily } from '../../formats/json/lazy.ts'
 import { textFaults } from '../../formats/json/textFaults.ts'
-import type { KeptJob } from '../../formats/results/keptJob.ts'
+import type { JobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { isJsonObject, own } from '../../formats/results/read.ts'
 import { parseSubmission } from '../../formats/results/submission.ts'
 import { type ComparedSide, compare } from '../../model/compare/compare.ts'
@@ -21,7 +21,7 @@ import {
 } from '../../workflow/quality/comparedWork.ts'
 
 export interface CompareOrder {
-  job: KeptJob
+  job: JobSnapshot
   /** The call's body, which holds what is not stored. */
   body: Uint8Array
   a: StoredDocument | 'data'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dataOfRecords, type Proposed } from '../../formats/assistants/proposed.ts'
 import { type WrittenEvaluation, writeEvaluation } from '../../formats/comparison/writeEvaluation.ts'
-import type { KeptJob } from '../../formats/results/keptJob.ts'
+import type { JobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { parseSubmission } from '../../formats/results/submission.ts'
 import type { ComparedRecord } from '../../model/compare/comparedRecord.ts'
 import type { CompareOptions } from '../../model/compare/compareOptions.ts'
@@ -16,7 +16,7 @@ import {
 } from '../../workflow/quality/comparedWork.ts'
 
 export interface PredictedJob {
-  job: KeptJob
+  job: JobSnapshot
   result: StoredDocument
   suggestions: readonly Proposed[]
 }

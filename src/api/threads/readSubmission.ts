@@ -6,14 +6,14 @@ import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { parseLazily } from '../../formats/json/lazy.ts'
 import { textFaults } from '../../formats/json/textFaults.ts'
 import { annotationCount } from '../../formats/results/annotationCount.ts'
-import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
+import { type JobSnapshot, openJobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { readSubmissionBody } from '../../formats/results/submissionBody.ts'
 import type { LegendEntry, Source } from '../../model/document/document.ts'
 
 /** A submitted result with all that is needed to validate it. */
 export interface SubmissionOrder {
   bytes: Uint8Array
-  job: KeptJob
+  job: JobSnapshot
   defaultSource: Source
   /** Whether the answer has to tell where each record is: its checks may refuse it. */
   withPaths?: boolean
@@ -57,7 +57,7 @@ function readParts({ bytes, job, defaultSource, withPaths = false }: SubmissionO
     paths.set(recordKey(trackId, sensorId, frame), path)
   }
   const options = { newId: randomUUID, defaultSource, ...(withPaths && { onRecord }) }
-  const read = readSubmissionBody(openKeptJob(job).job, body, options)
+  const read = readSubmissionBody(openJobSnapshot(job).job, body, options)
   if ('code' in read) {
     const told = refusal(read.code, read.failures)
     return { refusal: read.failures.length > 0 ? told : { ...told, message: 'the body must be a JSON object' } }

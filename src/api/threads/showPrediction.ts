@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { decodeDocument } from '../../formats/document/documentFile.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
-import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
+import { type JobSnapshot, openJobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { predictionData } from '../../formats/results/predictionData.ts'
 import type { StoredDocument } from '../../workflow/quality/comparedWork.ts'
 
 /** A prediction as it is stored. */
 export interface StoredPrediction extends StoredDocument {
-  job: KeptJob
+  job: JobSnapshot
 }
 
 /** `data` of the prediction as JSON. */
 export function showPrediction({ job, documentPath, labelsPath }: StoredPrediction): Uint8Array<ArrayBuffer> {
   const document = decodeDocument(readFileSync(documentPath, 'utf8'))
   const labels = labelsPath === null ? null : decodeLabels(readFileSync(labelsPath))
-  const data = predictionData(openKeptJob(job).job, document, labels)
+  const data = predictionData(openJobSnapshot(job).job, document, labels)
   return new TextEncoder().encode(JSON.stringify(data))
 }

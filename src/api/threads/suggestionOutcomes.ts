@@ -5,21 +5,21 @@ import type { Proposed } from '../../formats/assistants/proposed.ts'
 import { suggestedTracks } from '../../formats/assistants/suggestedTracks.ts'
 import { readThrough } from '../../formats/document/encodedDocument.ts'
 import { type PackedDocument, unpackDocument } from '../../formats/document/packedDocument.ts'
-import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
+import { type JobSnapshot, openJobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import type { AnnotatedDocument, Key, ShapePath, Track } from '../../model/document/document.ts'
 import type { CuboidPlacement, ViewShape } from '../../model/document/shape.ts'
 
 export type SuggestionOutcome = 'kept' | 'changed' | 'dropped'
 
 export interface OutcomeOrder {
-  job: KeptJob
+  job: JobSnapshot
   document: PackedDocument
   suggestions: readonly Proposed[]
 }
 
 /** What became of suggestions that were accepted, in their order, now that the work is submitted. */
 export function suggestionOutcomes({ job: kept, document: packed, suggestions }: OutcomeOrder): SuggestionOutcome[] {
-  const { job } = openKeptJob(kept)
+  const { job } = openJobSnapshot(kept)
   const document = readThrough(unpackDocument(packed))
   return suggestions.map((suggestion) => {
     const { record } = suggestion

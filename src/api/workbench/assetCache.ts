@@ -6,7 +6,7 @@ const REMEMBERED_JOBS = 200
 const REMEMBER_MS = 60_000
 const BYTES = 'application/octet-stream'
 
-interface Remembered {
+interface CachedAssets {
   /** Where the job's files are named; null: there is no such job. */
   place: Promise<JobPlace | null>
   /** Of files that were asked for, and of tiles beside them. */
@@ -17,7 +17,7 @@ interface Remembered {
 /** Which files a job names: asked once for each, and for thousands of tiles of one image. */
 export class AssetCache {
   readonly #db: Queryable
-  readonly #known = new Map<string, Remembered>()
+  readonly #known = new Map<string, CachedAssets>()
 
   constructor(db: Queryable) {
     this.#db = db
@@ -36,7 +36,7 @@ export class AssetCache {
     return type
   }
 
-  #remembered(projectId: string, jobId: string): Remembered {
+  #remembered(projectId: string, jobId: string): CachedAssets {
     const known = this.#known.get(jobId)
     if (known && known.untilMs > performance.now()) return known
     const place = this.#placeOf(projectId, jobId)

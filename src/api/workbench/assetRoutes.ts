@@ -6,13 +6,13 @@ import { type Exchange, type Route, route } from '../http/route.ts'
 import { PAGE_FILE, sendFile } from '../http/sendFile.ts'
 import { notSignedIn } from '../http/sessionCheck.ts'
 import { isAssistantLink, readTaskLink } from './assistantLink.ts'
-import type { WorkbenchParts } from './parts.ts'
-import { reachProject } from './reach.ts'
+import { authorizeProject } from './authorizeJob.ts'
+import type { WorkbenchContext } from './workbenchContext.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 
 /** Files of a job for browsers, by the hash of their content: what was loaded once need never be asked for again. */
-export function assetRoutes(workbench: WorkbenchParts): Route[] {
+export function assetRoutes(workbench: WorkbenchContext): Route[] {
   return [
     route(documentEndpoints.openAsset, {
       handle: async ({ params: { jid, file }, query, request, reply }) => {
@@ -30,7 +30,7 @@ export function assetRoutes(workbench: WorkbenchParts): Route[] {
 
 /** The project of the job in the address, for a session that sees it or a signature that opens it. */
 async function openTo(
-  workbench: WorkbenchParts,
+  workbench: WorkbenchContext,
   jobId: string,
   { sig, until, task }: { sig?: string; until?: string; task?: string },
   request: Exchange['request'],
@@ -55,5 +55,5 @@ async function openTo(
   }
   const session = await context.sessions.find(request)
   if (!session) throw notSignedIn()
-  return reachProject(workbench, session, jobId)
+  return authorizeProject(workbench, session, jobId)
 }

@@ -8,28 +8,28 @@ import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendBytes, sendWith } from '../http/sendJson.ts'
 import { mayNot } from '../http/sessionCheck.ts'
-import type { WorkbenchParts } from './parts.ts'
-import { reachJob } from './reach.ts'
+import { authorizeJob } from './authorizeJob.ts'
+import type { WorkbenchContext } from './workbenchContext.ts'
 
 /** What several people made of a job, side by side, for the reviewer who decides. */
-export function candidateRoutes(workbench: WorkbenchParts): Route[] {
+export function candidateRoutes(workbench: WorkbenchContext): Route[] {
   return [documentsRoute(workbench), labelsRoute(workbench)]
 }
 
-function documentsRoute(workbench: WorkbenchParts): Route {
+function documentsRoute(workbench: WorkbenchContext): Route {
   return route(documentEndpoints.listCandidates, {
     handle: async ({ session, params, reply }) => {
-      const job = await reachJob(workbench, session, params.jid)
+      const job = await authorizeJob(workbench, session, params.jid)
       const { documents, ...answer } = await candidatesOf(workbench, session, job)
       return sendWith(reply, answer, { candidates: listOf(documents) })
     },
   })
 }
 
-function labelsRoute(workbench: WorkbenchParts): Route {
+function labelsRoute(workbench: WorkbenchContext): Route {
   return route(documentEndpoints.openCandidateLabels, {
     handle: async ({ session, params, reply }) => {
-      const job = await reachJob(workbench, session, params.jid)
+      const job = await authorizeJob(workbench, session, params.jid)
       const { places } = await openCandidates(workbench, session, job)
       const sha256 = places[CANDIDATE_LETTERS.indexOf(params.name)]?.labelsSha256
       if (!sha256) throw new ApiError('resource_error', 'there is no such candidate, or it has no labels')
@@ -39,7 +39,7 @@ function labelsRoute(workbench: WorkbenchParts): Route {
 }
 
 /** For who decides now, and for managers. */
-async function openCandidates({ context }: WorkbenchParts, session: Session, job: Job) {
+async function openCandidates({ context }: WorkbenchContext, session: Session, job: Job) {
   const made = (await findConsensus(context.pool, job))?.result
   if (!made) throw new ApiError('resource_error', 'this job has no candidates yet, or is not a consensus job')
   if (!seesCandidates(personOf(session), job)) throw mayNot()
@@ -47,7 +47,7 @@ async function openCandidates({ context }: WorkbenchParts, session: Session, job
   return { made, places: made.candidates.map((wanted) => all.find(({ number }) => number === wanted) ?? null) }
 }
 
-async function candidatesOf(workbench: WorkbenchParts, session: Session, job: Job) {
+async function candidatesOf(workbench: WorkbenchContext, session: Session, job: Job) {
   const { made, places } = await openCandidates(workbench, session, job)
   const documents = await Promise.all(
     places.map(async (place, i) => {

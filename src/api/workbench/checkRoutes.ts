@@ -10,19 +10,19 @@ import { refuseUnchecked } from '../../workflow/policies/jobs.ts'
 import { type CheckedWork, type VersionChecks, versionGone } from '../checking/jobChecking.ts'
 import { ApiError, noSuchJob } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
-import type { WorkbenchParts } from './parts.ts'
-import { reachJob } from './reach.ts'
+import { authorizeJob } from './authorizeJob.ts'
+import type { WorkbenchContext } from './workbenchContext.ts'
 
 /** For so long a call waits for what is not looked at yet. */
 const WAIT_MS = 2_000
 
 /** What is found in the saved work of a job, for people and for keys. */
-export function checkRoutes(workbench: WorkbenchParts): Route[] {
+export function checkRoutes(workbench: WorkbenchContext): Route[] {
   const { context } = workbench
   return [
     route(checkEndpoints.getOpenJobChecks, {
       handle: async ({ session, params, query }) => {
-        const job = await reachJob(workbench, session, params.jid)
+        const job = await authorizeJob(workbench, session, params.jid)
         return checksOf(workbench, job, readVersion(query.version))
       },
     }),
@@ -46,7 +46,7 @@ function readVersion(sent: string | undefined): number | null {
   return version
 }
 
-async function checksOf(workbench: WorkbenchParts, job: Job, asked: number | null): Promise<ChecksAnswer> {
+async function checksOf(workbench: WorkbenchContext, job: Job, asked: number | null): Promise<ChecksAnswer> {
   const checks = await knownChecks(workbench, job, asked, WAIT_MS)
   const suggestions = await suggestionFindings(workbench, job)
   const { version, complete, lookedAt, findings, frameIds } = checks
@@ -60,7 +60,7 @@ async function checksOf(workbench: WorkbenchParts, job: Job, asked: number | nul
 
 /** What is found in a version after `waitMs` at most. @throws ApiError where the version is not kept */
 export async function knownChecks(
-  workbench: WorkbenchParts,
+  workbench: WorkbenchContext,
   job: Job,
   asked: number | null,
   waitMs: number,
@@ -73,7 +73,7 @@ export async function knownChecks(
   return workbench.checking.of(job, work.version, async () => work, waitMs)
 }
 
-async function workAt({ documents }: WorkbenchParts, job: Job, asked: number | null): Promise<CheckedWork> {
+async function workAt({ documents }: WorkbenchContext, job: Job, asked: number | null): Promise<CheckedWork> {
   const open = asked === null ? await documents.current(job) : await documents.at(job, asked)
   if (!open) throw versionGone()
   if (!rulesOf(job.operation).hasLabels) return { ...open, labelCounts: null }
@@ -84,7 +84,7 @@ async function workAt({ documents }: WorkbenchParts, job: Job, asked: number | n
 }
 
 /** Suggestions are decided about without a new version of the work: they are counted with each call. */
-export async function suggestionFindings({ context }: WorkbenchParts, job: Job) {
+export async function suggestionFindings({ context }: WorkbenchContext, job: Job) {
   const tag = await context.projects.tagOfJob(job)
   const severity = tag && severityOf('UNDECIDED_SUGGESTIONS', tag)
   if (!severity) return []

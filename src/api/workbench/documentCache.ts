@@ -36,7 +36,7 @@ export interface OpenDocument {
 
 type TagOfJob = (job: Job) => Promise<Pick<Tag, 'attributes'> | undefined>
 
-interface Remembered extends OpenDocument {
+interface CachedDocument extends OpenDocument {
   begunAtMs: number
   bytes: number
   snapshotVersion: number
@@ -53,7 +53,7 @@ export class DocumentCache {
   readonly #files: FileStore
   readonly #work: DocumentWork
   readonly #tagOf: TagOfJob
-  readonly #known = new Map<string, Remembered>()
+  readonly #known = new Map<string, CachedDocument>()
   readonly #writing = new Set<string>()
   #bytes = 0
 
@@ -179,13 +179,13 @@ export class DocumentCache {
     }
   }
 
-  async #catchUp(job: Job, known: Remembered): Promise<OpenDocument | null> {
+  async #catchUp(job: Job, known: CachedDocument): Promise<OpenDocument | null> {
     const batches = await batchesAfter(this.#pool, job.projectId, job.jobId, known.version)
     if (!batches.every(({ version }, index) => version === known.version + 1 + index)) return null
     const bytes = batches.reduce((sum, { operations }) => sum + operations.length, 0)
     const texts = batches.map(({ operations }) => operations)
     const document = await this.#work.catchUp(job.projectId, known.document, texts)
-    const next: Remembered = {
+    const next: CachedDocument = {
       ...known,
       version: known.version + batches.length,
       document,
@@ -202,7 +202,7 @@ export class DocumentCache {
     const { snapshot, batches } = work
     const file = snapshot.document ?? (await this.#fileNamed(snapshot))
     const document = await this.#read(job, file, batches, snapshot.document !== null)
-    const loaded: Remembered = {
+    const loaded: CachedDocument = {
       version: work.version,
       document,
       begunAtMs: work.begunAt.getTime(),
@@ -253,7 +253,7 @@ export class DocumentCache {
     return (await findPointCount(this.#pool, content.projectId, content.jobId)) ?? 0
   }
 
-  #remember(jobId: string, entry: Remembered): void {
+  #remember(jobId: string, entry: CachedDocument): void {
     this.#forget(jobId)
     this.#known.set(jobId, entry)
     this.#bytes += entry.bytes

@@ -4,15 +4,15 @@ import type { Session } from '../../store/cluster/people/sessions.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendBytes, sendWith } from '../http/sendJson.ts'
+import { authorizeJob } from './authorizeJob.ts'
 import { heldDocuments } from './heldDocuments.ts'
-import type { WorkbenchParts } from './parts.ts'
-import { reachJob } from './reach.ts'
+import type { WorkbenchContext } from './workbenchContext.ts'
 
 /** Documents that a job has, to be laid over one another. */
-export function documentRoutes(workbench: WorkbenchParts): Route[] {
+export function documentRoutes(workbench: WorkbenchContext): Route[] {
   const { context, documents } = workbench
   const find = async (session: Session, { jid, name }: { jid: string; name: string }) => {
-    const job = await reachJob(workbench, session, jid)
+    const job = await authorizeJob(workbench, session, jid)
     const found = (await heldDocuments(workbench, session, job)).find(({ row }) => row.name === name)
     if (!found) throw new ApiError('resource_error', 'this job has no such document')
     return { job, found }
@@ -20,7 +20,7 @@ export function documentRoutes(workbench: WorkbenchParts): Route[] {
   return [
     route(documentEndpoints.listDocuments, {
       handle: async ({ session, params }) => {
-        const job = await reachJob(workbench, session, params.jid)
+        const job = await authorizeJob(workbench, session, params.jid)
         return { documents: (await heldDocuments(workbench, session, job)).map(({ row }) => row) }
       },
     }),

@@ -13,17 +13,17 @@ import { type Route, route } from '../http/route.ts'
 import { sendWith } from '../http/sendJson.ts'
 import { mayNot } from '../http/sessionCheck.ts'
 import { keptOperations } from '../threads/documentWork.ts'
-import type { WorkbenchParts } from './parts.ts'
-import { reachJob, reachLateJob } from './reach.ts'
+import { authorizeJob, authorizeLateJob } from './authorizeJob.ts'
 import { operationsJson, pointCountFor, receiveBatch } from './saving.ts'
+import type { WorkbenchContext } from './workbenchContext.ts'
 
 /** Work that came after its lease had passed on: kept beside the job until its holder takes or drops it. */
-export function draftRoutes(workbench: WorkbenchParts): Route[] {
+export function draftRoutes(workbench: WorkbenchContext): Route[] {
   const { pool } = workbench.context
   return [
     route(workEndpoints.listDrafts, {
       handle: async ({ session, params }) => {
-        const job = await reachLateJob(workbench, session, params.jid)
+        const job = await authorizeLateJob(workbench, session, params.jid)
         const drafts = await listDrafts(pool, job)
         return { drafts: drafts.filter((draft) => ownsDraft(personOf(session), job, draft)).map(draftRow) }
       },
@@ -33,7 +33,7 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
       maxValues: MAX_JOB_VALUES,
       handle: async ({ session, params, bytes }) => {
         const batch = await receiveBatch(workbench, session.userId, bytes)
-        const job = await reachLateJob(workbench, session, params.jid)
+        const job = await authorizeLateJob(workbench, session, params.jid)
         await addDraft(pool, job, {
           draftId: batch.batchId,
           userId: session.userId,
@@ -48,14 +48,14 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
     }),
     route(workEndpoints.takeDraft, {
       handle: async ({ session, params, body, reply }) => {
-        const job = await reachJob(workbench, session, params.jid)
+        const job = await authorizeJob(workbench, session, params.jid)
         const { operations, ...taken } = await takeIn(workbench, session, job, params.did, body.baseVersion)
         return sendWith(reply, taken, { operations: [operations] })
       },
     }),
     route(workEndpoints.deleteDraft, {
       handle: async ({ session, params }) => {
-        const job = await reachLateJob(workbench, session, params.jid)
+        const job = await authorizeLateJob(workbench, session, params.jid)
         const draft = (await listDrafts(pool, job)).find(({ draftId }) => draftId === params.did)
         if (!draft) throw draftNotFound()
         if (!ownsDraft(personOf(session), job, draft)) throw mayNot()
@@ -67,7 +67,7 @@ export function draftRoutes(workbench: WorkbenchParts): Route[] {
 }
 
 async function takeIn(
-  workbench: WorkbenchParts,
+  workbench: WorkbenchContext,
   session: Session,
   job: Job,
   draftId: string,

@@ -12,16 +12,16 @@ import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { resultTarget } from '../results/resultTarget.ts'
 import { COMPARE_LIMIT_MS } from '../threads/compareDocuments.ts'
-import type { WorkbenchParts } from './parts.ts'
-import { reachJob } from './reach.ts'
+import { authorizeJob } from './authorizeJob.ts'
+import type { WorkbenchContext } from './workbenchContext.ts'
 
 const noFeedback = () => new ApiError('resource_error', 'there is no feedback on this job')
 
 /** How the person's work on a training job was, with the truth beside it; of gold only where the tag gives feedback. */
-export function feedbackRoute(workbench: WorkbenchParts): Route {
+export function feedbackRoute(workbench: WorkbenchContext): Route {
   return route(documentEndpoints.getFeedback, {
     handle: async ({ session, params }) => {
-      const job = await reachJob(workbench, session, params.jid)
+      const job = await authorizeJob(workbench, session, params.jid)
       const feedback = await feedbackFor(workbench, session, job)
       if (!feedback) throw noFeedback()
       const comparison = await compareWithTruth(workbench, job, feedback.given)
@@ -32,7 +32,7 @@ export function feedbackRoute(workbench: WorkbenchParts): Route {
 
 /** The gold job behind this one, where the person who did it may see its truth. */
 export async function feedbackFor(
-  { context }: WorkbenchParts,
+  { context }: WorkbenchContext,
   session: Session,
   job: Job,
 ): Promise<{ given: GivenGold; pass: number } | null> {
@@ -43,7 +43,7 @@ export async function feedbackFor(
   return given?.userId === session.userId && rule ? { given, pass: rule.pass } : null
 }
 
-async function compareWithTruth({ context }: WorkbenchParts, job: Job, given: GivenGold) {
+async function compareWithTruth({ context }: WorkbenchContext, job: Job, given: GivenGold) {
   const { pool, files, threads } = context
   const [truth, submitted] = await Promise.all([findTruth(pool, given), findSubmitted(pool, job, 1)])
   // What may still be taken back is not corrected yet.

@@ -11,7 +11,7 @@ import { comparesDocuments, seesCandidates, seesHandedIn } from '../../workflow/
 import type { StoredPlace } from '../../workflow/quality/comparedWork.ts'
 import { personOf } from '../http/actor.ts'
 import { feedbackFor } from './feedbackRoute.ts'
-import type { WorkbenchParts } from './parts.ts'
+import type { WorkbenchContext } from './workbenchContext.ts'
 
 export interface HeldDocument extends StoredPlace {
   row: HeldDocumentRow
@@ -30,7 +30,7 @@ function held(kind: HeldDocumentRow['kind'], place: StoredPlace, facts: Facts = 
  * What of a job this person may lay over its work. Annotators see the truth beside what they handed in where the tag
  * gives feedback, and nothing else; of consensus there is nothing before the last of its people.
  */
-export async function heldDocuments(workbench: WorkbenchParts, session: Session, job: Job): Promise<HeldDocument[]> {
+export async function heldDocuments(workbench: WorkbenchContext, session: Session, job: Job): Promise<HeldDocument[]> {
   if (!comparesDocuments(session)) return feedbackDocuments(workbench, session, job)
   const { pool } = workbench.context
   const consensus = await findConsensus(pool, job)
@@ -56,7 +56,7 @@ export async function heldDocuments(workbench: WorkbenchParts, session: Session,
 }
 
 async function candidateDocuments(
-  { context }: WorkbenchParts,
+  { context }: WorkbenchContext,
   session: Session,
   job: Job,
   agreed: Agreement,
@@ -67,7 +67,7 @@ async function candidateDocuments(
 }
 
 /** What each person handed in, and the truth of gold, which managers alone know of. */
-async function managerDocuments({ context: { pool } }: WorkbenchParts, job: Job): Promise<HeldDocument[]> {
+async function managerDocuments({ context: { pool } }: WorkbenchContext, job: Job): Promise<HeldDocument[]> {
   const [handedIn, truth] = await Promise.all([listHandedIn(pool, job), findTruth(pool, job.origin ?? job)])
   return [
     ...handedIn.map((one) => held('submission', one, { number: one.number, by: one.userName, at: one.at })),
@@ -75,7 +75,7 @@ async function managerDocuments({ context: { pool } }: WorkbenchParts, job: Job)
   ]
 }
 
-async function feedbackDocuments(workbench: WorkbenchParts, session: Session, job: Job): Promise<HeldDocument[]> {
+async function feedbackDocuments(workbench: WorkbenchContext, session: Session, job: Job): Promise<HeldDocument[]> {
   const { pool } = workbench.context
   const feedback = await feedbackFor(workbench, session, job)
   // What may still be taken back is not corrected yet.

@@ -12,9 +12,9 @@ import { type ActiveTime, activeSecondsOf, listActiveTimes } from '../../store/p
 import { findHolder } from '../../store/project/work/lease.ts'
 import { listReopenings, type Reopening } from '../../store/project/work/reopenings.ts'
 import { ApiError } from '../http/apiError.ts'
-import type { WorkbenchParts } from './parts.ts'
+import { leaseOf } from './authorizeJob.ts'
 import { readPyramids } from './pyramids.ts'
-import { leaseOf } from './reach.ts'
+import type { WorkbenchContext } from './workbenchContext.ts'
 
 /** How a reader opens a job: with a session, or by a viewer's link. */
 export interface JobOpening {
@@ -33,7 +33,7 @@ export interface OpenedPayload {
 }
 
 /** Everything the editor needs to open a job beside the document. */
-export async function jobPayload(workbench: WorkbenchParts, job: Job, opening: JobOpening): Promise<OpenedPayload> {
+export async function jobPayload(workbench: WorkbenchContext, job: Job, opening: JobOpening): Promise<OpenedPayload> {
   const { pool, projects } = workbench.context
   const { projectId, jobId } = job
   const origin = dataPlaceOf(job)
@@ -67,7 +67,7 @@ export async function jobPayload(workbench: WorkbenchParts, job: Job, opening: J
 }
 
 const readVersionOf = (
-  { context }: WorkbenchParts,
+  { context }: WorkbenchContext,
   userId: string | null,
   of: { projectId: string; tag: string },
 ): Promise<number | null> =>
@@ -82,7 +82,7 @@ interface BodyWithTag {
 }
 
 /** What is kept of a job for those who see or review the work on it. */
-export async function bodyWithTag({ context }: WorkbenchParts, job: Job): Promise<BodyWithTag> {
+export async function bodyWithTag({ context }: WorkbenchContext, job: Job): Promise<BodyWithTag> {
   const origin = dataPlaceOf(job)
   const [payload, tag] = await Promise.all([
     readPayload(context.pool, origin.projectId, origin.jobId),
@@ -100,7 +100,7 @@ export async function bodyWithTag({ context }: WorkbenchParts, job: Job): Promis
 
 /** What there is to see of it, as JSON. */
 async function contentOf(
-  { context, work }: WorkbenchParts,
+  { context, work }: WorkbenchContext,
   job: Job,
   { payload, tag }: BodyWithTag,
 ): Promise<Uint8Array> {

@@ -6,7 +6,7 @@ import { workKindAt } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { findQueued, listQueue, QUEUE_PAGE, type QueuedJob } from '../../store/cluster/work/queue.ts'
 import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
-import { activeSeconds, beat, beginBeats } from '../../store/project/work/activeTimes.ts'
+import { activeSeconds, recordHeartbeat, startHeartbeats } from '../../store/project/work/activeTimes.ts'
 import { findHolder, renewLease } from '../../store/project/work/lease.ts'
 import { leaseLost } from '../../workflow/refusal.ts'
 import { claimJob, claimNext, takeOver } from '../../workflow/work/claim.ts'
@@ -16,11 +16,11 @@ import { asSeenBy } from '../customer/reachedJob.ts'
 import { personOf } from '../http/actor.ts'
 import { whileCallerWaits } from '../http/callerSignal.ts'
 import { type Exchange, type Route, route } from '../http/route.ts'
-import type { WorkbenchParts } from './parts.ts'
-import { leaseOf, queueOf, reachClaimed, reachProject } from './reach.ts'
+import { authorizeClaim, authorizeProject, leaseOf, queueOf } from './authorizeJob.ts'
+import type { WorkbenchContext } from './workbenchContext.ts'
 
 /** Which job comes next, and whose hands a job is in. */
-export function queueRoutes(workbench: WorkbenchParts): Route[] {
+export function queueRoutes(workbench: WorkbenchContext): Route[] {
   const { pool } = workbench.context
   return [
     route(queueEndpoints.takeNextJob, {
@@ -50,11 +50,11 @@ export function queueRoutes(workbench: WorkbenchParts): Route[] {
 }
 
 /** Taking one job, releasing it, and keeping it. */
-function handRoutes(workbench: WorkbenchParts): Route[] {
+function handRoutes(workbench: WorkbenchContext): Route[] {
   const { pool } = workbench.context
   const { leaseSeconds } = workbench
   const reach = async (session: Session, jobId: string) => ({
-    projectId: await reachProject(workbench, session, jobId),
+    projectId: await authorizeProject(workbench, session, jobId),
     jobId,
   })
   const lease = async (job: Job) => leaseOf(await findHolder(pool, job.projectId, job.jobId))
@@ -62,7 +62,7 @@ function handRoutes(workbench: WorkbenchParts): Route[] {
     route(queueEndpoints.claimJob, {
       handle: inHand(async ({ session, jobId, signal }) => {
         const queue = await queueOf(workbench, session)
-        const at = { projectId: await reachClaimed(workbench, session, jobId), jobId }
+        const at = { projectId: await authorizeClaim(workbench, session, jobId), jobId }
         return lease(await claimJob(pool, personOf(session), at, { queue, leaseSeconds, signal }))
       }),
     }),
@@ -87,10 +87,10 @@ function handRoutes(workbench: WorkbenchParts): Route[] {
       handle: async ({ session, params, body }) => {
         const { userId } = session
         const jobId = params.jid.toLowerCase()
-        const at = { projectId: await reachProject(workbench, session, jobId, { isLate: true }), jobId, userId }
+        const at = { projectId: await authorizeProject(workbench, session, jobId, { isLate: true }), jobId, userId }
         const renewed = await renewLease(pool, at, leaseSeconds)
         if (!renewed) throw await leaseLost(pool, at)
-        await (body.begins ? beginBeats : beat)(pool, at, userId, renewed.kind)
+        await (body.begins ? startHeartbeats : recordHeartbeat)(pool, at, userId, renewed.kind)
         return { heldUntil: isoTime(renewed.heldUntil), activeSeconds: await activeSeconds(pool, at) }
       },
     }),
@@ -113,7 +113,7 @@ const inHand =
   ({ session, params, by, request }: HandCall): Promise<Answer> =>
     whileCallerWaits(request, (signal) => handle({ session, jobId: params.jid.toLowerCase(), by, signal }))
 
-const asSeen = async ({ context }: WorkbenchParts, session: Session, queued: QueuedJob): Promise<QueuedJob> => ({
+const asSeen = async ({ context }: WorkbenchContext, session: Session, queued: QueuedJob): Promise<QueuedJob> => ({
   ...queued,
   job: await asSeenBy(context, session, queued.job),
 })

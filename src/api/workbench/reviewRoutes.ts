@@ -10,15 +10,15 @@ import { personOf } from '../http/actor.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendBytes, sendWith } from '../http/sendJson.ts'
-import type { WorkbenchParts } from './parts.ts'
-import { reachJob } from './reach.ts'
-import { freezeWork } from './submission.ts'
+import { authorizeJob } from './authorizeJob.ts'
+import { snapshotWork } from './submission.ts'
+import type { WorkbenchContext } from './workbenchContext.ts'
 
 /** Deciding a review, and what was decided before. */
-export function reviewRoutes(workbench: WorkbenchParts): Route[] {
+export function reviewRoutes(workbench: WorkbenchContext): Route[] {
   const { context } = workbench
   const reviewOf = async (session: Session, params: { jid: string; number: string }) => {
-    const job = await reachJob(workbench, session, params.jid)
+    const job = await authorizeJob(workbench, session, params.jid)
     const reviews = await listReviews(context.pool, job.projectId, job.jobId)
     const review = reviews.find(({ number }) => String(number) === params.number)
     if (!review?.documentSha256) throw new ApiError('resource_error', 'there is no snapshot of this review')
@@ -27,7 +27,7 @@ export function reviewRoutes(workbench: WorkbenchParts): Route[] {
   return [
     route(workEndpoints.decideReview, {
       handle: async ({ session, params, body }) => {
-        const job = await reachJob(workbench, session, params.jid)
+        const job = await authorizeJob(workbench, session, params.jid)
         return decide(workbench, session, job, body)
       },
     }),
@@ -50,14 +50,14 @@ export function reviewRoutes(workbench: WorkbenchParts): Route[] {
   ]
 }
 
-async function decide(workbench: WorkbenchParts, session: Session, job: Job, body: Static<typeof ReviewDecision>) {
+async function decide(workbench: WorkbenchContext, session: Session, job: Job, body: Static<typeof ReviewDecision>) {
   const { pool } = workbench.context
   const person = personOf(session)
   const made = { decision: body.decision, comment: body.comment?.trim() || null }
   // Asked before the work is read and written, and again under the lock.
   await refuseReview(pool, person, job)
   await refuseSilentRejection(pool, person, job, made)
-  const work = await freezeWork(workbench, job, body.version, made.decision === 'accept')
+  const work = await snapshotWork(workbench, job, body.version, made.decision === 'accept')
   const { stage } = await decideReview(pool, person, job, { ...made, work })
   workbench.context.wake('tasks')
   return { stage, undoUntil: null }

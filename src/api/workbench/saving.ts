@@ -11,10 +11,10 @@ import { saveBatch, versionOfBatch } from '../../store/project/work/works.ts'
 import { leaseLost, otherVersion } from '../../workflow/refusal.ts'
 import { ApiError } from '../http/apiError.ts'
 import type { EditBatch } from '../threads/documentWork.ts'
-import type { WorkbenchParts } from './parts.ts'
+import type { WorkbenchContext } from './workbenchContext.ts'
 
 /** Reads `{batchId, baseVersion, operations}`; throws the 400 that says which operation is none. */
-export async function receiveBatch({ work }: WorkbenchParts, lane: string, bytes: Uint8Array): Promise<EditBatch> {
+export async function receiveBatch({ work }: WorkbenchContext, lane: string, bytes: Uint8Array): Promise<EditBatch> {
   const read = await work.readBatch(lane, bytes)
   if ('head' in read) return { ...read.head, operations: read.operations }
   const { message, failures } = read
@@ -40,7 +40,7 @@ export const hashSent = ({ [DOCUMENT_HASH_HEADER]: sent }: IncomingHttpHeaders):
  * @param expectedHash of the document after it, as the page has it; left out: nothing is compared
  */
 export async function saveOperations(
-  workbench: WorkbenchParts,
+  workbench: WorkbenchContext,
   session: Session,
   job: Job,
   batch: EditBatch,
@@ -81,7 +81,7 @@ export async function saveOperations(
 
 /** The refusal of edits that lead to another document here than on the page; the log has it, for it is a fault. */
 export async function otherDocument(
-  { work, context }: WorkbenchParts,
+  { work, context }: WorkbenchContext,
   job: Job,
   base: EncodedDocument,
   { batchId, baseVersion }: Pick<EditBatch, 'batchId' | 'baseVersion'>,
@@ -94,13 +94,13 @@ export async function otherDocument(
   })
 }
 
-async function readBase({ documents }: WorkbenchParts, job: Job, batch: EditBatch) {
+async function readBase({ documents }: WorkbenchContext, job: Job, batch: EditBatch) {
   const current = await documents.current(job)
   return current.version === batch.baseVersion ? current.document : null
 }
 
 async function apply(
-  workbench: WorkbenchParts,
+  workbench: WorkbenchContext,
   job: Job,
   base: EncodedDocument,
   batch: EditBatch,
@@ -115,7 +115,7 @@ async function apply(
 
 /** Points of the job's cloud, where a batch has to be held against it. */
 export async function pointCountFor(
-  { context }: WorkbenchParts,
+  { context }: WorkbenchContext,
   job: Job,
   { touchesLabels }: Pick<EditBatch, 'touchesLabels'>,
 ): Promise<number> {

@@ -9,11 +9,11 @@ import type { StoredWork } from '../../workflow/work/submitWork.ts'
 import type { ReadLabels } from '../threads/readLabels.ts'
 import { knownChecks, suggestionFindings } from './checkRoutes.ts'
 import { bodyWithTag } from './jobPayload.ts'
-import type { WorkbenchParts } from './parts.ts'
+import type { WorkbenchContext } from './workbenchContext.ts'
 
 /** The work at exactly this version, written to files; checked first where it is to become a result. */
-export async function freezeWork(
-  workbench: WorkbenchParts,
+export async function snapshotWork(
+  workbench: WorkbenchContext,
   job: Job,
   workVersion: number,
   isChecked: boolean,
@@ -31,7 +31,7 @@ interface WorkAtVersion {
 }
 
 /** The work at exactly this version; 409 when it stands at another. */
-async function workAt({ documents }: WorkbenchParts, job: Job, version: number): Promise<WorkAtVersion> {
+async function workAt({ documents }: WorkbenchContext, job: Job, version: number): Promise<WorkAtVersion> {
   const current = await documents.current(job)
   if (current.version !== version) throw otherVersion(current.version)
   const labels = job.operation === 'segmentation3d' ? await documents.labels(job) : null
@@ -42,7 +42,7 @@ async function workAt({ documents }: WorkbenchParts, job: Job, version: number):
 /**
  * How many annotations it has. Throws the 409 with everything that must be fixed before this work can be submitted.
  */
-async function checkWork(workbench: WorkbenchParts, job: Job, work: WorkAtVersion): Promise<number> {
+async function checkWork(workbench: WorkbenchContext, job: Job, work: WorkAtVersion): Promise<number> {
   const { document, labels, version } = work
   const { keptSensors } = job
   const order = { ...(await bodyWithTag(workbench, job)), keptSensors, document, labelCounts: labels?.counts ?? null }
@@ -63,7 +63,7 @@ const hasOwnErrors = ({ checks = {} }: Pick<Tag, 'checks'>): boolean => Object.v
 const CHECKED_WITHIN_MS = 60_000
 
 /** Errors of the whole list of checks. @throws WorkflowRefusal while not everything was looked at */
-async function otherErrors(workbench: WorkbenchParts, job: Job, version: number): Promise<WireFinding[]> {
+async function otherErrors(workbench: WorkbenchContext, job: Job, version: number): Promise<WireFinding[]> {
   const { complete, findings, frameIds } = await knownChecks(workbench, job, version, CHECKED_WITHIN_MS)
   const all = [...findings, ...(await suggestionFindings(workbench, job))]
   const errors = all.filter(({ severity }) => severity === 'error')
@@ -72,7 +72,7 @@ async function otherErrors(workbench: WorkbenchParts, job: Job, version: number)
 }
 
 async function storeWork(
-  { context }: WorkbenchParts,
+  { context }: WorkbenchContext,
   { document, labels }: WorkAtVersion,
 ): Promise<Omit<StoredWork, 'annotations'>> {
   const { sha256: documentSha256 } = await context.files.put(Readable.from(fileOf(document)))

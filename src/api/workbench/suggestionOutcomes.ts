@@ -4,12 +4,12 @@ import { countAssistedTime } from '../../store/project/assistants/times.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { settleSuggestions } from '../../workflow/assistants/suggestions.ts'
 import { resultTarget } from '../results/resultTarget.ts'
-import type { WorkbenchParts } from './parts.ts'
+import type { WorkbenchContext } from './workbenchContext.ts'
 
 const TIME_LIMIT_MS = 60_000
 
 /** Counts how long people worked on a job that was submitted, and what they made of what assistants suggested for it. */
-export async function noteOutcomes({ context, documents }: WorkbenchParts, job: Job): Promise<void> {
+export async function countSuggestionOutcomes({ context, documents }: WorkbenchContext, job: Job): Promise<void> {
   // In private copies people are checked, with what others know of the job already.
   if (!job.origin) await countAssistedTime(context.pool, job)
   const suggested = await undecidedSuggestions(context.pool, job)

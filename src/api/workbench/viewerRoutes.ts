@@ -10,13 +10,13 @@ import { type Route, route } from '../http/route.ts'
 import { sendBytes, sendWith } from '../http/sendJson.ts'
 import { sent } from '../http/sent.ts'
 import { jobPayload, type OpenedPayload } from './jobPayload.ts'
-import type { WorkbenchParts } from './parts.ts'
+import type { WorkbenchContext } from './workbenchContext.ts'
 
 /**
  * What the customer's `viewer_url` opens: a job read-only, without a session. It shows the latest submission, and before
  * that the start of the work; never unfinished work, nor people's names and remarks.
  */
-export function viewerRoutes(workbench: WorkbenchParts): Route[] {
+export function viewerRoutes(workbench: WorkbenchContext): Route[] {
   return [
     route(documentEndpoints.viewJob, {
       handle: async ({ params, query: { sig }, reply }) => {
@@ -46,10 +46,10 @@ export function viewerRoutes(workbench: WorkbenchParts): Route[] {
   ]
 }
 
-const openBySignature = async (workbench: WorkbenchParts, jobId: string, sig: string): Promise<Job> =>
+const openBySignature = async (workbench: WorkbenchContext, jobId: string, sig: string): Promise<Job> =>
   (await openLink(workbench, jobId, sig)).job
 
-async function openLink({ context, projectOfJob }: WorkbenchParts, jobId: string, sig: string) {
+async function openLink({ context, projectOfJob }: WorkbenchContext, jobId: string, sig: string) {
   const projectId = await projectOfJob(jobId)
   if (!projectId) throw noSuchJob()
   const { linkSecret, project } = await context.projects.get(projectId)
@@ -72,7 +72,7 @@ const withoutProject = (job: JobFacts): JobFacts => ({
 })
 
 /** The job without what tells of people. */
-async function viewedJob(workbench: WorkbenchParts, found: Job, query: string): Promise<OpenedPayload> {
+async function viewedJob(workbench: WorkbenchContext, found: Job, query: string): Promise<OpenedPayload> {
   const { isChecked } = await workbench.context.projects.get(found.projectId)
   const job = isChecked ? seenByDay(found) : found
   const { payload, content } = await jobPayload(workbench, job, {

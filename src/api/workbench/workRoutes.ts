@@ -18,25 +18,25 @@ import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendBytes, sendWith } from '../http/sendJson.ts'
 import type { Sent } from '../http/sent.ts'
+import { authorizeJob, authorizeLateJob } from './authorizeJob.ts'
 import { jobPayload } from './jobPayload.ts'
-import type { WorkbenchParts } from './parts.ts'
-import { reachJob, reachLateJob } from './reach.ts'
 import { hashSent, receiveBatch, saveOperations } from './saving.ts'
-import { freezeWork } from './submission.ts'
-import { noteOutcomes } from './suggestionOutcomes.ts'
+import { snapshotWork } from './submission.ts'
+import { countSuggestionOutcomes } from './suggestionOutcomes.ts'
+import type { WorkbenchContext } from './workbenchContext.ts'
 
 /** Opening a job, saving edits, and submitting it. */
-export function workRoutes(workbench: WorkbenchParts): Route[] {
+export function workRoutes(workbench: WorkbenchContext): Route[] {
   return [
     route(workEndpoints.openJob, {
       handle: async ({ session, params, reply }) => {
-        const job = await reachJob(workbench, session, params.jid)
+        const job = await authorizeJob(workbench, session, params.jid)
         return openJob(workbench, session, job, reply)
       },
     }),
     route(workEndpoints.openLabels, {
       handle: async ({ session, params, query, reply }) => {
-        const job = await reachJob(workbench, session, params.jid)
+        const job = await authorizeJob(workbench, session, params.jid)
         return sendLabels(workbench, job, query.version, reply)
       },
     }),
@@ -45,19 +45,19 @@ export function workRoutes(workbench: WorkbenchParts): Route[] {
       maxValues: MAX_JOB_VALUES,
       handle: async ({ session, params, bytes, request }) => {
         const batch = await receiveBatch(workbench, session.userId, bytes)
-        const job = await reachLateJob(workbench, session, params.jid)
+        const job = await authorizeLateJob(workbench, session, params.jid)
         return saveOperations(workbench, session, job, batch, hashSent(request.headers))
       },
     }),
     route(workEndpoints.submitJob, {
       handle: async ({ session, params, body }) => {
-        const job = await reachJob(workbench, session, params.jid)
+        const job = await authorizeJob(workbench, session, params.jid)
         return submitVersion(workbench, session, job, body.version)
       },
     }),
     route(workEndpoints.undoSubmission, {
       handle: async ({ session, params }) => {
-        const job = await reachJob(workbench, session, params.jid)
+        const job = await authorizeJob(workbench, session, params.jid)
         const undone = await undoSubmission(workbench.context.pool, personOf(session), job, workbench.leaseSeconds)
         return { stage: undone.stage, undoUntil: null }
       },
@@ -66,7 +66,7 @@ export function workRoutes(workbench: WorkbenchParts): Route[] {
 }
 
 async function openJob(
-  workbench: WorkbenchParts,
+  workbench: WorkbenchContext,
   session: Session,
   job: Job,
   reply: FastifyReply,
@@ -84,21 +84,23 @@ async function openJob(
 }
 
 /** The labels at the version that was asked for; 409 when the work has moved on. */
-async function sendLabels(workbench: WorkbenchParts, job: Job, asked: string | undefined, reply: FastifyReply) {
+async function sendLabels(workbench: WorkbenchContext, job: Job, asked: string | undefined, reply: FastifyReply) {
   if (job.operation !== 'segmentation3d') throw new ApiError('resource_error', 'this job has no labels')
   const { version, file } = await workbench.documents.openedLabels(job)
   if (asked !== undefined && asked !== String(version)) throw otherVersion(version)
   return sendBytes(reply, file)
 }
 
-async function submitVersion(workbench: WorkbenchParts, session: Session, job: Job, version: number) {
+async function submitVersion(workbench: WorkbenchContext, session: Session, job: Job, version: number) {
   const { pool, wake, log } = workbench.context
   const person = personOf(session)
   // Asked before the work is read and written, and again under the lock.
   await refuseSubmission(pool, person, job)
-  const submitted = await submitWork(pool, person, job, await freezeWork(workbench, job, version, true))
+  const submitted = await submitWork(pool, person, job, await snapshotWork(workbench, job, version, true))
   wake('tasks')
   // Figures about assistants: a submission that is done does not wait for them.
-  noteOutcomes(workbench, job).catch((err) => log.warn({ err }, 'what became of suggestions was not counted'))
+  countSuggestionOutcomes(workbench, job).catch((err) =>
+    log.warn({ err }, 'what became of suggestions was not counted'),
+  )
   return { stage: submitted.stage, undoUntil: isoTimeOrNull(submitted.job.undoUntil) }
 }

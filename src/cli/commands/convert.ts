@@ -25,7 +25,7 @@ import { FORMATS, formatByName } from '../../interchange/formats.ts'
 import { isAnnotationType } from '../../model/annotationType.ts'
 import { RefusedError, readJsonFile, UsageError } from '../io.ts'
 import type { CliSession } from '../session.ts'
-import { untakenLines } from '../untakenLines.ts'
+import { unusedPartLines } from '../unusedPartLines.ts'
 import { parseSplits, readOptions } from './export.ts'
 
 interface ConvertFlags {
@@ -276,15 +276,15 @@ async function factsOfImage(image: Uint8Array | string): Promise<StoredImage | n
 }
 
 /** Attributes are read by a tag alone. */
-const hintFor = ({ kinds }: Parameters<typeof untakenLines>[0], { tag }: ConvertFlags): string =>
+const hintFor = ({ kinds }: Parameters<typeof unusedPartLines>[0], { tag }: ConvertFlags): string =>
   tag === undefined && kinds.some(({ type, lost }) => type === 'UNKNOWN' && lost !== null)
     ? 'name the attributes and their types in a tag: --tag FILE\n'
     : ''
 
-function summaryOf(losses: readonly Loss[], untaken: Parameters<typeof untakenLines>[0]): string {
+function summaryOf(losses: readonly Loss[], untaken: Parameters<typeof unusedPartLines>[0]): string {
   const lines = [
     ...losses.map(({ kind, count, example }) => `lost: ${kind} (${count}), such as in ${example.reference_id}`),
-    ...untakenLines(untaken),
+    ...unusedPartLines(untaken),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }

@@ -6,7 +6,7 @@ import type { ImportShown } from '../../client/types/imports.ts'
 import { RefusedError, UsageError } from '../io.ts'
 import type { CliSession } from '../session.ts'
 import { table } from '../table.ts'
-import { untakenLines } from '../untakenLines.ts'
+import { unusedPartLines } from '../unusedPartLines.ts'
 
 interface CreateOptions {
   tag: string
@@ -133,7 +133,7 @@ function summaryOf(shown: ImportShown): string {
     ...classes.filter((one) => one.class !== one.name).map((one) => `${one.name} → ${one.class ?? 'left out'}`),
     ...unmatched.slice(0, SHOWN).map(({ file, reason }) => `not matched: ${file} (${reason})`),
     ...more(unmatched_total),
-    ...untakenLines({ failures, total: shown.failures_total, kinds: shown.failure_kinds }),
+    ...unusedPartLines({ failures, total: shown.failures_total, kinds: shown.failure_kinds }),
   ]
   return `${lines.join('\n')}\n`
 }

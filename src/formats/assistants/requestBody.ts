@@ -3,7 +3,7 @@ import type { Attribute } from '../../model/attribute.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import { geometriesOf, openClasses } from '../../model/tag.ts'
 import type { InputImageFrame, InputSensorFrame, JobInput } from '../jobBody/input.ts'
-import type { OpenedJob } from '../results/keptJob.ts'
+import type { OpenedSnapshot } from '../results/jobSnapshot.ts'
 import { predictionData } from '../results/predictionData.ts'
 import { isJsonObject, type JsonObject } from '../results/read.ts'
 
@@ -23,7 +23,7 @@ export interface SignedFile {
 /** The parts of a request to an assistant; addresses are signed, and nothing names a person. */
 export interface RequestOrder {
   head: { verb: Verb; request_id: string; project_id: string; assistant: string; session?: string }
-  opened: OpenedJob
+  opened: OpenedSnapshot
   files: readonly SignedFile[]
   document: AnnotatedDocument
   labels: PointLabels | null

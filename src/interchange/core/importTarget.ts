@@ -1,13 +1,13 @@
 import type { InputFile, JobInput } from '../../formats/jobBody/input.ts'
 import { poseOf } from '../../formats/results/camerasOfJob.ts'
 import type { FileFacts } from '../../formats/results/contextOfJob.ts'
-import type { OpenedJob } from '../../formats/results/keptJob.ts'
+import type { OpenedSnapshot } from '../../formats/results/jobSnapshot.ts'
 import type { ImportTarget, TargetFrame } from './reader.ts'
 
 type TargetFile = TargetFrame['files'][number]
 
 /** The facts of the job for which labels are read. */
-export function importTarget({ job, stored, files }: OpenedJob): ImportTarget {
+export function importTarget({ job, stored, files }: OpenedSnapshot): ImportTarget {
   return {
     frames: framesOf(stored.input, files),
     sensors: job.sensors.map(({ state, ...sensor }) => ({ ...sensor, isEditable: state === 'editable' })),
@@ -15,7 +15,7 @@ export function importTarget({ job, stored, files }: OpenedJob): ImportTarget {
   }
 }
 
-function framesOf(input: JobInput, files: OpenedJob['files']): TargetFrame[] {
+function framesOf(input: JobInput, files: OpenedSnapshot['files']): TargetFrame[] {
   const upright = (file: InputFile): TargetFile => fileOf(file, files.get(file.field), true)
   if (input.kind === 'image') return [{ frameId: '', worldFromEgo: null, files: [upright(input.image)] }]
   if (input.kind === 'video')

@@ -15,7 +15,7 @@ import { findExport, insertExport } from '../../store/project/exports/exports.ts
 import { searchJobs } from '../../store/project/jobs/jobSearch.ts'
 import { type ActionValue, actOnJobs } from '../../workflow/actions/jobActions.ts'
 import type { PipelineContext } from '../context.ts'
-import { lookAgain } from '../lookAgain.ts'
+import { retryUntilFound } from '../retryUntilFound.ts'
 
 const JOBS_A_LISTING = 1000
 /** In one transaction, where the action allows it. */
@@ -30,7 +30,7 @@ export async function runAction(context: PipelineContext, task: Task, signal: Ab
   const action = await startAction(pool, task.projectId, task.subjectId)
   if (!action) {
     const ended = await findAction(pool, task.projectId, task.subjectId)
-    await (ended?.completed_at ? completeTasks(pool, [task]) : lookAgain(pool, task))
+    await (ended?.completed_at ? completeTasks(pool, [task]) : retryUntilFound(pool, task))
     return
   }
   if (await listSet(context, action, signal)) await act(context, action, signal)

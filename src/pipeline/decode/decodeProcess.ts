@@ -79,7 +79,7 @@ function watch({ maxDecodeBytes = MAX_DECODE_BYTES, timeLimitSeconds = MAX_DECOD
 }
 
 /** Where memory runs out, the system is to end this process, not the service. Other systems than Linux decide alone. */
-function goFirst(): void {
+function preferForOomKill(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
@@ -87,7 +87,7 @@ function goFirst(): void {
   }
 }
 
-goFirst()
+preferForOomKill()
 endWithParent()
 process.once('disconnect', () => process.exit(0))
 process.once('message', ({ name, source, outDir, limits }: DecodeProcessRequest) => {

@@ -16,7 +16,7 @@ import {
 import { locate, type StoredDocument } from '../../workflow/quality/comparedWork.ts'
 import { cloudPaths } from '../cloudPaths.ts'
 import type { PipelineContext } from '../context.ts'
-import { keptJobOf } from '../keptJobOf.ts'
+import { jobSnapshotOf } from '../jobSnapshotOf.ts'
 import { openLabels, writtenResult } from './openExportJob.ts'
 
 const TIME_LIMIT_MS = 15 * 60_000
@@ -64,7 +64,7 @@ async function* openCandidate(
     const hasLabels = stored.labelsPath !== null
     const order = {
       ...stored,
-      job: await keptJobOf(context.pool, job),
+      job: await jobSnapshotOf(context.pool, job),
       // They made the first version.
       resultVersion: 1,
       metadata: job.metadata,

@@ -30,7 +30,7 @@ import { CANDIDATE_LETTERS, countCandidates } from '../../store/project/quality/
 import { listTags } from '../../store/project/tags/tags.ts'
 import { announceEnd } from '../announceEnd.ts'
 import type { PipelineContext } from '../context.ts'
-import { lookAgain } from '../lookAgain.ts'
+import { retryUntilFound } from '../retryUntilFound.ts'
 import { openCandidates } from './openCandidates.ts'
 import { openExportJob } from './openExportJob.ts'
 import { sendToBucket } from './sendToBucket.ts'
@@ -46,7 +46,7 @@ export async function runExport(context: PipelineContext, task: Task, signal: Ab
   const row = await startExport(pool, task.projectId, task.subjectId)
   if (!row) {
     const ended = await findExport(pool, task.projectId, task.subjectId)
-    await (ended?.completedAt ? completeTasks(pool, [task]) : lookAgain(pool, task))
+    await (ended?.completedAt ? completeTasks(pool, [task]) : retryUntilFound(pool, task))
     return
   }
   const folder = join(context.workFolder, randomUUID())
@@ -76,7 +76,7 @@ export async function runExport(context: PipelineContext, task: Task, signal: Ab
       throw error
     } else if (row.attempts >= MAX_ATTEMPTS) {
       context.log.error({ err: error, exportId: row.exportId }, 'an export failed in every attempt')
-      await giveUp(context, task, row, { code: 'api_error', message: progress.tellFailure(error) })
+      await giveUp(context, task, row, { code: 'api_error', message: progress.describeFailure(error) })
     } else throw error
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -166,7 +166,7 @@ class Progress {
   }
 
   /** For the person who requested the export, who may leave the job out. */
-  tellFailure(error: unknown): string {
+  describeFailure(error: unknown): string {
     const place = this.#referenceId === null ? '' : ` at the job ${JSON.stringify(this.#referenceId)}`
     const reason = error instanceof Error ? error.message : String(error)
     return `the archive could not be written, ${this.#row.attempts} attempts failed, the last one${place}: ${reason}`

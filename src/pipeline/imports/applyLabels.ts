@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { encodeDocument } from '../../formats/document/documentFile.ts'
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
-import { openKeptJob } from '../../formats/results/keptJob.ts'
+import { openJobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { readSubmissionBody } from '../../formats/results/submissionBody.ts'
 import { importTarget } from '../../interchange/core/importTarget.ts'
 import { ImportError, type ImportedJob } from '../../interchange/core/reader.ts'
@@ -15,7 +15,7 @@ import { WorkflowRefusal } from '../../workflow/refusal.ts'
 import { may } from '../../workflow/stage/events.ts'
 import { putJobPrediction } from '../../workflow/work/submitWork.ts'
 import type { PipelineContext } from '../context.ts'
-import { keptJobOf } from '../keptJobOf.ts'
+import { jobSnapshotOf } from '../jobSnapshotOf.ts'
 import type { ClassNames } from './classNames.ts'
 import type { ImportReport } from './importReport.ts'
 
@@ -78,7 +78,7 @@ async function readPart(
   part: ImportedJob,
   { classes, report }: Applying,
 ): Promise<{ document: string; points: Uint8Array | null } | null> {
-  const opened = openKeptJob(await keptJobOf(context.pool, job))
+  const opened = openJobSnapshot(await jobSnapshotOf(context.pool, job))
   const rename = (label: string) => {
     const renamed = classes.rename(label)
     if (renamed === null) report.drop(label)

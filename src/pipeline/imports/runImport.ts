@@ -22,7 +22,7 @@ import { findTag, type StoredTag } from '../../store/project/tags/tags.ts'
 import { may } from '../../workflow/stage/events.ts'
 import { announceEnd } from '../announceEnd.ts'
 import type { PipelineContext } from '../context.ts'
-import { lookAgain } from '../lookAgain.ts'
+import { retryUntilFound } from '../retryUntilFound.ts'
 import { applyLabels, partName } from './applyLabels.ts'
 import { ClassNames } from './classNames.ts'
 import { JobMaker } from './createJobs.ts'
@@ -49,7 +49,7 @@ export async function runImport(context: PipelineContext, task: Task, signal: Ab
   const row = await startImport(pool, task.projectId, task.subjectId)
   if (!row) {
     const ended = await findImport(pool, task.projectId, task.subjectId)
-    await (ended?.completedAt ? completeTasks(pool, [task]) : lookAgain(pool, task))
+    await (ended?.completedAt ? completeTasks(pool, [task]) : retryUntilFound(pool, task))
     return
   }
   const run = new ImportRun(context, row, signal)

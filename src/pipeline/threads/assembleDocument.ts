@@ -18,7 +18,7 @@ import {
   type DeliveredConsensus,
   type DeliveredReview,
 } from '../../formats/results/deliveredQuality.ts'
-import { type KeptJob, type OpenedJob, openKeptJob } from '../../formats/results/keptJob.ts'
+import { type JobSnapshot, type OpenedSnapshot, openJobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { resultSchemas } from '../../formats/results/schemas.ts'
 import { identityPose, type Pose } from '../../geometry/pose.ts'
 import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
@@ -55,7 +55,7 @@ interface CloudOfFrame {
 export interface AssembleJob {
   documentPath: string
   labelsPath: string | null
-  job: KeptJob
+  job: JobSnapshot
   resultVersion: number
   metadata: JobMetadata
   consensus: DeliveredConsensus | null
@@ -88,7 +88,7 @@ const CHUNK_CHARACTERS = 256 * 1024
 /** Writes the result document of a job, and the labelled cloud of a segmentation, off the main thread. */
 export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
   const submitted = decodeDocument(await readFile(input.documentPath, 'utf8'))
-  const opened = openKeptJob(input.job)
+  const opened = openJobSnapshot(input.job)
   const document = deliveredDocument(submitted, input.job.tag)
   const clouds = cloudsOf(opened, input.cloudPaths)
   const labelledCloud = input.labelsUrl === null ? null : await writeLabels(input, clouds[0].path, input.labelsUrl)
@@ -150,7 +150,7 @@ function agreementAmong({ job, documentPath, labelsPath, candidates }: AssembleJ
   )
 }
 
-function cloudsOf({ job, stored: { input } }: OpenedJob, paths: ReadonlyMap<string, string>): CloudOfFrame[] {
+function cloudsOf({ job, stored: { input } }: OpenedSnapshot, paths: ReadonlyMap<string, string>): CloudOfFrame[] {
   if (input.kind !== 'frames' && input.kind !== 'cloud') return []
   return input.frames.flatMap(({ sensors }, frame) =>
     sensors.flatMap(({ field, sensorPose }) => {

@@ -1,9 +1,9 @@
-import type { KeptJob } from '../../formats/results/keptJob.ts'
+import type { JobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { type CandidateComparison, compareCandidates } from '../../model/compare/candidates.ts'
 import { comparedJob, comparingContext, type StoredDocument, storedSide } from '../../workflow/quality/comparedWork.ts'
 
 export interface CandidateOrder {
-  job: KeptJob
+  job: JobSnapshot
   documents: readonly StoredDocument[]
 }
 

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises'
 import type { PointLayout } from '../../formats/clouds/pointLayout.ts'
 import type { PcdLimits } from '../../formats/pcd/pcdLimits.ts'
 import { encodePointChunks } from '../../formats/pcd/pointChunks.ts'
-import type { KeptJob } from '../../formats/results/keptJob.ts'
+import type { JobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { JobRegistry, ThreadContext } from '../../threads/protocol.ts'
 import { type CloudSummary, openCloud, summarizeCloud } from '../decode/cloud.ts'
@@ -19,7 +19,7 @@ import { chunkOrigin } from './chunkOrigin.ts'
 import { compareWork } from './compareWork.ts'
 import { type PredictionReading, readPrediction } from './readPrediction.ts'
 import { scoreWork } from './scoreWork.ts'
-import { bodyTag, planValidation, type StoredJob, type ValidationPlan } from './validationPlan.ts'
+import { bodyTag, planValidation, type StoredBody, type ValidationPlan } from './validationPlan.ts'
 
 /** Images whose decoder keeps more than this, or of more pixels, go one at a time, each in a separate process. */
 const HEAVY_DECODE_BYTES = 160 * 1024 * 1024
@@ -83,7 +83,7 @@ export const jobs = {
       ? decodeIsolated('prepareImage', isolated(input, outDir))
       : prepareImage(input.source, outDir, admitting(input, context)),
 
-  planValidation(job: StoredJob, context: ThreadContext): ValidationPlan {
+  planValidation(job: StoredBody, context: ThreadContext): ValidationPlan {
     const plan = planValidation(job)
     context.transfer(...plan.files.map(({ buffer }) => buffer))
     return plan
@@ -94,7 +94,7 @@ export const jobs = {
     return { bytes, found: bodyTag(bytes) }
   },
 
-  readPrediction(source: KeptJob, context: ThreadContext): PredictionReading {
+  readPrediction(source: JobSnapshot, context: ThreadContext): PredictionReading {
     const reading = readPrediction(source)
     if ('document' in reading) {
       context.transfer(...reading.document.map(({ buffer }) => buffer))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { encodeDocumentPieces } from '../../formats/document/documentFile.ts'
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import type { Fault } from '../../formats/errors/fault.ts'
-import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
+import { type JobSnapshot, openJobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { readSubmissionBody } from '../../formats/results/submissionBody.ts'
 import type { LegendEntry } from '../../model/document/document.ts'
 import { withTagDefaults } from '../../model/document/startDocument.ts'
@@ -20,8 +20,8 @@ export type PredictionReading =
   | { failures: readonly Fault[] }
 
 /** Reads the prediction in the body of a job like a submitted result, and writes it as the document that people start with. */
-export function readPrediction(source: KeptJob): PredictionReading {
-  const { job, stored } = openKeptJob(source)
+export function readPrediction(source: JobSnapshot): PredictionReading {
+  const { job, stored } = openJobSnapshot(source)
   const read = readSubmissionBody(job, stored.prediction, { newId: randomUUID, defaultSource: 'pre_annotation' })
   if ('failures' in read) return { failures: read.failures }
   return {

@@ -1,4 +1,4 @@
-import type { KeptJob } from '../../formats/results/keptJob.ts'
+import type { JobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { type Comparison, compare } from '../../model/compare/compare.ts'
 import { DEFAULT_COMPARE_OPTIONS } from '../../model/compare/compareOptions.ts'
 import type { ShapeFigures } from '../../model/compare/figures.ts'
@@ -7,7 +7,7 @@ import type { ComparedWork } from '../../store/project/quality/comparisonSums.ts
 import { comparedJob, comparingContext, type StoredDocument, storedSide } from '../../workflow/quality/comparedWork.ts'
 
 export interface ScoreOrder {
-  job: KeptJob
+  job: JobSnapshot
   accepted: StoredDocument
   submitted: StoredDocument
 }

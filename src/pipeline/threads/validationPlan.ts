@@ -8,7 +8,7 @@ import { filesOfJob } from '../filesOfJob.ts'
 import { packed } from '../pieces.ts'
 
 /** The bytes of an accepted job with what reading them takes. */
-export interface StoredJob {
+export interface StoredBody {
   bytes: Uint8Array
   operation: AnnotationType
   keptSensors: Record<string, object> | null
@@ -30,7 +30,7 @@ export interface ValidationPlan {
   hasPrediction: boolean
 }
 
-export function planValidation({ bytes, operation, keptSensors }: StoredJob): ValidationPlan {
+export function planValidation({ bytes, operation, keptSensors }: StoredBody): ValidationPlan {
   const { input, prediction } = readStoredJob(bytes, operation, keptSensors)
   return {
     files: packed(filesOfJob(input)),

@@ -2,7 +2,7 @@ import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 import type { Clock } from './clock.ts'
-import type { CommandStore, KeptBatch, KeptCommand, KeptWork } from './commandStore.ts'
+import type { CommandStore, KeptWork, StoredEdit, StoredEditBatch } from './commandStore.ts'
 import type { DocumentServer, DraftReason, SaveAnswer } from './documentServer.ts'
 import { countWithin, type PartLimits } from './operationSize.ts'
 
@@ -43,8 +43,8 @@ export class Autosave {
   state: SaveState = { kind: 'saved', detail: null }
 
   private readonly parts: AutosaveParts
-  private commands: KeptCommand[] = []
-  private batch: KeptBatch | null = null
+  private commands: StoredEdit[] = []
+  private batch: StoredEditBatch | null = null
   /** Of the document after the batch; null where the batch is not the last of the commands. */
   private hash: { batchId: string; hash: Promise<string> } | null = null
   private nextSeq = 1
@@ -166,7 +166,7 @@ export class Autosave {
     return answer
   }
 
-  private makeBatch(limits: PartLimits = BATCH): KeptBatch {
+  private makeBatch(limits: PartLimits = BATCH): StoredEditBatch {
     const count = countWithin(this.commands, 0, limits, ({ operations }) => operations)
     const batch = { batchId: this.parts.newId(), baseVersion: this.version, throughSeq: this.commands[count - 1].seq }
     const hash = count === this.commands.length ? this.parts.hashDocument?.() : undefined
@@ -174,7 +174,7 @@ export class Autosave {
     return batch
   }
 
-  private confirmed(batch: KeptBatch, version: number): void {
+  private confirmed(batch: StoredEditBatch, version: number): void {
     this.commands = this.commands.filter(({ seq }) => seq > batch.throughSeq)
     this.batch = null
     this.version = version

@@ -2,14 +2,14 @@ import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import type { KeptShape } from './shapeInWork.ts'
 
 /** A command that the server has not confirmed yet. */
-export interface KeptCommand {
+export interface StoredEdit {
   /** Ascends by one a command. */
   seq: number
   operations: readonly Edit[]
 }
 
 /** What was sent, or was about to be: after a crash it is sent again under the same id, so that nothing comes twice. */
-export interface KeptBatch {
+export interface StoredEditBatch {
   batchId: string
   baseVersion: number
   throughSeq: number
@@ -17,8 +17,8 @@ export interface KeptBatch {
 
 export interface KeptWork {
   /** Ascending by seq. */
-  commands: readonly KeptCommand[]
-  batch: KeptBatch | null
+  commands: readonly StoredEdit[]
+  batch: StoredEditBatch | null
   /** Version of the document that the first command was made on; null when there is no command. */
   baseVersion: number | null
 }
@@ -26,8 +26,8 @@ export interface KeptWork {
 /** Where commands lie until the server has them: IndexedDB in the browser. Keys are whatever names job and stage. */
 export interface CommandStore {
   read(key: string): Promise<KeptWork>
-  append(key: string, command: KeptCommand, baseVersion: number): Promise<void>
-  putBatch(key: string, batch: KeptBatch): Promise<void>
+  append(key: string, command: StoredEdit, baseVersion: number): Promise<void>
+  putBatch(key: string, batch: StoredEditBatch): Promise<void>
   /** The batch was confirmed: its commands go, and what is left stands on `version`. */
   confirm(key: string, throughSeq: number, version: number): Promise<void>
   /** Shapes that are being drawn; apart from commands, which they become. */
@@ -38,8 +38,8 @@ export interface CommandStore {
 }
 
 interface Row {
-  commands: KeptCommand[]
-  batch: KeptBatch | null
+  commands: StoredEdit[]
+  batch: StoredEditBatch | null
   baseVersion: number | null
 }
 
@@ -53,13 +53,13 @@ export class MemoryCommandStore implements CommandStore {
     return { ...row, commands: [...row.commands] }
   }
 
-  async append(key: string, command: KeptCommand, baseVersion: number): Promise<void> {
+  async append(key: string, command: StoredEdit, baseVersion: number): Promise<void> {
     const row = this.row(key)
     row.commands.push(command)
     row.baseVersion ??= baseVersion
   }
 
-  async putBatch(key: string, batch: KeptBatch): Promise<void> {
+  async putBatch(key: string, batch: StoredEditBatch): Promise<void> {
     this.row(key).batch = batch
   }
 

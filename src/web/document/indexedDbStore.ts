@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { CommandStore, KeptBatch, KeptCommand, KeptWork } from './commandStore.ts'
+import type { CommandStore, KeptWork, StoredEdit, StoredEditBatch } from './commandStore.ts'
 import type { KeptShape } from './shapeInWork.ts'
 
 const NAME = 'fiducial-commands'
@@ -9,12 +9,12 @@ const VERSION = 1
 
 interface Head {
   baseVersion: number | null
-  batch: KeptBatch | null
+  batch: StoredEditBatch | null
 }
 
 interface Schema extends DBSchema {
   /** By [job, seq]. */
-  commands: { key: [string, number]; value: KeptCommand }
+  commands: { key: [string, number]; value: StoredEdit }
   heads: { key: string; value: Head }
 }
 
@@ -56,7 +56,7 @@ export class IndexedDbStore implements CommandStore {
     return { commands, batch: head.batch, baseVersion: commands.length > 0 ? head.baseVersion : null }
   }
 
-  async append(key: string, command: KeptCommand, baseVersion: number): Promise<void> {
+  async append(key: string, command: StoredEdit, baseVersion: number): Promise<void> {
     const transaction = this.database.transaction(['commands', 'heads'], 'readwrite', { durability: 'strict' })
     const heads = transaction.objectStore('heads')
     const head = (await heads.get(key)) ?? NO_HEAD
@@ -65,7 +65,7 @@ export class IndexedDbStore implements CommandStore {
     await transaction.done
   }
 
-  async putBatch(key: string, batch: KeptBatch): Promise<void> {
+  async putBatch(key: string, batch: StoredEditBatch): Promise<void> {
     const transaction = this.database.transaction('heads', 'readwrite', { durability: 'strict' })
     const head = (await transaction.store.get(key)) ?? NO_HEAD
     await transaction.store.put({ ...head, batch }, key)

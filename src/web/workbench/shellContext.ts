@@ -8,7 +8,7 @@ import type { AttributeFocus } from './attributes/attributeFocus.ts'
 import type { Mode } from './mode.ts'
 import type { RecentClasses } from './recentClasses.ts'
 import type { JobSubmission } from './submission/submission.ts'
-import type { Beating } from './useHeartbeat.ts'
+import type { HeartbeatState } from './useHeartbeat.ts'
 
 export const SHELL_TABS = ['objects', 'issues', 'checks', 'settings', 'assist', 'compare'] as const
 export type ShellTab = (typeof SHELL_TABS)[number]
@@ -35,7 +35,7 @@ export interface ShellState {
   recentClasses: RecentClasses
   /** Loads the job again: after claiming it, or when the work went on elsewhere. */
   reopen(): void
-  beating: Beating
+  beating: HeartbeatState
   /** Another window of this person works on the job; this one shows it. */
   isElsewhere: boolean
 }

@@ -7,7 +7,7 @@ import { Pulse } from './pulse.ts'
 const LOOK_MS = 5_000
 const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
-export interface Beating {
+export interface HeartbeatState {
   /** Of the last answer. */
   activeSeconds: Heartbeat['activeSeconds'] | null
   /** The service said that the lease passed on. */
@@ -15,8 +15,8 @@ export interface Beating {
 }
 
 /** Sends a heartbeat at the beginning, so that no time before it counts, and others while there is input. */
-export function useHeartbeat(jobId: string, isOn: boolean): Beating {
-  const [beating, setBeating] = useState<Beating>({ activeSeconds: null, lost: null })
+export function useHeartbeat(jobId: string, isOn: boolean): HeartbeatState {
+  const [beating, setBeating] = useState<HeartbeatState>({ activeSeconds: null, lost: null })
   useEffect(() => {
     if (!isOn) return
     const pulse = new Pulse(performance.now())

@@ -4,7 +4,7 @@ import type { Pool } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
 import { findBatch, insertBatch, setBatchState } from '../../store/project/batches/batches.ts'
-import { untilWritten } from '../../store/project/batches/blocks.ts'
+import { waitForOpenBlocks } from '../../store/project/batches/blocks.ts'
 import { batchNotFound, WorkflowRefusal } from '../refusal.ts'
 
 /** Makes a batch and answers its id; null when the project has a batch of this name. */
@@ -40,5 +40,5 @@ export async function changeBatchState(
     await recordDifference(db, by, { ...change, before: { state: batch.state }, after: { state } })
   })
   // Jobs that had their positions before still come.
-  if (state === 'closed') await untilWritten(pool, projectId)
+  if (state === 'closed') await waitForOpenBlocks(pool, projectId)
 }

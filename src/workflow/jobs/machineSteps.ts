@@ -1,7 +1,7 @@
 import { type CallbackResult, completedBody, failedBody, pendingBody } from '../../formats/callback/callbackBody.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
-import { addResults, type Completion } from '../../store/project/results/results.ts'
+import { addResults, type JobResult } from '../../store/project/results/results.ts'
 import { moveJobs } from '../stage/moveJobs.ts'
 
 /*
@@ -51,9 +51,9 @@ export function failJobs(db: Queryable, failed: readonly { job: Job; error: JobE
 }
 
 /** The result document of a job, stored. */
-export interface MadeResult {
+export interface DeliveredResult {
   job: Job
-  made: Completion
+  made: JobResult
   document: Pick<CallbackResult, 'url' | 'data'> & { metadata: Job['metadata'] }
 }
 
@@ -61,7 +61,11 @@ export interface MadeResult {
  * The result documents of jobs of one project, all in assembly, are stored: completed, counted, charged once, announced;
  * last in its transaction.
  */
-export async function completeJobs(db: Queryable, projectId: string, results: readonly MadeResult[]): Promise<Job[]> {
+export async function completeJobs(
+  db: Queryable,
+  projectId: string,
+  results: readonly DeliveredResult[],
+): Promise<Job[]> {
   await addResults(db, projectId, results)
   const moves = results.map(({ job, made, document: { url, data, metadata } }) => ({
     job,

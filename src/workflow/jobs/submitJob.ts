@@ -78,7 +78,7 @@ interface Ingest {
 /** Creates the job; answers after the commit. @throws WorkflowRefusal when its reference_id was used before. */
 export async function submitJob(pool: Pool, ingest: Ingest, job: NewJob): Promise<NewJob> {
   if (await ingest.add(job)) return job
-  throw await whyNotCreated(pool, job)
+  throw await creationConflict(pool, job)
 }
 
 /** The answer of the first call with an Idempotency-Key: what was created, as it was answered. */
@@ -121,7 +121,7 @@ export async function submitJobOnce(
     })
     if (!won) return (await firstAnswer(pool, projectId, key, bodySha256)) ?? answer
   } catch (error) {
-    if (error instanceof NotCreated) throw await whyNotCreated(pool, job)
+    if (error instanceof NotCreated) throw await creationConflict(pool, job)
     throw error
   }
   return answer
@@ -138,7 +138,7 @@ async function firstAnswer(db: Queryable, projectId: string, key: string, bodySh
 }
 
 /** The 409 that names the job which holds the reference_id, or says that the batch takes no more jobs. */
-async function whyNotCreated(
+async function creationConflict(
   db: Queryable,
   { projectId, batchId, referenceId, payloadSha256 }: NewJob,
 ): Promise<WorkflowRefusal> {

@@ -3,7 +3,7 @@ import { decodeDocument } from '../../formats/document/documentFile.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
 import { cameraSizes, camerasOfJob } from '../../formats/results/camerasOfJob.ts'
 import type { JobContext } from '../../formats/results/jobContext.ts'
-import { type KeptJob, openKeptJob } from '../../formats/results/keptJob.ts'
+import { type JobSnapshot, openJobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import type { ComparedJob, ComparedSide } from '../../model/compare/compare.ts'
 import { comparedRecords } from '../../model/compare/comparedRecord.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
@@ -24,8 +24,8 @@ export interface ComparingContext {
   imageOf: ComparedJob['imageOf']
 }
 
-export function comparingContext(source: KeptJob): ComparingContext {
-  const { job, stored, files } = openKeptJob(source)
+export function comparingContext(source: JobSnapshot): ComparingContext {
+  const { job, stored, files } = openJobSnapshot(source)
   const sizeOf = cameraSizes(stored.input, files)
   return {
     ...{ job, cameras: camerasOfJob(stored.input, files) },

@@ -91,7 +91,7 @@ async function isShared(db: Queryable, job: Job): Promise<boolean> {
  * The person's copy of the locked job where several annotate it, each alone; the job itself where one does. null: others
  * took the last place after the queue was read, and before the job was locked.
  */
-export async function placeInstead(db: Queryable, person: Person, job: Job): Promise<Job | null> {
+export async function openConsensusCopy(db: Queryable, person: Person, job: Job): Promise<Job | null> {
   if (job.origin !== null || !(await isShared(db, job))) return job
   const [consensus, places] = [await findConsensus(db, job), await listPlaces(db, job)]
   if (!consensus?.isOpen || places.length >= consensus.wanted) return null
@@ -111,7 +111,7 @@ async function lockShared(db: Queryable, copy: Job): Promise<Job> {
 }
 
 /** The person goes on with their copy: their place is taken again. Refused when others have taken it meanwhile. */
-export async function retakePlace(db: Queryable, person: Person, copy: Job): Promise<void> {
+export async function reclaimPlace(db: Queryable, person: Person, copy: Job): Promise<void> {
   const job = await lockShared(db, copy)
   const [consensus, places] = [await findConsensus(db, job), await listPlaces(db, job)]
   if (places.some(({ userId }) => userId === person.userId)) return

@@ -23,7 +23,7 @@ import { addToSums } from '../../store/project/quality/sums.ts'
 import { findTag } from '../../store/project/tags/tags.ts'
 import { WorkflowRefusal } from '../refusal.ts'
 import { isConsensusCopy } from './consensus.ts'
-import { seemsShared } from './goldJobs.ts'
+import { isDisguisedAsConsensus } from './goldJobs.ts'
 import { reviewOutcomeOf, sumPlaceOf } from './reviewOutcome.ts'
 
 /**
@@ -59,7 +59,7 @@ export function openContest(pool: Pool, job: Job, userId: string, comment: strin
 /** Of work on a job that several annotate no one says whether it was right; nor of gold that passes for it. */
 async function hasNoVerdict(db: Queryable, job: Job, given: GivenGold | null): Promise<boolean> {
   if (isConsensusCopy(job)) return true
-  if (!given || given.purpose === 'training' || !(await seemsShared(db, job))) return false
+  if (!given || given.purpose === 'training' || !(await isDisguisedAsConsensus(db, job))) return false
   return !(await findTag(db, given.projectId, given.tag))?.gold?.feedback
 }
 

@@ -79,7 +79,7 @@ export function takeGoldBack(pool: Pool, by: AuditActor, at: JobPlace): Promise<
  * What a person is given where this job would come next: the job, or a gold job that looks like it. null: work of the
  * tag has to wait until their training is scored, or goes on. A review is never replaced: gold is there to annotate.
  */
-export async function givenInstead(db: Queryable, person: Person, job: Job): Promise<Job | null> {
+export async function substituteGold(db: Queryable, person: Person, job: Job): Promise<Job | null> {
   const isNew =
     job.origin === null && !job.rejected && job.annotatorId !== person.userId && WORK_AT[job.stage] === 'annotate'
   const tag = isNew ? await findTag(db, job.projectId, job.tag) : null
@@ -156,7 +156,7 @@ export const isGoldCopy = ({ origin, jobId }: Pick<Job, 'origin' | 'jobId'>): bo
 const OTHERS_SECONDS = 24 * 3600
 
 /** Whether the copy passes for a job that several people annotate: as many do as there are such jobs of the tag. */
-export async function seemsShared(db: Queryable, copy: Job): Promise<boolean> {
+export async function isDisguisedAsConsensus(db: Queryable, copy: Job): Promise<boolean> {
   return isGoldCopy(copy) && isDrawnShared(db, { projectId: homeOf(copy), tag: copy.tag }, copy.jobId)
 }
 
@@ -166,7 +166,11 @@ async function isDrawnShared(db: Queryable, { projectId, tag }: Pick<CheckedPers
 }
 
 /** Submits such a copy: it waits as if for others, is not reviewed, and completed when such a job might be. */
-export async function submitAsShared(db: Queryable, copy: Job, undo: { undoSeconds?: number }): Promise<Job | null> {
+export async function submitDisguisedGold(
+  db: Queryable,
+  copy: Job,
+  undo: { undoSeconds?: number },
+): Promise<Job | null> {
   const [moved] = await moveJobs(db, [{ job: copy }], 'submit_place', undo)
   if (!moved) return null
   const waitSeconds = (await sampleWaitSeconds(db, homeOf(copy), copy.tag)) ?? randomInt(OTHERS_SECONDS)

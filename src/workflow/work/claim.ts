@@ -9,14 +9,14 @@ import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
 import { homeOf, type Job, type JobPlace } from '../../store/project/jobs/jobs.ts'
 import { findTag } from '../../store/project/tags/tags.ts'
-import { beginBeats } from '../../store/project/work/activeTimes.ts'
+import { startHeartbeats } from '../../store/project/work/activeTimes.ts'
 import { openAssignment } from '../../store/project/work/assignments.ts'
 import { isOwnWork } from '../../store/project/work/ownWork.ts'
 import { beginWork, findBase, hasSavedWork } from '../../store/project/work/works.ts'
 import type { Person } from '../actor.ts'
 import { isHeldByOther } from '../policies/leases.ts'
-import { endConsensus, isConsensusCopy, placeInstead, retakePlace } from '../quality/consensus.ts'
-import { givenInstead } from '../quality/goldJobs.ts'
+import { endConsensus, isConsensusCopy, openConsensusCopy, reclaimPlace } from '../quality/consensus.ts'
+import { substituteGold } from '../quality/goldJobs.ts'
 import { leaseLost, nextOnly, notReserved, wrongState } from '../refusal.ts'
 import { moveJobs } from '../stage/moveJobs.ts'
 import { lockedJob } from './lockedJob.ts'
@@ -55,9 +55,9 @@ function claimFirst(
     async (db) => {
       const job = await lockNext(db, queue)
       if (!job) return null
-      const given = await givenInstead(db, person, job)
+      const given = await substituteGold(db, person, job)
       // Otherwise the person waits with this tag: the queue has no more of it for them.
-      const placed = given && (await placeInstead(db, person, given))
+      const placed = given && (await openConsensusCopy(db, person, given))
       return placed ? hold(db, person, placed, leaseSeconds) : 'passed'
     },
     { signal },
@@ -79,7 +79,7 @@ export function claimJob(
       if (WORK_AT[job.stage] === undefined) throw wrongState('take', job.stage)
       if (!(await mayTake(db, job, queue))) throw notReserved(job.stage)
       if (await isByNextOnly(db, person, job)) throw nextOnly(job.stage)
-      const placed = await placeInstead(db, person, job)
+      const placed = await openConsensusCopy(db, person, job)
       if (!placed) throw wrongState('take', job.stage)
       return hold(db, person, placed, leaseSeconds)
     },
@@ -114,7 +114,7 @@ export function takeOver(pool: Pool, person: Person, by: AuditActor, at: JobPlac
 
 async function hold(db: Queryable, person: Person, job: Job, seconds: number): Promise<Job> {
   const { userId } = person
-  if (isConsensusCopy(job)) await retakePlace(db, person, job)
+  if (isConsensusCopy(job)) await reclaimPlace(db, person, job)
   const kind = workKindAt(job.stage)
   const worker = kind === 'review' ? { reviewerId: userId } : { annotatorId: userId }
   const change = { ...worker, ...(await newestTag(db, job)) }
@@ -122,7 +122,7 @@ async function hold(db: Queryable, person: Person, job: Job, seconds: number): P
   if (!held) throw wrongState('take', job.stage)
   await openAssignment(db, held, kind, userId, held.heldUntil)
   await beginWork(db, held)
-  await beginBeats(db, held, userId, kind)
+  await startHeartbeats(db, held, userId, kind)
   return held
 }
 

@@ -6,7 +6,7 @@ import { tellPeople } from '../../store/project/notifications/notifications.ts'
 import { findConsensus, setOutcome } from '../../store/project/quality/consensus.ts'
 import { addReview, type Review } from '../../store/project/results/reviews.ts'
 import { findSubmission, putSubmission } from '../../store/project/results/submissions.ts'
-import { beat } from '../../store/project/work/activeTimes.ts'
+import { recordHeartbeat } from '../../store/project/work/activeTimes.ts'
 import { settleAssignment, submitAssignment } from '../../store/project/work/assignments.ts'
 import { markSubmitted } from '../../store/project/work/works.ts'
 import { type Actor, workerOf } from '../actor.ts'
@@ -31,7 +31,7 @@ export function decideReview(pool: Pool, actor: Actor, at: JobPlace, made: Decis
     await refuseSilentRejection(db, actor, job, made)
     await refuseReview(db, actor, job)
     const work = made.work && (await reviewedWork(db, job, made.work, made.decision))
-    if (actor.type === 'user') await beat(db, job, actor.userId, 'review')
+    if (actor.type === 'user') await recordHeartbeat(db, job, actor.userId, 'review')
     const by = workerOf(actor)
     const { documentSha256 = null, labelsSha256 = null } = work ?? {}
     const reviewed = { documentSha256, labelsSha256, annotations: null }

@@ -7,13 +7,13 @@ import { findProject } from '../../store/project/projects/projects.ts'
 import { countSubmission } from '../../store/project/quality/sampling.ts'
 import { addToSums } from '../../store/project/quality/sums.ts'
 import { putPrediction, putSubmission } from '../../store/project/results/submissions.ts'
-import { beat } from '../../store/project/work/activeTimes.ts'
+import { recordHeartbeat } from '../../store/project/work/activeTimes.ts'
 import { submitAssignment } from '../../store/project/work/assignments.ts'
 import { lockWork, markSubmitted, type Work } from '../../store/project/work/works.ts'
 import { type Actor, workerOf } from '../actor.ts'
 import { refuseBesidePeople, refuseSubmission } from '../policies/submissions.ts'
 import { isConsensusCopy, submitByKey, submitCopy } from '../quality/consensus.ts'
-import { isGoldCopy, seemsShared, submitAsShared } from '../quality/goldJobs.ts'
+import { isDisguisedAsConsensus, isGoldCopy, submitDisguisedGold } from '../quality/goldJobs.ts'
 import { sumPlaceAt } from '../quality/reviewOutcome.ts'
 import { needsReview } from '../quality/reviewSampling.ts'
 import { otherVersion, wrongState } from '../refusal.ts'
@@ -50,7 +50,7 @@ export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: Submitt
     const shared = await submitByKey(db, actor, job, work)
     if (shared) return { job: shared, stage: shared.stage, resultVersion: (job.resultVersion ?? 0) + 1 }
     if (work.workVersion !== null) await lockWorkAt(db, job, work.workVersion)
-    if (actor.type === 'user') await beat(db, job, actor.userId, 'annotate')
+    if (actor.type === 'user') await recordHeartbeat(db, job, actor.userId, 'annotate')
     const resultVersion = (job.resultVersion ?? 0) + 1
     const by = workerOf(actor)
     const { submittedAt, activeMs } = await submitAssignment(db, job, 'annotate', by, work)
@@ -67,13 +67,13 @@ export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: Submitt
     const first = job.rejected ? {} : { jobs: 1, objects: work.annotations }
     await addToSums(db, sumPlaceAt(job, { userId: by.userId, submittedAt }), { ...first, activeMs })
     const undo = await undoTime(db, actor, job)
-    const passOn = async () => {
+    const moveOn = async () => {
       if (isConsensusCopy(job)) return submitCopy(db, job, by, { work, submissions, ...undo })
-      if (await seemsShared(db, job)) return submitAsShared(db, job, undo)
+      if (await isDisguisedAsConsensus(db, job)) return submitDisguisedGold(db, job, undo)
       const event = (await needsReview(db, job, submissions)) ? 'submit_for_review' : 'submit'
       return (await moveJobs(db, [{ job }], event, undo)).at(0)
     }
-    const moved = await passOn()
+    const moved = await moveOn()
     if (!moved) throw wrongState('submit a result for', job.stage)
     if (isGoldCopy(job)) await enqueueStep(db, job, 'score_work', undo.undoSeconds)
     return { job: moved, stage: moved.stage, resultVersion }

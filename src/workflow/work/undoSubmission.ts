@@ -5,7 +5,7 @@ import { withdrawStep } from '../../store/project/jobs/steps.ts'
 import { countSubmission } from '../../store/project/quality/sampling.ts'
 import { addToSums } from '../../store/project/quality/sums.ts'
 import { lastDecision } from '../../store/project/results/reviews.ts'
-import { beginBeats } from '../../store/project/work/activeTimes.ts'
+import { startHeartbeats } from '../../store/project/work/activeTimes.ts'
 import { reopenAssignment } from '../../store/project/work/assignments.ts'
 import type { Person } from '../actor.ts'
 import { isUndoable } from '../policies/submissions.ts'
@@ -35,7 +35,7 @@ export function undoSubmission(pool: Pool, person: Person, at: JobPlace, leaseSe
     const { objects, activeMs } = await reopenAssignment(db, moved, person.userId)
     const first = wasRejected ? {} : { jobs: -1, objects: -objects }
     if (place) await addToSums(db, place, { ...first, activeMs: -activeMs })
-    await beginBeats(db, moved, person.userId, 'annotate')
+    await startHeartbeats(db, moved, person.userId, 'annotate')
     return moved
   })
 }

@@ -10,7 +10,7 @@ export interface QueueKey {
 }
 
 /** A delivery leased to this worker until `leaseMs` after the claim; marks count only with its token. */
-export interface ClaimedDelivery extends QueueKey {
+export interface DueDelivery extends QueueKey {
   leaseToken: string
   receiver: string
   pendingStatus: boolean
@@ -74,7 +74,7 @@ const CLAIM = (receivers: string) => `
   order by c.position`
 
 /** Leases due deliveries, oldest due first, each receiver within its slots. */
-export async function claimDeliveries(client: Queryable, options: DeliveryClaim): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(client: Queryable, options: DeliveryClaim): Promise<DueDelivery[]> {
   const { rows: counted } = await client.query<{ due: number }>({ name: 'callbacks-due', text: COUNT_DUE })
   const { due } = counted[0]
   if (due === 0) return []

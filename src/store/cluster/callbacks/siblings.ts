@@ -1,6 +1,6 @@
 import type { Pool } from '../../postgres/pools.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
-import type { ClaimedDelivery } from './claim.ts'
+import type { DueDelivery } from './claim.ts'
 
 /** An announcement of a job that is still in the queue. */
 export interface Sibling {
@@ -66,7 +66,7 @@ const SIBLINGS = `
   where q.project_id = $1 and q.job_id = any($2::uuid[])`
 
 /** Puts what was claimed in order with the other announcements of its jobs; returns those to be sent now. */
-export async function settleSiblings(pool: Pool, claimed: readonly ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
+export async function settleSiblings(pool: Pool, claimed: readonly DueDelivery[]): Promise<DueDelivery[]> {
   const contested = claimed.filter((one) => one.hasOlder)
   if (contested.length === 0) return [...claimed]
   const token = contested[0].leaseToken

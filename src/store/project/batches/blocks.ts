@@ -7,7 +7,7 @@ const DEAD_MS = 1000
 const MOST_MS = 2000
 
 /** SQL: the lowest position of a batch of project $1 that is taken and not written; lists end before it. */
-export const firstOpen = (batch: string) =>
+export const firstOpenPosition = (batch: string) =>
   `(select coalesce(min(k.first), 9223372036854775807) from batch_blocks k where k.project_id = $1 and k.batch_id = ${batch})`
 
 /** SQL: the same as a time of creation, of all batches of project $1. */
@@ -22,7 +22,7 @@ interface OpenBlock {
  * Waits for the jobs that are being written to a project at this moment, so that a list shows all that were acknowledged
  * before it was asked for: those of another process may have lower positions.
  */
-export async function untilWritten(db: Queryable, projectId: string): Promise<void> {
+export async function waitForOpenBlocks(db: Queryable, projectId: string): Promise<void> {
   const startedMs = performance.now()
   const started = await openBlocks(db, projectId)
   const names = new Set(started.map(nameOf))

@@ -1,6 +1,6 @@
 import type { Stage } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import type { Completion } from '../results/results.ts'
+import type { JobResult } from '../results/results.ts'
 import { JOBS, type Job, type JobColumns, jobOf } from './jobs.ts'
 
 /** Columns of a job that change with its stage. What is left out stays. */
@@ -14,7 +14,7 @@ export interface JobChange {
   tagVersion?: number
   reviewerId?: string | null
   /** Its result: completed with the transaction. */
-  completion?: Completion
+  completion?: JobResult
 }
 
 /** What changes in the same way in all jobs of a call. What is left out stays. */

@@ -1,7 +1,7 @@
 import type { JobFilter, JobOrder } from '../../../model/jobFilter.ts'
 import { STAGES } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { firstOpen, OPEN_SINCE, untilWritten } from '../batches/blocks.ts'
+import { firstOpenPosition, OPEN_SINCE, waitForOpenBlocks } from '../batches/blocks.ts'
 import { HAS_FINDINGS, isAssigned, jobConditions, rareConditions, SqlParameters } from './jobConditions.ts'
 import { JOB_COLUMNS, type Job, type JobColumns, jobOf } from './jobs.ts'
 
@@ -36,8 +36,8 @@ const FEW_JOBS = 1000
 /** A page of the jobs that the filter leaves, in an order, after a key. What it costs does not grow with the project. */
 export async function searchJobs(db: Queryable, projectId: string, search: JobSearch): Promise<FoundJobs> {
   if (search.filter.stages?.length === 0) return { jobs: [], next: null }
-  await untilWritten(db, projectId)
-  if (await leavesFew(db, projectId, search.filter)) return fewJobs(db, projectId, search)
+  await waitForOpenBlocks(db, projectId)
+  if (await matchesFew(db, projectId, search.filter)) return searchFew(db, projectId, search)
   return search.order === 'uncertainty' ? walkByUncertainty(db, projectId, search) : walkJobs(db, projectId, search)
 }
 
@@ -142,7 +142,7 @@ function orderBy({ isBackward, columns, weight }: Sort): string {
 }
 
 /** Whether the conditions without an order leave so few jobs that sorting them is cheapest. */
-async function leavesFew(db: Queryable, projectId: string, filter: JobFilter): Promise<boolean> {
+async function matchesFew(db: Queryable, projectId: string, filter: JobFilter): Promise<boolean> {
   const parameters = new SqlParameters(projectId)
   const [pair] = filter.metadata
   const conditions = pair ? [] : rareConditions(filter, parameters)
@@ -162,7 +162,7 @@ const entriesOf = ({ key, value }: JobFilter['metadata'][number], parameters: Sq
      and m.key = ${parameters.at(key)} and m.value = ${parameters.at(value)}`
 
 /** A page out of all jobs of the rare condition. */
-async function fewJobs(db: Queryable, projectId: string, search: JobSearch): Promise<FoundJobs> {
+async function searchFew(db: Queryable, projectId: string, search: JobSearch): Promise<FoundJobs> {
   const { filter, after, limit } = search
   const parameters = new SqlParameters(projectId)
   const sort = sortOf(search, true)
@@ -249,7 +249,7 @@ function createdBounds({ createdFrom, createdTo }: JobFilter, parameters: SqlPar
 function isWritten({ filter, order }: Pick<JobSearch, 'filter' | 'order'>, parameters: SqlParameters): string {
   if (order !== 'created' && order !== '-created') return 'true'
   if (filter.batchId === null) return `j.created_at < ${OPEN_SINCE}`
-  return `j.position < ${firstOpen(parameters.at(filter.batchId))}`
+  return `j.position < ${firstOpenPosition(parameters.at(filter.batchId))}`
 }
 
 /** SQL: the job comes after the key in the order. Two conditions by weight, since each of them is one span of the index. */

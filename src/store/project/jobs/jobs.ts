@@ -19,7 +19,7 @@ import {
   timestamp,
   uuid,
 } from '../../postgres/table.ts'
-import { firstOpen, untilWritten } from '../batches/blocks.ts'
+import { firstOpenPosition, waitForOpenBlocks } from '../batches/blocks.ts'
 
 /** Why a job failed, as it is answered. */
 export interface StoredJobError {
@@ -164,11 +164,11 @@ export const JOBS_A_PAGE = 100
 
 /** Up to 100 jobs of a batch in creation order, after a position, and one more that tells whether there is a next page. */
 export async function jobsAfter(db: Queryable, projectId: string, batchId: string, position: number): Promise<Job[]> {
-  await untilWritten(db, projectId)
+  await waitForOpenBlocks(db, projectId)
   const { rows } = await db.query<JobColumns>({
     name: 'jobs-page',
     text: `select ${JOB_COLUMNS} from jobs where project_id = $1 and batch_id = $2 and position > $3
-      and position < ${firstOpen('$2')} order by position limit $4`,
+      and position < ${firstOpenPosition('$2')} order by position limit $4`,
     values: [projectId, batchId, position, JOBS_A_PAGE + 1],
   })
   return rows.map(jobOf)

@@ -3,7 +3,7 @@ import type { Queryable } from '../../postgres/pools.ts'
 import type { Job } from '../jobs/jobs.ts'
 
 /** One version of a job's result, named by its attachment. */
-export interface Completion {
+export interface JobResult {
   version: number
   attachmentId: string
   annotations: number
@@ -14,7 +14,7 @@ export interface Completion {
 export async function addResults(
   db: Queryable,
   projectId: string,
-  all: readonly { job: Pick<Job, 'jobId'>; made: Completion }[],
+  all: readonly { job: Pick<Job, 'jobId'>; made: JobResult }[],
 ): Promise<void> {
   await db.query(
     `insert into results (project_id, job_id, version, attachment_id, annotations)

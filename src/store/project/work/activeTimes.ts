@@ -10,7 +10,7 @@ const IDLE_MINUTES = 5
 type At = Pick<Job, 'projectId' | 'jobId'>
 
 /** A sign of life: the time since the last one was work, unless it is too long for that. */
-export async function beat(db: Queryable, at: At, userId: string, kind: WorkKind): Promise<void> {
+export async function recordHeartbeat(db: Queryable, at: At, userId: string, kind: WorkKind): Promise<void> {
   await recordActivity(db, at, { userId, kind, stage: STAGE_OF_WORK[kind], idleMinutes: IDLE_MINUTES })
   await db.query(
     `insert into active_times as t (project_id, job_id, user_id, kind) values ($1, $2, $3, $4)
@@ -30,7 +30,7 @@ export async function beat(db: Queryable, at: At, userId: string, kind: WorkKind
 }
 
 /** The person starts or resumes: the time before was no work on this job. */
-export async function beginBeats(db: Queryable, at: At, userId: string, kind: WorkKind): Promise<void> {
+export async function startHeartbeats(db: Queryable, at: At, userId: string, kind: WorkKind): Promise<void> {
   await db.query(
     `insert into active_times (project_id, job_id, user_id, kind) values ($1, $2, $3, $4)
      on conflict (project_id, job_id, user_id, kind) do update set last_beat_at = excluded.last_beat_at`,

@@ -58,7 +58,7 @@ export async function openAssignment(
   userId: string,
   heldUntil: Date | null,
 ): Promise<void> {
-  await passOn(db, job, purpose, userId)
+  await endOthers(db, job, purpose, userId)
   await db.query(
     `insert into assignments (project_id, job_id, assignment_no, purpose, user_id, version, held_until, last_beat_at)
      select $1, $2, coalesce(max(assignment_no), 0) + 1, $3, $4::uuid, $5::int, $6::timestamptz, now()
@@ -70,7 +70,7 @@ export async function openAssignment(
 }
 
 /** Ends what others than this person (null: all) had open for the purpose. */
-async function passOn(db: Queryable, at: At, purpose: WorkKind, userId: string | null): Promise<void> {
+async function endOthers(db: Queryable, at: At, purpose: WorkKind, userId: string | null): Promise<void> {
   await db.query(
     `update assignments set outcome = 'passed_on', ended_at = now(), held_until = null
      where project_id = $1 and job_id = $2 and purpose = $3 and outcome is null and user_id is distinct from $4`,

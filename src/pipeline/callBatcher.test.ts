@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Gathered } from './gathered.ts'
+import { CallBatcher } from './callBatcher.ts'
 
 test('calls of a moment go together by project, and each gets the answer to what it asked', async () => {
   const groups: string[] = []
-  const gathered = new Gathered(async (project: string, inputs: readonly number[]) => {
+  const gathered = new CallBatcher(async (project: string, inputs: readonly number[]) => {
     groups.push(`${project}: ${inputs.join()}`)
     return inputs.map((input) => input * 2)
   }, 2)
@@ -21,7 +21,7 @@ test('calls of a moment go together by project, and each gets the answer to what
 test('what comes while a call is under way goes with the next one', async () => {
   const groups: number[][] = []
   const { promise, resolve } = Promise.withResolvers<void>()
-  const gathered = new Gathered(async (_project: string, inputs: readonly number[]) => {
+  const gathered = new CallBatcher(async (_project: string, inputs: readonly number[]) => {
     groups.push([...inputs])
     if (groups.length === 1) await promise
     return inputs
@@ -35,7 +35,7 @@ test('what comes while a call is under way goes with the next one', async () => 
 })
 
 test('one that fails fails alone', async () => {
-  const gathered = new Gathered(async (_project: string, inputs: readonly number[]) => {
+  const gathered = new CallBatcher(async (_project: string, inputs: readonly number[]) => {
     if (inputs.includes(13)) throw new Error('thirteen')
     return inputs
   }, 1)
@@ -48,7 +48,7 @@ test('one that fails fails alone', async () => {
 
 test('without a database none is tried again alone', async () => {
   let calls = 0
-  const gathered = new Gathered(async () => {
+  const gathered = new CallBatcher(async () => {
     calls++
     throw Object.assign(new Error('gone'), { code: 'ECONNRESET' })
   }, 1)

@@ -15,11 +15,11 @@ import { placeFor, seesOwnJobsOnly } from '../customer/reachedJob.ts'
 import { personOf } from '../http/actor.ts'
 import { noSuchJob } from '../http/apiError.ts'
 import { mayNot } from '../http/sessionCheck.ts'
-import type { WorkbenchParts } from './parts.ts'
+import type { WorkbenchContext } from './workbenchContext.ts'
 
 /** The project of a job that this person may see; 404 for any other, whether it exists or not. */
-export async function reachProject(
-  workbench: WorkbenchParts,
+export async function authorizeProject(
+  workbench: WorkbenchContext,
   session: Session,
   jobId: string,
   late?: { isLate: boolean },
@@ -28,32 +28,32 @@ export async function reachProject(
 }
 
 /** The same for who wants to take the job: a job that they see none of yet as well. */
-export async function reachClaimed(workbench: WorkbenchParts, session: Session, jobId: string): Promise<string> {
+export async function authorizeClaim(workbench: WorkbenchContext, session: Session, jobId: string): Promise<string> {
   const found = await seenPlace(workbench, session, jobId)
   return (await spaceWithJob(workbench.context.pool, session.userId, jobId)) ?? found
 }
 
-async function seenPlace(workbench: WorkbenchParts, session: Session, jobId: string): Promise<string> {
+async function seenPlace(workbench: WorkbenchContext, session: Session, jobId: string): Promise<string> {
   const projectId = await workbench.projectOfJob(jobId, projectsSeenBy(session))
   const projects = workbench.context.projects
   if (!projectId || !seesProject(session, (await projects.get(projectId)).project.projectId)) throw noSuchJob()
   return projectId
 }
 
-export const reachJob = (workbench: WorkbenchParts, session: Session, jobId: string): Promise<Job> =>
+export const authorizeJob = (workbench: WorkbenchContext, session: Session, jobId: string): Promise<Job> =>
   jobIn(workbench, session, jobId)
 
 /** The same for work that may come after the job was taken from the person: the answer says so, and the work is kept as a draft. */
-export const reachLateJob = (workbench: WorkbenchParts, session: Session, jobId: string): Promise<Job> =>
+export const authorizeLateJob = (workbench: WorkbenchContext, session: Session, jobId: string): Promise<Job> =>
   jobIn(workbench, session, jobId, { isLate: true })
 
 async function jobIn(
-  workbench: WorkbenchParts,
+  workbench: WorkbenchContext,
   session: Session,
   jobId: string,
   late?: { isLate: boolean },
 ): Promise<Job> {
-  const projectId = await reachProject(workbench, session, jobId, late)
+  const projectId = await authorizeProject(workbench, session, jobId, late)
   const job = await findJob(workbench.context.pool, projectId, jobId)
   if (!job) throw noSuchJob()
   return job
@@ -61,7 +61,7 @@ async function jobIn(
 
 /** What of the queue is open to this person, of the project, tag and kind that they ask for. */
 export async function queueOf(
-  { context, isDivided }: WorkbenchParts,
+  { context, isDivided }: WorkbenchContext,
   session: Session,
   { projectId, tag, kind }: { projectId?: string; tag?: string; kind?: WorkKind } = {},
 ): Promise<QueueOf> {
@@ -89,5 +89,5 @@ async function listedAmong({ pool }: ApiContext, reader: Session, projectIds: re
 export const leaseOf = (holder: Holder | null) => holder && { ...holder, heldUntil: isoTime(holder.heldUntil) }
 
 /** Whether the person sees times of a job by their day alone, so as not to tell jobs that check them from others. */
-export const seesByDay = ({ context }: WorkbenchParts, session: Session, job: Job): Promise<boolean> =>
+export const seesByDay = ({ context }: WorkbenchContext, session: Session, job: Job): Promise<boolean> =>
   seesOwnJobsOnly(context, session, homeOf(job))

@@ -2,14 +2,14 @@ import { completeTasks } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 import { findJob, type Job, lockJobs } from '../store/project/jobs/jobs.ts'
-import { lookAgain } from './lookAgain.ts'
+import { retryUntilFound } from './retryUntilFound.ts'
 
 /**
  * The due work of a task's job; null if there is none, which settles the task. It first reads the job again under its
  * lock: on a distributed database, the job's machine may not yet have committed what the task's machine has, and the
  * lock waits for that.
  */
-export async function dueOfJob<T>(
+export async function findDueWork<T>(
   pool: Pool,
   task: Task,
   look: (job: Job) => Promise<T | null> | T | null,
@@ -25,6 +25,6 @@ export async function dueOfJob<T>(
     const due = job && (await look(job))
     if (due) return due
   }
-  await (job ? completeTasks(pool, [task]) : lookAgain(pool, task))
+  await (job ? completeTasks(pool, [task]) : retryUntilFound(pool, task))
   return null
 }

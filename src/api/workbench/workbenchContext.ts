@@ -8,7 +8,7 @@ import { AssetCache } from './assetCache.ts'
 import { DocumentCache } from './documentCache.ts'
 
 /** What the workbench's routes share. */
-export interface WorkbenchParts {
+export interface WorkbenchContext {
   context: ApiContext
   documents: DocumentCache
   work: DocumentWork
@@ -23,7 +23,7 @@ export interface WorkbenchParts {
 
 const REMEMBERED_JOBS = 10_000
 
-export function makeWorkbench(context: ApiContext): WorkbenchParts {
+export function makeWorkbench(context: ApiContext): WorkbenchContext {
   const { pool, files } = context
   const places = new Map<string, string>()
   let divided: boolean | null = null

@@ -1,4 +1,4 @@
-interface Untaken {
+interface UnusedParts {
   failures: readonly { file: string; line?: number; field?: string; type: string; lost?: string }[]
   /** Counts failures and losses. */
   total: number
@@ -8,7 +8,7 @@ interface Untaken {
 const SHOWN = 20
 
 /** What of a data set was not used, place by place, and what records were taken without, by its name. */
-export function untakenLines({ failures, total: all, kinds }: Untaken): string[] {
+export function unusedPartLines({ failures, total: all, kinds }: UnusedParts): string[] {
   const faults = failures.filter(({ lost }) => lost === undefined)
   const total = kinds.reduce((left, { lost, count }) => (lost === null ? left : left - count), all)
   return [

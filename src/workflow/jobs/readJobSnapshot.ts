@@ -1,11 +1,15 @@
-import type { KeptJob } from '../../formats/results/keptJob.ts'
+import type { JobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import type { Tag } from '../../model/tag.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
 import { listFileFacts } from '../../store/project/jobs/assets.ts'
 import { dataPlaceOf, type Job, readPayload } from '../../store/project/jobs/jobs.ts'
 
 /** null where the job's data was removed. */
-export async function readKeptJob(db: Queryable, job: Job, tag: Omit<Tag, 'operation'>): Promise<KeptJob | null> {
+export async function readJobSnapshot(
+  db: Queryable,
+  job: Job,
+  tag: Omit<Tag, 'operation'>,
+): Promise<JobSnapshot | null> {
   const { jobId, referenceId, pointCloudFrame, keptSensors } = job
   const origin = dataPlaceOf(job)
   const [payload, files] = await Promise.all([

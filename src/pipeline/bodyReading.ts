@@ -1,9 +1,9 @@
-import type { KeptJob } from '../formats/results/keptJob.ts'
+import type { JobSnapshot } from '../formats/results/jobSnapshot.ts'
 import type { Job } from '../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../threads/ownBuffer.ts'
 import type { PipelineContext } from './context.ts'
 import { type PredictionReading, readPrediction } from './threads/readPrediction.ts'
-import { bodyTag, planValidation, type StoredJob, type ValidationPlan } from './threads/validationPlan.ts'
+import { bodyTag, planValidation, type StoredBody, type ValidationPlan } from './threads/validationPlan.ts'
 
 /** Data from here on is parsed on a thread: it would hold up every call. */
 const LARGE_BYTES = 256 * 1024
@@ -18,7 +18,7 @@ export async function planJob(
   bytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<ValidationPlan> {
-  const stored: StoredJob = { bytes, operation: job.operation, keptSensors: job.keptSensors }
+  const stored: StoredBody = { bytes, operation: job.operation, keptSensors: job.keptSensors }
   if (bytes.length < LARGE_BYTES) return planValidation(stored)
   return threads.run('planValidation', stored, { ...optionsFor(job, signal), transfer: ownBuffer(bytes) })
 }
@@ -40,7 +40,7 @@ export async function tagOfBody(
 export async function readPredictionOf(
   { threads }: PipelineContext,
   job: Lane,
-  source: KeptJob,
+  source: JobSnapshot,
   signal: AbortSignal,
 ): Promise<PredictionReading> {
   if (source.payload.length < LARGE_BYTES) return readPrediction(source)

@@ -18,7 +18,7 @@ interface WaitingCall<Input, Output> {
  * next, so that many share round trips and a commit. If a combined call fails, each is made alone, so that the fault of
  * one does not affect the others.
  */
-export class Gathered<Input, Output> {
+export class CallBatcher<Input, Output> {
   readonly #together: (projectId: string, inputs: readonly Input[]) => Promise<readonly Output[]>
   readonly #gate: Gate
   readonly #everyMs: number

@@ -7,7 +7,7 @@ import type { JobContext } from './jobContext.ts'
  * The stored job, still encoded. It crosses threads as bytes and text: reading or copying a job of ten thousand frames
  * would delay every call.
  */
-export interface KeptJob {
+export interface JobSnapshot {
   /** The body as received. */
   payload: Uint8Array
   keptSensors: Record<string, object> | null
@@ -20,13 +20,13 @@ export interface KeptJob {
   files: readonly string[]
 }
 
-export interface OpenedJob {
+export interface OpenedSnapshot {
   job: JobContext
   stored: StoredJobInput
   files: ReadonlyMap<string, FileFacts>
 }
 
-export function openKeptJob({ payload, keptSensors, files: lists, ...known }: KeptJob): OpenedJob {
+export function openJobSnapshot({ payload, keptSensors, files: lists, ...known }: JobSnapshot): OpenedSnapshot {
   const stored = readStoredJob(payload, known.tag.operation, keptSensors)
   const files = new Map(lists.flatMap((list) => JSON.parse(list) as [string, FileFacts][]))
   return { job: contextOfJob({ ...known, stored, files }), stored, files }

@@ -11,7 +11,7 @@ const LONGEST_MS = 30_000
  * Puts off a task whose subject is not there, and drops it when it never comes: on a divided database the machine of the
  * subject may have yet to commit what the machine of the task has committed.
  */
-export async function lookAgain(db: Queryable, task: Task): Promise<void> {
+export async function retryUntilFound(db: Queryable, task: Task): Promise<void> {
   if (task.attempts >= LOOKS) await completeTasks(db, [task])
   else await retryLater(db, task, Math.min(LONGEST_MS, FIRST_MS * 2 ** task.attempts), 'its subject is not there yet')
 }
