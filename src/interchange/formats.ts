@@ -13,6 +13,7 @@ import { kittiObject, kittiTracking } from './kitti/manifest.ts'
 import { labelStudio } from './labelStudio/manifest.ts'
 import { las } from './las/manifest.ts'
 import { masks } from './masks/manifest.ts'
+import { mcap } from './mcap/manifest.ts'
 import { mot } from './mot/manifest.ts'
 import { nuscenes } from './nuscenes/manifest.ts'
 import { nuscenesLidarseg } from './nuscenesPoints/lidarseg.ts'
@@ -49,6 +50,7 @@ export const FORMATS: readonly Format[] = (
     nuscenes,
     argoverse2,
     openlabel,
+    mcap,
     superviselyPointcloud,
     semanticKitti,
     nuscenesLidarseg,

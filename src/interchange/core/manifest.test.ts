@@ -51,6 +51,7 @@ test('a format that writes no numbers of classes has none in manifest.json', asy
     'kitti_object',
     'kitti_tracking',
     'label_studio',
+    'mcap',
     'openlabel',
     'parquet',
     'pcd',

@@ -1,0 +1,131 @@
+import { zstdCompressSync } from 'node:zlib'
+import { McapWriter } from '@mcap/core'
+import type { Piece } from '../core/archive.ts'
+import type { ClassTable } from '../core/classTable.ts'
+import { copyOriginals } from '../core/copyOriginals.ts'
+import type { ExportJob } from '../core/exportSet.ts'
+import type { Writer } from '../core/format.ts'
+import { frameTimesNs, noteAssumedTimes } from '../core/frameTimes.ts'
+import type { Losses } from '../core/losses.ts'
+import { MESSAGE_NAMES, type MessageName, messageType } from './messages.ts'
+import { logTime } from './parts.ts'
+import { boxPictures, type PictureOf, videoPictures } from './pictures.ts'
+import { frameNames, SceneUpdates, transformsAt } from './scene.ts'
+
+/** The one camera of a video. */
+const VIDEO_CAMERA = 'camera'
+const CHUNK_BYTES = 1024 * 1024
+
+/** A log a job. */
+export const writeMcap: Writer = async (set, archive, losses) => {
+  for await (const job of set.jobs()) {
+    const file = `${job.name}.mcap`
+    noteAssumedTimes(job, losses)
+    // No job is made of a log whose messages could be added.
+    if (set.options.merge === true) losses.add('source_deleted', job)
+    await archive.add(file, logPieces(job, set.classes, losses), { job })
+    for (const frame of job.frames) archive.note(file, { job, frame })
+    if (set.includeFiles) await copyOriginals(archive, job, losses)
+  }
+}
+
+/** Frame by frame: a log of many frames is never held whole. */
+async function* logPieces(job: ExportJob, classes: ClassTable, losses: Losses): AsyncGenerator<Piece> {
+  const log = await Log.start()
+  const { document } = job
+  const isBoxes = document.type === 'cuboid3d' || document.type === 'cuboid3d_linked2d'
+  const names = frameNames(job)
+  const scene = isBoxes ? new SceneUpdates(document, classes, names) : null
+  const pictures = new Map<string, PictureOf>()
+  if (document.type === 'video2d') pictures.set(VIDEO_CAMERA, videoPictures(job, classes, losses))
+  if (document.type === 'cuboid3d_linked2d') {
+    for (const { id, modality } of job.sensors)
+      if (modality === 'camera') pictures.set(id, boxPictures(document, classes, id))
+  }
+  const times = frameTimesNs(job)
+  for (const [index, frame] of job.frames.entries()) {
+    const timestamp = logTime(times[index])
+    const add = (topic: string, name: MessageName, message: object) => log.add(topic, name, message, times[index])
+    if (isBoxes) for (const moved of transformsAt(frame, names, timestamp)) await add('/tf', 'FrameTransform', moved)
+    if (scene) await add('/fiducial/annotations', 'SceneUpdate', scene.at(frame, timestamp))
+    for (const [sensorId, pictureOf] of pictures)
+      await add(`/fiducial/${sensorId}`, 'ImageAnnotations', pictureOf(frame, timestamp))
+    yield* log.takePieces()
+  }
+  await log.note('fiducial', aboutJob(job))
+  await log.end()
+  yield* log.takePieces()
+}
+
+/** What no message has a place for: a metadata record of the file. */
+function aboutJob({ jobId, referenceId, tag, document: { data }, frames }: ExportJob): Record<string, string> {
+  return {
+    reference_id: referenceId,
+    job_id: jobId,
+    tag: tag.name,
+    job_attributes: JSON.stringify('job_attributes' in data ? (data.job_attributes ?? {}) : {}),
+    frame_attributes: JSON.stringify('frame_attributes' in data ? (data.frame_attributes ?? {}) : {}),
+    frame_ids: JSON.stringify(frames.map(({ frameId }) => frameId)),
+  }
+}
+
+/** An indexed MCAP file in the making, its chunks packed by zstd. */
+class Log {
+  readonly #writer: McapWriter
+  readonly #pieces: Uint8Array[] = []
+  readonly #schemas = new Map<MessageName, number>()
+  readonly #channels = new Map<string, number>()
+  #bytes = 0n
+  #sequence = 0
+
+  private constructor() {
+    this.#writer = new McapWriter({
+      writable: {
+        write: async (piece) => {
+          // The writer uses its buffer again.
+          this.#pieces.push(piece.slice())
+          this.#bytes += BigInt(piece.length)
+        },
+        position: () => this.#bytes,
+      },
+      chunkSize: CHUNK_BYTES,
+      compressChunk: (data) => ({ compression: 'zstd', compressedData: zstdCompressSync(data) }),
+    })
+  }
+
+  static async start(): Promise<Log> {
+    const log = new Log()
+    await log.#writer.start({ profile: '', library: 'fiducial' })
+    for (const name of MESSAGE_NAMES) {
+      const { name: full, descriptor } = messageType(name)
+      log.#schemas.set(name, await log.#writer.registerSchema({ name: full, encoding: 'protobuf', data: descriptor }))
+    }
+    return log
+  }
+
+  async add(topic: string, name: MessageName, message: object, timeNs: bigint): Promise<void> {
+    const channelId = this.#channels.get(topic) ?? (await this.#register(topic, name))
+    const data = messageType(name).encode(message)
+    const sequence = this.#sequence++
+    await this.#writer.addMessage({ channelId, sequence, logTime: timeNs, publishTime: timeNs, data })
+  }
+
+  async note(name: string, values: Readonly<Record<string, string>>): Promise<void> {
+    await this.#writer.addMetadata({ name, metadata: new Map(Object.entries(values)) })
+  }
+
+  end(): Promise<void> {
+    return this.#writer.end()
+  }
+
+  takePieces(): Uint8Array[] {
+    return this.#pieces.splice(0)
+  }
+
+  async #register(topic: string, name: MessageName): Promise<number> {
+    const schemaId = this.#schemas.get(name) ?? 0
+    const id = await this.#writer.registerChannel({ topic, schemaId, messageEncoding: 'protobuf', metadata: new Map() })
+    this.#channels.set(topic, id)
+    return id
+  }
+}
