@@ -33,5 +33,5 @@ export const NOTICE_KINDS = [
   'contest_opened',
 ] as const
 
-/** What managers of a project hear of. */
+/** Notices that only managers of a project receive. */
 export type NoticeKind = (typeof NOTICE_KINDS)[number]

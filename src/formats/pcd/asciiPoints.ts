@@ -206,7 +206,10 @@ export class AsciiPoints {
   }
 }
 
-/** Of four bytes xored with '0': the highest bit of every byte from the first on that is no digit, 0 if all are. */
+/**
+ * Takes four bytes xored with '0' and returns the highest bit of every byte from the first that is not a digit; 0 if
+ * all are digits.
+ */
 function firstNonDigit(word: number): number {
   return ((word + 0x76767676) | word) & -0x7f7f7f80
 }

@@ -103,7 +103,7 @@ export class Minimap {
       this.#editor.panBy({ x: viewport.widthPx / 2 - x - camera.x, y: viewport.heightPx / 2 - y - camera.y })
     }
     this.#container.addEventListener('pointermove', this.#giveWay, { capture: true })
-    // Of none of this the tool beneath may know.
+    // The tool below must not see these events.
     element.addEventListener('pointerdown', (event) => {
       event.stopPropagation()
       if (event.button !== 0) return
