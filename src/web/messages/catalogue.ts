@@ -5,7 +5,7 @@ import { loadPart } from './textParts.ts'
 /** The parts that something on the page shows, or soon will. */
 const wanted = new Set<TextPart>(['start'])
 
-/** What is shown now. Its texts become more as pages and editors are opened. */
+/** The shown language and its texts, which grow as pages and editors are opened. */
 let shown: { readonly language: AnyLanguage; readonly texts: Catalogue } = { language: 'en', texts: {} }
 
 /** The texts of a language that what is open needs; from now on others are loaded in this language and added to them. */

@@ -8,7 +8,7 @@ export type MessageId = keyof English
 /** What a step of undo is called. */
 export type EditId = Extract<MessageId, `edit.${string}`>
 
-/** What is loaded at once: the texts of some pages, of an editor, of dialogs. */
+/** The parts that are loaded one by one: the texts of some pages, of an editor, of dialogs. */
 export type TextPart = keyof typeof englishParts
 
 /** How each part of a language is loaded: the same texts as in English. */

@@ -11,7 +11,7 @@ export function pseudoOf(english: Readonly<Catalogue>): Catalogue {
   return Object.fromEntries(Object.entries(english).map(([id, text]) => [id, pseudo(text)]))
 }
 
-/** Arguments and tags of ICU stay as they are: text is what stands at even depths of braces. */
+/** Arguments and tags of ICU stay unchanged: only text at even depths of braces is accented. */
 function pseudo(text: string): string {
   let depth = 0
   let inTag = false

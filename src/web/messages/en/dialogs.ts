@@ -54,7 +54,7 @@ export const dialogsTexts = {
   'aboutView.title': 'About {name}',
   'aboutView.what':
     'You see the annotations of one job ({type}), read-only. Everyone with the link can open it, without signing in.',
-  'aboutView.unfinished': 'There is no finished result yet: what you see may still change.',
+  'aboutView.unfinished': 'The result is not finished yet: what you see may still change.',
   'aboutView.legend': 'Legend',
   'aboutView.nothing': 'Nothing is annotated.',
   'aboutView.download': 'Download the result',

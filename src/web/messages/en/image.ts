@@ -76,7 +76,7 @@ export const imageTexts = {
   'edit.convert': 'Convert shape',
   'image.nothingSliced': 'The line goes through no polygon from border to border.',
   'image.cannotJoin': 'Only polygons of one class, or masks of one class, can be joined.',
-  'image.noHoles': 'There are no holes to fill.',
+  'image.noHoles': 'No holes to fill.',
   'image.cannotConvert': 'Polygons and masks can be converted where their class allows both shapes.',
   'command.lessSimilar': 'Wand: less similar colours',
   'command.moreSimilar': 'Wand: more similar colours',

@@ -84,7 +84,7 @@ export const jobListTexts = {
   'jobs.refused.otherTag': 'The assistant does not help with its tag.',
   'jobs.refused.retry': 'Only failed jobs can be retried.',
   'jobs.refused.reopen': 'Only completed jobs with data can be reopened.',
-  'jobs.refused.resend': 'There is no callback to resend.',
+  'jobs.refused.resend': 'No callback to resend.',
   'jobs.refused.cancel': 'Finished jobs cannot be cancelled.',
   'jobs.refused.other': 'Refused ({code})',
   'jobs.assistHint':

@@ -135,7 +135,7 @@ export const shellTexts = {
   'accepted.notice': 'Accepted {referenceId}',
   'rejected.notice': 'Rejected {referenceId}',
   'notice.history': 'Recent notices',
-  'attribute.none': 'There is no attribute to answer here.',
+  'attribute.none': 'No attributes to answer here.',
   'attribute.allAnswered':
     'All attributes are answered. Deselect, or choose another object, to give the digits back to the classes.',
   'attribute.noChoice': '“{attribute}” has no choice {digit, number}.',
