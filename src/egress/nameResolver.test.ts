@@ -125,7 +125,7 @@ test('many callers of one name ask the nameserver once', async () => {
   assert.deepEqual(asked.toSorted(), ['many.here 1', 'many.here 28'])
 })
 
-test('downloads by name go on while sixty names of another project are not answered', async () => {
+test('downloads by name continue while sixty names of another project stay unanswered', async () => {
   const server = await serve((_, response) => response.end('here'))
   const client = clientAllowing('127.0.0.0/8', { names: { servers, hostsFile, deadlineMs: 60_000 } })
   try {

@@ -15,7 +15,7 @@ const STEERING = [
   '\u0000',
 ]
 
-test('what steers a terminal is written as its number, and nothing else is changed', () => {
+test('characters that control a terminal are written as their numbers, and nothing else changes', () => {
   for (const text of STEERING)
     assert.doesNotMatch(visibleText(text), /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u)
   assert.equal(visibleText('\u001b[2Jx'), '\\u001b[2Jx')

@@ -70,7 +70,7 @@ test('a link tells nothing of the project around its job', async () => {
   assert.deepEqual(told, [null, null, null, null])
 })
 
-test('a manager is not told who else the service knows, nor of projects of others', async () => {
+test('a manager does not learn who else uses the service or which other projects exist', async () => {
   const manager = await Person.join(stage.admin, 'manager', [tenant.projectId])
   const shared = await Person.join(stage.admin, 'annotator', [tenant.projectId, other.projectId])
   const foreign = await Person.join(stage.admin, 'annotator', [other.projectId])

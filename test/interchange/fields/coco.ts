@@ -57,7 +57,7 @@ export const cocoFields: FormatFields = {
       files: cocoAnnotation({}, { video_id: 3 }),
     },
     {
-      name: 'a list of results beside a file with `images` and `categories`',
+      name: 'a list of results next to a file with `images` and `categories`',
       becomes: 'kept',
       files: {
         'images.json': JSON.stringify({

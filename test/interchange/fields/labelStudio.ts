@@ -96,7 +96,7 @@ export const labelStudioFields: FormatFields = {
     },
     { name: '`ground_truth`', becomes: 'reported', files: task([region()], { ground_truth: true }) },
     {
-      name: '`predictions` beside an annotation',
+      name: '`predictions` next to an annotation',
       becomes: 'reported',
       files: task([region()], {}, { predictions: [{ result: [region()] }] }),
     },
