@@ -58,7 +58,12 @@ export function checkAccessRule(rule: AccessRule): AccessRuleFault | null {
     if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name))
       return { field, type: 'INVALID_VALUE', expected: 'the name of a header', value: name }
     if (RESERVED_HEADERS.has(name.toLowerCase()))
-      return { field, type: 'NOT_ALLOWED', expected: 'a header that steers no connection', value: name }
+      return {
+        field,
+        type: 'NOT_ALLOWED',
+        expected: 'a header other than Host, Connection, Content-Length and others that control the connection',
+        value: name,
+      }
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
       return { field, type: 'INVALID_VALUE', expected: 'characters of a header', value, isSecret: true }
   }

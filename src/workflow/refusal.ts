@@ -41,6 +41,12 @@ export const jobNotFound = () => new WorkflowRefusal('FS_0006', 'this project ha
 export const wrongState = (verb: string, stage: Stage | 'gone') =>
   new WorkflowRefusal('JOB_STATE', `cannot ${verb} a job that is ${stage}`, { meta: { stage } })
 
+/** Where annotators disagree, the reviewer has to choose or write the result. */
+export const undecided = (stage: Stage) =>
+  new WorkflowRefusal('JOB_STATE', 'the annotators disagreed on this job: decide it instead of rejecting it', {
+    meta: { stage },
+  })
+
 /** A key may not act on a job that a person works on. */
 export const heldByPerson = (verb: string, stage: Stage) =>
   new WorkflowRefusal('JOB_STATE', `cannot ${verb} a job that a person is working on`, {
@@ -54,7 +60,7 @@ export const notReserved = (stage: Stage) =>
 
 /** Work of a tag that checks people is given out by Next alone. */
 export const nextOnly = (stage: Stage) =>
-  new WorkflowRefusal('JOB_STATE', 'new work of this tag is given out in its order, by Next', {
+  new WorkflowRefusal('JOB_STATE', 'new jobs of this tag are given out in order: choose Next to get one', {
     meta: { stage, reason: 'NEXT_ONLY' },
   })
 

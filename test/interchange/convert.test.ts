@@ -142,7 +142,7 @@ test('attributes of a data set are converted by a tag that declares them, and re
   assert.deepEqual(coco.annotations[0].attributes, { doors: 4, parked: true })
   const bad = await converted({ 'cvat.zip': cvat, 'tag.json': { classes: [{}] } }, [...args, '--tag', 'tag.json'])
   assert.deepEqual(
-    [bad.code, /tag\.json is no tag: classes\[0\]\.name \(MISSING\)/.test(bad.said)],
+    [bad.code, /tag\.json is not a tag: classes\[0\]\.name \(MISSING\)/.test(bad.said)],
     [1, true],
     bad.said,
   )
@@ -275,5 +275,5 @@ test('what cannot be converted is refused with 1, and a command that is not unde
   }
   const bad = await converted({ 'x.json': { type: 'image2d', data: {} } }, ['x.json', '--to', 'coco'])
   assert.equal(bad.code, 1)
-  assert.match(bad.said, /x\.json is no result document: \S+ \(MISSING\)/)
+  assert.match(bad.said, /x\.json is not a result document: \S+ \(MISSING\)/)
 })

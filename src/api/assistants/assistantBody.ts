@@ -60,7 +60,13 @@ export function readAssistant(
   const isSameOrigin = held !== null && originOf(held.url) === originOf(url)
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(body.headers ?? {})) {
-    if (!mayBeSent(name)) fault(`headers.${name}`, 'NOT_ALLOWED', 'a header that steers no connection', name)
+    if (!mayBeSent(name))
+      fault(
+        `headers.${name}`,
+        'NOT_ALLOWED',
+        'a header other than Host, Connection, Content-Length and others that control the connection',
+        name,
+      )
     const sent = typeof value === 'string' ? value : isSameOrigin ? own(held.headers, name) : undefined
     if (sent === undefined) fault(`headers.${name}`, 'MISSING', 'the value again: there is none for this origin')
     else headers[name] = sent

@@ -30,7 +30,7 @@ export function accountRoutes(context: ApiContext): Route[] {
         refuseWeakPassword('next', body.next, { email, name })
         if (!(await signIns.confirm(userId, body.current, await passwordHashOf(pool, userId)))) {
           throw new ApiError('GE_0002', 'the current password is wrong', {
-            failures: [secretFault('current', 'INVALID_VALUE', 'the password that holds now', body.current)],
+            failures: [secretFault('current', 'INVALID_VALUE', 'the current password', body.current)],
             meta: { reason: 'WRONG_CURRENT_PASSWORD' },
           })
         }

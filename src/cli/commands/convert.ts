@@ -124,7 +124,7 @@ async function readTag({ io }: CliSession, file: string): Promise<TagFile> {
   const body = await readJsonFile(io, file)
   if (checkTagFile.accepts(body)) return body
   const [fault] = checkTagFile.failures(body)
-  throw new RefusedError(`${file} is no tag: ${fault?.field} (${fault?.type})`)
+  throw new RefusedError(`${file} is not a tag: ${fault?.field} (${fault?.type})`)
 }
 
 /** `data` of job bodies by reference_id. */
@@ -133,7 +133,7 @@ async function readJobs({ io }: CliSession, files: readonly string[]): Promise<R
   for (const file of files) {
     const body = await readJsonFile(io, file)
     if (!isJsonObject(body) || typeof body.reference_id !== 'string' || !isJsonObject(body.data))
-      throw new RefusedError(`${file} is no job body: reference_id and data are missing`)
+      throw new RefusedError(`${file} is not a job body: reference_id and data are missing`)
     jobs.set(body.reference_id, body.data)
   }
   return jobs
@@ -211,9 +211,9 @@ const checks = new Map(Object.entries(resultSchemas).map(([type, schema]) => [ty
 function checkedResult(value: unknown, name: string): ResultDocument {
   const type = isJsonObject(value) ? value.type : undefined
   const check = isAnnotationType(type) ? checks.get(type) : undefined
-  if (!check) throw new RefusedError(`${name} is no result document: type and data are missing`)
+  if (!check) throw new RefusedError(`${name} is not a result document: type and data are missing`)
   const [fault] = check.failures(value)
-  if (fault) throw new RefusedError(`${name} is no result document: ${fault.field} (${fault.type})`)
+  if (fault) throw new RefusedError(`${name} is not a result document: ${fault.field} (${fault.type})`)
   return value as ResultDocument
 }
 

@@ -27,7 +27,7 @@ export function comparedFiles(a: unknown, b: unknown): ComparedFiles {
     const read = parseSubmission(job, data, { newId: unnamed(which), defaultSource: 'manual', isEarlierResult: true })
     if (!('failures' in read)) return { records: comparedRecords(read.document, job), points: null }
     const [fault] = read.failures
-    throw new Error(`${which} is no result document: ${fault.field} (${fault.type})`)
+    throw new Error(`${which} is not a result document: ${fault.field} (${fault.type})`)
   }
   return {
     a: side(first.data, 'the first document'),
@@ -50,7 +50,7 @@ function unnamed(which: string): () => string {
 function resultOf(document: unknown, which: string): { type: AnnotationType; data: JsonObject } {
   const { type, data } = isJsonObject(document) ? document : {}
   if (!isAnnotationType(type) || !isJsonObject(data))
-    throw new Error(`${which} is no result document: type and data are missing`)
+    throw new Error(`${which} is not a result document: type and data are missing`)
   if (type === 'segmentation3d') {
     throw new Error('labels of points are not in the result document: compare segmentations on the service')
   }

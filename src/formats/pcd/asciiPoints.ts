@@ -190,7 +190,7 @@ export class AsciiPoints {
     const newline = bytes.indexOf(10, first)
     let end = first
     while (end < newline && bytes[end] !== 32 && bytes[end] !== 9 && bytes[end] !== 13) end++
-    this.#problems.add(`${quoted(bytes.subarray(first, end))} is no number`, this.#line)
+    this.#problems.add(`${quoted(bytes.subarray(first, end))} is not a number`, this.#line)
     return newline + 1
   }
 

@@ -126,16 +126,16 @@ const DATA: Bad[] = [
     '1d0',
     '1/2',
     '½',
-  ].map((word): Bad => [`the number ${word}`, withLine(`0 ${word} 0`), /line 12: .* is no number/]),
+  ].map((word): Bad => [`the number ${word}`, withLine(`0 ${word} 0`), /line 12: .* is not a number/]),
   ...['inf', '-inf', 'Infinity', '1.#INF', 'nanx', 'na', 'null', 'None', 'true', '"1"', 'nan(1)', '\u00a01'].map(
-    (word): Bad => [`the word ${word}`, withLine(`0 0 ${word}`), /line 12: .* is no number/],
+    (word): Bad => [`the word ${word}`, withLine(`0 0 ${word}`), /line 12: .* is not a number/],
   ),
   ...['1e400', '-1e400', '3.5e38', '-3.4028236e38', '1e39', `1${'0'.repeat(39)}`].map(
     (word): Bad => [`overflow ${word.slice(0, 14)}`, withLine(`0 ${word} 0`), /line 12: .*does not fit float32/],
   ),
-  ['commas', withLine('1,2,3'), /line 12: "1,2,3" is no number/],
-  ['semicolons', withLine('1;2;3'), /is no number/],
-  ['NUL between numbers', withLine('1\0 2 3'), /is no number/],
+  ['commas', withLine('1,2,3'), /line 12: "1,2,3" is not a number/],
+  ['semicolons', withLine('1;2;3'), /is not a number/],
+  ['NUL between numbers', withLine('1\0 2 3'), /is not a number/],
   ['NUL at the end', `${asciiPcd()}\0`, /line 14: more points/],
   ['a line of 4 MB', withLine(`0 0 ${'1'.repeat(4_000_000)}`), /line 12: longer than 4096/],
   ['a line of 5000 spaces', withLine(`0 0 ${' '.repeat(5000)}0`), /line 12: longer than 4096/],
@@ -285,7 +285,7 @@ test('the first 20 faults are reported, each with its line', async () => {
         error.problems.map((problem) => problem.line),
         Array.from({ length: 20 }, (_, index) => 12 + 2 * index),
       )
-      assert.equal(error.problems[0].message, '"two" is no number')
+      assert.equal(error.problems[0].message, '"two" is not a number')
       return true
     },
   )

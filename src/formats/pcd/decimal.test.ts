@@ -57,7 +57,7 @@ test('a number in a file is the nearest float64, or the nearest float32 where th
   )
 })
 
-test('a number that ends the file at once is no number', () => {
+test('a number cut off by the end of the file is not a number', () => {
   const scanner = new DecimalScanner()
   for (const text of ['', '-', '.', '-.', 'e1', '1e', '1e+', 'n', 'na', 'nam']) {
     scanner.scan(bytesOf(`${text} `), 0)

@@ -30,7 +30,7 @@ const REFUSED_OUTSIDE = new Map<string, RegExp>([
   ['pcd/pcd-rs/empty_compressed_debug.pcd', /0 points/],
   ['pcd/pypcd4/ascii_with_empty_points.pcd', /0 points/],
   ['pcd/pcd-rs/test_unsupported_version.pcd', /VERSION/],
-  ['pcd/pdal/utm17_comma.pcd', /is no number/],
+  ['pcd/pdal/utm17_comma.pcd', /is not a number/],
 ])
 
 test('there are fixtures of every kind', { skip }, () => {

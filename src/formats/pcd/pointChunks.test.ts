@@ -109,7 +109,7 @@ test('inspecting a bad file tells its faults and does not throw', async () => {
   assert.equal(inspection.header?.points, 3)
   assert.deepEqual(inspection.problems, [
     { line: 12, message: '2 numbers, 3 are needed' },
-    { line: 13, message: '"a" is no number' },
+    { line: 13, message: '"a" is not a number' },
   ])
   const large = await inspectPcd(bytesOf(asciiPcd()), { maxBytes: 10, maxPoints: 10 })
   assert.equal(large.tooLarge, true)

@@ -92,13 +92,13 @@ test('NaN and Infinity, which Python writes, are named, and every fault has its 
       return error instanceof SentJsonError ? `${error.type}: ${error.message}` : error
     }
   }
-  const noNumber = 'which is no number in JSON'
-  assert.equal(messageOf('[{"é": 1},\n {"é": NaN}]'), `INVALID_VALUE: line 2, column 8 has NaN, ${noNumber}`)
-  assert.equal(messageOf('[0, Infinity]'), `INVALID_VALUE: line 1, column 5 has Infinity, ${noNumber}`)
-  assert.equal(messageOf('{"score":-Infinity}'), `INVALID_VALUE: line 1, column 10 has -Infinity, ${noNumber}`)
+  const notValid = 'which is not valid JSON'
+  assert.equal(messageOf('[{"é": 1},\n {"é": NaN}]'), `INVALID_VALUE: line 2, column 8 has NaN, ${notValid}`)
+  assert.equal(messageOf('[0, Infinity]'), `INVALID_VALUE: line 1, column 5 has Infinity, ${notValid}`)
+  assert.equal(messageOf('{"score":-Infinity}'), `INVALID_VALUE: line 1, column 10 has -Infinity, ${notValid}`)
   assert.equal(messageOf('[-x]'), 'ENCODING: line 1, column 3 is not JSON')
-  assert.equal(messageOf('{"a": 1, "a": 2}'), 'DUPLICATE: line 1, column 10 has the member "a" again')
-  assert.equal(messageOf('\ufeff[0, 1e999]'), 'INVALID_VALUE: line 1, column 5 has a number beyond all that are known')
+  assert.equal(messageOf('{"a": 1, "a": 2}'), 'DUPLICATE: line 1, column 10 has the duplicate key "a"')
+  assert.equal(messageOf('\ufeff[0, 1e999]'), 'INVALID_VALUE: line 1, column 5 has a number that is out of range')
   assert.equal(messageOf('{"a": nan}'), 'ENCODING: line 1, column 7 is not JSON')
 })
 

@@ -107,7 +107,7 @@ class Walk {
       this.#passString()
       const end = this.#at
       if (!names.add(this.#bytes, start, end))
-        throw this.#refused('DUPLICATE', `has the member ${textAt(this.#bytes, start, end)} again`, start)
+        throw this.#refused('DUPLICATE', `has the duplicate key ${textAt(this.#bytes, start, end)}`, start)
       if (!this.#passesByte(COLON)) throw this.#fault()
       this.#keyStart = start
       this.#keyEnd = end
@@ -165,8 +165,7 @@ class Walk {
     }
     if (exponent < LARGE_EXPONENT && whole < UNSAFE_DIGITS) return
     const text = textAt(this.#bytes, start, this.#at)
-    if (!Number.isFinite(Number(text)))
-      throw this.#refused('INVALID_VALUE', 'has a number beyond all that are known', start)
+    if (!Number.isFinite(Number(text))) throw this.#refused('INVALID_VALUE', 'has a number that is out of range', start)
     const isId = isWhole && /^"(id|.*_id)"$/.test(textAt(this.#bytes, this.#keyStart, this.#keyEnd))
     if (isId && BigInt(text) !== BigInt(Number(text))) this.longIds.push(start, this.#at)
   }
@@ -199,7 +198,7 @@ class Walk {
 
   #noValue(start: number): SentJsonError {
     const word = NO_NUMBERS.find((one) => textAt(this.#bytes, start, start + one.length) === one)
-    return word ? this.#refused('INVALID_VALUE', `has ${word}, which is no number in JSON`, start) : this.#fault()
+    return word ? this.#refused('INVALID_VALUE', `has ${word}, which is not valid JSON`, start) : this.#fault()
   }
 
   #fault(): SentJsonError {

@@ -126,7 +126,7 @@ function shapeFault(shape: ViewShape): string | null {
     case 'keypoint3d': {
       const { type, points } = shape
       if (points.length < LEAST_SPACE_POINTS[type]) return `a ${type} has at least ${LEAST_SPACE_POINTS[type]} points`
-      return points.every(({ x, y, z }) => [x, y, z].every(Number.isFinite)) ? null : 'a coordinate is no number'
+      return points.every(({ x, y, z }) => [x, y, z].every(Number.isFinite)) ? null : 'a coordinate is not a number'
     }
     case 'mask': {
       const pixels = shape.counts.reduce((sum, count) => sum + count, 0)

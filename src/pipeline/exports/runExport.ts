@@ -55,7 +55,7 @@ export async function runExport(context: PipelineContext, task: Task, signal: Ab
   try {
     if (row.attempts > MAX_ATTEMPTS) throw new ExportError('WORKER_DIED', 'every process that wrote the archive died')
     const format = formatByName(row.format)
-    if (!format) throw new ExportError('UNKNOWN', 'the format is gone')
+    if (!format) throw new ExportError('UNKNOWN', 'this server no longer knows the format')
     const written = await write(context, row, { format, folder, progress, signal })
     const { sha256, bytes: size } = written.stored
     const isDone = await withTransaction(pool, async (client) => {

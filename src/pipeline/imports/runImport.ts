@@ -119,7 +119,11 @@ class ImportRun {
     const row = this.#row
     const tag = await findTag(pool, row.projectId, row.tag)
     const read = formatByName(row.format)?.read
-    if (!tag || !read) throw new ImportError({ file: '', type: 'UNKNOWN' }, 'the tag or the format is gone')
+    if (!tag || !read)
+      throw new ImportError(
+        { file: '', type: 'UNKNOWN' },
+        'the tag was deleted, or this server no longer knows the format',
+      )
     if (row.sha256 === null) {
       const file = await fetchArchive(this.#context, row, this.#signal)
       if (!file) throw new Cancelled()

@@ -72,7 +72,7 @@ async function decideConsensus(
   decision: Decision['decision'],
 ): Promise<Decision['decision'] | 'adjudicate'> {
   const outcome = job.resultVersion === null ? (await findConsensus(db, job))?.result?.outcome : undefined
-  if (outcome === 'open' && decision === 'reject') throw wrongState('reject instead of deciding', job.stage)
+  if (outcome === 'open' && decision === 'reject') throw undecided(job.stage)
   if (outcome === 'open') await setOutcome(db, job, 'adjudicated')
   if (outcome !== 'medoid' || decision === 'accept') return decision
   await setOutcome(db, job, 'open')

@@ -95,7 +95,7 @@ test('a project whose tasks hang does not keep another from being served', async
   await worker.stop(0)
 })
 
-test('a handler that throws has its task put off, without an attempt where the database was away', async (t) => {
+test('a handler that throws has its task put off, without an attempt where the database was unavailable', async (t) => {
   await enqueue(db.pool, many(3))
   let calls = 0
   const worker = runner(t, {
@@ -113,7 +113,7 @@ test('a handler that throws has its task put off, without an attempt where the d
     'select attempts, note, lease_token, due_at > now() as later from tasks order by attempts',
   )
   assert.deepEqual(rows, [
-    { attempts: 0, note: 'the database was away', lease_token: null, later: true },
+    { attempts: 0, note: 'the database was unavailable', lease_token: null, later: true },
     { attempts: 1, note: 'a bug', lease_token: null, later: true },
   ])
 })

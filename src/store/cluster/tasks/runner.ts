@@ -232,7 +232,7 @@ export class TaskRunner {
       try {
         // Neither our stopping nor the database's absence is the fault of the task.
         if (signal.aborted) await releaseTask(pool, [task])
-        else if (isConnectionError(error)) await postpone(pool, task, OUTAGE_MS, 'the database was away')
+        else if (isConnectionError(error)) await postpone(pool, task, OUTAGE_MS, 'the database was unavailable')
         else {
           log.error(facts, 'a task failed unexpectedly, it is tried again later')
           await retryLater(
