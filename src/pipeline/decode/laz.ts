@@ -1,9 +1,9 @@
 import type { EventEmitter } from 'node:events'
-import { createRequire } from 'node:module'
+import { create } from 'laz-perf'
 import { LAZ_BIT, POINT_FORMAT_OFFSET } from '../../formats/clouds/las.ts'
 import { PcdError } from '../../formats/pcd/pcdError.ts'
 
-/** The part of laz-perf that is used; its own types ask for those of Emscripten. */
+/** The part of laz-perf that is used; its own types refer to those of Emscripten. */
 interface LazPerf {
   HEAPU8: Uint8Array
   _malloc(bytes: number): number
@@ -15,8 +15,6 @@ interface LazPerf {
     delete(): void
   }
 }
-
-const { create } = createRequire(import.meta.url)('laz-perf') as { create(): Promise<LazPerf> }
 
 const HEADER_BYTES = 227
 const POINTS_A_PIECE = 8192
@@ -59,7 +57,7 @@ export async function* lasOfLaz(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 async function newModule(): Promise<LazPerf> {
   const emitter: EventEmitter = process
   const before = new Map(EVENTS.map((event) => [event, new Set(emitter.listeners(event))]))
-  const module = await create()
+  const module: LazPerf = await create()
   for (const [event, listeners] of before) {
     for (const listener of emitter.listeners(event)) {
       if (!listeners.has(listener)) emitter.removeListener(event, listener as () => void)
