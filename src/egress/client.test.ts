@@ -204,22 +204,32 @@ test('proxies of the environment are ignored', async () => {
   }
 })
 
-test('a closed port, a silent one, one that speaks no HTTP and an unknown name all read the same', async () => {
+test('what kept a request from its answer is named, for downloads and callbacks alike, without an address', async () => {
   const gone = await serve(() => {})
   await gone.close()
   const silent = await serveRaw(() => {})
   const rude = await serveRaw((socket) => socket.end('220 mail ready\r\n'))
+  const abrupt = await serveRaw((socket) => socket.end())
   const unknown: Lookup = (_hostname, _options, callback) =>
     callback(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }), [])
   const impatient = client('127.0.0.0/8', { lookup: unknown, idleTimeoutMs: 200 })
-  const seen = new Set<string>()
-  for (const url of [gone.url, silent.url, rude.url, rude.url.replace('http:', 'https:'), 'http://unknown.example/']) {
+  const reasons: [string, string][] = [
+    [gone.url, 'The server refused the connection.'],
+    [silent.url, 'The server did not answer in time.'],
+    [rude.url, 'The server does not answer by HTTP.'],
+    [rude.url.replace('http:', 'https:'), 'The server does not speak TLS as https needs it.'],
+    [abrupt.url, 'The server closed the connection without an answer.'],
+    ['http://unknown.example/', 'The name of the server could not be resolved.'],
+  ]
+  for (const [url, reason] of reasons) {
     const error = await failure(get(impatient, url))
-    seen.add(`${error.kind}: ${error.message}`)
+    assert.deepEqual([error.kind, error.message], ['temporary', reason])
     const posted = await failure(post(impatient, { url, headers: {}, body: '', timeoutMs: 1000, ...PLAIN }))
-    seen.add(`${posted.kind}: ${posted.message}`)
+    assert.deepEqual([posted.kind, posted.message], ['temporary', reason])
   }
-  assert.deepEqual([...seen], ['temporary: The server could not be reached, or did not answer in time.'])
+  const patient = client('127.0.0.0/8')
+  const late = await failure(post(patient, { url: silent.url, headers: {}, body: '', timeoutMs: 200, ...PLAIN }))
+  assert.equal(late.message, 'The server did not answer in time.')
 })
 
 test('the machine’s own public addresses are forbidden like loopback, unless a network of theirs is allowed', async () => {

@@ -3,7 +3,7 @@ import { Agent, type Dispatcher, errors } from 'undici'
 import type { AllowedNetworks } from './address.ts'
 import { type ConnectorOptions, guardedConnector, type Lookup } from './connector.ts'
 import type { Deadline } from './deadline.ts'
-import { EgressError, ForbiddenAddressError, forbidden, stopped, unreachable } from './errors.ts'
+import { EgressError, ForbiddenAddressError, forbidden, stopped, tooLate, unreachable } from './errors.ts'
 import { Lanes } from './lanes.ts'
 import { NameResolver, type NameResolverOptions } from './nameResolver.ts'
 import type { OwnAddresses } from './ownAddresses.ts'
@@ -91,7 +91,7 @@ export class EgressClient {
       if (isForbidden(error)) throw forbidden(error)
       if (deadline.endedBy() === 'caller') throw stopped()
       if (isUnsendable(error)) throw new EgressError('permanent', 'The request could not be formed.', { cause: error })
-      throw unreachable(error)
+      throw deadline.endedBy() === 'time' ? tooLate(error) : unreachable(error)
     }
   }
 
