@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { ShownRelation, TagRelationBody } from '../../contract/tagParts.ts'
 import { type Fault, faultAt } from '../../formats/errors/fault.ts'
+import { orOf } from '../../formats/json/schemaWords.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { TagRelation } from '../../model/relation.ts'
@@ -14,6 +15,7 @@ export function relationFailures(
   if (relations.length > 0 && rulesOf(operation).hasLabels)
     failures.push(faultAt('relations', 'NOT_ALLOWED', `none: ${operation} has no objects`, relations))
   const known = new Set(classes.map(({ name }) => name))
+  const expected = `a class of the tag: ${orOf([...known])}`
   const names = new Set<string>()
   relations.forEach((relation, i) => {
     const field = `relations[${i}]`
@@ -21,8 +23,7 @@ export function relationFailures(
     names.add(relation.name)
     for (const side of ['from', 'to'] as const) {
       relation[side].forEach((name, at) => {
-        if (!known.has(name))
-          failures.push(faultAt(`${field}.${side}[${at}]`, 'UNKNOWN', 'the name of a class of the tag', name))
+        if (!known.has(name)) failures.push(faultAt(`${field}.${side}[${at}]`, 'UNKNOWN', expected, name))
       })
     }
   })

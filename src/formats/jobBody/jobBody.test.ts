@@ -166,6 +166,13 @@ test('each rule of videos has its place', () => {
     )
 })
 
+test('a refusal of a heading that is a list names the parts of one', () => {
+  const refused = check('fusion', ({ data }) => (data.sensor_data.frames[0].ego_pose.heading = [1, 0, 0, 0]))
+  assert.ok('failures' in refused)
+  const { expected, found } = refused.failures[0]
+  assert.deepEqual([expected, found], ['an object with w, x, y and z', 'a list'])
+})
+
 const S = 'data.sensor_data'
 const FUSION: [(data: Loose, frames: Loose[], meta: Loose[], body: Loose) => unknown, string][] = [
   [(_, f) => (f[1].sensors[0].sensor_id = 'other'), `FS_0003 ${S}.frames[1].sensors[0].sensor_id UNKNOWN`],

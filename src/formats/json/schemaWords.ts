@@ -1,3 +1,5 @@
+import { beginningOf } from './beginningOf.ts'
+
 /** A schema as far as its words need it. */
 export interface WordedSchema {
   [keyword: string]: unknown
@@ -32,8 +34,9 @@ const WORD_OF_TYPE: Readonly<Record<string, string>> = {
 
 const WORD_OF_FORMAT: Readonly<Record<string, string>> = { uuid: 'a UUID', 'date-time': 'an ISO 8601 time' }
 
-/** More names than this help no reader. */
+/** More names than this help no reader, and names may be long. */
 const MOST_NAMES = 40
+const MOST_CHARACTERS = 1000
 
 /**
  * A short description of what a schema expects: `an integer from 1 to 10`. Null is left out, since it means the same as
@@ -53,7 +56,9 @@ export const nameWords = ({ properties = {} }: WordedSchema): string => orOf(Obj
 /** Words of which one is expected, such as the names of classes; long lists are cut. */
 export function orOf(words: readonly string[]): string {
   const shown = words.slice(0, MOST_NAMES)
-  return `${shown.join(' or ')}${words.length > shown.length ? ' …' : ''}` || 'no member'
+  const text = shown.join(' or ')
+  const isCut = words.length > shown.length || text.length > MOST_CHARACTERS
+  return `${beginningOf(text, MOST_CHARACTERS)}${isCut ? ' …' : ''}` || 'no member'
 }
 
 function andOf(words: readonly string[]): string {

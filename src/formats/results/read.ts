@@ -46,10 +46,16 @@ export function readString(object: JsonObject, key: string, path: string, failur
   return null
 }
 
-export function readObject(object: JsonObject, key: string, path: string, failures: FailureList): JsonObject | null {
+export function readObject(
+  object: JsonObject,
+  key: string,
+  path: string,
+  failures: FailureList,
+  expected = 'an object',
+): JsonObject | null {
   const value = own(object, key)
   if (isJsonObject(value)) return value
-  failures.add(memberPath(path, key), value === undefined ? 'MISSING' : 'INVALID_TYPE', wordsFor('an object', value))
+  failures.add(memberPath(path, key), value === undefined ? 'MISSING' : 'INVALID_TYPE', wordsFor(expected, value))
   return null
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { IMAGE_VIEW } from '../../model/document/document.ts'
 import { flatAt } from '../../model/document/interpolate.ts'
+import { parseSubmission } from './submission.ts'
 import { accepted, attribute, CAR, corners, jobFor, PERSON, refusedResult, tagClass } from './testJobs.ts'
 
 const box = { label: 'person', coordinates: corners(0.1, 0.2, 0.3, 0.4) }
@@ -53,6 +54,23 @@ test('a label has to be there and to name an open class', () => {
     'data.annotations.rectangles[3].label UNKNOWN',
     'data.annotations.rectangles[4].label UNKNOWN',
   ])
+})
+
+test('a refusal names the classes of the tag, and the parts of what has several', () => {
+  const expectedAt = (job: typeof image, data: object) => {
+    const read = parseSubmission(job, data as never, { newId: () => 'made', defaultSource: 'machine' })
+    return 'failures' in read ? Object.fromEntries(read.failures.map(({ field, expected }) => [field, expected])) : {}
+  }
+  const told = expectedAt(image, ofImage({ rectangles: [{ ...box, label: 'bus' }] }))
+  assert.deepEqual(told, { [`${R0}.label`]: 'a class of the tag: car or person' })
+  const cuboid = { label: 'car', frame_id: 'frame001', type: 'cuboid' }
+  const parts = { position: [1, 2, 3], heading: [1, 0, 0, 0], dimensions: [4, 2, 1.5] }
+  const C0 = 'data.annotation_data.annotations[0]'
+  assert.deepEqual(expectedAt(cuboids, { annotation_data: { annotations: [{ ...cuboid, ...parts }] } }), {
+    [`${C0}.position`]: 'an object with x, y and z',
+    [`${C0}.heading`]: 'an object with w, x, y and z',
+    [`${C0}.dimensions`]: 'an object with length, width and height',
+  })
 })
 
 test('a geometry that the class does not have is not allowed', () => {

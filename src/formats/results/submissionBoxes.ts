@@ -157,9 +157,10 @@ function checkCuboidSensor(context: SubmissionContext, record: JsonObject, path:
 
 function readCuboid(record: JsonObject, path: string, context: SubmissionContext): ReadBox['shape'] | null {
   const { failures } = context
-  const position = readVec3(readObject(record, 'position', path, failures), `${path}.position`, context)
-  const heading = readHeading(readObject(record, 'heading', path, failures), `${path}.heading`, context)
-  const given = readObject(record, 'dimensions', path, failures)
+  const partsOf = (key: string, parts: string) => readObject(record, key, path, failures, `an object with ${parts}`)
+  const position = readVec3(partsOf('position', 'x, y and z'), `${path}.position`, context)
+  const heading = readHeading(partsOf('heading', 'w, x, y and z'), `${path}.heading`, context)
+  const given = partsOf('dimensions', 'length, width and height')
   const dimensions = given && readDimensions(given, `${path}.dimensions`, context)
   return position && heading && dimensions && { position, heading, dimensions }
 }
