@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -48,6 +49,22 @@ test('clients that go away in the middle of a call are no faults of the service:
   assert.equal((await tenant.api.call('GET', '/v1/nowhere')).status, 404)
   await until(async () => stage.service.output.includes('no such route'))
   assert.doesNotMatch(stage.service.output, /"level":(40|50|60)|at \w+ \(|ECONNRESET|EPIPE/)
+})
+
+test('the log tells which address was asked for where there is none, cut and without what may be secret', async () => {
+  const place = `/v1/elsewhere/\u202etxt/${'x'.repeat(5000)}`
+  const { port } = new URL(stage.service.baseUrl)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(`GET ${place}?token=hunter2 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)
+  socket.resume()
+  await once(socket, 'close')
+  const line = await until(async () =>
+    stage.service.output.split('\n').find((one) => one.includes('/v1/elsewhere') && one.includes('no such route')),
+  )
+  const { path } = JSON.parse(line)
+  assert.match(path, /^\/v1\/elsewhere\/.*txt\/x+$/)
+  assert.ok(path.length <= 250, `${path.length}`)
+  assert.doesNotMatch(line, /hunter2|[\p{Cc}\u202a-\u202e]/u)
 })
 
 test('files of results are read in parts, asked for by HEAD, and not sent again to those who have them', async () => {

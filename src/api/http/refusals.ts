@@ -4,11 +4,14 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { messageOf } from '../../formats/errors/messageOf.ts'
+import { beginningOf } from '../../formats/json/beginningOf.ts'
+import { visibleText } from '../../model/visibleText.ts'
 import { CallerGoneError, errorCode } from '../../store/postgres/errors.ts'
 import { ApiError, ClientGone, errorBody, knownError } from './apiError.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const COUNT_MS = 60_000
+const LONGEST_PATH = 200
 
 /** Writes every answer that refuses, Fastify's and Node's own included, in the one shape that the contract has. */
 export class Refusals {
@@ -21,7 +24,7 @@ export class Refusals {
   }
 
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const path = request.routeOptions?.url
+    const path = request.routeOptions?.url ?? shownPath(request.url)
     const isGone = error instanceof ClientGone || error instanceof CallerGoneError
     if (isGone || (request.raw.destroyed && !request.raw.complete)) {
       this.#log.debug({ requestId: request.id, path }, 'the client went away')
@@ -66,7 +69,7 @@ export class Refusals {
     request.resume()
   }
 
-  #note(error: unknown, refused: ApiError, facts: { requestId: string; path: string | undefined }): void {
+  #note(error: unknown, refused: ApiError, facts: { requestId: string; path: string }): void {
     const { status, code, message } = refused
     if (status < 500) this.#log.info({ ...facts, status, code }, message)
     else if (status !== 503) this.#log.error({ ...facts, err: error }, message)
@@ -86,6 +89,9 @@ export class Refusals {
     this.#passing = 0
   }
 }
+
+/** Of a call to no route, for the log: without its query, which may hold a secret, and no longer than helps. */
+const shownPath = (url: string): string => visibleText(beginningOf(url.split('?', 1)[0], LONGEST_PATH))
 
 const STATUS_OF_UNREAD: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
