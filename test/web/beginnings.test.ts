@@ -29,6 +29,9 @@ test('from the set-up link to an annotator before the queue, and from an address
     async ({ page, faults }) => {
       await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
       await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
+      await page.getByRole('textbox', { name: 'Password' }).fill('Password123!')
+      await page.getByRole('button', { name: 'Create account' }).click()
+      await page.getByText('This password is one of the most common ones. Choose another one.').waitFor()
       await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
       await page.getByRole('button', { name: 'Create account' }).click()
 

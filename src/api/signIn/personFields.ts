@@ -22,7 +22,10 @@ export function refuseWeakPassword(
   password: string,
   account: { email: string; name: string | null },
 ): void {
-  const message = passwordFault(password, account, COMMON_PASSWORDS)
-  if (message)
-    throw new ApiError('GE_0002', message, { failures: [secretFault(field, 'INVALID_VALUE', message, password)] })
+  const fault = passwordFault(password, account, COMMON_PASSWORDS)
+  if (fault) {
+    const { reason, text } = fault
+    const failures = [secretFault(field, 'INVALID_VALUE', text, password)]
+    throw new ApiError('GE_0002', text, { failures, meta: { reason } })
+  }
 }

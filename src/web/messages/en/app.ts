@@ -41,6 +41,11 @@ export const appTexts = {
   'error.rateLimitedFor': 'Too many attempts. Try again in {seconds, plural, one {# second} other {# seconds}}.',
   'error.wrongPassword': 'Wrong email or password. If you forgot your password, ask an admin for a new link.',
   'error.wrongCurrentPassword': 'The current password is wrong.',
+  'error.passwordCommon': 'This password is one of the most common ones. Choose another one.',
+  'error.passwordLong': 'This password is too long.',
+  'error.passwordOwnName': 'The password must not be your email or name.',
+  'error.passwordRepeats': 'The password repeats too few characters.',
+  'error.passwordShort': 'This password is too short.',
   'error.linkInvalid': 'This link was already used or has expired. Ask for a new one.',
   'error.provider.noAccess':
     'Your organization has not given you access to Fiducial. Ask an admin which group you need.',

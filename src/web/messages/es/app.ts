@@ -45,6 +45,11 @@ export const appTexts: Readonly<Record<keyof typeof english, string>> = {
   'error.wrongPassword':
     'Correo o contraseña incorrectos. Si olvidó la contraseña, pida un enlace nuevo a un administrador.',
   'error.wrongCurrentPassword': 'La contraseña actual no es correcta.',
+  'error.passwordCommon': 'Esta contraseña es una de las más comunes. Elija otra.',
+  'error.passwordLong': 'Esta contraseña es demasiado larga.',
+  'error.passwordOwnName': 'La contraseña no puede ser su correo ni su nombre.',
+  'error.passwordRepeats': 'La contraseña repite muy pocos caracteres.',
+  'error.passwordShort': 'Esta contraseña es demasiado corta.',
   'error.linkInvalid': 'Este enlace ya se ha usado o ha caducado. Pida uno nuevo.',
   'error.provider.noAccess':
     'Su organización no le ha dado acceso a Fiducial. Pregunte a un administrador qué grupo necesita.',
