@@ -136,6 +136,29 @@ test('no statement over several projects asks for the time within CASE or COALES
   assert.ok(!asksTimeInCase('update notifications set at = now() where user_id = $1'))
 })
 
+/**
+ * Citus sends a statement to the parts of the tables that its FROM names. Where the only divided table stands in a
+ * question of the select list, FROM names none: "could not run distributed query with subquery outside the FROM, WHERE
+ * and HAVING clauses". `select 1 from jobs limit 1` asks the same.
+ */
+const asksOutsideFrom = (sql: string): boolean => {
+  const question = /^\s*select\s+(?:not\s+)?exists\s*\(\s*select\b[\s\S]*?\bfrom\s+(\w+)/i.exec(sql)
+  return question !== null && projectTables.has(question[1]) && !takesOneProject(sql)
+}
+
+test('no statement over all projects asks in its select list whether there are rows, which a distributed database refuses', () => {
+  const found = readSources(SRC)
+    .filter(({ path }) => !path.endsWith('.test.ts'))
+    .filter(({ path }) => statementsOf(readFileSync(join(SRC, path), 'utf8')).some(asksOutsideFrom))
+  assert.deepEqual(
+    found.map(({ path }) => path),
+    [],
+  )
+  assert.ok(asksOutsideFrom('select exists (select from jobs) as some'))
+  assert.ok(!asksOutsideFrom('select 1 from jobs limit 1'))
+  assert.ok(!asksOutsideFrom('select exists (select from jobs where project_id = $1) as some'))
+})
+
 /** The queue and its own work of one PostgreSQL: on shards they ask for the facts of origins by a statement apart. */
 const ON_ONE_MACHINE = ['store/cluster/work/queueConditions.ts', 'store/project/work/ownWork.ts']
 

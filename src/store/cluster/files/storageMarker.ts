@@ -63,6 +63,6 @@ async function noteMarked(db: Queryable): Promise<void> {
 }
 
 async function hasJobs(db: Queryable): Promise<boolean> {
-  const { rows } = await db.query<{ some: boolean }>('select exists (select from jobs) as some')
-  return rows[0].some
+  const { rows } = await db.query<{ one: number }>('select 1 as one from jobs limit 1')
+  return rows.length > 0
 }
