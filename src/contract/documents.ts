@@ -17,6 +17,11 @@ const Candidates = Type.Object({
   differences: Type.Array(
     Type.Object({
       objects: Type.Record(Type.String(), orNull(Type.String({ description: '_id; null: missing' }))),
+      tracks: Type.Record(Type.String(), orNull(Type.String()), {
+        description: 'ids of tracks in the documents; null: missing, or a segment of points',
+      }),
+      frame: orNull(Type.Integer({ minimum: 0, description: 'number of the frame, from 0' })),
+      sensor_id: orNull(Type.String()),
       state: stringEnum('moved', 'other_class', 'missing'),
     }),
   ),

@@ -133,8 +133,13 @@ test('people who do not agree are decided on by a reviewer who is none of them, 
   const path = `/api/jobs/${jobId}/candidates`
   const found = await rob.get<{
     medoid: string
-    candidates: { candidate: string; document: { tracks: object[] } }[]
-    differences: { objects: Record<string, string | null>; state: string }[]
+    candidates: { candidate: string; document: { tracks: { id: string }[] } }[]
+    differences: {
+      objects: Record<string, string | null>
+      tracks: Record<string, string | null>
+      frame: number
+      state: string
+    }[]
   }>(path)
   assert.deepEqual([found.medoid, found.candidates.map(({ candidate }) => candidate)], ['A', ['A', 'B']])
   assert.ok(found.candidates.every(({ document }) => document.tracks.length === 1))
@@ -145,6 +150,13 @@ test('people who do not agree are decided on by a reviewer who is none of them, 
       [[false, true], 'missing'],
     ],
   )
+  for (const { candidate, document } of found.candidates) {
+    const named = found.differences.flatMap(({ tracks, frame }) => (frame === 0 ? (tracks[candidate] ?? []) : []))
+    assert.deepEqual(
+      named,
+      document.tracks.map(({ id }) => id),
+    )
+  }
   assert.doesNotMatch(JSON.stringify(found), new RegExp(`${ann.userId}|${rita.userId}`))
   assert.equal((await ann.refused('GET', path)).status, 403)
   const { status, code } = await rob.refused('POST', `/api/jobs/${jobId}/review`, {

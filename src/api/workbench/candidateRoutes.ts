@@ -63,7 +63,10 @@ async function candidatesOf(workbench: WorkbenchContext, session: Session, job: 
     Object.fromEntries(objects.map((id, i) => [CANDIDATE_LETTERS[i], id]))
   return {
     medoid: CANDIDATE_LETTERS[made.medoid],
-    differences: made.differences.map(({ objects, state }) => ({ objects: byLetter(objects), state })),
+    differences: made.differences.map(({ objects, tracks = [], frame = null, sensorId = null, state }) => ({
+      ...{ objects: byLetter(objects), tracks: byLetter(objects.map((_, i) => tracks[i] ?? null)) },
+      ...{ frame, sensor_id: sensorId, state },
+    })),
     documents,
   }
 }

@@ -96,7 +96,13 @@ export interface WorkbenchApi {
     answer: {
       medoid: string
       candidates: { candidate: string; document: object; labels_url: string | null }[]
-      differences: { objects: Record<string, string | null>; state: 'moved' | 'other_class' | 'missing' }[]
+      differences: {
+        objects: Record<string, string | null>
+        tracks: Record<string, string | null>
+        frame: number | null
+        sensor_id: string | null
+        state: 'moved' | 'other_class' | 'missing'
+      }[]
     }
   }
   'GET /api/jobs/:jid/candidates/:name/labels': { answer: ArrayBuffer }

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '../attribute.ts'
-import { type ComparedJob, type ComparedSide, type Comparison, compare } from './compare.ts'
+import { type ComparedJob, type ComparedObject, type ComparedSide, type Comparison, compare } from './compare.ts'
 import { DEFAULT_COMPARE_OPTIONS } from './compareOptions.ts'
 import { meanOf } from './figures.ts'
 import { krippendorffAlpha } from './krippendorff.ts'
@@ -7,6 +7,11 @@ import { krippendorffAlpha } from './krippendorff.ts'
 /** One object by its id in each of the documents, null where it is missing. */
 export interface ObjectOfAll {
   objects: (string | null)[]
+  /** Its track in each of the documents: records that nothing numbered have no id there. Of segments of points null. */
+  tracks: (string | null)[]
+  /** Null of segments of points, which are in no frame. */
+  frame: number | null
+  sensorId: string | null
   state: 'moved' | 'other_class' | 'missing'
 }
 
@@ -41,17 +46,24 @@ export function compareCandidates(
     score: meanOf(pairs.map(({ score }) => score)) ?? 1,
     medoid,
     pairs,
-    differences: groups.filter(isDifferent),
+    differences: groups.flatMap(({ objects, state }) => (state === 'equal' ? [] : [ofAll(objects, state)])),
     alpha: alphas(sides, groups),
   }
 }
 
 interface Group {
-  objects: (string | null)[]
+  objects: (ComparedObject | null)[]
   state: 'equal' | ObjectOfAll['state']
 }
 
-const isDifferent = (group: Group): group is ObjectOfAll => group.state !== 'equal'
+function ofAll(objects: Group['objects'], state: ObjectOfAll['state']): ObjectOfAll {
+  const first = objects.find((object) => object !== null)
+  return {
+    objects: objects.map((object) => object?.id ?? null),
+    tracks: objects.map((object) => object?.trackId ?? null),
+    ...{ frame: first?.frame ?? null, sensorId: first?.sensorId ?? null, state },
+  }
+}
 
 /**
  * Groups the objects of all documents that represent the same thing: by the medoid's objects, then by the others in
@@ -64,15 +76,15 @@ function groupObjects(compared: readonly (readonly (Comparison | null)[])[], med
   const taken = compared.map(() => new Set<string>())
   for (const [turn, base] of order.entries()) {
     const others = order.slice(turn + 1).map((other) => ({ other, of: matchesOf(compared, base, other) }))
-    for (const id of idsOf(compared, base)) {
-      if (taken[base].has(id)) continue
+    for (const object of objectsOf(compared, base)) {
+      if (taken[base].has(object.id)) continue
       const group: Group = { objects: Array.from({ length: count }, () => null), state: 'equal' }
-      group.objects[base] = id
+      group.objects[base] = object
       for (const { other, of } of others) {
-        const match = of.get(id)
-        if (!match || taken[other].has(match.id)) continue
-        group.objects[other] = match.id
-        taken[other].add(match.id)
+        const match = of.get(object.id)
+        if (!match || taken[other].has(match.object.id)) continue
+        group.objects[other] = match.object
+        taken[other].add(match.object.id)
         if (match.state === 'other_class' || (match.state === 'moved' && group.state === 'equal'))
           group.state = match.state
       }
@@ -89,25 +101,25 @@ const between = (compared: readonly (readonly (Comparison | null)[])[], one: num
 function matchesOf(compared: readonly (readonly (Comparison | null)[])[], base: number, other: number) {
   const pairs = between(compared, base, other)?.pairs ?? []
   return new Map(
-    pairs.map(({ a, b, state }) => (base < other ? [a.id, { id: b.id, state }] : [b.id, { id: a.id, state }])),
+    pairs.map(({ a, b, state }) => (base < other ? [a.id, { object: b, state }] : [b.id, { object: a, state }])),
   )
 }
 
-/** Ids of the objects of one document, as one of its comparisons lists them. */
-function idsOf(compared: readonly (readonly (Comparison | null)[])[], index: number): string[] {
+/** The objects of one document, as one of its comparisons lists them. */
+function objectsOf(compared: readonly (readonly (Comparison | null)[])[], index: number): ComparedObject[] {
   const other = index === 0 ? 1 : 0
   const comparison = between(compared, index, other)
   if (!comparison) return []
   const isA = index < other
   const alone = isA ? comparison.onlyA : comparison.onlyB
-  return [...comparison.pairs.map(({ a, b }) => (isA ? a.id : b.id)), ...alone.map(({ id }) => id)]
+  return [...comparison.pairs.map(({ a, b }) => (isA ? a : b)), ...alone]
 }
 
 function alphas(sides: readonly ComparedSide[], groups: readonly Group[]): Record<string, number | null> {
   const attributes = sides.map(({ records }) => new Map(records.map((record) => [record.id, record.attributes])))
   const units = new Map<string, AttributeValue[][]>()
   for (const { objects } of groups) {
-    const known = objects.map((id, i) => (id === null ? undefined : attributes[i].get(id)))
+    const known = objects.map((object, i) => object && attributes[i].get(object.id))
     for (const name of new Set(known.flatMap((values) => [...(values?.keys() ?? [])]))) {
       const unit = known.map((values) => values?.get(name)).filter((value) => value !== undefined)
       units.set(name, [...(units.get(name) ?? []), unit])

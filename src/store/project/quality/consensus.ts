@@ -31,6 +31,10 @@ export interface CandidatePair {
 /** One object as the candidates have it: its id in each of them, null where it is missing. */
 export interface CandidateDifference {
   objects: readonly (string | null)[]
+  /** Where it is in each of the documents; absent where an earlier version compared them. */
+  tracks?: readonly (string | null)[]
+  frame?: number | null
+  sensorId?: string | null
   state: 'moved' | 'other_class' | 'missing'
 }
 
