@@ -12,6 +12,7 @@ import type { Pool } from '../store/postgres/pools.ts'
 import { watchClock } from './clockWatch.ts'
 
 const HOUR_MS = 3_600_000
+const LEASES = { taskMs: 60_000, personMs: 900_000 }
 
 /** Waits of the tasks in milliseconds, leases of those that are leased. */
 async function waits(pool: Pool) {
@@ -37,6 +38,7 @@ for (const stepMs of [-HOUR_MS, HOUR_MS]) {
       const watch = () =>
         watchClock({
           pool,
+          leases: LEASES,
           log: { warn: (facts: unknown) => told.push(facts) },
           readClock: async () => (await readDatabaseClock(pool)) + aheadMs,
           lookEveryMs: 50,
@@ -70,10 +72,44 @@ test('a retry that is set after the clock went forward, and before that is seen,
     await enqueue(pool, [{ ...task, subjectId: randomUUID(), priority: 1, delayMs: 60_000 }])
     await asIfSet(pool, HOUR_MS)
     await enqueue(pool, [{ ...task, subjectId: randomUUID(), priority: 2, delayMs: 2000 }])
-    assert.equal(await followClockStep(pool, HOUR_MS), true)
+    assert.equal(await followClockStep(pool, HOUR_MS, LEASES), true)
     const [before, after] = await waits(pool)
     assert.ok(before.due > 30_000 && before.due < 62_000, `due in ${before.due} ms`)
     assert.ok(after.due < 2000, `due in ${after.due} ms`)
+  }))
+
+test('what is set after the clock went back, and before that is seen, waits as long as it was meant to', () =>
+  withDatabase(async ({ pool }) => {
+    const add = (priority: number, delayMs: number) =>
+      enqueue(pool, [
+        { projectId: randomUUID(), kind: 'validate', payload: {}, subjectId: randomUUID(), priority, delayMs },
+      ])
+    const lease = (priority: number) =>
+      pool.query(`update tasks set leased_until = now() + interval '60 s' where priority = $1`, [priority])
+    const overdueMs = 600_000
+    for (const [priority, delayMs] of [60_000, -overdueMs, 0].entries()) await add(priority + 1, delayMs)
+    await lease(3)
+    await asIfSet(pool, -HOUR_MS)
+    await add(4, 2000)
+    await add(5, 0)
+    await lease(5)
+    const told = () => waits(pool).then((all) => all.map(({ due, leased }) => [near(due), leased && near(leased)]))
+    const near = (ms: number) => Math.round(ms / 10_000) * 10_000 + 0
+    const meant = [
+      [60_000, null],
+      [-overdueMs, null],
+      [0, 60_000],
+      [0, null],
+      [0, 60_000],
+    ]
+    assert.equal(await followClockStep(pool, -HOUR_MS, LEASES), true)
+    assert.deepEqual(await told(), meant)
+    // Forward and back again within a minute, as a clock does that two time servers set.
+    for (const stepMs of [HOUR_MS, -HOUR_MS]) {
+      await asIfSet(pool, stepMs)
+      assert.equal(await followClockStep(pool, stepMs, LEASES), true)
+    }
+    assert.deepEqual(await told(), meant)
   }))
 
 /** Everything that was written by a clock stands so far off after that clock was set. */
@@ -93,7 +129,8 @@ test('a clock that was set back while no process ran is noticed at the next star
   withDatabase(async ({ pool }) => {
     const task = { projectId: randomUUID(), kind: 'validate' as const, payload: {}, subjectId: randomUUID() }
     const told: unknown[] = []
-    const watch = () => watchClock({ pool, log: { warn: (facts: unknown) => told.push(facts) }, lookEveryMs: 50 })
+    const watch = () =>
+      watchClock({ pool, leases: LEASES, log: { warn: (facts: unknown) => told.push(facts) }, lookEveryMs: 50 })
     const seenAt = async () =>
       (await pool.query<{ at: Date }>('select seen_at as at from clock_seen')).rows[0].at.getTime()
     const startedMs = await seenAt()
@@ -121,7 +158,12 @@ test('after a long stop, or a clock that was set forward meanwhile, what was due
     await enqueue(pool, [{ ...task, priority: 1, delayMs: 60_000 }])
     await asIfSet(pool, HOUR_MS)
     const told: unknown[] = []
-    const watch = watchClock({ pool, log: { warn: (facts: unknown) => told.push(facts) }, lookEveryMs: 50 })
+    const watch = watchClock({
+      pool,
+      leases: LEASES,
+      log: { warn: (facts: unknown) => told.push(facts) },
+      lookEveryMs: 50,
+    })
     await watchFor(500)
     watch.stop()
     const [waiting] = await waits(pool)
@@ -146,7 +188,7 @@ test('a clock that is set back lengthens no session, link or wait of a sign-in; 
         )
       ).rows[0].left
     await asIfSet(pool, -HOUR_MS)
-    await followClockStep(pool, -HOUR_MS)
+    await followClockStep(pool, -HOUR_MS, LEASES)
     assert.ok(Math.abs((await minutes('expires_at', 'invitations')) - 60) < 2)
     assert.ok(Math.abs((await minutes('expires_at', 'sessions')) - 30 * 24 * 60) < 2)
     assert.ok(Math.abs(await minutes('last_seen_at', 'sessions')) < 2)
@@ -155,7 +197,7 @@ test('a clock that is set back lengthens no session, link or wait of a sign-in; 
 
     const weekMs = 8 * 24 * HOUR_MS
     await asIfSet(pool, weekMs)
-    await followClockStep(pool, weekMs)
+    await followClockStep(pool, weekMs, LEASES)
     assert.equal(await findSession(pool, token), null)
     assert.ok((await minutes('expires_at', 'invitations')) < 0)
     assert.ok(Math.abs((await minutes('blocked_until', 'sign_in_failures')) - 5) < 2)
@@ -178,6 +220,7 @@ test('a database that answers late has not set its clock', () =>
     let isLate = false
     const watch = watchClock({
       pool,
+      leases: LEASES,
       log: { warn: (facts: unknown) => told.push(facts) },
       readClock: async () => {
         const clockMs = await readDatabaseClock(pool)

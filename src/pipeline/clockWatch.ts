@@ -1,4 +1,10 @@
-import { followClockStep, noteClock, readDatabaseClock, readSetBackMs } from '../store/cluster/clockSteps.ts'
+import {
+  followClockStep,
+  type LeaseLengths,
+  noteClock,
+  readDatabaseClock,
+  readSetBackMs,
+} from '../store/cluster/clockSteps.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 
 const LOOK_EVERY_MS = 5000
@@ -9,6 +15,7 @@ const MOST_TRIP_MS = 1000
 
 interface Options {
   pool: Pool
+  leases: LeaseLengths
   log: { warn(facts: object, message: string): void }
   /** Milliseconds on the database's clock. */
   readClock?: () => Promise<number>
@@ -22,7 +29,7 @@ interface Options {
  * was set back while no process ran is noticed by what one of them read there last; one that was set forward then looks
  * like a longer stop, after which everything is due anyway.
  */
-export function watchClock({ pool, log, readClock, lookEveryMs = LOOK_EVERY_MS }: Options): { stop(): void } {
+export function watchClock({ pool, log, leases, readClock, lookEveryMs = LOOK_EVERY_MS }: Options): { stop(): void } {
   let offsetMs: number | null = null
   const look = async () => {
     const askedMs = performance.now()
@@ -31,7 +38,7 @@ export function watchClock({ pool, log, readClock, lookEveryMs = LOOK_EVERY_MS }
     if (tripMs > MOST_TRIP_MS) return
     const nowMs = clockMs - askedMs - tripMs / 2
     const stepMs = offsetMs === null ? -(await readSetBackMs(pool)) : nowMs - offsetMs
-    if (Math.abs(stepMs) >= LEAST_STEP_MS && (await followClockStep(pool, stepMs))) {
+    if (Math.abs(stepMs) >= LEAST_STEP_MS && (await followClockStep(pool, stepMs, leases))) {
       log.warn({ stepSeconds: Math.round(stepMs / 1000) }, 'the clock of the database was set; due times follow it')
     }
     offsetMs = nowMs

@@ -64,7 +64,8 @@ export async function startWorker(
     metrics,
   })
   const housekeeping = startHousekeeping(context)
-  const clock = watchClock(context)
+  const leases = { taskMs: config.leaseSeconds * 1000, personMs: config.personLeaseMinutes * 60_000 }
+  const clock = watchClock({ pool, log, leases })
   const emails = config.smtp && startEmails({ pool, log, baseUrl: shared.baseUrl, mailer: openMailer(config.smtp) })
   const listener = listenForTasks(directConnectionString, log, () => pipeline.wake())
   hints.local = { tasks: () => pipeline.wake(), deliveries: () => callbacks.wake() }
