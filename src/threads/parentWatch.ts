@@ -1,4 +1,4 @@
-import { isMainThread, parentPort, Worker } from 'node:worker_threads'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
 const LOOK_MS = 500
 
@@ -7,11 +7,12 @@ const LOOK_MS = 500
  * stuck in a loop never sees that its parent has disconnected.
  */
 export function endWithParent(): void {
-  new Worker(new URL(import.meta.url), { execArgv: [] }).unref()
+  // Asked here: by the time that the thread runs, the parent may be another.
+  new Worker(new URL(import.meta.url), { execArgv: [], workerData: process.ppid }).unref()
 }
 
 if (!isMainThread && parentPort) {
-  const parent = process.ppid
+  const parent: number = workerData
   setInterval(() => {
     if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
   }, LOOK_MS)

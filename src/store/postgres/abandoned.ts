@@ -48,8 +48,8 @@ function readOrNull(file: string): string | null {
 }
 
 /**
- * Stops servers that a crashed service left behind and no service can adopt, since their data folder is gone. Their data
- * stays: a folder may also be missing because its disk is not mounted.
+ * Stops servers that were left behind by a service and by what ends a server with it, and that no service will stop, since
+ * their data folder is gone. Their data stays: a folder may also be missing because its disk is not mounted.
  */
 export async function stopAbandoned(log: Log, home = SHARED_HOME): Promise<void> {
   for (const { cluster, dataDir, isAbandoned, serverPid } of listOutsideClusters(home)) {

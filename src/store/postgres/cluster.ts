@@ -101,10 +101,8 @@ function accountName(): string | null {
   }
 }
 
-/**
- * Writes the settings files; true when one it differs from what was there, so that a running server has to restart.
- */
-export function writeSettings(places: Places, socketFolder: string, more: Readonly<Record<string, string>>): boolean {
+/** Writes the settings files, which the server reads when it starts. */
+export function writeSettings(places: Places, socketFolder: string, more: Readonly<Record<string, string>>): void {
   const settings = {
     ...SETTINGS,
     unix_socket_directories: socketFolder,
@@ -117,15 +115,14 @@ export function writeSettings(places: Places, socketFolder: string, more: Readon
     .map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`)
     .join('')
   const files = Object.entries({ ...accessFiles(), 'fiducial.conf': text })
-  return files.map(([name, content]) => writeChanged(places, name, content)).includes(true)
+  for (const [name, content] of files) writeChanged(places, name, content)
 }
 
-function writeChanged({ cluster, account }: Places, name: string, text: string): boolean {
+function writeChanged({ cluster, account }: Places, name: string, text: string): void {
   const file = join(cluster, name)
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return false
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
   writeFileSync(file, text, { mode: 0o600 })
   if (account.foreign) chownSync(file, account.uid, account.gid)
-  return true
 }
 
 function refuseOtherVersion({ cluster, binaries }: Places): void {

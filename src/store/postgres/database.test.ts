@@ -18,6 +18,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { withDatabase } from '../../../test/database.ts'
+import { shellsOf } from '../../../test/support/shellsOf.ts'
 import { watchFor } from '../../../test/support/time.ts'
 import { listOutsideClusters, removeOutsideCluster } from './abandoned.ts'
 import { openDatabase } from './database.ts'
@@ -115,22 +116,47 @@ test('a second service on the same folder is refused and told why, until the fir
   await (await open(dataDir)).stop()
 })
 
-test('after kill -9 of the service the next one takes its server over, with everything committed', async () => {
+test('after kill -9 of the service its server ends by itself, and the next one has everything committed', async () => {
   const dataDir = folder('killed')
   const { child, said } = await openElsewhere(dataDir)
   const [url, pid] = JSON.parse(said)
   await query(url, 'create table kept as select 7 as n')
   child.kill('SIGKILL')
   await ended(child)
-  assert.ok(isServerOf(join(dataDir, 'postgres'), pid), 'the server lives on')
+  await until(async () => !isServerOf(join(dataDir, 'postgres'), pid))
   const database = await open(dataDir)
+  assert.notEqual(database.serverPid(), pid)
+  assert.deepEqual(await query(database.connectionString, 'select n from kept'), [{ n: 7 }])
+  await database.stop()
+})
+
+test('a service that starts right after kill -9 of another keeps its own server', async () => {
+  const dataDir = folder('killedAndStarted')
+  const { child, said } = await openElsewhere(dataDir)
+  const [url] = JSON.parse(said)
+  await query(url, 'create table kept as select 7 as n')
+  child.kill('SIGKILL')
+  await ended(child)
+  const database = await open(dataDir)
+  const pid = database.serverPid()
+  // Longer than what ends the first server waits.
+  await watchFor(7000)
   assert.equal(database.serverPid(), pid)
   assert.deepEqual(await query(database.connectionString, 'select n from kept'), [{ n: 7 }])
-  // One that was taken over is looked after like any other.
-  process.kill(pid, 'SIGKILL')
-  await until(async () => (await query(database.connectionString, 'select n from kept'))[0].n === 7)
-  assert.notEqual(database.serverPid(), pid)
   await database.stop()
+})
+
+test('what ends a server with its service is started again where it was ended alone', {
+  skip: process.platform !== 'linux' && 'looks into /proc',
+}, async () => {
+  const dataDir = folder('watcher')
+  const { child, said } = await openElsewhere(dataDir)
+  const [, pid] = JSON.parse(said)
+  const [watcher] = shellsOf(child.pid!)
+  process.kill(watcher, 'SIGKILL')
+  await until(async () => shellsOf(child.pid!).some((one) => one !== watcher))
+  child.kill('SIGKILL')
+  await until(async () => !isServerOf(join(dataDir, 'postgres'), pid))
 })
 
 test('a signal to the whole process group does not end the server before the service', async () => {
@@ -277,7 +303,10 @@ test('servers left behind by a crash whose data folder is gone are stopped by th
   const outside = mkdtempSync(join(homedir(), '.fiducial-test-'))
   const inside = folder('deleted')
   const lost = await Promise.all([openElsewhere(outside), openElsewhere(inside)])
-  for (const { child } of lost) child.kill('SIGKILL')
+  for (const { child } of lost) {
+    for (const watcher of shellsOf(child.pid!)) process.kill(watcher, 'SIGKILL')
+    child.kill('SIGKILL')
+  }
   const { cluster } = JSON.parse(readFileSync(join(outside, 'postgres.json'), 'utf8'))
   const pids = lost.map(({ said }) => JSON.parse(said)[1])
   const isRunning = (pid: number) => existsSync(`/proc/${pid}/exe`)

@@ -5,17 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { spawnAs } from './account.ts'
 import { SERVICE_ROLE, SUPERUSER, writeSettings } from './cluster.ts'
+import { endWithService } from './endWithService.ts'
 import { errorCode, isConnectionError } from './errors.ts'
 import type { Log } from './log.ts'
 import { makeSocketFolder, type Places } from './places.ts'
-import {
-  endOrphans,
-  findPostmaster,
-  isServerOf,
-  programOf,
-  removeStaleSocketLock,
-  stopPostmaster,
-} from './postmaster.ts'
+import { endOrphans, findPostmaster, isServerOf, removeStaleSocketLock, stopPostmaster } from './postmaster.ts'
 import { MAKE_ROLE, OWN_ALL } from './roles.ts'
 import { openServerLog, rotateServerLog, tailOfServerLog } from './server-log.ts'
 
@@ -36,7 +30,7 @@ const SETTLED_MS = 30_000
 // Recovery after a crash reads at most max_wal_size; slow disks take their time.
 const LONGEST_START_MS = 300_000
 
-/** Runs PostgreSQL on a cluster: adopts one that is running, starts it again whenever it ends, stops it at the end. */
+/** Runs PostgreSQL on a cluster: starts it again whenever it ends, and lets it live no longer than this process. */
 export class Supervisor {
   readonly #options: SupervisorOptions
   #socketFolder = ''
@@ -45,6 +39,8 @@ export class Supervisor {
   #launching: Promise<void> | null = null
   #launchedAt = 0
   #delayMs = FIRST_DELAY_MS
+  /** Ends the server where this process is killed. */
+  #watcher: ChildProcess | null = null
   #ticker: NodeJS.Timeout | null = null
 
   constructor(options: SupervisorOptions) {
@@ -78,8 +74,12 @@ export class Supervisor {
     if (this.#ticker) clearInterval(this.#ticker)
     await this.#launching?.catch(() => {})
     const { places, log } = this.#options
-    if (!(await stopPostmaster(places.cluster, this.#pid))) log.error({ pid: this.#pid }, 'PostgreSQL did not stop')
-    else removeEmpty(this.#socketFolder)
+    if (!(await stopPostmaster(places.cluster, this.#pid))) {
+      log.error({ pid: this.#pid }, 'PostgreSQL did not stop')
+      return
+    }
+    this.#watcher?.kill('SIGKILL')
+    removeEmpty(this.#socketFolder)
   }
 
   #connectTo(database: string, role: string): string {
@@ -91,15 +91,10 @@ export class Supervisor {
     this.#launchedAt = performance.now()
     const left = findPostmaster(places.cluster)
     this.#socketFolder = left?.socketFolder || makeSocketFolder(places.hash, places.account)
-    const changed = writeSettings(places, this.#socketFolder, settings)
+    writeSettings(places, this.#socketFolder, settings)
     if (left) {
-      this.#pid = left.pid
-      const same =
-        !changed && left.status !== 'stopping' && existsSync(this.#socketFolder) && this.#isOurProgram(left.pid)
-      if (same) {
-        log.info({ pid: left.pid }, 'PostgreSQL is running already, taking it over')
-        return this.#untilReady(() => !isServerOf(places.cluster, left.pid))
-      }
+      // Of a service that was killed: it is about to be stopped, or those who would stop it were killed as well.
+      log.info({ pid: left.pid }, 'stopping the PostgreSQL of a service that has ended')
       await stopPostmaster(places.cluster, left.pid)
       makeSocketFolder(places.hash, places.account)
     }
@@ -107,13 +102,14 @@ export class Supervisor {
     removeStaleSocketLock(places.cluster, this.#socketFolder)
     const child = this.#spawn()
     this.#pid = child.pid ?? 0
+    this.#watch()
     await this.#untilReady(() => child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
     log.info({ pid: this.#pid, afterMs: Math.round(performance.now() - this.#launchedAt) }, 'PostgreSQL is ready')
   }
 
-  #isOurProgram(pid: number): boolean {
-    const program = programOf(pid)
-    return program === '' || program === join(this.#options.places.binaries, 'bin', 'postgres')
+  #watch(): void {
+    this.#watcher?.kill('SIGKILL')
+    this.#watcher = this.#pid > 0 ? endWithService(this.#pid, this.#options.places.account) : null
   }
 
   #spawn(): ChildProcess {
@@ -174,7 +170,7 @@ export class Supervisor {
     }
   }
 
-  /** Looks rather than listens: a server taken over is no child of ours, and its end sends no event. */
+  /** Looks rather than listens: what takes the server's socket away sends no event. */
   #tick(): void {
     const { places, logFile, log } = this.#options
     if (this.#stopping || this.#launching) return
@@ -184,6 +180,7 @@ export class Supervisor {
       log.warn({ err: error }, 'the log of PostgreSQL cannot be rotated')
     }
     if (isServerOf(places.cluster, this.#pid)) {
+      if (this.#watcher?.exitCode !== null || this.#watcher.signalCode !== null) this.#watch()
       if (existsSync(join(this.#socketFolder, '.s.PGSQL.5432'))) return
       log.error({ folder: this.#socketFolder }, 'the socket of PostgreSQL was removed, starting it again')
     } else log.error({ said: tailOfServerLog(logFile) }, 'PostgreSQL has ended, starting it again')
