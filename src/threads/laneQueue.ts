@@ -18,8 +18,23 @@ export class LaneQueue<T> {
     this.#size += 1
   }
 
-  shift(): T | undefined {
+  /** Puts an entry back that had its turn for nothing: it is the next of its lane. */
+  putBack(lane: string, entry: T): void {
+    const entries = this.#lanes.get(lane)
+    if (entries) entries.unshift(entry)
+    else this.#lanes.set(lane, [entry])
+    this.#size += 1
+  }
+
+  /** Whether one of the lanes that have their turn has an entry. */
+  has(mayHaveTurn: (lane: string) => boolean): boolean {
+    for (const lane of this.#lanes.keys()) if (mayHaveTurn(lane)) return true
+    return false
+  }
+
+  shift(mayHaveTurn: (lane: string) => boolean = () => true): T | undefined {
     for (const [lane, entries] of this.#lanes) {
+      if (!mayHaveTurn(lane)) continue
       const entry = entries.shift()
       this.#lanes.delete(lane)
       if (entries.length > 0) this.#lanes.set(lane, entries)

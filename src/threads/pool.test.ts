@@ -183,6 +183,26 @@ test('a job of another project is not starved by a project with many', async () 
   assert.deepEqual([...new Int32Array(order)].slice(0, 7), [1000, 0, 1001, 1, 1002, 2, 1003])
 })
 
+test('one project cannot hold every thread: work of others finds one at once, however much of the first waits', async () => {
+  const pool = new ThreadPool<TestJobs>({ registryUrl, size: 3, mostOfLane: 2, maxHeapMb: 128, revive })
+  pools.push(pool)
+  const held = await Promise.all([blockThread(pool), blockThread(pool)])
+  const [loud, other] = [{ ...LANE }, { ...LANE, lane: 'other' }]
+  let answers = 0
+  const large = () => ({ transfer: [new ArrayBuffer(2 * 1024 * 1024)] })
+  const waiting = Array.from({ length: 20 }, (_, i) =>
+    pool.run('echo', i, { ...loud, isLong: i % 3 === 1, ...(i % 3 === 2 && large()) }).then(() => answers++),
+  )
+  for (const more of [{}, { isLong: true }, large()]) {
+    assert.equal(await pool.run('echo', 'other', { ...other, ...more }), 'other')
+  }
+  assert.deepEqual([answers, pool.waiting], [0, 20])
+  held[0].open()
+  await Promise.all(waiting)
+  held[1].open()
+  await Promise.all(held.map(({ done }) => done))
+})
+
 test('an aborted job answers at once, waiting or running, and its thread is free for others', async () => {
   const pool = newPool(1)
   const running = new AbortController()

@@ -20,6 +20,8 @@ export interface PoolOptions {
   revive?: Revive
   /** Threads; default one a core, at most 4. */
   size?: number
+  /** Threads that one lane may hold at once: the others are for others. Left out: all. */
+  mostOfLane?: number
   /**
    * JavaScript heap of each thread, default a third of the machine's memory; buffers and native decoders are bounded
    * by the limits of the jobs. A thread that reaches it takes the whole process along where native code asked for more.
@@ -73,6 +75,12 @@ export class ThreadPool<Jobs extends JobRegistry> {
   readonly #queue = new LaneQueue<Waiting>()
   readonly #heavyQueue = new LaneQueue<Waiting>()
   readonly #largeQueue = new LaneQueue<Waiting>()
+  /** Whether the lane may have another thread. */
+  readonly #mayHaveThread = (lane: string): boolean => {
+    const { mostOfLane } = this.#options
+    if (mostOfLane === undefined) return true
+    return [...this.#threads].filter(({ task }) => task?.options.lane === lane).length < mostOfLane
+  }
   /** The large job whose turn it is, until there is room for it. */
   #nextLarge: Waiting | null = null
   #isLargesTurn = false
@@ -141,7 +149,7 @@ export class ThreadPool<Jobs extends JobRegistry> {
 
   #dispatch(): void {
     while (this.waiting > 0) {
-      if (!this.#heavyMayRun() && this.#queue.size === 0 && !this.#largeMayRun()) return
+      if (!this.#heavyMayRun() && !this.#queue.has(this.#mayHaveThread) && !this.#largeMayRun()) return
       const thread = [...this.#threads].find(({ ready, task }) => ready && !task)
       if (!thread) {
         // Threads still starting will call again; more are started as long as work would wait for them.
@@ -150,25 +158,32 @@ export class ThreadPool<Jobs extends JobRegistry> {
         else return
       } else {
         const task = this.#next()
-        if (task) this.#give(thread, task)
+        if (!task) return
+        this.#give(thread, task)
       }
     }
   }
 
   #heavyMayRun(): boolean {
-    return this.#heavyThread === null && this.#heavyQueue.size > 0
+    return this.#heavyThread === null && this.#heavyQueue.has(this.#mayHaveThread)
   }
 
   #largeMayRun(): boolean {
-    this.#nextLarge ??= this.#largeQueue.shift() ?? null
+    const next = this.#nextLarge
+    if (next && !this.#mayHaveThread(next.options.lane)) {
+      this.#largeQueue.putBack(next.options.lane, next)
+      this.#nextLarge = null
+    }
+    this.#nextLarge ??= this.#largeQueue.shift(this.#mayHaveThread) ?? null
     return this.#nextLarge !== null && (this.#options.room?.hasRoomFor(this.#nextLarge.roomBytes) ?? true)
   }
 
   /** Large ones and others take turns where both wait. */
   #next(): Waiting | undefined {
-    if (this.#heavyMayRun()) return this.#heavyQueue.shift()
+    if (this.#heavyMayRun()) return this.#heavyQueue.shift(this.#mayHaveThread)
     this.#isLargesTurn = !this.#isLargesTurn
-    if (!this.#largeMayRun() || (this.#isLargesTurn && this.#queue.size > 0)) return this.#queue.shift()
+    const othersMayRun = this.#queue.has(this.#mayHaveThread)
+    if (!this.#largeMayRun() || (this.#isLargesTurn && othersMayRun)) return this.#queue.shift(this.#mayHaveThread)
     const large = this.#nextLarge
     this.#nextLarge = null
     return large ?? undefined
