@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { AllowedNetworks } from '../egress/address.ts'
 import type { EgressClient } from '../egress/client.ts'
-import type { Lanes } from '../egress/lanes.ts'
 import type { RoleMap } from '../model/people/roleMap.ts'
 import type { JobIngest } from '../store/cluster/jobs/ingest.ts'
 import type { FileStore } from '../store/files/fileStore.ts'
@@ -20,6 +19,12 @@ import type { ApiJobs } from './threads/jobs.ts'
 /** Told of each call of an assistant. */
 export type AssistantObserver = (call: { carrier: string; verb: string; outcome: string; seconds: number }) => void
 
+/** Does the work of one name after the other. */
+export interface NamedTurns {
+  /** @throws the signal's reason while it waits */
+  run<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
+}
+
 /** Everything that routes are handed. Made once in main.ts. */
 export interface ApiContext {
   config: Config
@@ -32,8 +37,8 @@ export interface ApiContext {
   /** For assistants, who may think for minutes before they say a word. */
   assistantEgress: EgressClient
   onAssistantCall: AssistantObserver
-  /** Turns at backends that remember what they were last set up for, by address. */
-  backendTurns: Lanes
+  /** Turns at backends that remember what they were last set up for, by address, among all processes. */
+  backendTurns: NamedTurns
   masterKey: Buffer
   allowNetworks: AllowedNetworks
   ingest: JobIngest

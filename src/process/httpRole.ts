@@ -27,6 +27,7 @@ import { JobIngest } from '../store/cluster/jobs/ingest.ts'
 import type { FileStore } from '../store/files/fileStore.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 import { touchDatabase } from '../store/postgres/server.ts'
+import { SessionLocks } from '../store/postgres/sessionLocks.ts'
 import { findUnwritable, UNWRITABLE } from '../store/postgres/writability.ts'
 import { ThreadPool } from '../threads/pool.ts'
 import type { WorkRoom } from '../threads/workRoom.ts'
@@ -52,7 +53,7 @@ export interface HttpRole {
 
 /** Serves HTTP: the api if this process has that role, health and metrics in every process. */
 export function makeHttpRole(
-  shared: Pick<ApiContext, Given> & { workRoom: WorkRoom },
+  shared: Pick<ApiContext, Given> & { workRoom: WorkRoom; directConnectionString: string },
   metrics: ReturnType<typeof makeMetrics>,
 ): HttpRole {
   const { config, masterKey, files, egress, log, pool, baseUrl } = shared
@@ -72,15 +73,20 @@ export function makeHttpRole(
   const assistantEgress = makeEgress(config.allowNetworks, { idleTimeoutMs: ASSISTANT_SILENCE_MS })
   const threads = new ThreadPool<ApiJobs>({
     registryUrl: new URL('../api/threads/jobs.ts', import.meta.url),
-    size: 2,
+    size: 3,
+    mostOfLane: 2,
     room: shared.workRoom,
   })
+  const ownTurns = new Lanes(1)
+  const backendLocks = new SessionLocks(shared.directConnectionString)
   const context: ApiContext = {
     ...shared,
     version: VERSION,
     assistantEgress,
     onAssistantCall: metrics.assistantCall,
-    backendTurns: new Lanes(1),
+    backendTurns: {
+      run: (name, signal, work) => ownTurns.run(name, signal, () => backendLocks.run(name, signal, work)),
+    },
     allowNetworks,
     ingest: new JobIngest(pool, () => shared.wake('tasks')),
     keys,
@@ -123,6 +129,7 @@ export function makeHttpRole(
       await threads.close()
       await keys.recordKeyUsage().catch(() => {})
       await assistantEgress.close()
+      await backendLocks.close()
     },
   }
 }

@@ -33,7 +33,8 @@ export async function startService(config: Config, env: Environment, options: St
   const workRoom = new WorkRoom(Math.max(config.maxBodyBytes, config.maxResultBytes))
   let baseUrl = config.baseUrl ?? ''
   const shared = { config, masterKey, workRoom, files, egress, log, baseUrl: () => baseUrl, wake: hints.wake }
-  const http = makeHttpRole({ ...shared, pool: pools.api }, metrics)
+  const { directConnectionString } = database
+  const http = makeHttpRole({ ...shared, pool: pools.api, directConnectionString }, metrics)
   const port = await http.listen()
   baseUrl ||= `http://${inUrl(config.host)}:${port}`
   const worker = config.roles.has('worker')
