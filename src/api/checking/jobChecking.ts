@@ -11,6 +11,7 @@ import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import type { CheckPlan, PlannedCloud } from '../threads/checkWork.ts'
+import { CheckTurns, GaveWay } from './checkTurns.ts'
 
 const TIME_LIMIT_MS = 60_000
 /** After this the answer has what needs no points, and the rest follows. */
@@ -18,6 +19,8 @@ const SLOW_MS = 1_000
 /** Frames that one thread looks at before others have their turn, and how many threads a job may have at once. */
 const FRAMES_AT_ONCE = 8
 const SLICES_AT_ONCE = 2
+/** Of one version, waiting included. */
+const RUN_LIMIT_MS = 10 * 60_000
 const REMEMBERED_JOBS = 64
 const REMEMBERED_CHECKS = 256
 
@@ -65,6 +68,9 @@ export class JobChecking {
   readonly #jobSnapshotOf: (job: Job) => Promise<JobSnapshot>
   readonly #checks = new Map<string, Running>()
   readonly #jobs = new Map<string, KnownEvidence>()
+  readonly #turns = new CheckTurns(RUN_LIMIT_MS)
+  /** Of work that is about to be stored: it waits behind no one who only looks. */
+  readonly #turnsOfWhole = new CheckTurns(RUN_LIMIT_MS, Number.POSITIVE_INFINITY)
 
   constructor(context: ApiContext, jobSnapshotOf: (job: Job) => Promise<JobSnapshot>) {
     this.#context = context
@@ -78,7 +84,9 @@ export class JobChecking {
     const key = JSON.stringify([job.projectId, job.jobId, version, tag])
     const running = this.#checks.get(key) ?? this.#begin(key, { job, tag, version, read })
     remember(this.#checks, key, running, REMEMBERED_CHECKS)
-    await Promise.race([running.done, sleep(waitMs)])
+    await Promise.race([running.done, sleep(waitMs)]).catch((error: unknown) => {
+      if (!(error instanceof GaveWay)) throw error
+    })
     return running.known
   }
 
@@ -86,7 +94,8 @@ export class JobChecking {
   async whole(job: Job, work: CheckedWork): Promise<VersionChecks> {
     const running = newRunning(work.version)
     const about = { plan: this.#aboutJob(job).plan, byTrack: new Map() }
-    await this.#run({ job, tag: await this.#tagOf(job), version: work.version, read: async () => work }, running, about)
+    const asked = { job, tag: await this.#tagOf(job), version: work.version, read: async () => work }
+    await this.#turnsOfWhole.run(job.projectId, (signal) => this.#run(asked, running, about, signal))
     return running.known
   }
 
@@ -100,17 +109,25 @@ export class JobChecking {
   #begin(key: string, asked: AskedCheck): Running {
     const { version } = asked
     const running = newRunning(version)
-    running.done = this.#run(asked, running, this.#aboutJob(asked.job)).catch((error: unknown) => {
+    const run = (signal: AbortSignal) => this.#run(asked, running, this.#aboutJob(asked.job), signal)
+    running.done = this.#turns.run(asked.job.projectId, run).catch((error: unknown) => {
       // The next call tries again.
       if (this.#checks.get(key) === running) this.#checks.delete(key)
       throw error
     })
     // Without a caller that still waits the fault is one of the log.
-    running.done.catch((error: unknown) => this.#context.log.warn({ err: error }, 'a job was not checked'))
+    running.done.catch((error: unknown) => {
+      if (!(error instanceof GaveWay)) this.#context.log.warn({ err: error }, 'a job was not checked')
+    })
     return running
   }
 
-  async #run({ job, tag, read }: AskedCheck, running: Running, about: KnownEvidence): Promise<void> {
+  async #run(
+    { job, tag, read }: AskedCheck,
+    running: Running,
+    about: KnownEvidence,
+    signal: AbortSignal,
+  ): Promise<void> {
     const work = await read()
     const plan = await about.plan
     const objects = rulesOf(job.operation).hasLabels ? work.document.head.legend.length : work.document.tracks.size
@@ -120,10 +137,10 @@ export class JobChecking {
       running.known = { ...running.known, lookedAt: { frames, objects } }
     }
     const find = async () => {
-      const findings = await this.#findAll(job, { tag, work, plan, evidence })
+      const findings = await this.#findAll(job, { tag, work, plan, evidence, signal })
       running.known = { ...running.known, findings }
     }
-    const looking = this.#lookAtPoints(job, work, { about, plan, evidence, tell })
+    const looking = this.#lookAtPoints(job, work, { about, plan, evidence, tell, signal })
     // A fault of it is thrown below.
     looking.catch(() => {})
     const isSlow = await Promise.race([looking.then(() => false), sleep(SLOW_MS).then(() => true)])
@@ -163,23 +180,23 @@ export class JobChecking {
     return { ...plan, files, missingPoints }
   }
 
-  #findAll({ projectId }: Job, { tag, work, plan, evidence }: FindAll): Promise<Finding[]> {
+  #findAll({ projectId }: Job, { tag, work, plan, evidence, signal }: FindAll): Promise<Finding[]> {
     const { document } = work
     const { times, cameras } = plan
     const labelCounts = work.labelCounts && withoutMissing(work.labelCounts, plan.missingPoints)
     const order = { document: packDocument(document), tag, times, cameras, evidence, labelCounts }
-    return this.#context.threads.run('findAll', order, { lane: projectId, timeLimitMs: TIME_LIMIT_MS })
+    return this.#context.threads.run('findAll', order, { lane: projectId, timeLimitMs: TIME_LIMIT_MS, signal })
   }
 
   /** Finds out what is not known of the points. */
   async #lookAtPoints(job: Job, { document }: CheckedWork, looking: Looking): Promise<void> {
-    const { about, plan, evidence, tell } = looking
+    const { about, plan, evidence, tell, signal } = looking
     if (plan.clouds.length === 0) return
     const bytes = new Map(zip(document.tracks.keys(), document.tracks.values()))
     const unknown = [...bytes.keys()].filter((id) => !evidence.has(id))
     if (unknown.length === 0) return
     const look = (trackIds: readonly string[], heights: 'sampled' | 'others', told: (frames: number) => void) =>
-      this.#lookAtFrames(job, { document, plan, trackIds, heights, evidence, told })
+      this.#lookAtFrames(job, { document, plan, trackIds, heights, evidence, told, signal })
     await look(unknown, 'sampled', tell)
     const suspicious = new Set(suspiciousTracks(evidence))
     const again = unknown.filter((id) => suspicious.has(id))
@@ -191,7 +208,8 @@ export class JobChecking {
     for (const id of about.byTrack.keys()) if (!bytes.has(id)) about.byTrack.delete(id)
   }
 
-  async #lookAtFrames(job: Job, { document, plan, trackIds, heights, evidence, told }: LookAtFrames): Promise<void> {
+  async #lookAtFrames(job: Job, looking: LookAtFrames): Promise<void> {
+    const { document, plan, trackIds, heights, evidence, told, signal } = looking
     const { files, threads } = this.#context
     const packed = packDocument(document)
     const frames = [...Map.groupBy(plan.clouds, ({ frame }) => frame).values()]
@@ -207,7 +225,8 @@ export class JobChecking {
         next += slice.length
         const clouds = (await Promise.all(slice.flat().map(pathOf))).flat()
         const order = { document: packed, trackIds, clouds, heights }
-        const found = await threads.run('lookAtPoints', order, { lane: job.projectId, timeLimitMs: TIME_LIMIT_MS })
+        const limits = { lane: job.projectId, timeLimitMs: TIME_LIMIT_MS, signal }
+        const found = await threads.run('lookAtPoints', order, limits)
         addEvidence(evidence, found)
         looked += slice.length
         told(looked)
@@ -234,6 +253,7 @@ interface FindAll {
   work: CheckedWork
   plan: KnownPlan
   evidence: ReadonlyMap<string, TrackEvidence>
+  signal: AbortSignal
 }
 
 interface Looking {
@@ -241,9 +261,10 @@ interface Looking {
   plan: KnownPlan
   evidence: Map<string, TrackEvidence>
   tell(frames: number): void
+  signal: AbortSignal
 }
 
-interface LookAtFrames extends Pick<Looking, 'plan' | 'evidence'> {
+interface LookAtFrames extends Pick<Looking, 'plan' | 'evidence' | 'signal'> {
   document: EncodedDocument
   trackIds: readonly string[]
   heights: 'sampled' | 'others'
