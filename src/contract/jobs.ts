@@ -71,6 +71,7 @@ export const JobRecord = Type.Object(
     result_version: orNull(Type.Integer({ minimum: 1 })),
     viewer_url: Type.String({ format: 'uri' }),
     point_cloud_frame: orNull(stringEnum('sensor', 'common')),
+    point_cloud_frame_reason: orNull(Type.String({ description: 'why it was chosen, as a sentence' })),
     warnings: Failures,
     error: orNull(
       Type.Object({ code: Type.String(), message: Type.String(), meta_data: Type.Object({ failures: Failures }) }),

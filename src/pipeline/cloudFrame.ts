@@ -8,6 +8,8 @@ import type { SeenLidar } from './threads/validationPlan.ts'
 
 export interface DecidedFrame {
   pointCloudFrame: 'sensor' | 'common' | null
+  /** A sentence for the customer. */
+  cloudFrameReason: string | null
   warnings: { field: string; type: string }[]
 }
 
@@ -19,7 +21,10 @@ export async function decideCloudFrame(
   assets: ReadonlyMap<string, Asset>,
 ): Promise<DecidedFrame> {
   const asked = lidar.asked ?? projectFrame
-  if (asked !== 'auto') return { pointCloudFrame: asked, warnings: [] }
+  if (asked !== 'auto') {
+    const by = lidar.asked === null ? 'project' : 'job'
+    return { pointCloudFrame: asked, cloudFrameReason: `The ${by} says so.`, warnings: [] }
+  }
   const frames = lidar.places.map(({ sensorPose }) => ({ sensorPose: poseOf(sensorPose) }))
   const points = new Map<number, Float64Array>()
   for (const index of framesToInspect(frames)) {
@@ -27,7 +32,10 @@ export async function decideCloudFrame(
   }
   const decision = decidePointCloudFrame(frames, points)
   const warning = { field: 'data.sensor_data.point_cloud_frame', type: 'POINT_CLOUD_FRAME_GUESSED' }
-  return { pointCloudFrame: decision.frame, warnings: decision.warning ? [warning] : [] }
+  return {
+    ...{ pointCloudFrame: decision.frame, cloudFrameReason: decision.why },
+    warnings: decision.warning ? [warning] : [],
+  }
 }
 
 /** Positions of the file's own frame, from the chunks that were made for the browser. */

@@ -114,7 +114,7 @@ export class JobValidation {
     const predicted = await takePrediction(context, job, plan, { rules, signal })
     const frame = await frameOf(context, job, plan.lidar, had)
     const warnings = allWarnings(job, had, [...frame.warnings, ...predicted.warnings])
-    const end = { error: null, pointCloudFrame: frame.pointCloudFrame, warnings, keep: predicted.keep }
+    const end = { error: null, ...frame, warnings, keep: predicted.keep }
     await this.#settle({ task, assets: keeper.take(), end })
   }
 
@@ -151,7 +151,7 @@ async function frameOf(
   lidar: SeenLidar | null,
   assets: ReadonlyMap<string, Asset>,
 ): Promise<DecidedFrame> {
-  if (!lidar) return { pointCloudFrame: null, warnings: [] }
+  if (!lidar) return { pointCloudFrame: null, cloudFrameReason: null, warnings: [] }
   const project = await findProject(context.pool, projectId)
   return decideCloudFrame(context, lidar, project?.pointCloudFrame ?? 'auto', assets)
 }

@@ -55,7 +55,7 @@ const asset = (url: string, sha256 = randomBytes(32).toString('hex')) => ({
 const good = (task: Task, keep = async () => {}): ValidationResult => ({
   task,
   assets: [asset('https://data.example/a.png')],
-  end: { error: null, pointCloudFrame: null, warnings: [], keep },
+  end: { error: null, pointCloudFrame: null, cloudFrameReason: null, warnings: [], keep },
 })
 
 const bad = (task: Task): ValidationResult => ({

@@ -142,7 +142,9 @@ export class ValidationGroups {
 async function pass(client: Queryable, projectId: string, good: readonly { job: Job; end: GoodEnd }[]): Promise<void> {
   const passed = await passValidation(
     client,
-    good.map(({ job, end: { pointCloudFrame, warnings } }) => ({ job, pointCloudFrame, warnings })),
+    good.map(({ job, end: { pointCloudFrame, cloudFrameReason, warnings } }) => ({
+      ...{ job, pointCloudFrame, cloudFrameReason, warnings },
+    })),
   )
   if (passed.length === 0) return
   const ids = new Set(passed.map(({ jobId }) => jobId))

@@ -78,6 +78,10 @@ for (const [name, options] of [
       const job = build(street, naming(`${id}-${tag}-${build.name}`, tag))
       const { queued, record, document } = await play(tenant, job)
       assert.equal(queued.point_cloud_frame, options.framing)
+      assert.match(
+        String(queued.point_cloud_frame_reason),
+        /^The (clouds overlap|middle of the points|points form rings|sensor stands) .*\.$/,
+      )
       const { sensor_data } = job.body.data as { sensor_data: SensorData }
       const counted = checkPointCounts(document, sensor_data, options.framing, (url) => clouds.get(url)!)
       assert.ok(counted > 100)

@@ -31,6 +31,7 @@ export async function jobRecord(context: ApiContext, job: Job, madeBy: string | 
     result_version: job.resultVersion,
     viewer_url: viewerUrl(base, linkSecret, job.jobId, madeBy),
     point_cloud_frame: job.pointCloudFrame,
+    point_cloud_frame_reason: job.cloudFrameReason,
     warnings: job.warnings,
     error: job.error,
     metadata: job.metadata,

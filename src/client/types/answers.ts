@@ -49,6 +49,8 @@ export interface JobRecord {
   completed_at: string | null
   viewer_url: string
   point_cloud_frame: string | null
+  /** Why it was chosen, as a sentence; null without clouds. */
+  point_cloud_frame_reason: string | null
   warnings: Failure[]
   error: { code: string; message: string; meta_data: { failures: Failure[] } } | null
   metadata: Readonly<Record<string, string | number | boolean>>

@@ -26,6 +26,7 @@ export async function startValidation(db: Queryable, jobs: readonly Job[]): Prom
 export interface GoodData {
   job: Job
   pointCloudFrame: 'sensor' | 'common' | null
+  cloudFrameReason: string | null
   warnings: Job['warnings']
 }
 

@@ -20,10 +20,10 @@ export interface NewCopy {
 export async function copyJob(db: Queryable, origin: JobPlace, copy: NewCopy): Promise<Job | null> {
   const { rows } = await db.query<JobColumns>(
     `insert into jobs (project_id, id, batch_id, position, reference_id, tag, tag_version, operation, stage,
-       priority_weight, frames, payload_sha256, kept_sensors, warnings, point_cloud_frame, created_at, metadata,
+       priority_weight, frames, payload_sha256, kept_sensors, warnings, point_cloud_frame, cloud_frame_reason, created_at, metadata,
        origin_project, origin_job, assigned_user, assigned_group, deadline, uncertainty)
      select $3, $4, coalesce($6::uuid, batch_id), coalesce($10::bigint, position), reference_id, tag, tag_version, operation, 'queued', priority_weight, frames,
-       payload_sha256, kept_sensors, warnings, point_cloud_frame, $5, metadata, project_id, id, $7::uuid, $8, $9::timestamptz,
+       payload_sha256, kept_sensors, warnings, point_cloud_frame, cloud_frame_reason, $5, metadata, project_id, id, $7::uuid, $8, $9::timestamptz,
        uncertainty
      from jobs where project_id = $1 and id = $2
      on conflict do nothing returning ${JOB_COLUMNS}`,

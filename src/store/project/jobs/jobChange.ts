@@ -8,6 +8,7 @@ export interface JobChange {
   error?: object | null
   warnings?: readonly object[]
   pointCloudFrame?: 'sensor' | 'common' | null
+  cloudFrameReason?: string | null
   frames?: number
   keptSensors?: object | null
   annotatorId?: string | null
@@ -35,6 +36,7 @@ const GIVEN: Readonly<Record<keyof JobChange, readonly (readonly [string, string
     error: [['error', 'json', ({ error }) => json(error)]],
     warnings: [['warnings', 'json', ({ warnings }) => json(warnings)]],
     pointCloudFrame: [['point_cloud_frame', 'text', ({ pointCloudFrame }) => pointCloudFrame ?? null]],
+    cloudFrameReason: [['cloud_frame_reason', 'text', ({ cloudFrameReason }) => cloudFrameReason ?? null]],
     frames: [['frames', 'int', ({ frames }) => frames ?? null]],
     keptSensors: [['kept_sensors', 'json', ({ keptSensors }) => json(keptSensors)]],
     annotatorId: [['annotator_id', 'uuid', ({ annotatorId }) => annotatorId ?? null]],

@@ -50,6 +50,8 @@ export interface Job {
   warnings: { field: string; type: string }[]
   error: StoredJobError | null
   pointCloudFrame: 'sensor' | 'common' | null
+  /** Why, as a sentence; null where there are no clouds, or an earlier version looked at them. */
+  cloudFrameReason: string | null
   resultVersion: number | null
   resultAttachment: string | null
   createdAt: Date
@@ -108,6 +110,7 @@ export const JOBS = new Table('jobs', {
   warnings: json<Job['warnings']>(),
   error: nullable(json<StoredJobError>()),
   point_cloud_frame: nullable(textOf<'sensor' | 'common'>()),
+  cloud_frame_reason: nullable(text),
   result_version: nullable(int),
   result_attachment: nullable(uuid),
   created_at: timestamp,
@@ -256,6 +259,7 @@ export function jobOf(row: JobColumns): Job {
     warnings: row.warnings,
     error: row.error,
     pointCloudFrame: row.point_cloud_frame,
+    cloudFrameReason: row.cloud_frame_reason,
     resultVersion: row.result_version,
     resultAttachment: row.result_attachment,
     createdAt: row.created_at,
