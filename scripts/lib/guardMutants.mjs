@@ -274,7 +274,17 @@ export const GUARD_MUTANTS = [
   },
   {
     finding: 'N12',
-    changes: [['src/store/cluster/clockSteps.ts', 'case when $1::float8 > 0 and', 'case when $1::float8 > 1e300 and']],
+    changes: [
+      [
+        'src/store/cluster/clockSteps.ts',
+        'stepMs > 0 ? ([clockMs - LOOK_MS, Number.POSITIVE_INFINITY] as const)',
+        'stepMs > 0 ? null',
+      ],
+    ],
+  },
+  {
+    finding: 'N13',
+    changes: [['src/geometry/evenOddArea.ts', 'const MOST_LOOKS = 3_000_000', 'const MOST_LOOKS = 3_000_000_000']],
   },
   {
     finding: 'N14',

@@ -32,8 +32,8 @@ export interface CompareOrder {
 }
 
 /** After this what is left is matched greedily; the thread itself is ended at twice the time. */
-const EXACT_MS = 5000
-export const COMPARE_LIMIT_MS = 10_000
+const EXACT_MS = 2500
+export const COMPARE_LIMIT_MS = 5000
 /** For many jobs at once. */
 export const EVALUATE_LIMIT_MS = 60_000
 
