@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { type Config, demoEnvironment, readConfig } from './config.ts'
 import { type Demo, startDemo } from './demo/demo.ts'
+import { visibleLines } from './model/visibleText.ts'
 import type { Service } from './process/service.ts'
 import type { StartOptions } from './process/stores.ts'
 import { ConfigError } from './settingReaders.ts'
@@ -102,7 +103,7 @@ function reasonOf(error: unknown): string {
 main(process.argv[2] ?? 'serve', process.argv.slice(3)).then(
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(`${reasonOf(error)}\n`)
+    process.stderr.write(`${visibleLines(reasonOf(error))}\n`)
     process.exit(1)
   },
 )
