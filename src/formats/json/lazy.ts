@@ -24,6 +24,15 @@ const ZERO = 0x30
 /** So many digits are always a safe integer. */
 const SHORT_NUMBER = 15
 
+const SPACE = 0x20
+const OTHER = 0
+/** What a byte is between texts: both brackets that open are as one, and both that close. */
+const KINDS = new Uint8Array(256)
+KINDS.fill(SPACE, 0, SPACE + 1)
+for (const byte of [COMMA, QUOTE]) KINDS[byte] = byte
+for (const byte of [OPEN_LIST, OPEN_OBJECT]) KINDS[byte] = OPEN_LIST
+for (const byte of [CLOSE_LIST, CLOSE_OBJECT]) KINDS[byte] = CLOSE_LIST
+
 const notJson = (at: number) => new JsonTextError(`the body is not JSON: unexpected text at byte ${at}`)
 
 /**
@@ -63,27 +72,43 @@ class Outline {
   /** Brackets alone are matched: whether the text between them is JSON is found when it is parsed. */
   #walk(start: number): void {
     const { bytes } = this
-    // By depth: where the list or object begins, its commas, and whether anything is in it.
-    const [starts, commas, filled]: number[][] = [[start], [0], [0]]
-    let depth = 0
+    // Of the lists and objects around this place, by depth: where they begin, and their entries so far.
+    const starts: number[] = []
+    const counts: number[] = []
+    let from = start
+    let commas = 0
+    let isFilled = false
     for (let at = start + 1; at < bytes.length; at++) {
-      const byte = bytes[at]
-      if (byte === COMMA) commas[depth]++
-      else if (byte === QUOTE) {
-        filled[depth] = 1
-        at = endOfString(bytes, at) - 1
-      } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-        filled[depth] = 1
-        depth++
-        starts[depth] = at
-        commas[depth] = 0
-        filled[depth] = 0
-      } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
-        const end = at + 1
-        const entries = filled[depth] + commas[depth] > 0 ? commas[depth] + 1 : 0
-        if (end - starts[depth] > SMALL_BYTES) this.#large.set(starts[depth], { end, entries })
-        if (--depth < 0) return
-      } else if (byte > 0x20) filled[depth] = 1
+      switch (KINDS[bytes[at]]) {
+        case OTHER:
+          isFilled = true
+          break
+        case SPACE:
+          break
+        case COMMA:
+          commas++
+          break
+        case QUOTE:
+          isFilled = true
+          at = endOfString(bytes, at) - 1
+          break
+        case OPEN_LIST:
+          starts.push(from)
+          counts.push(commas)
+          from = at
+          commas = 0
+          isFilled = false
+          break
+        default: {
+          if (at + 1 - from > SMALL_BYTES)
+            this.#large.set(from, { end: at + 1, entries: isFilled || commas > 0 ? commas + 1 : 0 })
+          const outer = starts.pop()
+          if (outer === undefined) return
+          from = outer
+          commas = counts.pop() ?? 0
+          isFilled = true
+        }
+      }
     }
     throw new JsonTextError('the body is not JSON: it ends in the middle of a list or object')
   }
