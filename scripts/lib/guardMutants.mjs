@@ -111,7 +111,7 @@ export const GUARD_MUTANTS = [
   },
   {
     finding: 'L4',
-    changes: [['src/api/results/resultRoutes.ts', "session: 'deleteData'", "session: 'manageJobs'"]],
+    changes: [['src/contract/results.ts', "session: 'deleteData'", "session: 'manageJobs'"]],
   },
   {
     finding: 'L5',
