@@ -26,7 +26,7 @@ export const accountEndpoints = {
     paths: ['/api/me'],
     access: { session: 'signed-in' },
     tag: 'pages',
-    summary: 'Change your own name, or the language in which e-mails reach you',
+    summary: 'Change your own name, or the language in which emails reach you',
     answer: MeAnswer,
     body: Type.Object({ name: Type.Optional(PersonName), language: Type.Optional(LanguageName) }),
   }),

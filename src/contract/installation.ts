@@ -28,7 +28,7 @@ const AuditEntry = Type.Object(
     actor: Type.Object({
       type: stringEnum(...AUDIT_ACTORS),
       id: orNull(Id),
-      name: orNull(Type.String({ description: 'e-mail of the person, name of the key' })),
+      name: orNull(Type.String({ description: 'email of the person, name of the key' })),
     }),
     address: orNull(Type.String()),
     action: stringEnum(...AUDIT_ACTIONS),

@@ -61,12 +61,12 @@ export const PersonName = Type.String({
 
 const OptionalName = Type.Optional(PersonName)
 
-/** An e-mail in a body; readEmail says whether it is one. */
+/** An email in a body; readEmail says whether it is one. */
 export const EmailText = Type.String({ maxLength: 320, pattern: '^[^\\s@]{1,64}@[^\\s@]{1,190}\\.[^\\s@]{1,63}$' })
 
 export const NewPasswordText = Type.String({
   maxLength: MAX_PASSWORD_LENGTH,
-  description: `at least ${MIN_PASSWORD_LENGTH} characters, none of the most common passwords, not the e-mail address or name`,
+  description: `at least ${MIN_PASSWORD_LENGTH} characters, none of the most common passwords, not the email address or name`,
 })
 
 export const peopleEndpoints = {

@@ -4,7 +4,7 @@ import { passwordFault } from '../../model/people/password.ts'
 import { ApiError } from '../http/apiError.ts'
 import { COMMON_PASSWORDS } from './commonPasswords.ts'
 
-/** The e-mail as it is stored. @throws ApiError 400 */
+/** The email as it is stored. @throws ApiError 400 */
 export function readEmail(text: string): string {
   const email = normalEmail(text)
   if (email !== null) return email

@@ -34,7 +34,7 @@ export function userCommands(program: Command, session: CliSession): void {
       const users = await session.client().admin.users()
       session.print({ users }, () =>
         table(
-          ['ID', 'E-MAIL', 'ROLE', 'PROJECTS'],
+          ['ID', 'EMAIL', 'ROLE', 'PROJECTS'],
           users.map((u) => [u.user_id, u.email, u.role, u.projects?.length ?? 0]),
         ),
       )
