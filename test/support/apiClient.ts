@@ -27,10 +27,10 @@ export interface Sending {
   headers?: Readonly<Record<string, string | undefined>>
 }
 
-/** A network fault: nothing is known about what became of the request. */
+/** A network fault: the outcome of the request is unknown. */
 export class Unanswered extends Error {}
 
-/** Calls a service with a key. Nothing is retried and no redirect followed. */
+/** Calls a service with a key. It retries nothing and follows no redirect. */
 export class Api {
   readonly baseUrl: string
   readonly #key: string | null

@@ -11,8 +11,8 @@ interface Target {
 }
 
 /**
- * A small reverse proxy: it asks each service whether it is ready and sends calls round by round, never twice. Where none
- * is, it sends them to the one that was ready last, as others do: on a busy machine a check can be late.
+ * A small reverse proxy: it asks each service whether it is ready and sends calls in rotation, never twice. If none is
+ * ready, it sends them to the one that was ready last, as others do: on a busy machine a check can be late.
  */
 export class Balancer {
   readonly baseUrl: string
@@ -51,7 +51,7 @@ export class Balancer {
     return this.#targets.filter(({ isReady }) => isReady).length
   }
 
-  /** One at a time of each service: of two at once the older answer could come last. */
+  /** Asks each service one question at a time: of two, the older answer could arrive last. */
   #look(): void {
     for (const target of this.#targets.filter(({ isLooked }) => !isLooked)) {
       target.isLooked = true

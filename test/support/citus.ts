@@ -3,7 +3,7 @@ import { type Machine, runAt } from './machine.ts'
 import { MachineFolder } from './machineFolder.ts'
 
 const MACHINES = 3
-// Few, since each test makes all its shards anew.
+// Few, because each test creates all its shards.
 const SHARDS = 4
 
 /** A coordinator and workers on loopback, each with its log as JSON. */
@@ -33,14 +33,14 @@ export class CitusCluster {
     return this.machines.map(({ url }) => url)
   }
 
-  /** One machine more, with nothing on it. */
+  /** Adds an empty machine. */
   async add(): Promise<Machine> {
     const machine = await this.#folder.add(SETTINGS)
     this.machines.push(machine)
     return machine
   }
 
-  /** A replica of one of its machines, which is no part of the cluster yet. */
+  /** A replica of one of its machines, which is not yet part of the cluster. */
   addStandby(machine: Machine): Promise<Machine> {
     return this.#folder.addStandby(machine)
   }
@@ -71,7 +71,7 @@ export async function makeDividedDatabase(urls: readonly string[], name: string)
   return url
 }
 
-/** The same, empty, with nothing divided yet. */
+/** The same, empty and not yet distributed. */
 export async function makeCitusDatabase(urls: readonly string[], name: string): Promise<string> {
   const places = urls.map((url) => Object.assign(new URL(url), { pathname: `/${name}` }))
   for (const url of urls) await makeEmptyDatabase(url, name)

@@ -1,4 +1,4 @@
-/** A binary PCD of so many points in a row. */
+/** A binary PCD of this number of points in a row. */
 export function cloudOf(points: number): Buffer {
   const header = `VERSION 0.7
 FIELDS x y z

@@ -9,7 +9,7 @@ export class FileServer {
   readonly hits: string[] = []
   readonly #files = new Map<string, Served>()
   readonly #server: Server
-  /** What is asked for and was not put. */
+  /** Answers requests for paths that were not put. */
   fallback: (path: string) => Served = () => null
 
   private constructor(server: Server) {

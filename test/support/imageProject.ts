@@ -1,4 +1,4 @@
-/** What a project of images is made with, where a test is about something else. */
+/** A project of images, for tests about something else. */
 export const IMAGE_PROJECT = {
   name: 'p',
   base: 'IMAGE',

@@ -10,7 +10,7 @@ export interface MachinePlace {
   home: string
   data: string
   port: number
-  /** Of the account that it runs as. */
+  /** Ids of the account that it runs as. */
   options: { uid?: number; gid?: number; cwd: string; stdio: 'ignore' }
 }
 
@@ -40,12 +40,12 @@ export class Machine {
     }
   }
 
-  /** Statements, one after the other, in one database of it. Answers the rows of the last. */
+  /** Runs statements one after another in one of its databases. Answers the rows of the last. */
   async run(...statements: readonly string[]): Promise<Record<string, unknown>[]> {
     return runAt(this.url, statements)
   }
 
-  /** All its processes at once, as when the power goes. */
+  /** Kills all its processes at once, like a power failure. */
   async kill(): Promise<void> {
     const server = this.#server
     if (!server?.pid) return

@@ -22,7 +22,7 @@ export class MachineFolder {
     chownSync(this.#folder, this.#account.uid, this.#account.gid)
   }
 
-  /** One machine more, with nothing on it. @param settings lines of postgresql.conf */
+  /** Adds an empty machine. @param settings lines of postgresql.conf */
   async add(settings = ''): Promise<Machine> {
     const machine = await this.#make(settings, (data) =>
       this.#execute(join(this.#home, 'bin', 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres', '-N']),

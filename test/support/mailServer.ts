@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 
 export interface MailReceived {
   to: string[]
-  /** Head and body, with quoted-printable taken back. */
+  /** Head and body, with quoted-printable decoded. */
   content: string
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../../src/store/postgres/pools.ts'
 
-/** Jobs written by one statement, which stays far below the time that one may take. */
+/** Jobs written by one statement; it takes far less than the time limit of a statement. */
 const PIECE = 20_000
 
 /**
  * Fills a project with finished and unfinished jobs, without files: enough for everything that lists and counts them.
- * @param options `projectId`: a project that is there; else one is made
- * @returns `personId` has a few jobs to do, `annotatorId` has annotated many
+ * @param options `projectId`: an existing project; else one is created @returns `personId` has a few jobs to do,
+ * `annotatorId` has annotated many
  */
 export async function fillWithJobs(
   db: Queryable,
@@ -29,7 +29,8 @@ export async function fillWithJobs(
     [projectId, batchIds, count + 1, !given],
   )
   await db.query('insert into batch_counts (project_id, batch_id) select $1, unnest($2::uuid[])', [projectId, batchIds])
-  // Spread by a multiplicative hash, so that each run has the same jobs. Older ones are completed, rare values are rare.
+  // Spread by a multiplicative hash, so that each run has the same jobs. Older ones are completed, rare values are
+  // rare.
   for (let from = 1; from <= count; from += PIECE) {
     await db.query(
       `with numbered as (

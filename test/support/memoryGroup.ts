@@ -12,7 +12,7 @@ const VERSIONS = [
   { root: ROOT, limit: 'memory.max', peak: 'memory.peak' },
 ]
 
-/** A control group with a limit of memory, as a container has one: what goes beyond is ended by the kernel. */
+/** A control group with a memory limit, like that of a container: the kernel kills processes that exceed it. */
 export class MemoryGroup {
   readonly #folder: string
   readonly #peak: string
@@ -22,7 +22,7 @@ export class MemoryGroup {
     this.#peak = peak
   }
 
-  /** Or why this machine allows none. */
+  /** The group, or the reason why this machine allows none. */
   static make(name: string, bytes: number): MemoryGroup | string {
     const version = VERSIONS.find(
       ({ root, limit }) => existsSync(join(root, limit)) || existsSync(join(root, 'cgroup.controllers')),
@@ -38,12 +38,12 @@ export class MemoryGroup {
     }
   }
 
-  /** For a Node that starts inside. */
+  /** Environment of a Node that starts inside. */
   get env(): Readonly<Record<string, string>> {
     return { NODE_OPTIONS: `--import ${MODULE}`, MEMORY_GROUP: this.#folder }
   }
 
-  /** Null where the kernel does not tell. */
+  /** Null if the kernel does not report it. */
   get peakBytes(): number | null {
     const file = join(this.#folder, this.#peak)
     return existsSync(file) ? Number(readFileSync(file, 'utf8')) : null

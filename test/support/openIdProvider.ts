@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import Provider from 'oidc-provider'
 
-/** What the provider says of a person; the key is what it knows them by. */
+/** What the provider says about a person; the key identifies them. */
 export interface ProviderPerson {
   email?: string
   email_verified?: boolean

@@ -81,12 +81,12 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Behind PgBouncer; `connectionString` and `pool` go past the pooler. */
+/** A database behind PgBouncer; `connectionString` and `pool` bypass the pooler. */
 export interface PooledDatabase extends TestDatabase {
   poolerUrl: string
 }
 
-/** Of the cluster in FIDUCIAL_TEST_CITUS, else of a PostgreSQL of its test alone. */
+/** A pooler in front of the cluster in FIDUCIAL_TEST_CITUS, else of a PostgreSQL for its test alone. */
 export async function startPooledDatabase(): Promise<PooledDatabase> {
   const database = process.env.FIDUCIAL_TEST_CITUS ? await createTestDatabase() : await startOwnDatabase()
   const { pool, connectionString } = database

@@ -1,9 +1,9 @@
 import { createTestPool, type TestDatabase } from '../database.ts'
 import { TcpProxy } from './tcpProxy.ts'
 
-/** A database behind an address that can be moved to another server, as a virtual address or a load balancer is. */
+/** A database behind an address that can move to another server, like a virtual address or a load balancer. */
 export interface ProxiedDatabase extends TestDatabase {
-  /** To the same database of another server. */
+  /** Redirects the address to the same database of another server. */
   moveTo(connectionString: string): void
 }
 

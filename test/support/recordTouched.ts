@@ -27,7 +27,7 @@ if (isMainThread) {
     threads.postMessage('touched?')
     setTimeout(() => process.send?.({ touched: [...found] }), THREADS_MS).unref()
   })
-  // The channel alone keeps no process alive.
+  // The channel alone must not keep the process alive.
   process.channel?.unref()
 } else {
   threads.onmessage = async ({ data }) => {
@@ -43,7 +43,10 @@ function touched(): Promise<string[]> {
   })
 }
 
-/** A function of it has been called. The first entry is the module itself: a service loads all of them. */
+/**
+ * Whether a function of the module was called. The first entry is the module itself, because a service loads all of
+ * them.
+ */
 function hasRun({ url, functions }: Profiler.ScriptCoverage): boolean {
   return url.startsWith(`${ROOT}src/`) && functions.slice(1).some(({ ranges }) => ranges[0].count > 0)
 }

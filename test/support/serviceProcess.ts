@@ -16,13 +16,13 @@ export interface ServiceOptions {
   databaseUrl?: string
   /** Settings beyond the impatient ones below. */
   env?: Readonly<Record<string, string>>
-  /** A module to run in place of the service's own, with its arguments behind `serve`. */
+  /** A module to run instead of the service's own, with its arguments after `serve`. */
   entry?: { url: URL; args: readonly string[] }
 }
 
 const MAIN = new URL('../../src/main.ts', import.meta.url)
 
-// What takes minutes in earnest takes moments here.
+// Shortens waits of minutes to moments.
 const IMPATIENT: Readonly<Record<string, string>> = {
   HOST: '127.0.0.1',
   RATE_LIMIT: '0',
@@ -67,7 +67,7 @@ export class ServiceProcess {
     const { command = 'serve' } = this.#options
     const child = spawn(process.execPath, [(entry?.url ?? MAIN).pathname, command, ...(entry?.args ?? [])], {
       env: this.#environment(),
-      // Over the channel it notices when this process is gone, and stops.
+      // Through the channel it notices that this process has ended, and stops.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     this.#child = child
@@ -131,7 +131,7 @@ export class ServiceProcess {
     if (this.#ownsFolder) rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
 
-  /** Only what other options do not stand in the way of; the demo's street takes too long to be drawn meanwhile. */
+  /** Whether other options allow it; the demo's street takes too long to draw meanwhile. */
   get #isWatched(): boolean {
     return this.#options.env?.NODE_OPTIONS === undefined && this.#options.command !== 'demo'
   }

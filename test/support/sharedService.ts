@@ -10,8 +10,8 @@ export interface SharedService {
 let shared: Promise<SharedService> | null = null
 
 /**
- * The service of this test process, with the usual settings. All files that the runner joins in one process share it, so
- * a file keeps to projects and people of its own. It ends with the process.
+ * The service of this test process, with the usual settings. All files that the runner joins in one process share it,
+ * so each file creates its own projects and people. It ends with the process.
  */
 export function sharedService(): Promise<SharedService> {
   shared ??= start()

@@ -5,10 +5,10 @@ import { FileServer } from './fileServer.ts'
 import type { ServiceProcess } from './serviceProcess.ts'
 import { sharedService } from './sharedService.ts'
 
-/** A running service with all that stands around it: the customer's file server and callback receiver, a database. */
+/** A running service and its surroundings: the customer's file server and callback receiver, and a database. */
 export interface Stage {
   database: TestDatabase
-  /** It may belong to other files too, so that no test stops it. */
+  /** Shared with other files, so no test may stop it. */
   service: Pick<ServiceProcess, 'baseUrl' | 'adminKey' | 'dataDir'>
   files: FileServer
   receiver: CallbackReceiver

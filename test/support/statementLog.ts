@@ -8,7 +8,7 @@ export const LOGGED =
 export interface LoggedStatement {
   application: string
   text: string
-  /** First hash of each part: tables that belong together have the same. */
+  /** First hash of each part: colocated tables have the same. */
   parts: Set<string>
 }
 
@@ -24,7 +24,7 @@ const TAKEN = /^(?:statement|execute [^:]+): ([\s\S]*)$/
 const SENT = /^(?:issuing|executing the command locally:) ([\s\S]*)$/
 const SHARD = /_(\d{6,})\b/g
 
-/** What the coordinator of a Citus cluster writes of statements and of what it sends to its workers. */
+/** The log of the coordinator of a Citus cluster: its statements, and those that it sends to its workers. */
 export class StatementLog {
   readonly #pool: Pool
   readonly #database: string
@@ -66,7 +66,7 @@ export class StatementLog {
     return statements
   }
 
-  /** The log is written by a process apart: what was said before a mark is in front of it. */
+  /** A separate process writes the log: lines from before a mark precede it. */
   async #linesToHere(): Promise<LogLine[]> {
     const mark = `mark ${crypto.randomUUID()}`
     await this.#pool.query(`do $$ begin raise log '${mark}'; end $$`)

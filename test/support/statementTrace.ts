@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export const TRACE_FILE = 'STATEMENT_TRACE'
 
-/** What a service in a separate process asks its database. */
+/** The statements that a service in a separate process sends to its database. */
 export class StatementTrace {
   readonly #folder = mkdtempSync(join(tmpdir(), 'fiducial-trace-'))
   readonly #file = join(this.#folder, 'statements')
@@ -15,7 +15,7 @@ export class StatementTrace {
     return { NODE_OPTIONS: `--import ${preload}`, [TRACE_FILE]: this.#file }
   }
 
-  /** Forgets those so far. */
+  /** Forgets the statements so far. */
   clear(): void {
     writeFileSync(this.#file, '')
   }

@@ -44,7 +44,7 @@ export class TcpProxy {
     }
   }
 
-  /** Connects to another server from now on, and cuts what is open. */
+  /** Connects to another server from now on, and cuts open connections. */
   lead(target: Target): void {
     this.#target = target
     this.#cut()

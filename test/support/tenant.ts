@@ -25,7 +25,7 @@ export class Tenant {
     project: Partial<NewProject>,
     tags: Readonly<Record<string, TagBody>>,
   ): Promise<Tenant> {
-    // What people submit goes on at once; test/workbench/undo.test.ts waits.
+    // Submitted work moves on at once; test/workbench/undo.test.ts waits.
     const body: NewProject = { name: 'tenant', base: 'IMAGE', undo_seconds: 0, ...project }
     const created = await admin.post<ProjectCreated>('/v1/projects', body)
     const path = `/v1/projects/${created.project_id}`

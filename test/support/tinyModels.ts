@@ -15,7 +15,7 @@ const ENCODER: OnnxGraph = {
   ],
 }
 
-/** What is as grey as the first point. */
+/** A mask of all pixels that are as grey as the first point. */
 const DECODER: OnnxGraph = {
   inputs: [
     { name: 'image_embeddings', shape: [1, 1, SIDE, SIDE] },
@@ -46,7 +46,7 @@ const DECODER: OnnxGraph = {
   ],
 }
 
-/** Quarters of the picture, each as sure as it is bright. */
+/** Quarters of the picture, each with its brightness as its score. */
 const DETECTOR: OnnxGraph = {
   inputs: [PICTURE],
   outputs: [{ name: 'output0', shape: [1, 5, 4] }],

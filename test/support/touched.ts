@@ -14,7 +14,7 @@ const PATIENCE_MS = 5000
 const services = new Set<ChildProcess>()
 const chunks = new Set<string>()
 
-/** From now on the service is asked; what its start has touched is what each start does, and of no test. */
+/** Starts the recording now: modules that the start uses belong to every start, not to a test. */
 export async function watchService(child: ChildProcess): Promise<void> {
   if (!IS_RECORDING) return
   services.add(child)

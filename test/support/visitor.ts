@@ -30,7 +30,10 @@ export class Visitor {
     return this.#cookies.get(origin) ?? new Map()
   }
 
-  /** Until an answer is no redirect, or leads to where `until` says; answers that address. */
+  /**
+   * Follows redirects until an answer is not a redirect, or leads to an address that `until` accepts; answers that
+   * address.
+   */
   async follow(address: string, until: (address: string) => boolean = () => false): Promise<string> {
     for (let here = address, steps = 0; steps < 20; steps++) {
       if (until(here)) return here
