@@ -10,7 +10,7 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[]
 }
 
-/** Serious faults of accessibility in the page as it is now, each with its place. */
+/** Serious faults of accessibility in the current page, each with its place. */
 export async function seriousViolations(page: Page): Promise<string[]> {
   const isThere = await page.evaluate<boolean>(`'axe' in globalThis`)
   if (!isThere) await page.evaluate(readFileSync(AXE, 'utf8'))

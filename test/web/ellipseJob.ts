@@ -20,7 +20,7 @@ export async function ellipseJob() {
   return { payload, files }
 }
 
-/** Where a pixel of the image is in the page. */
+/** Turns pixels of the image into places on the page. */
 export async function placer({ page }: EditorPage) {
   const view = (await page.locator('[role=application]').boundingBox())!
   const scale = Math.min((view.width - 24) / SIZE.widthPx, (view.height - 24) / SIZE.heightPx)

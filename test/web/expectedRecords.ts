@@ -13,13 +13,13 @@ export interface ExpectedRecord {
 }
 
 const NEAR_M = 1e-9
-/** Of a rectangle's side where bounds are sampled: what no sample may have met. */
+/** The part of a rectangle's side that sampled bounds may miss. */
 const SAMPLED = 0.03
 
 /**
- * What a result says about cuboids that people drew, written anew from the rules of result documents: position linear
- * and heading slerp between keyframes, one pose of what is stationary, a rectangle on each camera that sees the box
- * unless it was dismissed. Tracks are those the workbench saved; all cameras are linked.
+ * The records that a result has for cuboids that people drew, computed independently from the rules of result
+ * documents: position linear and heading slerp between keyframes, one pose for stationary objects, a rectangle on each
+ * camera that sees the box unless it was dismissed. Tracks are those that the workbench saved; all cameras are linked.
  */
 export function expectedRecords(
   tracks: readonly PlainTrack[],

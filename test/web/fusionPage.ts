@@ -16,7 +16,7 @@ import { cuboidRelativeTo, relativeFromChunk } from '../../src/web/view3d/relati
 import { type ScreenPoint, screenOf } from '../../src/web/view3d/viewCamera.ts'
 import type { Person } from '../support/person.ts'
 
-/** As the views turn wheels into zoom. */
+/** The factor by which views turn wheel pixels into zoom. */
 const ZOOM_PER_PX = 1.0015
 
 export type Place = readonly [x: number, y: number]
@@ -45,7 +45,7 @@ export class FusionPage {
     }
   }
 
-  /** Of an open job whose page shows its first frame. */
+  /** The page of an open job, when it shows its first frame. */
   static async of(page: Page, person: Person, jobId: string): Promise<FusionPage> {
     await loaded(page)
     const payload = await person.get<JobPayload>(`/api/jobs/${jobId}`)
@@ -57,7 +57,7 @@ export class FusionPage {
     return new FusionPage(page, person, payload, job, extent)
   }
 
-  /** All of the scene from above, as Space shows it while nothing is selected; the view must be in perspective. */
+  /** Shows the whole scene from above, as Space does while nothing is selected; the view must be in perspective. */
   async showAllFromAbove(): Promise<void> {
     await this.page.keyboard.press('Escape')
     await this.page.keyboard.press('Space')
@@ -89,7 +89,7 @@ export class FusionPage {
   /** Turns the wheel over a place of the common frame. */
   async zoomAt(place: Vec3, deltaY: number): Promise<void> {
     const { left, top, ...size } = await this.#pane('main')
-    // Wheels come with whole pixels: what is reckoned here must use the same.
+    // Wheel events have whole pixels: the calculation must use the same.
     const at = this.#rounded(await this.mainPlace(place))
     await this.page.mouse.move(...at)
     await this.page.mouse.wheel(0, deltaY)
@@ -98,7 +98,7 @@ export class FusionPage {
 
   #rounded = ([x, y]: Place): Place => [Math.round(x), Math.round(y)]
 
-  /** Where places of the common frame are on the page, in the large view; null outside of it. In float64. */
+  /** Pixels of places of the common frame in the large view, in float64; null outside the view. */
   async mainPlaces(places: readonly Vec3[]): Promise<(Place | null)[]> {
     const { left, top, ...size } = await this.#pane('main')
     const viewCamera = orbitViewCamera(this.#orbit, size)
@@ -179,7 +179,7 @@ export class FusionPage {
 /** Waits for the points of the frame that is shown. */
 export const loaded = (page: Page) => page.locator('.sensors-loading').first().waitFor({ state: 'detached' })
 
-/** Waits until what was asked for last is drawn: the next pictures, and the renderer's work on them. */
+/** Waits until the last request is drawn: the next animation frames, and the renderer's work on them. */
 export const drawn = (page: Page) =>
   page.evaluate(`(async () => {
     for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)

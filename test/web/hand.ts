@@ -24,7 +24,7 @@ export class Hand {
     this.clicks++
     await this.page.mouse.click(...(await this.at(x, y)))
   }
-  /** By shares of the view. */
+  /** Drags between two places, given as shares of the view. */
   async pull(from: Place, to: Place): Promise<void> {
     await this.pullOnPage(await this.at(...from), await this.at(...to))
   }

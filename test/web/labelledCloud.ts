@@ -1,4 +1,4 @@
-/** What a delivered PCD says, read by a reader of its own that knows the result's layout and nothing else. */
+/** The content of a delivered PCD, read independently from the documented layout. */
 export interface LabelledCloud {
   header: ReadonlyMap<string, string>
   /** The characters of x, y and z of each point, in the file's order. */

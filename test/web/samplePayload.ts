@@ -56,7 +56,7 @@ export interface Sample {
   files: Map<string, { body: Uint8Array; type: string }>
 }
 
-/** A street of noise and stripes, so that pixels and places can be told apart. Frames differ in their hue. */
+/** A street of noise and stripes, so that pixels and places can be distinguished. Frames differ in their hue. */
 export async function sampleJob(
   operation: 'image2d' | 'video2d',
   size: { widthPx: number; heightPx: number },

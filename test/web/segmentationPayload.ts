@@ -24,7 +24,7 @@ export const STREET_TAG_CLASSES: TagClass[] = STREET_CLASSES.map(({ name, color,
 
 export interface SegmentationSample extends Sample {
   street: Street
-  /** Of each point relative to the job's origin, NaN where it is missing. */
+  /** Position of each point relative to the job's origin, NaN where it is missing. */
   points: Vec3[]
   pointCount: number
 }

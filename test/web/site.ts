@@ -89,7 +89,9 @@ export async function dragInView(page: Page, from: [number, number], to: [number
   await page.mouse.up()
 }
 
-/** Opens the page of a job and waits until its editor is there; instructions that come first are read at once. */
+/**
+ * Opens the page of a job and waits until its editor is ready; instructions that appear first are confirmed at once.
+ */
 export async function opened(page: Page): Promise<void> {
   await page.locator('.tool-strip button').first().waitFor()
   const instructions = page.getByRole('dialog', { name: /^Instructions/ })
@@ -98,7 +100,7 @@ export async function opened(page: Page): Promise<void> {
   await instructions.waitFor({ state: 'detached' })
 }
 
-/** The image of an image job is there: no note of its loading is left over the view. */
+/** Waits until the image of an image job is shown, without a note about loading over the view. */
 export async function imageShown(page: Page): Promise<void> {
   await page.locator('.view-note').waitFor({ state: 'detached' })
 }

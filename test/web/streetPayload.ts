@@ -21,7 +21,7 @@ const TAG_CLASSES: Tag['classes'] = [
   ...{ instantiable: true, geometries: null, attributes: [], archived: false },
 }))
 
-/** What a point of the demo street is of. */
+/** The class name of a point of the demo street. */
 export const streetClassName = (index: number): string => STREET_CLASSES[index].name
 
 export interface StreetSample extends Sample {
@@ -30,7 +30,7 @@ export interface StreetSample extends Sample {
 
 export interface StreetSampleOptions extends Partial<StreetOptions> {
   operation?: 'cuboid3d' | 'cuboid3d_linked2d'
-  /** Cameras by sensor_id; none: lidar alone. */
+  /** Cameras by sensor_id; none: lidar only. */
   cameraIds?: readonly string[]
   /** Cameras whose intrinsics were not sent. */
   uncalibrated?: readonly string[]
@@ -38,7 +38,7 @@ export interface StreetSampleOptions extends Partial<StreetOptions> {
   access?: JobPayload['access']
 }
 
-/** The demo street as the workbench gets it, with what was annotated already. */
+/** The demo street as the workbench gets it, with its pre-annotations. */
 export async function streetSample(options: StreetSampleOptions = {}): Promise<StreetSample> {
   const { operation = 'cuboid3d', cameraIds = [], uncalibrated = [], tracks = [], access = 'annotate' } = options
   const street = makeStreet({ frames: 4, beams: 32, azimuthStepDeg: 0.4, ...options })

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 const ATTRIBUTES = ['title', 'aria-label', 'placeholder', 'alt']
 
 /**
- * What a page in the pseudo-language shows that is not in its brackets, and what is cut off. `known` are the words of
- * the test's data (names, ids, keys), which stay as they are; times and numbers are spelled by the browser.
+ * Texts of a page in the pseudo-language that are outside its brackets, and texts that are cut off. `known` are the
+ * words of the test's data (names, ids, keys), which stay unchanged; the browser spells times and numbers.
  */
 export function untranslated(page: Page, known: readonly string[]): Promise<string[]> {
   return page.evaluate(
@@ -30,7 +30,7 @@ export function untranslated(page: Page, known: readonly string[]): Promise<stri
         if (isPlain(text) && isPlain(whole)) faults.add(`text: ${text.trim().slice(0, 60)}`)
       }
       for (const element of document.body.querySelectorAll('*')) {
-        // What a growing text field measures itself by is hidden.
+        // The hidden copy by which a growing text field measures itself.
         if (element.getAttribute('aria-hidden') === 'true' || element.tagName === 'TEXTAREA') continue
         for (const name of attributes) {
           const value = element.getAttribute(name)

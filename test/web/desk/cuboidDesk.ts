@@ -24,7 +24,7 @@ const MAIN = new Pane(900, 640)
 const SMALL = new Pane(300, 200)
 const IMAGE_VIEW = { widthPx: 640, heightPx: 400 }
 
-/** A person at the cuboid mode: its editor, tools, keys and workers as the page has them, and nothing drawn. */
+/** A person at the cuboid mode: with the page's editor, tools, keys and workers, but nothing drawn. */
 export class CuboidDesk extends SceneDesk<ViewName> {
   readonly work: CuboidWork
   readonly panes: Record<ViewName, Pane>
@@ -96,7 +96,7 @@ export class CuboidDesk extends SceneDesk<ViewName> {
     return viewCamera
   }
 
-  /** Where a place of the common frame is in a view. */
+  /** The pixel of a place of the common frame in a view. */
   placeOf(view: ViewName, place: Vec3): ScreenPoint {
     const at = screenOf(this.viewCamera(view), subtract(place, this.editor.job.originM))
     assert.ok(at)
@@ -139,7 +139,7 @@ export class CuboidDesk extends SceneDesk<ViewName> {
     return (this.track(id).cuboid?.keys ?? []).map(({ kind, frame }) => (kind === 'out' ? -frame : frame))
   }
 
-  /** A camera's image of the frame that is shown, in a view of its own. */
+  /** The camera image of the shown frame, in a separate view. */
   camera(sensorId: string): CameraDesk {
     const source = this.editor.job.frames[this.editor.frame].cameras.find((one) => one.sensorId === sensorId)
     assert.ok(source, `no image of ${sensorId}`)

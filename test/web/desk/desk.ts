@@ -15,7 +15,7 @@ import type { EditorSession } from '../../../src/web/document/session.ts'
 import { UndoJournal } from '../../../src/web/document/undoJournal.ts'
 import { msg } from '../../../src/web/messages/message.ts'
 
-/** What tests of the session stand on: a clock that is moved by hand, and a server that behaves as the real one. */
+/** The basis of tests of the session: a clock that is moved by hand, and a server that behaves like the real one. */
 
 export class HandClock implements Clock {
   private now = 0
@@ -97,7 +97,7 @@ export class FakeServer implements DocumentServer {
     this.drafts.push(work)
   }
 
-  /** Somebody else saves. */
+  /** Simulates that another person saves. */
   changeElsewhere(document: AnnotatedDocument): void {
     this.document = document
     this.version++
@@ -167,7 +167,7 @@ export class Desk {
   access: JobPayload['access'] = 'annotate'
   jobId = 'j'
   relations: readonly TagRelation[] | undefined
-  /** Of the page that was opened last. */
+  /** Relations of the page that was opened last. */
   undo: UndoJournal | undefined
   private readonly texts = new Map<string, string>()
   private ids = 0
@@ -206,6 +206,9 @@ export class Desk {
 export const sameDocument = (a: AnnotatedDocument, b: AnnotatedDocument): boolean =>
   encodeDocument(a) === encodeDocument(b)
 
-/** The same but for the numbers that objects get next: those that were taken back are not given again. */
+/**
+ * Whether two documents are equal, apart from the next numbers of objects: numbers of undone objects are not given
+ * again.
+ */
 export const sameWork = (a: AnnotatedDocument, b: AnnotatedDocument): boolean =>
   sameDocument({ ...a, numbers: new Map() }, { ...b, numbers: new Map() })

@@ -16,8 +16,8 @@ import { Desk } from './desk.ts'
 type Modifiers = Partial<Pick<ScreenPointer, 'shift' | 'ctrl' | 'alt' | 'button' | 'clickCount'>>
 
 /**
- * Tells tests in the user's words what is done. Places are pixels of the view, which shows the image (200 × 100 unless
- * the test says otherwise) as large as it is.
+ * Lets tests say in the user's words what is done. Places are pixels of the view, which shows the image (200 × 100
+ * unless the test says otherwise) unscaled.
  */
 export class TestDriver {
   readonly editor: CanvasEditor
@@ -60,7 +60,7 @@ export class TestDriver {
     return new TestDriver(desk, await desk.open(given.classes), given.image ?? { widthPx: 200, heightPx: 100 })
   }
 
-  /** The page is loaded again on the same computer. */
+  /** Reloads the page on the same computer. */
   async reloaded(classes?: readonly TagClass[]): Promise<TestDriver> {
     await this.desk.clock.pass(5_000)
     this.session.dispose()

@@ -27,7 +27,7 @@ export interface Within {
   open: Set<number>
 }
 
-/** A person at the segmentation mode: its editor, tools, keys and workers as the page has them, and nothing drawn. */
+/** A person at the segmentation mode: with the page's editor, tools, keys and workers, but nothing drawn. */
 export class LabelDesk extends SceneDesk<string> {
   readonly work: LabelWorkspace
   readonly sample: SegmentationSample
@@ -96,7 +96,7 @@ export class LabelDesk extends SceneDesk<string> {
     return Array.from(labels, (key) => (key === 0 ? '' : (names.get(key) ?? `?${key}`)))
   }
 
-  /** Does something and waits until labels or legend have changed by it. */
+  /** Does something and waits until it has changed labels or legend. */
   async does(act: () => unknown): Promise<string[]> {
     const state = () => `${this.session.labelsVersion} ${JSON.stringify(this.editor.legend)}`
     const before = state()
@@ -105,7 +105,7 @@ export class LabelDesk extends SceneDesk<string> {
     return this.names()
   }
 
-  /** What is offered, once it is of this kind and meets the condition. */
+  /** The suggestion, as soon as it is of this kind and meets the condition. */
   async offered<Kind extends Suggestion['kind']>(
     kind: Kind,
     isMeant: (offer: Extract<Suggestion, { kind: Kind }>) => boolean = () => true,
@@ -131,7 +131,7 @@ export class LabelDesk extends SceneDesk<string> {
     return viewCamera
   }
 
-  /** Where a point is drawn. */
+  /** The pixel at which a point is drawn. */
   placeOf(index: number): ScreenPoint {
     const at = screenOf(this.viewCamera, this.sample.points[index])
     assert.ok(at)

@@ -5,7 +5,7 @@ type OnError = (event: { message: string }) => void
 let starting: Promise<unknown> = Promise.resolve()
 let started = 0
 
-/** Loads the module of a worker once more, with a scope of its own. The answer is what takes messages to it. */
+/** Loads the module of a worker again, with a separate scope. The answer delivers messages to it. */
 function start(url: URL, post: Take): Promise<Take> {
   const begun = starting.then(async () => {
     const listeners: OnMessage[] = []
@@ -55,7 +55,7 @@ export class NearWorker {
   }
 }
 
-/** Gives this thread the little of a page that editors use: workers, pictures that follow one another, and a focus. */
+/** Gives this thread the few features of a page that editors use: workers, animation frames, and a focus. */
 export function furnishPage(baseUrl: string): void {
   const body = {}
   const page: Record<string, unknown> = {

@@ -5,10 +5,10 @@ import { foundRings } from '../../../src/web/assist/regions/foundRings.ts'
 import type { CanvasEditor } from '../../../src/web/tools/image/canvasEditor.ts'
 import type { RegionFinder, RegionQuestion } from '../../../src/web/tools/image/regions/regionFinder.ts'
 
-/** The colour of the picture at a pixel of the image. */
+/** The colour of the picture at a pixel. */
 export type PictureOf = (x: number, y: number) => readonly [red: number, green: number, blue: number]
 
-/** Finds regions as the worker of the page does, in a picture that the test draws. */
+/** Finds regions like the worker of the page, in a picture that the test draws. */
 export class PictureFinder implements RegionFinder {
   readonly #editor: CanvasEditor
   readonly #picture: PictureOf
@@ -50,7 +50,7 @@ export class PictureFinder implements RegionFinder {
     }
   }
 
-  /** Until what was kept is in the document. */
+  /** Resolves when the kept regions are in the document. */
   async settled(): Promise<void> {
     await this.#last
     await new Promise((resolve) => setImmediate(resolve))

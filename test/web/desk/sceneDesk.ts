@@ -44,11 +44,11 @@ function serve(): Promise<string> {
   })
 }
 
-// It serves all test files that are joined in one process, and keeps none of them from ending.
+// It serves all test files that are joined in one process, and must not keep them running.
 server.unref()
 server.on('connection', (socket) => socket.unref())
 
-/** The job's session as a page opens it, its files served; what is saved stays in this process. */
+/** The job's session as a page opens it, with its files served; saved work stays in this process. */
 export async function openJob(
   { payload, files }: Sample,
   parts: { store?: MemoryCommandStore; server?: FakeServer } = {},
@@ -72,7 +72,7 @@ export async function openJob(
   return { session, server, clock }
 }
 
-/** A view of the page: as large as it is said to be, with the cursor that it was given. */
+/** A view of the page, with the size and the cursor that it was given. */
 export class Pane implements PaneElement {
   readonly style = { cursor: '' }
   readonly width: number
@@ -114,12 +114,12 @@ export abstract class SceneDesk<View extends string> {
     return latest ? t.of(latest.message) : ''
   }
 
-  /** All notices so far, those too that others have taken the place of. */
+  /** All notices so far, including those that others have replaced. */
   get told(): ReadonlySet<string> {
     return this.#told
   }
 
-  /** Presses a key as it is named in the keymap; false: it did nothing. */
+  /** Presses a key by its name in the keymap; false: it did nothing. */
   keyDown(chord: string): boolean {
     return this.keymap.press(pressOf(chord), false)
   }

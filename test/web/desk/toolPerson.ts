@@ -23,7 +23,7 @@ export const CAR: Cuboid = {
   heading: quaternionFromYaw(0.5),
   dimensions: { length: 4, width: 2, height: 1.6 },
 }
-/** A person at the tools: a small world with one car, and what became of it. */
+/** A person at the tools: a small world with one car, and its state. */
 export class Person extends ViewedScene implements CuboidHost {
   car = CAR
   selected: string | null = null

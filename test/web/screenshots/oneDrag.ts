@@ -11,7 +11,7 @@ import type { DemoSite } from './demoSite.ts'
 const WIDTH_PX = 960
 const STEPS = 8
 const MAX_BYTES = 1_000_000
-/** Milliseconds that a picture stays: while the pointer moves, and to look at the result. */
+/** Milliseconds that a picture is shown: while the pointer moves, and at the end. */
 const DELAY = { moving: 120, looking: 1600 }
 
 interface Picture {
@@ -20,7 +20,7 @@ interface Picture {
   delayMs: number
 }
 
-/** Writes how a car is drawn by one drag from its rear to its front, as an animated picture. */
+/** Draws a car by one drag from its rear to its front and writes it as an animated picture. */
 export async function filmOneDrag(site: DemoSite, page: Page, file: string): Promise<void> {
   const jobId = await site.claim('Demo: sensor fusion', 'cuboids-1')
   await page.goto(`${site.service.baseUrl}/jobs/${jobId}`)

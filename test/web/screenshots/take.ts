@@ -16,7 +16,7 @@ interface Shot {
   name: string
   project: string
   referenceId: string
-  /** Brings the open job to what the picture shows. */
+  /** Prepares the open job for the picture. */
   arrange(page: Page): Promise<void>
 }
 
@@ -39,7 +39,7 @@ async function middleOfVideo(page: Page): Promise<void> {
 
 async function focusOnCar(page: Page): Promise<void> {
   await loaded(page)
-  // The parked one beside the recording car, between the lane lines and the houses.
+  // The parked car next to the recording car, between the lane lines and the houses.
   const search = page.getByRole('textbox', { name: 'Search objects' })
   await search.fill('car 5')
   await page.getByRole('option', { name: /car 5/ }).first().click()
