@@ -4,7 +4,7 @@ export interface Act {
   r: readonly number[]
 }
 
-/** How often each is done. */
+/** How often each act is done. */
 const WEIGHTS = {
   drawBox: 14,
   drawPolygon: 10,

@@ -68,7 +68,7 @@ export class HandPage {
     })
   }
 
-  /** What was said since: a refusal is the answer to an act. */
+  /** Notices since the last act: a refusal answers that act. */
   get refusals(): readonly Notice[] {
     return this.session.notices.notices.filter(({ isRefusal }) => isRefusal)
   }

@@ -25,7 +25,7 @@ import {
   thingOf,
 } from './things.ts'
 
-/** The page did something else than was meant, and said nothing. */
+/** The page silently did something other than the hand meant. */
 export class Difference extends Error {}
 
 const COLOUR = {
@@ -49,15 +49,15 @@ type Kind = keyof typeof KEYS
 const CELL = 100
 const COLUMNS = IMAGE.widthPx / CELL
 const CELLS = COLUMNS * (IMAGE.heightPx / CELL)
-/** Steps that can be taken back are kept through a reload up to this number. */
+/** A reload keeps this number of steps that can be undone. */
 const MOST_STEPS = 80
 
-/** What an act is meant to make of the lines; null: it is meant to change nothing. */
+/** The lines that an act should lead to; null: it should change nothing. */
 type Expected = Meant | null
 
 /**
- * A person at one job after another, who means something with every act. After each the document is compared with what
- * was meant; nothing else may have happened, unless the page said that the act did nothing.
+ * A person at one job after another, with an intention for every act. After each act the document is compared with the
+ * intention; nothing else may have happened, unless the page said that the act did nothing.
  */
 export class HandRun {
   readonly frameCount: number
@@ -67,9 +67,9 @@ export class HandRun {
   #future: Meant[] = []
   #numbers = new Numbers()
   #isReview = false
-  /** Of an act of two steps: what is there after the first. */
+  /** After the first step of an act of two steps. */
   #between: Meant | null = null
-  /** What objects had when they had another class. */
+  /** Attributes of objects before their class was changed. */
   readonly #earlier = new Map<string, Record<string, string>>()
   /** Differences that were allowed because the page said so. */
   said = 0
@@ -191,7 +191,7 @@ export class HandRun {
     }
   }
 
-  /** What changes nothing of the work. */
+  /** Acts that do not change the work. */
   async #around(kind: Act['kind'], r: readonly number[]): Promise<void> {
     const page = this.#page
     const { server, clock } = page.desk
@@ -229,7 +229,7 @@ export class HandRun {
 
   async #reload(isOrderly: boolean): Promise<void> {
     const { desk, session } = this.#page
-    // Kept on the computer by then; the service is asked when the job is opened.
+    // The undo journal is on the computer now; the service is asked when the job is opened.
     await desk.clock.pass(0)
     if (isOrderly) desk.undo?.write(session)
     session.dispose()
@@ -248,7 +248,7 @@ export class HandRun {
     if (!sameDocument(desk.server.document, session.document)) throw new Difference('the service has something else')
     session.dispose()
     if (this.#isReview) return this.#nextJob()
-    // The reviewer sees what was submitted, under the same numbers.
+    // The reviewer sees the submitted work, with the same numbers.
     this.#isReview = true
     desk.access = 'review'
     await this.#page.load()
@@ -264,7 +264,7 @@ export class HandRun {
     return [...this.#page.session.document.tracks.values()]
   }
 
-  /** The middle of a cell through which nothing comes in any frame; null: there is none. */
+  /** The middle of a cell that stays free in all frames; null if no cell does. */
   #freeCell(r: number): Place | null {
     const taken = new Set<number>()
     for (const track of this.#tracks) {
@@ -343,7 +343,7 @@ export class HandRun {
     return places
   }
 
-  /** What hands do while they draw, and take back: the shape is as it was. */
+  /** Slips of the hand while drawing, and their undo: the shape must be as before. */
   async #slip(r: number, [x, y]: Place, key: string): Promise<void> {
     const page = this.#page
     const slips: (() => void | Promise<void>)[] = [
@@ -414,7 +414,7 @@ export class HandRun {
     this.#page.session.select([chosen.track.id])
   }
 
-  /** Whether no other object is, or comes, where these places are. */
+  /** Whether no other object is at these places, or moves there. */
   #isAlone(id: string, places: readonly Place[]): boolean {
     const [left, top, right, bottom] = boundsOf(places)
     return this.#tracks.every((track) => {
@@ -452,7 +452,7 @@ export class HandRun {
     const { thing, places } = chosen
     const [x, y] = gripOf(thing.kind, places)
     const [dx, dy] = [Math.round(r[1] * 10) + 4, Math.round(r[2] * 10) - 5]
-    // Of keypoints one is moved by itself.
+    // Of a set of key points, one is moved alone.
     const to = places.map(([px, py], i): Place => (thing.kind === 'landmark' && i > 0 ? [px, py] : [px + dx, py + dy]))
     if (to.some((place) => cellOf(place) !== cellOf(places[0]) || isAtEdge(place))) return null
     this.#page.drag([
@@ -481,7 +481,7 @@ export class HandRun {
     const to: Place = [Math.round(from[0] + 5), Math.round(from[1] + 4)]
     if (Math.hypot(bx - ax, by - ay) < 30 || cellOf(to) !== cellOf(places[0]) || isAtEdge(to)) return null
     this.#page.drag([from, [from[0] + 3, from[1] + 2], to])
-    // Taken hold of beside its middle it keeps that distance, which is none here.
+    // A drag keeps its distance from the middle; here it starts exactly at the middle.
     const after = keyPut(thing.keys, this.#frame, [places[0], to, ...places.slice(1)])
     return this.#changed(thing, { ...thing, keys: after })
   }
@@ -585,7 +585,7 @@ export class HandRun {
     const [one, other] = [all[Math.floor(r[0] * all.length)], all[Math.floor(r[1] * all.length)]]
     if (!one || one === other || this.frameCount === 1) return null
     if ([one, other].some((track) => lineOf(thingOf(track), this.frameCount).includes('moving'))) return null
-    // Of the list: objects need not be in this frame to be chosen there.
+    // Selected in the list: objects can be chosen there without being in this frame.
     this.#page.session.select([one.id, other.id])
     this.#page.key('M')
     const [a, b] = [thingOf(one), thingOf(other)]
@@ -599,7 +599,7 @@ export class HandRun {
     return [...without.toSpliced(at, 1), lineOf(whole, this.frameCount)]
   }
 
-  /** Parts that lie in one another show in every frame what one of them showed. */
+  /** Parts that overlap show in every frame what one of them showed. */
   #joinedAsSaid(earlier: Thing, later: Thing): Expected {
     const { document } = this.#page.session
     const now = linesOf(document)
@@ -622,7 +622,7 @@ export class HandRun {
     if (!chosen || this.frameCount === 1) return null
     this.#select(chosen)
     this.#page.key('Ctrl+Right')
-    // Once more there is nothing to do.
+    // A second press changes nothing.
     if (r[1] < 0.5) this.#page.key('Ctrl+Right')
     const { thing, places } = chosen
     const next = thing.keys.find((key) => key.frame > frame && key.places)?.frame ?? this.frameCount
@@ -637,7 +637,7 @@ export class HandRun {
     return this.#changed(thing, { ...thing, keys: put(started, end) })
   }
 
-  /** A key whose outcome is taken as it is, as hands do who look. */
+  /** A key whose outcome is accepted, as a person does who looks at the result. */
   #adopted(): Expected {
     return linesOf(this.#page.session.document)
   }
@@ -671,7 +671,7 @@ const EDGE_PX = 6
 const isAtEdge = ([x, y]: Place): boolean =>
   [x, y].some((value) => value % CELL < EDGE_PX || value % CELL > CELL - EDGE_PX)
 
-/** Where to take hold of it, away from its handles. */
+/** A place to grab it, away from its handles. */
 function gripOf(kind: string, places: readonly Place[]): Place {
   const [[ax, ay], [bx, by]] = places
   if (kind === 'landmark') return [ax, ay]

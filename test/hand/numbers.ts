@@ -6,7 +6,7 @@ export class Numbers {
   readonly #last = new Map<string, number>()
   #now = new Map<string, { classId: string; number: number | undefined }>()
 
-  /** @throws Error that names the object whose number is another one, or another's */
+  /** @throws Error that names the object whose number changed or belongs to another object */
   check({ tracks }: AnnotatedDocument): void {
     const now = new Map<string, { classId: string; number: number | undefined }>()
     for (const { id, classId, number = 0 } of tracks.values()) {

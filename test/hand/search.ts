@@ -10,14 +10,14 @@ export interface Found {
 export interface Figures {
   acts: number
   jobs: number
-  /** Acts that changed nothing and of which the page said so. */
+  /** Acts that changed nothing, with a notice from the page. */
   said: number
 }
 
 /** Acts of one page: enough for a few jobs, few enough to be shortened. */
 const ACTS_A_RUN = 250
 
-/** Runs hands one after the other until so many acts are done; the first silent difference ends it. */
+/** Runs one hand after another until this number of acts is done; the first silent difference ends it. */
 export async function search(
   firstSeed: number,
   acts: number,
@@ -47,7 +47,7 @@ export async function search(
 /** A picture, or a video of eight frames. */
 const framesOf = (seed: number): number => (seed % 3 === 0 ? 1 : 8)
 
-/** What is wrong after these acts; null: nothing. */
+/** The fault of these acts; null if there is none. */
 export async function outcome(acts: readonly Act[], frameCount: number): Promise<Error | null> {
   const run = await HandRun.start(frameCount)
   for (const act of acts) {

@@ -3,7 +3,7 @@ import { flatAt } from '../../src/model/document/interpolate.ts'
 import type { FlatShape, ViewShape } from '../../src/model/document/shape.ts'
 import { pixelOf } from '../../src/web/view2d/shapes/pixels.ts'
 
-/** Pictures of the hand, shown as large as they are: a pixel of the picture is one of the screen. */
+/** Pictures of the hand, shown unscaled: a pixel of the picture is one of the screen. */
 export const IMAGE = { widthPx: 1000, heightPx: 500 }
 
 /** What a person means to be in a job: an object with its class, its kind, its attributes and its place in each frame. */
@@ -54,7 +54,7 @@ const told = (places: readonly Place[], hidden: boolean): string =>
 /** Half pixels go up, whichever side of the half rounding errors leave them. */
 const rounded = (value: number): number => Math.round(value + 0.001)
 
-/** What a document says, in the same words. */
+/** The content of a document, in the same words. */
 export const linesOf = (document: AnnotatedDocument): Meant =>
   Array.from(document.tracks.values(), (track) => {
     const thing = thingOf(track)
@@ -68,7 +68,7 @@ export const linesOf = (document: AnnotatedDocument): Meant =>
     return `${thing.classId} ${thing.kind} ${JSON.stringify(Object.entries(thing.attributes).sort())} ${frames.join(' | ')}`
   }).sort()
 
-/** Whether an outline stands still between two keyframes in other places. */
+/** Whether an outline keeps its place between two keyframes with different places. */
 function isHeld(track: Track, frame: number): boolean {
   const path = track.views.get(IMAGE_VIEW)
   const shown = path && flatAt(path, frame)
@@ -131,18 +131,18 @@ export function placesAt({ keys }: Thing, frame: number): readonly Place[] | nul
   return at.places.map(([x, y], i): Place => [x + (places[i][0] - x) * share, y + (places[i][1] - y) * share])
 }
 
-/** The keys with this one, in place of what was at its frame. */
+/** The keys with this one added or replaced. */
 export const put = (keys: readonly MeantKey[], key: MeantKey): MeantKey[] =>
   [...keys.filter(({ frame }) => frame !== key.frame), key].sort((a, b) => a.frame - b.frame)
 
 const hiddenAt = (keys: readonly MeantKey[], frame: number): boolean =>
   keys.findLast((key) => key.frame <= frame)?.hidden ?? false
 
-/** Placed here in this frame, as covered as it was. */
+/** A key at these places in this frame, with the same occlusion as before. */
 export const keyPut = (keys: readonly MeantKey[], frame: number, places: readonly Place[]): MeantKey[] =>
   put(keys, { frame, places, hidden: hiddenAt(keys, frame) })
 
-/** Out of the picture from this frame to the next keyframe; null: it would be nowhere. */
+/** The thing without the frames from this one to the next keyframe; null if it would be absent from all. */
 export function gone(thing: Thing, frame: number): Thing | null {
   const before = thing.keys.findLast((key) => key.frame < frame)
   const next = thing.keys.find((key) => key.frame >= frame)
@@ -178,7 +178,7 @@ function framesOf(line: string): { head: string; frames: string[] } {
   return { head: `${classId} ${kind} ${values}`, frames: rest.join(' ').split(' | ') }
 }
 
-/** The line of what is before a frame, and of what is from it on; null where nothing is. */
+/** The parts of a line before a frame and from it on; null for an empty part. */
 export function halvesOf(line: string, at: number): (string | null)[] {
   const { head, frames } = framesOf(line)
   const half = (isIn: (frame: number) => boolean) => {
