@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { runLedger } from './ledger/run.ts'
 
 /**
- * The long form of the ledger: at least 100 kills and 20,000 jobs, half of them with api and worker in one process, half
- * in two. Prints what was found; ends with 1 when anything was lost or doubled.
+ * The long form of the ledger: at least 100 kills and 20,000 jobs, half of them with api and worker in one process,
+ * half in two. Prints the findings; ends with 1 when anything was lost or doubled.
  */
 const { values } = parseArgs({
   options: {

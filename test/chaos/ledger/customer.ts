@@ -104,7 +104,7 @@ export class Customer {
     else this.ledger.faults.push(`${referenceId}: ${status} ${JSON.stringify(answer)}`)
   }
 
-  /** Asks until there is an answer that says something: no connection and 503 say to try again. */
+  /** Repeats the call until it gets a real answer: after no connection and after 503 it tries again. */
   async #answered(call: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
       const answer = await attempt(call)

@@ -6,12 +6,12 @@ import pg from 'pg'
  * Arguments: `serve`, the point, and at which passing of it to die.
  */
 const POINTS: Readonly<Record<string, { when: 'before' | 'after' | 'committed'; text: RegExp }>> = {
-  // The job is committed, its sender has no answer.
+  // The job is committed; its sender has no answer.
   'job committed': { when: 'after', text: /insert into job_payloads/ },
   'task claimed': { when: 'after', text: /claim_tasks\(/ },
-  // The submission is committed, its sender has no answer.
+  // The submission is committed; its sender has no answer.
   'work committed': { when: 'committed', text: /insert into submissions/ },
-  // The files lie there, no row names them.
+  // The files exist, but no row names them.
   'files unnamed': { when: 'before', text: /insert into attachments/ },
   'result committed': { when: 'committed', text: /insert into usage_rows/ },
   // The receiver has answered, but the answer is not recorded yet.

@@ -18,7 +18,7 @@ interface Victim {
   next: string
 }
 
-/** What is done to the service while the ledger is kept. */
+/** The faults that are caused while the ledger is kept. */
 export interface Trouble {
   /** How often, by its kind. */
   readonly kills: Record<string, number>
@@ -71,7 +71,7 @@ export class Killer implements Trouble {
 
   async #restart(victim: Victim, next: string): Promise<void> {
     const { process } = victim
-    // A point that was not passed in time: killed as it stands.
+    // A point that was not passed in time: the process is killed at once.
     const way = isArmed(victim) && process.isRunning ? AT_RANDOM : victim.next
     await process.kill()
     this.kills[way] = (this.kills[way] ?? 0) + 1
@@ -84,7 +84,7 @@ export class Killer implements Trouble {
     })
   }
 
-  /** Waits until half of a file has gone out. */
+  /** Waits until half of a file is sent. */
   async #cutDownload(victim: Victim): Promise<void> {
     const { fallback } = this.#files
     const cut = Promise.withResolvers<void>()

@@ -23,9 +23,9 @@ export interface LedgerPlan {
   layout: 'one' | 'two' | 'pooled'
   seed: number
   say?: (line: string) => void
-  /** Jobs go to so many in turn; left out: to one. */
+  /** The number of projects that get jobs in turn; default 1. */
   projects?: number
-  /** A database that trouble comes from, in place of the killing of processes. Layout `one`. */
+  /** A database that causes trouble instead of the killing of processes. Layout `one`. */
   troubled?: { database: TestDatabase; trouble: Trouble }
 }
 
@@ -133,7 +133,7 @@ async function prepare(plan: LedgerPlan, api: ServiceProcess, files: FileServer,
   return { tenants, places }
 }
 
-/** Sends on as the kills go on, so that each of them meets work. */
+/** Keeps sending during the kills, so that each of them meets work. */
 async function sendAll(
   plan: LedgerPlan,
   customers: readonly Customer[],
@@ -184,7 +184,7 @@ async function rowsWhenThere<Row extends object>(pool: TestDatabase['pool'], tex
   }
 }
 
-/** Shorter than the time limit of tests, so that what is left over can be shown. */
+/** Shorter than the time limit of tests, so that the remaining jobs can be shown. */
 const DRAIN_MS = 300_000
 
 /** Until every job is completed and every callback received, or one has failed or was given up. */
