@@ -9,13 +9,13 @@ import type { GivenJob } from './exportJob.ts'
 export const POINT_COUNT = 7
 
 export interface Accepted {
-  /** Of the result document. */
+  /** The data of the result document. */
   data: object
-  /** Of a segmentation: one a point. */
+  /** One label a point, for a segmentation. */
   labels: Uint32Array | null
 }
 
-/** What comes of submitted data; fails the test where it is refused. */
+/** The result of submitted data; fails the test if the data is refused. */
 export function acceptedData(tag: Tag, given: GivenJob, data: object): Accepted {
   const job = contextOf(tag, given)
   const read = parseSubmission(job, data, { newId: countingIds(), defaultSource: 'pre_annotation' })

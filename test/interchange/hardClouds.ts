@@ -31,7 +31,7 @@ const LIDAR: ExportSensor = {
 const offset = fc.double({ min: -80, max: 80, noNaN: true })
 const point = fc.tuple(offset, offset, offset, fc.integer({ min: 0, max: 9 }))
 
-/** Values of a legend; its numbers do not stand in their order. */
+/** Values of a legend, whose numbers are not in order. */
 const legendValues = fc.oneof(
   fc.subarray(['road', 'car', 'car#0', 'car#1', 'car#7', '行人', '行人#1'], { minLength: 1 }),
   fc.constant(Array.from({ length: 300 }, (_, number) => instanceName('car', number))),

@@ -5,7 +5,7 @@ import fc from '../laws.ts'
 import { type GivenJob, tagOf } from './exportJob.ts'
 import { attributesOf, shapeKinds } from './hardImages.ts'
 
-/** Videos as the field brings them: gaps, hidden frames, one frame, no object, odd frame ids, values that change. */
+/** Videos like those in the field: gaps, hidden frames, one frame, no object, odd frame ids, values that change. */
 
 export const VIDEO_TAG = tagOf('video2d', {
   classes: [

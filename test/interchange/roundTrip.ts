@@ -17,7 +17,7 @@ export interface UnpackedExport extends WrittenExport {
   losses: Loss[]
 }
 
-/** Runs `use` with a folder that is gone afterwards. */
+/** Runs `use` with a temporary folder. */
 export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'fiducial-interchange-'))
   try {
@@ -34,7 +34,7 @@ export async function sentExport(format: Format, given: GivenSet, folder: string
   return openArchive(path, DEFAULT_ARCHIVE_LIMITS)
 }
 
-/** Writes a set and unpacks what was written. */
+/** Writes a set and unpacks the result. */
 export const exported = (format: Format, set: ExportSet): Promise<UnpackedExport> =>
   inFolder(async (folder) => {
     const path = join(folder, 'export.zip')
@@ -52,7 +52,7 @@ export const textOf = ({ entries }: UnpackedExport, name: string): string => {
   return new TextDecoder().decode(bytes)
 }
 
-/** What comes of a set that is exported and imported into jobs of the same reference_ids. */
+/** The records after a set is exported and imported into jobs of the same reference_ids. */
 export async function imported(
   format: Format,
   given: GivenSet,

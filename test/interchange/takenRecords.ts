@@ -6,11 +6,11 @@ import { sentArchive } from './sentArchive.ts'
 interface Taken {
   records: number
   failures: ImportFailure[]
-  /** Why nothing of the archive is taken. */
+  /** The reason, if the whole archive is refused. */
   refused?: ImportError
 }
 
-/** What of one JSON file about an image of 40 × 30 pixels becomes records, and what is reported. */
+/** The records and reports that result from one JSON file about an image of 40 × 30 pixels. */
 export async function takenRecords(format: Format, content: unknown): Promise<Taken> {
   const taken: Taken = { records: 0, failures: [] }
   const request = { tag: IMAGE_TAG, options: {}, fail: (failure: ImportFailure) => taken.failures.push(failure) }

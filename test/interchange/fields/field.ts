@@ -3,16 +3,17 @@ import type { Format } from '../../../src/interchange/core/format.ts'
 import { tagOf } from '../exportJob.ts'
 
 /**
- * What becomes of each field of the formats that are read. `kept`: it is in the labels. `attribute`: it is where the class,
- * or for an image the tag, has an attribute of that name, else it is reported. `reported`: the object is taken without it. `refused`: nothing of
- * the entry is taken, and it is said why. The page docs/import-fields.md is made of the same rows.
+ * The outcome for each field of the formats that can be read. `kept`: it is in the labels. `attribute`: it becomes an
+ * attribute if the class, or for an image the tag, has one of that name, else it is reported. `reported`: the object is
+ * taken without it. `refused`: the whole entry is refused, with the reason. The page docs/import-fields.md is made of
+ * the same rows.
  */
 export interface Field {
   name: string
   becomes: 'kept' | 'attribute' | 'reported' | 'refused'
   /** Files of an archive with the field. */
   files: Readonly<Record<string, string>>
-  /** What its labels then have, where it is kept. */
+  /** The text that its labels contain, if it is kept. */
   has?: RegExp
 }
 
