@@ -1,6 +1,6 @@
 import type { Dimensions } from '../../src/geometry/cuboid.ts'
 
-/** Sizes as a customer would set them for the classes of a tag: usual ones, those of no recording. */
+/** Sizes that a customer would set for the classes of a tag: common values, not those of a recording. */
 export const FIELD_CLASSES = {
   car: { length: 4.5, width: 1.85, height: 1.6 },
   van: { length: 5, width: 2, height: 2.2 },

@@ -23,7 +23,7 @@ export function drawnDrag({ position, heading, dimensions }: Cuboid, hand: Hand,
   return { kind: 'drag', from: end(-1), to: end(1) }
 }
 
-/** What the drag alone says: a box of the class's size at its middle, on the ground that the truth stands on. */
+/** The box that the drag alone gives: of the class's size at the middle of the drag, on the ground below the truth. */
 export function boxOfDrag({ from, to }: Drag, classSize: Dimensions, truth: Cuboid): Cuboid {
   const bottom = truth.position.z - truth.dimensions.height / 2
   return {

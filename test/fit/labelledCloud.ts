@@ -3,7 +3,7 @@ import type { Positions } from '../../src/geometry/positions.ts'
 import type { Vec3 } from '../../src/geometry/vec3.ts'
 import type { FieldClass } from './fieldClasses.ts'
 
-/** With fewer points a person sees hardly what it is. */
+/** With fewer points a person can hardly recognise the object. */
 export const LEAST_POINTS = 50
 
 export type LabelledObject = { trackId: string; label: FieldClass; cuboid: Cuboid; pointCount: number }

@@ -11,7 +11,7 @@ import { headingErrorDeg } from './scene.ts'
 /** How well one box agrees with the truth. A refused fit agrees nowhere. */
 export type Score = { iou: number; bev: number; headingErrorDeg: number }
 
-/** One drag over one object: what the fit made of it, and what the drag alone would have been. */
+/** One drag over one object: the fitted cuboid, and the box that the drag alone gives. */
 export type Trial = {
   cloud: string
   object: LabelledObject
@@ -19,7 +19,7 @@ export type Trial = {
   refused: string | null
   fitted: Score
   drawn: Score
-  /** What was fitted; null when refused. */
+  /** The fitted cuboid; null when the fit was refused. */
   cuboid: Cuboid | null
   elapsedMs: number
 }
@@ -61,13 +61,13 @@ export function tryHand(
 }
 
 export function scoreOf(cuboid: Cuboid, truth: Cuboid): Score {
-  // Seen from above: the same intersection with the heights made equal.
+  // Seen from above: the same intersection, with equal heights.
   const flat = { ...cuboid, position: { ...cuboid.position, z: truth.position.z } }
   const bev = cuboidIou({ ...flat, dimensions: { ...cuboid.dimensions, height: truth.dimensions.height } }, truth)
   return { iou: cuboidIou(cuboid, truth), bev, headingErrorDeg: headingErrorDeg(cuboid, truth) }
 }
 
-/** What is usual among the other objects of the job, as in the workbench when all of them are labelled. */
+/** The usual sizes among the other objects of the job, as in the workbench when all of them are labelled. */
 export function usualInJob(
   clouds: readonly LabelledCloud[],
 ): (object: LabelledObject, cloud: LabelledCloud) => Dimensions {

@@ -8,7 +8,7 @@ import { type LabelledCloud, LEAST_POINTS } from './labelledCloud.ts'
 
 const JOBS = join(resolve(process.env.FIDUCIAL_FIXTURES ?? '../shared/fixtures'), 'jobs')
 
-/** How the recordings' own class names read here; what is missing is no object that a person would box. */
+/** Our class for each class name of the recordings; a person would not box objects of the other classes. */
 const CLASS_OF: Readonly<Record<string, FieldClass>> = {
   Car: 'car',
   Van: 'van',
@@ -37,7 +37,7 @@ type TruthFile = {
   >
 }
 
-/** With the PCD file that it was read from. */
+/** The PCD file of the cloud. */
 export type RecordedCloud = LabelledCloud & { file: string }
 
 /** Why there are no recordings to measure, or false. */

@@ -30,7 +30,7 @@ const LIDARS = [
   { beams: 128, azimuthStepDeg: 0.4 },
 ] as const
 
-/** Dense traffic as it is met outside: lidars of 16 to 128 beams, slopes, rain, reflections, each by turns. */
+/** Dense traffic as in the field: lidars of 16 to 128 beams, slopes, rain and reflections in turns. */
 export function denseStreet(seed: number): Partial<StreetOptions> {
   return {
     traffic: 'dense',
@@ -46,7 +46,9 @@ export function denseStreet(seed: number): Partial<StreetOptions> {
   }
 }
 
-/** Labels are drawn tight, or with so much room around what the lidar sees: those of recordings end where points end. */
+/**
+ * Some labels are tight, others leave this much room around the points: labels of recordings end where the points end.
+ */
 const ROOM_M = [0, 0.04, 0.08] as const
 
 /** The same dense traffic as other lidars see it, labelled more and less tightly. */
@@ -61,7 +63,7 @@ export function rigClouds(seeds: readonly number[], frames: number): LabelledClo
   })
 }
 
-/** Around all but the ground that it stands on. */
+/** Adds room on all sides except at the ground. */
 function withRoom({ position, heading, dimensions: { length, width, height } }: Cuboid, roomM: number): Cuboid {
   return {
     position: { ...position, z: position.z + roomM / 2 },
