@@ -17,7 +17,7 @@ export interface Compared {
   largeMs: number
   /** What the act works on, where its time is compared by that; null: by the act. */
   unit: string | null
-  /** Of the large one's time to the small one's. */
+  /** The time of the large one divided by the time of the small one. */
   ratio: number
 }
 
@@ -31,7 +31,7 @@ export interface Growth {
 }
 
 /**
- * The same story on the small one and on the large one, in turns, so that what else the machine does meets both. The
+ * Runs the same story on the small and the large one in turns, so that other work of the machine affects both. The
  * first turn of each warms up and is not counted.
  */
 export async function compare(
@@ -47,7 +47,7 @@ export async function compare(
   return compareAll(ofSmall, ofLarge)
 }
 
-/** By their medians. */
+/** Compares the medians. */
 export const compareAll = (small: Acts, large: Acts, growth?: Growth): Compared[] =>
   [...small.times].map(([act, times]) => {
     const [smallMs, largeMs] = [median(times), median(large.times.get(act) ?? [])]
@@ -57,7 +57,7 @@ export const compareAll = (small: Acts, large: Acts, growth?: Growth): Compared[
 
 const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]
 
-/** A table of what was compared. */
+/** A table of the comparison. */
 export function told(title: string, compared: readonly Compared[]): string {
   const rows = compared.map(({ act, smallMs, largeMs, unit, ratio }) => [
     act,

@@ -14,7 +14,7 @@ export interface CrowdSize {
   projects: number
 }
 
-/** An installation with so many jobs, a tenth of them in the project of the story. */
+/** An installation with many jobs, a tenth of them in the project of the story. */
 class Crowd {
   readonly stage: OwnStage
   readonly #tenant: Tenant
@@ -130,7 +130,7 @@ export interface CrowdPlan {
   env?: Readonly<Record<string, string>>
 }
 
-/** Many jobs in many projects, beside few. */
+/** Compares many jobs in many projects with few. */
 export async function crowd({ few, many, rounds, env = {} }: CrowdPlan): Promise<Compared[]> {
   const made = await Promise.allSettled([few, many].map((size) => Crowd.make(size, env)))
   const crowds = made.filter((one) => one.status === 'fulfilled').map(({ value }) => value)

@@ -11,12 +11,12 @@ import { Acts, type Compared, compareAll } from './acts.ts'
 import { exported, reached } from './reached.ts'
 import { firstFiles, type Subject } from './subjects.ts'
 
-/** What a browser asks for at the same moment. */
+/** Requests that a browser makes at the same moment. */
 const CONNECTIONS = 6
-/** Of acts that can be repeated on one job. */
+/** Repetitions of acts that can be repeated on one job. */
 const SAMPLES = 3
 
-/** What figures that others rely on take: a short form that only looks whether all goes on leaves it out. */
+/** The effort for figures that others rely on; a short form, which only checks that all works, leaves it out. */
 export interface Care {
   /** So many small ones for each large one. */
   smallJobs: number
@@ -37,7 +37,7 @@ export interface Pair {
   large: Subject
 }
 
-/** Large jobs, each beside small ones of its kind, from submission to export. */
+/** Compares large jobs with small ones of their kind, from submission to export. */
 export async function oneJob(
   pairs: readonly Pair[],
   care: Care,

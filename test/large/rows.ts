@@ -18,9 +18,8 @@ export interface Filling {
 }
 
 /**
- * Jobs as years of work leave them behind, in the service's own tables: most are completed, with their submission,
- * assignment, result, charge, event and delivery; the others wait for people. There are no files behind them.
- * @param userId who did them
+ * Jobs as years of work leave them, in the service's own tables: most are completed, with their submission, assignment,
+ * result, charge, event and delivery; the others wait for people. They have no files. @param userId who did them
  */
 export async function fill(database: TestDatabase, projects: readonly Filling[], userId: string): Promise<void> {
   const pieces = projects.flatMap((project) =>
@@ -99,7 +98,7 @@ const WRITE_PIECE = `with numbered as (
   select project_id, position, 'msg_' || id, id, 'https://hooks.example.com/done', project_id, false, 'delivered', 1, stage_at
   from done`
 
-/** Counters, and the positions from which the service goes on. */
+/** Counters, and the positions from which the service continues. */
 async function writeCounts(db: Queryable, { projectId, batchId, jobs }: Filling): Promise<void> {
   await db.query(
     `update batch_counts set (total_jobs, total_frames, completed_jobs, completed_frames, annotations, failed_jobs) =
@@ -120,7 +119,7 @@ async function writeCounts(db: Queryable, { projectId, batchId, jobs }: Filling)
   ])
 }
 
-/** Indexes that hold no rule are made afresh behind the rows: by far the faster way to millions. */
+/** Indexes that enforce no rule are rebuilt after the rows: by far the faster way to millions. */
 async function withoutIndexes({ pool, connectionString }: TestDatabase, write: () => Promise<void>): Promise<void> {
   const { rows } = await pool.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -133,7 +132,7 @@ async function withoutIndexes({ pool, connectionString }: TestDatabase, write: (
   await client.connect()
   await client.query("set maintenance_work_mem = '512MB'")
   for (const { definition } of rows) await client.query(definition)
-  // As a database is that has been used for a while.
+  // Like a database that has been used for a while.
   await client.query(`vacuum analyze ${TABLES.join(', ')}`)
   await client.end()
 }

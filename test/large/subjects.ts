@@ -11,16 +11,16 @@ import { corners, HERE, pcdOf, pngOf } from '../support/samples.ts'
 /** A job of a kind, of any size. */
 export interface Subject {
   operation: Operation
-  /** What it has many of. */
+  /** The unit that it has many of. */
   unit: string
   size: number
   /** Acts that work on all of it: their time is compared by the unit. */
   grows: readonly string[]
   /** Data and prediction of a job, whose files are at the server. */
   body(files: FileServer): Promise<object>
-  /** What a person does at once. */
+  /** The edits of one act of a person. */
   stroke(classId: string): Edit[]
-  /** What a person's browser lays aside when the job is no longer theirs. */
+  /** The edits that a browser sets aside when the person loses the job. */
   draft(classId: string): Edit[]
   format: string
 }
@@ -77,7 +77,7 @@ function cuboid(classId: string): Edit {
   return { type: 'putTrack', index: null, track }
 }
 
-/** A segmentation of so many points. */
+/** A segmentation of this number of points. */
 export const cloud = (points: number): Subject => ({
   operation: 'segmentation3d',
   unit: 'point',
@@ -102,7 +102,7 @@ function paint(classId: string, labelKey: number, points: number): Edit[] {
   ]
 }
 
-/** A video in which so many objects were predicted, ten frames for each track; a draft holds as many again. */
+/** A video with this number of predicted objects, ten frames for each track; a draft holds as many again. */
 export const video = (annotations: number): Subject => {
   const frames = Math.ceil(Math.sqrt(annotations * 10))
   const tracks = Math.ceil(annotations / frames)
