@@ -8,7 +8,7 @@ import { findPostmaster, stopPostmaster } from '../src/store/postgres/postmaster
 
 /**
  * Keeps one PostgreSQL for all test processes of a checkout, in a separate process: each of them holds a connection to
- * its socket, and when the last one is gone (however it ended) the server is stopped and its data removed.
+ * its socket, and when the last one disconnects (for whatever reason) the server stops and its data is removed.
  * Arguments: the folder to work in.
  */
 const IDLE_MS = 5000

@@ -22,12 +22,12 @@ export interface TestDatabase {
 export interface TestDatabaseOptions {
   /** False: an empty database, without any migration. */
   migrated?: boolean
-  /** Addresses of a cluster, the coordinator first, in place of those in FIDUCIAL_TEST_CITUS; null: one PostgreSQL. */
+  /** Addresses of a cluster, the coordinator first; default: those in FIDUCIAL_TEST_CITUS. null: one PostgreSQL. */
   machines?: readonly string[] | null
 }
 
 const OLD_MS = 3_600_000
-// As for every lock of this kind: any number, the same for all.
+// Any number will do, if all processes use the same.
 const TEMPLATE_LOCK = 5_604_113_927
 
 const GIVEN_SERVER = process.env.FIDUCIAL_TEST_DATABASE_URL || process.env.TEST_DATABASE_URL
@@ -40,8 +40,8 @@ const isInMemory = !GIVEN_SERVER && isTestRun && hasSharedMemory()
 let server: Promise<string> | null = null
 
 /**
- * The service refuses a server that does not wait for its disk, so that of the tests has a disk that is memory. Its size
- * decides, not what is free: all processes of a run have to find the same.
+ * The service refuses a server that does not wait for its disk, so the server of the tests uses a disk in memory. The
+ * decision depends on its size, not on its free space, because all processes of a run have to decide alike.
  */
 function hasSharedMemory(): boolean {
   try {
@@ -97,7 +97,7 @@ interface Made {
 async function cloned(name: string, options: TestDatabaseOptions): Promise<Made> {
   const url = await testServer()
   const template = options.migrated === false ? 'template1' : await migratedTemplate(url)
-  // A copy of files costs a checkpoint: next to nothing in memory, more than the usual log of all pages on a disk.
+  // A copy of files costs a checkpoint: almost free in memory, but more than the usual log of all pages on a disk.
   const strategy = isInMemory ? 'strategy file_copy' : ''
   await administer(url, (client) => client.query(`create database ${name} template ${template} ${strategy}`))
   const remove = () =>
@@ -143,7 +143,7 @@ async function migratedTemplate(url: string): Promise<string> {
   return name
 }
 
-/** Test processes that were killed leave their databases behind on a server that outlives them. */
+/** Killed test processes leave their databases behind on a server that outlives them. */
 async function dropLeftovers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ datname: string }>(
     `select datname from pg_database where datname like 'fiducial\\_test\\_%'`,
@@ -179,7 +179,7 @@ async function joinSharedServer(): Promise<string> {
   for (let attempt = 0; attempt < 600; attempt++) {
     const url = await ask(join(folder, 'keeper.sock'))
     if (url) return url
-    // It ends at once when another one is starting or stopping; then this one is tried again.
+    // It ends at once when another one is starting or stopping; then we try again.
     if (!keeper || keeper.exitCode !== null) keeper = startKeeper(folder)
     await sleep(50)
   }

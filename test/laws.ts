@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-// One seed for all laws: what is green stays green until the code changes. New ground is searched by `npm run laws`,
+// One seed for all laws, so that a passing law fails only after the code changes. `npm run laws` searches new ground,
 // and a counterexample found there is kept as a separate example.
 const DEFAULT_SEED = 20_260_101
 

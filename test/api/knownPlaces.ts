@@ -10,7 +10,7 @@ export interface KnownPlaces {
   tenant: Tenant
   person: Person
   operations: Operation[]
-  /** What is there, by its name in the paths. */
+  /** Ids of things that exist, by their names in the paths. */
   known: Record<string, string>
 }
 

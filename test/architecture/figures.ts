@@ -13,7 +13,7 @@ export interface Figures {
   casts: Map<string, number>
   /** Queries of which rows are read without a type. */
   untypedQueries: string[]
-  /** Exported names that stand in more than one file, with the files. */
+  /** Exported names that occur in more than one file, with the files. */
   exportedTwice: Map<string, string[]>
   /** Texts in JSX and in attributes that people read. */
   jsxLiterals: number
@@ -42,7 +42,7 @@ const WORDED = [
   'deploy/**/*.*',
   'scripts/**/*.mjs',
 ]
-/** Words of one phrase may stand in two lines of a comment. */
+/** The words of one phrase may be spread over two lines of a comment. */
 const LINE_END = /\s*\n\s*(?:\* |\/\/ |# )?/g
 
 /**
@@ -52,7 +52,7 @@ const LINE_END = /\s*\n\s*(?:\* |\/\/ |# )?/g
 const isDeliberatePair = (file: string): boolean =>
   file.startsWith('src/client/') || file.startsWith('src/web/messages/') || /threads\/(jobs|testJobs)\.ts$/.test(file)
 
-/** Measures what stands in `src` (tests apart) and, for words, in `docs` too. */
+/** Measures the files of `src` (without tests) and, for words, of `docs` too. */
 export function readFigures(root: string): Figures {
   const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.includes('.test.'))
   const lengths: { length: number; at: string }[] = []

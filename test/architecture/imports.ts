@@ -5,7 +5,7 @@ import { parseSync } from 'vite'
 /** One import of one file, of any form: static, dynamic, re-export, `import('x').T`, `new URL('x', import.meta.url)`. */
 export interface Import {
   specifier: string
-  /** Nothing of it is left when the types are stripped. */
+  /** The import vanishes when the types are stripped. */
   typeOnly: boolean
 }
 
@@ -73,7 +73,7 @@ function visit(node: unknown, seen: (node: Node) => void): void {
 
 const sourcesOf = new Map<string, SourceFile[]>()
 
-/** Reads all sources once a process: several tests ask for the same. */
+/** Reads all sources once a process, because several tests need them. */
 export function readSources(src: string): SourceFile[] {
   const known = sourcesOf.get(src) ?? parseSources(src)
   sourcesOf.set(src, known)
@@ -142,7 +142,7 @@ export function violations(src: string, files: readonly SourceFile[], table: Tab
   })
 }
 
-/** Rows that name a row that stands above or at their own place: arrows that run up. */
+/** Rows that name a row above them or at their own place: arrows that point up. */
 export function upwardRows(table: Table): string[] {
   const order = [...table.keys()]
   return [...table].flatMap(([folder, row]) =>
@@ -154,5 +154,5 @@ export function upwardRows(table: Table): string[] {
   )
 }
 
-/** The first folder of a path, or the file itself when it stands at the root. Tests keep to the row of what they stand beside. */
+/** The first folder of a path, or the file itself at the root. Tests belong to the row of the file that they test. */
 const rowName = (path: string) => path.split('/')[0].replace(/\.test\.(tsx?)$/, '.$1')

@@ -38,7 +38,7 @@ function nameOf(callee: unknown): string {
 
 const hasLetters = (text: string): boolean => /\p{L}/u.test(text)
 
-/** All literals of a file that belong into the catalogue. Types and messages of errors for developers are none. */
+/** All literals of a file that belong in the catalogue. Types, and messages of errors for developers, do not. */
 export function readLiterals(source: string, path: string): Literal[] {
   const found: Literal[] = []
   const lineOf = (at: number) => source.slice(0, at).split('\n').length

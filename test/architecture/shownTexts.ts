@@ -74,7 +74,7 @@ const nameOf = (node: unknown) => (node as { name?: string }).name
 const partsOf = (call: Node) =>
   (call.arguments as [{ elements: { value: string }[] }])[0].elements.map(({ value }) => value)
 
-/** What is left of an import when the types are stripped. */
+/** The module that an import loads after the types are stripped. */
 function targetOf(node: Node): string | null {
   if (!/^(Import(Declaration|Expression)|Export(Named|All)Declaration)$/.test(node.type)) return null
   if (node.importKind === 'type' || node.exportKind === 'type') return null

@@ -25,7 +25,7 @@ export interface Asked {
 
 type Answer = (asked: Asked, response: ServerResponse) => unknown
 
-/** Answers with a status, and maybe text, in place of JSON. */
+/** Answers with a status, and optionally text, instead of JSON. */
 export function answerWith(
   response: ServerResponse,
   status: number,
@@ -36,7 +36,7 @@ export function answerWith(
   return null
 }
 
-/** A server with a model behind it: answers by path; null leaves the answer to the handler. */
+/** A server with a model: answers by path; null leaves the answer to the handler. */
 export class Model {
   readonly asked: Asked[] = []
   /** Connections that were closed before their answer. */

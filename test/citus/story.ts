@@ -19,12 +19,12 @@ const CARS = {
 /** The box that `drawBox` draws. */
 const TRUTH = { annotations: { rectangles: [{ label: 'car', coordinates: corners(0.1, 0.2, 0.5, 0.6) }] } }
 
-/** What a project went through, told in the same way whatever its database. */
+/** The story of a project, the same on every database. */
 export class Story {
   readonly stage: Stage
   readonly tenant: Tenant
   readonly people: Readonly<Record<'ann' | 'ben' | 'rita' | 'lead' | 'boss', Person>>
-  /** What is there, by its name in the paths of the API. */
+  /** Ids of things that exist, by their names in the paths of the API. */
   readonly known: Record<string, string> = {}
   readonly #model: Model
 
@@ -216,7 +216,7 @@ export class Story {
     this.known.shared = job
   }
 
-  /** Its truth is not what ann draws, who contests it. */
+  /** Gold whose ground truth differs from ann's work, which she appeals. */
   async #gold(): Promise<void> {
     const { tenant, people } = this
     const source = await queuedImage(this.stage, tenant, 'checked')

@@ -28,7 +28,7 @@ export function drivenPair(drive: Drive, solidsAt: SolidsAt, lidar = LIDAR) {
   }
 }
 
-/** The lidar before and after the vehicle went on, as seen from the street. */
+/** Poses of the lidar before and after the drive, relative to the street. */
 function poses({ seconds, speedMps, turnRadps }: Drive): readonly [Pose, Pose] {
   const turnRad = turnRadps * seconds
   const wayM = speedMps * seconds

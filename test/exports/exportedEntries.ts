@@ -6,7 +6,7 @@ import { inFolder } from '../interchange/roundTrip.ts'
 import { until } from '../support/apiClient.ts'
 import type { Tenant } from '../support/tenant.ts'
 
-/** Asks for an export, and unpacks what comes. */
+/** Requests an export and unpacks its archive. */
 export async function exportedEntries(tenant: Tenant, body: object): Promise<Map<string, Buffer>> {
   const { export_id } = await tenant.api.post<{ export_id: string }>(tenant.path('/exports'), body)
   const { url } = await until(async () => {

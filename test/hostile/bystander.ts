@@ -6,7 +6,7 @@ const server = require('node:http').createServer((_, answer) => answer.end('{}')
 server.listen(0, '127.0.0.1', () => process.send(server.address().port))
 process.on('disconnect', () => process.exit())`
 
-/** A server that does nothing: what calls to it take is the machine's doing alone. */
+/** A server that does nothing: the time of calls to it is due to the machine alone. */
 export class Bystander {
   readonly url: string
   readonly #child: ChildProcess

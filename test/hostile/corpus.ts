@@ -12,7 +12,7 @@ export interface HostileBody {
 
 const REFUSED = [400, 413, 503]
 
-/** `piece` repeated to so many bytes, between `start` and `end`. */
+/** `piece` repeated between `start` and `end`, to this number of bytes in all. */
 function repeated(start: string, piece: string, end: string, bytes: number): Buffer {
   const many = Math.floor(bytes / piece.length)
   return Buffer.concat([Buffer.from(start), Buffer.alloc(many * piece.length, piece), Buffer.from(end)])

@@ -9,7 +9,7 @@ import { isMainThread } from 'node:worker_threads'
 export interface LoopTurns {
   /** By the clock: also while the machine was busy with other work. */
   delayP99Ms: number
-  /** Of the processor's time, between two looks at the clock: what the service itself kept others waiting. */
+  /** Processor time between two looks at the clock: how long the service itself made others wait. */
   busyP99Ms: number
   busyMostMs: number
 }

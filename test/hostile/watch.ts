@@ -8,13 +8,13 @@ import { Bystander } from './bystander.ts'
 import type { LoopTurns } from './loopTurns.ts'
 
 export interface Seen {
-  /** Of a call that is made again and again, from the moment it was due. */
+  /** Times of a call that is made again and again, counted from the moment it was due. */
   slowestMs: number
   p99Ms: number
-  /** The same of a server that does nothing, at the same time. */
+  /** The same times of a server that does nothing, measured at once. */
   bystanderP99Ms: number
   answers: Map<number, number>
-  /** By how much resident memory grew at most. */
+  /** The highest growth of resident memory. */
   growthMib: number
   /** 99 % of the turns of the service's event loop waited no longer. */
   loopDelayP99Ms: number
@@ -25,7 +25,7 @@ const EVERY_MS = 20
 /** The long form of these tests (`npm run hostile`): larger bodies, more connections, figures printed. */
 export const IS_LONG = process.env.FIDUCIAL_HOSTILE === 'long'
 
-/** Prints what was measured, in the long form. */
+/** Prints the measurements, in the long form. */
 export function told(what: string, figures: Record<string, Seen>): void {
   if (!IS_LONG) return
   for (const [name, { p99Ms, bystanderP99Ms, slowestMs, growthMib, loopDelayP99Ms }] of Object.entries(figures)) {
@@ -119,11 +119,11 @@ async function loopDelayP99Ms({ baseUrl }: ServiceProcess): Promise<number> {
   return Math.round(Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1]) * 1000)
 }
 
-/** Waits in the manner of `watching`, for what is usual on this machine at this moment. */
+/** Measures like `watching`, to learn the usual times of this machine at this moment. */
 export const usual = (service: ServiceProcess, api: Api, path: string): Promise<Seen> =>
   watching(service, api, path, () => sleep(3000))
 
-/** 0 where the process is gone. */
+/** 0 if the process has ended. */
 export function residentMib(pid: number): number {
   try {
     const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -17,7 +17,7 @@ function bytesOf(content: string | Buffer | object): Buffer {
   return Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
 }
 
-/** Replaces a name in both headers of a ZIP by one of the same length, as no honest tool writes it. */
+/** Replaces a name in both headers of a ZIP by one of the same length; no honest tool writes such a file. */
 export const renamed = (zip: Buffer, from: string, to: string): Buffer =>
   Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1')
 
@@ -43,7 +43,7 @@ export function cocoOf(boxes: readonly CocoBox[]): object {
 }
 
 /**
- * A ZIP whose directory names one entry many times over: each of them unpacks, and the archive stays as small as one. No
+ * A ZIP whose directory names one entry many times: each of them unpacks, while the archive stays as small as one. No
  * honest tool writes it.
  */
 export async function overlapping(content: Buffer, names: readonly string[]): Promise<Buffer> {

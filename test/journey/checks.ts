@@ -152,7 +152,7 @@ export async function everyJob(tenant: Tenant, batchId: string): Promise<BatchPa
   return jobs
 }
 
-/** Details, stats and pages of a project tell the same as its job records. */
+/** Checks that the details, stats and pages of a project agree with its job records. */
 export async function checkCounters(tenant: Tenant): Promise<ProjectStats> {
   const details = await tenant.api.get<ProjectDetails>(`/v0/projects/${tenant.projectId}/details`)
   const stats = await tenant.api.get<ProjectStats>(`/v0/projects/${tenant.projectId}/stats`)

@@ -1,5 +1,5 @@
 /**
- * What results are checked by, written independently from the contract's formulas and slow on purpose: nothing of the service's
+ * Formulas to check results by, written independently from the contract and slow on purpose: nothing of the service's
  * own geometry is used here.
  */
 export interface Vec {
@@ -50,7 +50,7 @@ export function into(pose: WirePose): (common: Vec) => Vec {
   }
 }
 
-/** Points of an ASCII PCD with its fields x y z first, and the lines of its data as they stand. */
+/** Points of an ASCII PCD with its fields x y z first, and the unparsed lines of its data. */
 export function readAsciiPcd(bytes: Buffer): { points: Vec[]; lines: string[]; header: string[] } {
   const all = bytes.toString('latin1').split(/\r?\n/)
   const start = all.findIndex((line) => line.startsWith('DATA')) + 1
@@ -145,7 +145,7 @@ export function projector(lens: Lens): (p: Vec) => { u: number; v: number } | nu
   }
 }
 
-/** Where a mapping that begins by growing stops growing. */
+/** The argument at which a mapping that first grows stops growing. */
 function firstFold(map: (r: number) => number, end: number): number {
   const step = 1e-4
   let before = 0

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const SCRIPT = fileURLToPath(new URL('reference.py', import.meta.url))
 
-/** What the field's libraries answer to each case; null where Python or the library is not installed. */
+/** The answers of well-known libraries to each case; null where Python or the library is not installed. */
 export function referenceFigures(cases: readonly object[]): (Record<string, number> | null)[] {
   const command = process.env.FIDUCIAL_PYTHON ?? 'python3'
   const run = spawnSync(command, [SCRIPT], { input: JSON.stringify(cases), encoding: 'utf8', maxBuffer: 1 << 28 })

@@ -2,11 +2,11 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Stage } from '../support/stage.ts'
 
-/** What must not grow with time alone. */
+/** Figures that must not grow with time alone. */
 export interface Gauges {
   residentMB: number
   heapMB: number
-  /** Without those of pooled connections. */
+  /** Without the files of pooled connections. */
   openFiles: number
   /** To the database, outside the pools: a pool opens what a busy moment needs and closes it when idle for long. */
   connections: number

@@ -58,7 +58,7 @@ export async function runSoak({ seconds, warmUpTurns, say }: SoakPlan): Promise<
 const told = (gauges: Gauges) =>
   JSON.stringify(gauges, (_key, value) => (typeof value === 'number' ? Math.round(value) : value))
 
-/** Finished work is put away a moment after its answer: read until nothing is running. */
+/** Finished work is cleaned up shortly after its answer: reads until nothing is running. */
 async function settled(read: () => Promise<Gauges>): Promise<Gauges> {
   return until(async () => {
     const gauges = await read()

@@ -13,7 +13,7 @@ const POINTS = Array.from({ length: 2000 }, (_, i) => [(i % 50) / 5, i / 200, (i
 const BOX = { type: 'rectangle', label: 'car', coordinates: corners(0.1, 0.1, 0.5, 0.5) }
 const CUBOID = { position: { x: 1, y: 2, z: 0 }, heading: HERE.heading, dimensions: { length: 4, width: 2, height: 2 } }
 
-/** A customer, a machine and a person who do a little of everything, turn after turn; each turn leaves nothing open. */
+/** A customer, a machine and a person who do a little of everything in each turn, and leave nothing open. */
 export class Traffic {
   turns = 0
   readonly #stage: Stage
@@ -69,7 +69,7 @@ export class Traffic {
     return this.#stage.files.baseUrl + path
   }
 
-  /** Files and jobs of every kind; the files differ from turn to turn, so that nothing is taken from a cache. */
+  /** Files and jobs of every kind; the files differ from turn to turn, so that no cache can serve them. */
   async #bodies(turn: number) {
     const image = this.#stage.files.put('/image.png', await pngOf(64, 48, turn))
     const cloud = this.#stage.files.put('/cloud.pcd', pcdOf(POINTS.map(([x, y, z]) => [x, y, z + turn])))
@@ -85,7 +85,7 @@ export class Traffic {
     }
   }
 
-  /** What is refused must leave nothing behind either. */
+  /** Requests that are refused; they must leave nothing behind either. */
   async #mistakes(sentBefore: object): Promise<void> {
     const jobs = `/v0/projects/${this.#tenant.projectId}/jobs`
     const calls = [

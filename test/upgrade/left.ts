@@ -1,7 +1,7 @@
-/** Of every installation that is kept here. */
+/** The secret key of every installation that is kept here. */
 export const SECRET_KEY = 'a key of thirty-two characters and more, kept for upgrades'
 
-/** What was left where, by an earlier version; beside the backup in left.json. */
+/** The content that an earlier version left; next to the backup in left.json. */
 export interface Left {
   images: { projectId: string; key: string }
   clouds: { projectId: string; key: string }

@@ -1,5 +1,5 @@
-// node test/upgrade/make.ts FOLDER: what a small installation of this version leaves behind, as a backup. A folder that
-// is kept here is opened by every later version (upgrade.test.ts); make one for each release.
+// node test/upgrade/make.ts FOLDER: makes a small installation of this version and backs it up. Every later version
+// opens the folders that are kept here (upgrade.test.ts); make one for each release.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CallbackReceiver } from '../callbackReceiver.ts'
