@@ -23,7 +23,7 @@ export async function run(): Promise<BenchResult[]> {
     const { next } = createRandom(CUBOIDS)
     const [a, b] = [crowd(next, tiltRad, streets), crowd(next, tiltRad, streets)]
     const job = {
-      operation: 'cuboid3d',
+      annotationType: 'cuboid3d',
       frameCount: 1,
       classes: [],
       imageOf: () => null,

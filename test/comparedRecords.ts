@@ -8,15 +8,15 @@ export const near = (actual: number | null, expected: number, tolerance = 1e-9):
   assert.ok(actual !== null && Math.abs(actual - expected) <= tolerance, `${actual} is not ${expected}`)
 
 export const IMAGE: ComparedJob = {
-  operation: 'image2d',
+  annotationType: 'image2d',
   frameCount: 1,
   classes: [],
   imageOf: () => ({ widthPx: 100, heightPx: 100 }),
   egoAt: () => null,
   frameIdOf: (frame) => `f${frame}`,
 }
-export const VIDEO: ComparedJob = { ...IMAGE, operation: 'video2d', frameCount: 6 }
-export const LIDAR: ComparedJob = { ...IMAGE, operation: 'cuboid3d', frameCount: 6, imageOf: () => null }
+export const VIDEO: ComparedJob = { ...IMAGE, annotationType: 'video2d', frameCount: 6 }
+export const LIDAR: ComparedJob = { ...IMAGE, annotationType: 'cuboid3d', frameCount: 6, imageOf: () => null }
 
 const IN_SPACE: ReadonlySet<string> = new Set(['solid', 'polyline3d', 'keypoint3d'])
 

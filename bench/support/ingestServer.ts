@@ -94,7 +94,7 @@ async function makeProject(pool: Pool, masterKey: Buffer): Promise<BenchProject>
   }
   await putTag(pool, projectId, {
     name: 'boxes',
-    operation: 'image2d',
+    annotationType: 'image2d',
     review: null,
     gold: null,
     training: null,

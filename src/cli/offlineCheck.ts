@@ -19,7 +19,7 @@ const checkData = makeDataCheck(MAX_FRAMES)
 
 /** What the service would say to a job body by looking at it alone, not knowing the project's tags. */
 export function checkOffline(body: unknown): OfflineVerdict {
-  const rules = { operationOf: () => undefined, tagsAreUnknown: true, keptSensors: new Map(), checkUrl }
+  const rules = { annotationTypeOf: () => undefined, tagsAreUnknown: true, keptSensors: new Map(), checkUrl }
   const checked = checkJobBody(body, rules, checkData)
   const referenceId = isObject(body) && typeof body.reference_id === 'string' ? body.reference_id : null
   const verdict = { reference_id: referenceId }

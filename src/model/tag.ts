@@ -77,7 +77,7 @@ export const hasChecks = ({ gold, training, consensus }: TagChecks): boolean =>
 /** What there is to do for a job: agreed with the customer, named by each job. */
 export interface Tag {
   name: string
-  operation: AnnotationType
+  annotationType: AnnotationType
   classes: readonly TagClass[]
   /** Attributes of the whole job (per: job) or of each frame (per: frame). */
   attributes: readonly Attribute[]
@@ -142,4 +142,4 @@ export function classNamed(classes: ReadonlyMap<string, TagClass>, classId: stri
 export const openClasses = (tag: Tag): TagClass[] => tag.classes.filter((c) => !c.archived)
 
 export const geometriesOf = (tag: Tag, tagClass: TagClass): readonly GeometryKind[] =>
-  tagClass.geometries ?? rulesOf(tag.operation).geometries
+  tagClass.geometries ?? rulesOf(tag.annotationType).geometries

@@ -96,7 +96,7 @@ async function makeFiles(
   const { files, threads } = context
   const { projectId } = job
   const [resultId, labelsId] = [randomUUID(), randomUUID()]
-  const isSegmentation = job.operation === 'segmentation3d'
+  const isSegmentation = job.annotationType === 'segmentation3d'
   const input: AssembleJob = {
     documentPath: await files.localPath(submission.documentSha256),
     labelsPath: submission.labelsSha256 ? await files.localPath(submission.labelsSha256) : null,

@@ -14,11 +14,11 @@ type Lane = Pick<Job, 'projectId'>
 /** The bytes are used up. */
 export async function planJob(
   { threads }: PipelineContext,
-  job: Pick<Job, 'projectId' | 'operation' | 'keptSensors'>,
+  job: Pick<Job, 'projectId' | 'annotationType' | 'keptSensors'>,
   bytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<ValidationPlan> {
-  const stored: StoredBody = { bytes, operation: job.operation, keptSensors: job.keptSensors }
+  const stored: StoredBody = { bytes, annotationType: job.annotationType, keptSensors: job.keptSensors }
   if (bytes.length < LARGE_BYTES) return planValidation(stored)
   return threads.run('planValidation', stored, { ...optionsFor(job, signal), transfer: ownBuffer(bytes) })
 }

@@ -34,7 +34,12 @@ export async function dryRunJob(context: PipelineContext, task: Task, signal: Ab
   }
   const untilMs = performance.now() + TIME_MS
   const keptSensors = Object.fromEntries(await listSensors(pool, projectId))
-  const plan = await planJob(context, { projectId, operation: tag.operation, keptSensors }, named.bytes, signal)
+  const plan = await planJob(
+    context,
+    { projectId, annotationType: tag.annotationType, keptSensors },
+    named.bytes,
+    signal,
+  )
   const files = await unpackedInTurns<FileToCheck>(plan.files)
   const rules = await openAttachmentAccess<AccessRule>(pool, context.masterKey, projectId)
   const { assets, failures, untried } = await checkFiles(context, files, {

@@ -21,7 +21,7 @@ function examplesOf(page: string): Map<AnnotationType, unknown[]> {
 }
 
 function readJob(body: unknown, operation: AnnotationType): JobBody {
-  const rules = { operationOf: () => operation, keptSensors: new Map(), checkUrl: () => null }
+  const rules = { annotationTypeOf: () => operation, keptSensors: new Map(), checkUrl: () => null }
   const read = checkJobBody(body, rules, makeDataCheck(5000))
   assert.ok('input' in read, JSON.stringify(read))
   return read

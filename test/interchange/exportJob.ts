@@ -19,7 +19,7 @@ import type { Tag } from '../../src/model/tag.ts'
 
 export const tagOf = (operation: AnnotationType, given: Partial<Tag> = {}): Tag => ({
   name: 'tag',
-  operation,
+  annotationType: operation,
   classes: [tagClass('car'), tagClass('person')],
   attributes: [],
   review: null,
@@ -73,12 +73,12 @@ function exportJob(tag: Tag, given: GivenJob, name: string, split: string): Expo
     split,
     batch: given.batch ?? 'default',
     tag,
-    annotationType: tag.operation,
+    annotationType: tag.annotationType,
     resultVersion: 1,
     completedAt: null,
     metadata: null,
     document: {
-      type: tag.operation,
+      type: tag.annotationType,
       schema_version: '1.0',
       job_id: jobId,
       reference_id: given.referenceId,

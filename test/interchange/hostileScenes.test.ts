@@ -45,7 +45,7 @@ async function readAll(format: Format, archive: SentArchive, job: GivenJob): Pro
     for await (const part of format.read?.(archive, { tag, options: {}, fail: () => {} }) ?? []) {
       await part.build(target, (label) => label)
       const rig = await part.rig?.()
-      if (rig && rig.frames.length > 0) rigJobData(rig, tag.operation, (source) => source)
+      if (rig && rig.frames.length > 0) rigJobData(rig, tag.annotationType, (source) => source)
     }
     return null
   } catch (error) {

@@ -166,11 +166,11 @@ test('yolo: how sure a detector is goes to the attribute confidence, or is repor
 
 test('kitti_object and kitti_tracking: what is noted of boxes is a value of the class, or reported', async () => {
   const numbers = '0.25 1 -1.5 10 10 30 30 -1 -1 -1 -1000 -1000 -1000 -10 0.5'
-  const video = { ...PLAIN, operation: 'video2d' as const }
+  const video = { ...PLAIN, annotationType: 'video2d' as const }
   const tracking = { 'label_02/0000.txt': `0 7 car ${numbers}\n` }
   const noted = ['truncated', 'occluded', 'alpha', 'score'].map((name) => `attributes.${name} UNKNOWN`)
   assert.deepEqual((await read(kittiTracking, video, tracking)).failures, noted)
-  const { failures, text } = await read(kittiTracking, { ...NOTING, operation: 'video2d' }, tracking)
+  const { failures, text } = await read(kittiTracking, { ...NOTING, annotationType: 'video2d' }, tracking)
   assert.deepEqual(failures, [noted[0], noted[2], noted[3]])
   assert.match(text, /"occluded":\{"value":true\}/)
   const space = '0.25 1 -1.5 10 10 30 30 1.5 1.6 4.0 0.5 1.5 20 0.1'
@@ -182,7 +182,7 @@ test('kitti_object and kitti_tracking: what is noted of boxes is a value of the 
   }))
   const target = { frames, sensors: [camera], pointCloudFrame: 'sensor' as const }
   const object = { 'training/label_2/000000.txt': `car ${space}\n` }
-  assert.deepEqual((await read(kittiObject, { ...PLAIN, operation: 'cuboid3d' }, object, target)).failures, [
+  assert.deepEqual((await read(kittiObject, { ...PLAIN, annotationType: 'cuboid3d' }, object, target)).failures, [
     'bbox NOT_ALLOWED',
     ...noted.slice(0, 2),
   ])
@@ -191,7 +191,7 @@ test('kitti_object and kitti_tracking: what is noted of boxes is a value of the 
 test('mot: rows left out of account, and how much of an object is seen, are reported', async () => {
   const rows = '1,1,2,2,9,9,0,1,1\r\n1,2,2,2,9,9,1,1,0.5\r\n1,3,2,2,9,9,1,1,0\r\n'
   const files = { 'walk/gt/gt.txt': rows, 'walk/gt/labels.txt': 'car\r\n' }
-  const { failures, text } = await read(mot, { ...PLAIN, operation: 'video2d' }, files)
+  const { failures, text } = await read(mot, { ...PLAIN, annotationType: 'video2d' }, files)
   assert.deepEqual(failures, ['confidence NOT_ALLOWED', 'attributes.visibility UNKNOWN'])
   assert.equal(text.match(/"track_id"/g)?.length, 2)
 })

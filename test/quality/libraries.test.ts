@@ -106,7 +106,7 @@ test('boxes overlap as pycocotools says', (t) => {
     shape: { type: 'rectangle', left: x / 128, top: y / 256, right: (x + width) / 128, bottom: (y + height) / 256 },
   })
   const job = {
-    operation: 'image2d',
+    annotationType: 'image2d',
     frameCount: 1,
     classes: [],
     imageOf: () => ({ widthPx: 128, heightPx: 256 }),
@@ -151,7 +151,7 @@ test('errors of place, size and heading are those of nuScenes', (t) => {
     shape: { type: 'solid', cuboid: box3d },
   })
   const job = {
-    operation: 'cuboid3d',
+    annotationType: 'cuboid3d',
     frameCount: 1,
     classes: [],
     imageOf: () => null,

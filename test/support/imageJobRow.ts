@@ -12,7 +12,7 @@ export const imageJobRow = (
   referenceId: jobId,
   tag: 'boxes',
   tagVersion: 1,
-  operation: 'image2d' as const,
+  annotationType: 'image2d' as const,
   priorityWeight: 5,
   frames: 1,
   payloadSha256: Buffer.alloc(32),

@@ -22,7 +22,7 @@ const tagClass = (classId: string, name: string, color: string): TagClass => ({
 
 const tagOf = (operation: 'image2d' | 'video2d'): Tag => ({
   name: 'sample',
-  operation,
+  annotationType: operation,
   classes: [
     tagClass(CAR, 'car', 'rgb(255, 107, 107)'),
     tagClass(ROAD, 'road', 'rgb(81, 207, 102)'),

@@ -98,7 +98,7 @@ export async function segmentationSample(options: SegmentationOptions = {}): Pro
       ...{ resultVersion: null, warnings: [], rejected: false, reopening: null },
     },
     tag: {
-      ...{ name: 'points', operation: 'segmentation3d', classes: STREET_TAG_CLASSES, attributes: [] },
+      ...{ name: 'points', annotationType: 'segmentation3d', classes: STREET_TAG_CLASSES, attributes: [] },
       ...{ review: null, instructions: null },
     },
     content: {

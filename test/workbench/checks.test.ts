@@ -60,7 +60,7 @@ function drawCuboid(payload: JobPayload, id: string, x: number): Edit {
     heading: { w: 1, x: 0, y: 0, z: 0 },
     dimensions: { length: 4, width: 2, height: 1.2 },
   }
-  const { operation: annotationType } = payload.tag
+  const { annotationType } = payload.tag
   const tagClass = { classId: carOf(payload), attributes: [] }
   const track = newTrack({ id, annotationType, tagClass, frame: 0, shape: { cuboid, cameraIds: [] } })
   return { type: 'putTrack', index: null, track: toPlainTrack(track) }

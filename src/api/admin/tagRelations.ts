@@ -9,11 +9,11 @@ import type { TagRelation } from '../../model/relation.ts'
 /** What the shape alone does not show: names used twice, classes that the tag does not have, no objects to relate. */
 export function relationFailures(
   relations: readonly Static<typeof TagRelationBody>[],
-  { operation, classes }: { operation: AnnotationType; classes: readonly { name: string }[] },
+  { annotationType, classes }: { annotationType: AnnotationType; classes: readonly { name: string }[] },
 ): Fault[] {
   const failures: Fault[] = []
-  if (relations.length > 0 && rulesOf(operation).hasLabels)
-    failures.push(faultAt('relations', 'NOT_ALLOWED', `none: ${operation} has no objects`, relations))
+  if (relations.length > 0 && rulesOf(annotationType).hasLabels)
+    failures.push(faultAt('relations', 'NOT_ALLOWED', `none: ${annotationType} has no objects`, relations))
   const known = new Set(classes.map(({ name }) => name))
   const expected = `a class of the tag: ${orOf([...known])}`
   const names = new Set<string>()

@@ -85,7 +85,7 @@ function tagFailures(body: Static<typeof TagBody>): Fault[] {
     attributeFailures(made.attributes ?? [], `${field}.attributes`, failures)
   })
   attributeFailures(body.attributes ?? [], 'attributes', failures)
-  failures.push(...relationFailures(body.relations ?? [], body))
+  failures.push(...relationFailures(body.relations ?? [], { annotationType: body.operation, classes: body.classes }))
   const bytes = Buffer.byteLength(body.instructions ?? '')
   if (bytes > MAX_INSTRUCTIONS_BYTES)
     failures.push(
@@ -97,7 +97,7 @@ function tagFailures(body: Static<typeof TagBody>): Fault[] {
 function newTag(name: string, body: Static<typeof TagBody>): NewTag {
   return {
     name,
-    operation: body.operation,
+    annotationType: body.operation,
     review: newReview(body.review ?? null),
     ...newChecks(body),
     ...newCheckSettings(body),
@@ -133,7 +133,7 @@ function shownReview(review: Tag['review'], withChecks: boolean) {
 function shownTag(tag: StoredTag, withChecks: boolean) {
   return {
     tag: tag.name,
-    operation: tag.operation,
+    operation: tag.annotationType,
     review: shownReview(tag.review, withChecks),
     ...(withChecks && { gold: tag.gold, training: tag.training, consensus: tag.consensus }),
     ...shownCheckSettings(tag),

@@ -34,7 +34,7 @@ export async function acceptSuggestions(
     return { version, document_hash }
   }
   if (open.length === 0) return unchanged()
-  const labels = job.operation === 'segmentation3d' ? (await documents.openedLabels(job)).file : null
+  const labels = job.annotationType === 'segmentation3d' ? (await documents.openedLabels(job)).file : null
   const order = {
     job: await resultTarget(context, job),
     document: packDocument(current.document),

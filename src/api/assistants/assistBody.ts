@@ -15,7 +15,7 @@ const CHECKS = Object.fromEntries(Object.entries(ASSIST_INPUTS).map(([verb, sche
 /** The input of a verb. @throws ApiError 400 for what the assistant, the verb or the job does not take */
 export function checkedInput(
   assistant: Assistant,
-  job: Pick<Job, 'tag' | 'operation'>,
+  job: Pick<Job, 'tag' | 'annotationType'>,
   { verb, input = {}, preview = false }: Static<typeof AssistBody>,
 ): Record<string, unknown> {
   if (preview && (assistant.carrier === 'queue' || !PREVIEWED.has(verb)))
@@ -24,8 +24,10 @@ export function checkedInput(
   if (!verbs.includes(verb)) throw invalidRequest([faultAt('verb', 'NOT_ALLOWED', verbs.join(' or ') || 'none', verb)])
   if (!isForTag(assistant.settings, job.tag))
     throw invalidRequest([faultAt('assistant', 'NOT_ALLOWED', 'an assistant for jobs of this tag', assistant.name)])
-  if (!KINDS_OF[verb].includes(job.operation))
-    throw invalidRequest([faultAt('verb', 'NOT_ALLOWED', `a job of ${KINDS_OF[verb].join(' or ')}`, job.operation)])
+  if (!KINDS_OF[verb].includes(job.annotationType))
+    throw invalidRequest([
+      faultAt('verb', 'NOT_ALLOWED', `a job of ${KINDS_OF[verb].join(' or ')}`, job.annotationType),
+    ])
   return readInput(verb, input)
 }
 

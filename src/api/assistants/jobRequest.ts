@@ -52,7 +52,7 @@ export async function jobRequest(
     signedFiles(workbench, job, question.task),
     documents.current(job),
   ])
-  const labels = job.operation === 'segmentation3d' ? (await documents.openedLabels(job)).file : null
+  const labels = job.annotationType === 'segmentation3d' ? (await documents.openedLabels(job)).file : null
   const document = packDocument(current.document)
   const { verb, assistant, session, input } = question
   const origin = dataPlaceOf(job)

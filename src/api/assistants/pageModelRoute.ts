@@ -43,8 +43,10 @@ async function keepFound({ workbench, models }: AssistantParts, job: Job, found:
   const verbs = VERBS_OF_KIND[model.manifest.kind]
   if (!verbs.some((one) => one === verb))
     throw invalidRequest([faultAt('verb', 'NOT_ALLOWED', verbs.join(' or '), verb)])
-  if (!KINDS_OF.segment.includes(job.operation))
-    throw invalidRequest([faultAt('model', 'NOT_ALLOWED', `a job of ${KINDS_OF.segment.join(' or ')}`, job.operation)])
+  if (!KINDS_OF.segment.includes(job.annotationType))
+    throw invalidRequest([
+      faultAt('model', 'NOT_ALLOWED', `a job of ${KINDS_OF.segment.join(' or ')}`, job.annotationType),
+    ])
   const input = readInput(verb, found.input)
   const by = { projectId: homeOf(job), name: model.name, version: model.manifest.version }
   const [kept, { document }] = await Promise.all([

@@ -105,15 +105,15 @@ export function shownPreviews(
 }
 
 /** What people who work on a job may know of an assistant. */
-export function offeredAssistant(assistant: Assistant, { operation }: Pick<Job, 'operation'>) {
+export function offeredAssistant(assistant: Assistant, { annotationType }: Pick<Job, 'annotationType'>) {
   const { name, carrier, settings, state, problem, version, description } = assistant
   const operations = description?.operations
-  const isForJob = !Array.isArray(operations) || operations.includes(operation)
+  const isForJob = !Array.isArray(operations) || operations.includes(annotationType)
   const said = Array.isArray(description?.prompts) ? description.prompts.filter(isPrompt) : []
   const verbs = verbsOf(carrier, settings, describedVerbs(assistant))
   return {
     name,
-    verbs: isForJob ? verbs.filter((verb) => KINDS_OF[verb].includes(operation)) : [],
+    verbs: isForJob ? verbs.filter((verb) => KINDS_OF[verb].includes(annotationType)) : [],
     // No tool draws polygons to ask by.
     prompts: said.some((prompt) => prompt !== 'polygon') ? said : null,
     // Each call of a queue is a task, and where calls are counted each has to be worth it.

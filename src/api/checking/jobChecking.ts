@@ -103,7 +103,7 @@ export class JobChecking {
     const tag = await this.#context.projects.tagOfJob(job)
     if (!tag) throw new Error(`the tag of job ${job.jobId} is gone`)
     // A tag that was put again with another operation still checks its old jobs as what they were.
-    return { ...tag, operation: job.operation }
+    return { ...tag, annotationType: job.annotationType }
   }
 
   #begin(key: string, asked: AskedCheck): Running {
@@ -130,7 +130,7 @@ export class JobChecking {
   ): Promise<void> {
     const work = await read()
     const plan = await about.plan
-    const objects = rulesOf(job.operation).hasLabels ? work.document.head.legend.length : work.document.tracks.size
+    const objects = rulesOf(job.annotationType).hasLabels ? work.document.head.legend.length : work.document.tracks.size
     running.known = { ...running.known, frameIds: plan.frameIds, lookedAt: { frames: 0, objects } }
     const evidence = knownEvidence(about, work.document)
     const tell = (frames: number) => {

@@ -25,7 +25,7 @@ export interface Checked<Reading> {
 export async function plainRules(context: ApiContext, projectId: string): Promise<PlainRules> {
   const { tags, sensors, accessRules } = await context.projects.get(projectId)
   return {
-    operations: new Map([...tags].map(([name, tag]) => [name, tag.operation])),
+    annotationTypes: new Map([...tags].map(([name, tag]) => [name, tag.annotationType])),
     keptSensors: sensors,
     accessMatches: accessRules.map(({ match }) => match),
     allowNetworks: context.config.allowNetworks,
@@ -79,12 +79,12 @@ export async function checkCorrection(
   context: ApiContext,
   projectId: string,
   bytes: Buffer,
-  operation: AnnotationType,
+  annotationType: AnnotationType,
 ): Promise<Checked<CorrectionReading>> {
   const rules = await plainRules(context, projectId)
-  if (bytes.length < LARGE_BYTES) return { bytes, reading: readCorrection(bytes, rules, operation) }
+  if (bytes.length < LARGE_BYTES) return { bytes, reading: readCorrection(bytes, rules, annotationType) }
   return runInThread(projectId, bytes, (own, options) =>
-    context.threads.run('checkCorrection', { bytes: own, rules, operation }, options),
+    context.threads.run('checkCorrection', { bytes: own, rules, annotationType }, options),
   )
 }
 

@@ -26,10 +26,10 @@ export async function retryFromCall(
 
 async function readCorrected(
   context: ApiContext,
-  { projectId, operation }: Job,
+  { projectId, annotationType }: Job,
   received: Buffer,
 ): Promise<Correction | null> {
-  const { bytes, reading } = await checkCorrection(context, projectId, received, operation)
+  const { bytes, reading } = await checkCorrection(context, projectId, received, annotationType)
   if ('refusal' in reading) throw refused(reading.refusal)
   if (!reading.data) return null
   const { frames, warnings, usedSensors } = reading.data

@@ -62,8 +62,8 @@ export async function readFilter(
   const unknown = (asked ?? []).filter((name) => !known.has(name))
   if (unknown.length > 0)
     throw invalidRequest([faultAt('filter.tag', 'UNKNOWN', 'the name of a tag of the project', unknown.join(', '))])
-  const operations = (asked ?? [...known.keys()]).flatMap((name) => known.get(name)?.operation ?? [])
-  if (operations.length > 0 && !operations.some((operation) => format.annotationTypes.includes(operation))) {
+  const operations = (asked ?? [...known.keys()]).flatMap((name) => known.get(name)?.annotationType ?? [])
+  if (operations.length > 0 && !operations.some((annotationType) => format.annotationTypes.includes(annotationType))) {
     const expected = `tags of ${format.annotationTypes.join(' or ')}, which ${format.format} is for`
     throw invalidRequest([faultAt('format', 'NOT_ALLOWED', expected, operations[0])])
   }

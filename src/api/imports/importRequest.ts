@@ -72,9 +72,9 @@ async function readWanted(context: ApiContext, projectId: string, asked: Asked):
   if (!into) faults.push(faultAt('into', 'INVALID_VALUE', INTO.join(' or '), asked.into))
   const tag = await context.projects.tag(projectId, asked.tag ?? '')
   if (!tag) faults.push(faultAt('tag', 'UNKNOWN', 'the name of a tag of the project', asked.tag))
-  else if (format && !format.annotationTypes.some((type) => type === tag.operation)) {
+  else if (format && !format.annotationTypes.some((type) => type === tag.annotationType)) {
     const expected = `a tag of ${format.annotationTypes.join(' or ')}, which ${format.format} is for`
-    faults.push(faultAt('format', 'NOT_ALLOWED', expected, tag.operation))
+    faults.push(faultAt('format', 'NOT_ALLOWED', expected, tag.annotationType))
   }
   const { options, faults: ofOptions } = checkOptions(asked.options ?? {}, format?.options.properties ?? {})
   faults.push(...ofOptions)

@@ -55,9 +55,9 @@ export function docsRoutes(context: ApiContext, routes: readonly Route[]): Route
     ),
     route(serviceEndpoints.getResultSchema, {
       handle: async ({ params, reply }) => {
-        const operation = ANNOTATION_TYPES.find((known) => known === params.operation)
-        if (!operation) throw new ApiError('resource_error', `known schemas: ${ANNOTATION_TYPES.join(', ')}`)
-        const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...resultSchemas[operation] }
+        const annotationType = ANNOTATION_TYPES.find((known) => known === params.operation)
+        if (!annotationType) throw new ApiError('resource_error', `known schemas: ${ANNOTATION_TYPES.join(', ')}`)
+        const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...resultSchemas[annotationType] }
         reply.type('application/schema+json; charset=utf-8').send(JSON.stringify(schema))
         return sent()
       },

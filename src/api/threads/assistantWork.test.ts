@@ -32,13 +32,13 @@ const JOBS = {
 } as const
 type Operation = keyof typeof JOBS
 
-function jobOf(operation: Operation): JobSnapshot {
-  const { data, files } = JOBS[operation]
+function jobOf(annotationType: Operation): JobSnapshot {
+  const { data, files } = JOBS[annotationType]
   const [jobId, referenceId] = ['j', 'r']
   return {
-    ...{ jobId, referenceId, keptSensors: null, pointCloudFrame: operation.includes('3d') ? 'sensor' : null },
+    ...{ jobId, referenceId, keptSensors: null, pointCloudFrame: annotationType.includes('3d') ? 'sensor' : null },
     payload: Buffer.from(JSON.stringify({ reference_id: referenceId, tag: 't', data })),
-    tag: { name: 't', operation, classes: [CAR], attributes: [], review: null, instructions: null },
+    tag: { name: 't', annotationType, classes: [CAR], attributes: [], review: null, instructions: null },
     files: [JSON.stringify(Object.entries(files))],
   }
 }
@@ -172,22 +172,22 @@ function* marked(value: unknown, mark: string): Generator<string> {
   }
 }
 
-const read = (carrier: Carrier, verb: Verb, operation: Operation, input: Record<string, unknown>, text: string) =>
+const read = (carrier: Carrier, verb: Verb, annotationType: Operation, input: Record<string, unknown>, text: string) =>
   assistantAnswer({
-    ...{ carrier, verb, input, map: {}, within: null, job: jobOf(operation), bytes: Buffer.from(text) },
-    document: packDocument(encodeTracks(applyEdits(emptyDocument(operation, 2), TRACKS[operation]))),
+    ...{ carrier, verb, input, map: {}, within: null, job: jobOf(annotationType), bytes: Buffer.from(text) },
+    document: packDocument(encodeTracks(applyEdits(emptyDocument(annotationType, 2), TRACKS[annotationType]))),
   })
 
-for (const [carrier, verb, operation, input, answer] of GOOD) {
-  test(`whatever stands in an answer to ${verb} of ${carrier} (${operation}), it is taken or refused`, () => {
-    const good = read(carrier, verb, operation, input, JSON.stringify(answer))
+for (const [carrier, verb, annotationType, input, answer] of GOOD) {
+  test(`whatever stands in an answer to ${verb} of ${carrier} (${annotationType}), it is taken or refused`, () => {
+    const good = read(carrier, verb, annotationType, input, JSON.stringify(answer))
     assert.ok('lists' in good, JSON.stringify(good))
     assert.ok(good.count + good.findings.length > 0)
     for (const odd of ODD) {
       for (const text of marked(answer, odd)) {
         const told = () => `${text.slice(0, 500)} of ${text.length}`
         assert.doesNotThrow(() => {
-          const reading = read(carrier, verb, operation, input, text)
+          const reading = read(carrier, verb, annotationType, input, text)
           assert.ok('lists' in reading || reading.message.length < 3000, told())
         }, told())
       }
@@ -196,20 +196,20 @@ for (const [carrier, verb, operation, input, answer] of GOOD) {
 }
 
 test('suggestions that the page has taken and saved change nothing when the service hears of them', () => {
-  for (const [carrier, verb, operation, input, answer] of GOOD) {
-    if (operation === 'segmentation3d') continue
-    const reading = read(carrier, verb, operation, input, JSON.stringify(answer))
+  for (const [carrier, verb, annotationType, input, answer] of GOOD) {
+    if (annotationType === 'segmentation3d') continue
+    const reading = read(carrier, verb, annotationType, input, JSON.stringify(answer))
     assert.ok('lists' in reading)
     const rows: (Proposed & { more: object })[] = reading.lists.flatMap((list) => JSON.parse(list))
     const suggestions = rows.map(({ record, more, score }) => ({ record, ...more, score }))
-    let document = applyEdits(emptyDocument(operation, 2), TRACKS[operation])
+    let document = applyEdits(emptyDocument(annotationType, 2), TRACKS[annotationType])
     const accepted = () => {
       const packed = packDocument(encodeTracks(document))
-      return acceptedEdits({ job: jobOf(operation), document: packed, labels: null, suggestions })
+      return acceptedEdits({ job: jobOf(annotationType), document: packed, labels: null, suggestions })
     }
     const edits = accepted()
     assert.equal(edits.length > 0, verb !== 'review', verb)
     document = applyEdits(document, edits)
-    assert.deepEqual(accepted(), [], `${verb} of ${carrier} (${operation})`)
+    assert.deepEqual(accepted(), [], `${verb} of ${carrier} (${annotationType})`)
   }
 })

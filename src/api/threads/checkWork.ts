@@ -53,7 +53,7 @@ export function planChecks(kept: JobSnapshot): CheckPlan {
           commonFromCloud: job.pointCloudFrame === 'common' ? identityPose : poseOf(sensorPose),
         })),
     ),
-    cameras: hasCameraBoxes(job.tag.operation) ? camerasOfJob(input, files) : [],
+    cameras: hasCameraBoxes(job.tag.annotationType) ? camerasOfJob(input, files) : [],
   }
 }
 

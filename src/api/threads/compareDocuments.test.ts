@@ -27,7 +27,14 @@ const DRIVE: JobSnapshot = {
       },
     }),
   ),
-  tag: { name: 't', operation: 'cuboid3d_linked2d', classes: [CAR], attributes: [], review: null, instructions: null },
+  tag: {
+    name: 't',
+    annotationType: 'cuboid3d_linked2d',
+    classes: [CAR],
+    attributes: [],
+    review: null,
+    instructions: null,
+  },
   files: [
     JSON.stringify([
       [`${DATA}[0].data_url`, { pointCount: 3 }],

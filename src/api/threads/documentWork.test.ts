@@ -69,7 +69,7 @@ const empty = emptyDocument('video2d', FRAMES)
 const fileWith = (operations: Edit[]) => Buffer.from(encodeDocument(applyEdits(empty, operations)))
 const textOf = (document: EncodedDocument) => Buffer.concat(fileOf(packDocument(document))).toString('utf8')
 const read = (file: Buffer | null, batches: string[] = []) =>
-  work.read('p', { file, isZipped: false, batches, operation: 'video2d', frameCount: FRAMES, tagAttributes: [] })
+  work.read('p', { file, isZipped: false, batches, annotationType: 'video2d', frameCount: FRAMES, tagAttributes: [] })
 
 test('small documents are read where they are asked for, large ones by another thread: with the same outcome', async () => {
   assert.equal(textOf(await read(fileWith(SMALL))), fileWith(SMALL).toString())
@@ -168,7 +168,7 @@ const VIDEO = new TextEncoder().encode(
 test('a large document is validated by another thread, with the findings of a small one', async () => {
   const tag: Tag = {
     name: 'v',
-    operation: 'video2d',
+    annotationType: 'video2d',
     version: 1,
     review: null,
     instructions: null,
@@ -221,7 +221,7 @@ test('what there is to see of a job of many frames is read by another thread, li
     ])
     const json = await work.content('p', {
       payload: new TextEncoder().encode(JSON.stringify({ data: { video_data: { frames } } })),
-      operation: 'video2d',
+      annotationType: 'video2d',
       keptSensors: null,
       pointCloudFrame: null,
       files: [JSON.stringify(files.slice(0, 1)), JSON.stringify(files.slice(1))],

@@ -46,7 +46,7 @@ function scoredRecords(suggestions: readonly Proposed[], context: ComparingConte
   const rules = { newId: randomUUID, defaultSource: 'machine', isEarlierResult: true } as const
   return new Map(
     suggestions.flatMap((suggestion) => {
-      const read = parseSubmission(job, dataOfRecords(job.tag.operation, [suggestion]), rules)
+      const read = parseSubmission(job, dataOfRecords(job.tag.annotationType, [suggestion]), rules)
       // Of a tag that has changed since: what it suggested can be in no result.
       if ('failures' in read) return []
       const { records } = comparedSide(read.document, null, context)

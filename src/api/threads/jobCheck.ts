@@ -19,7 +19,7 @@ import { predictionFault } from './prediction.ts'
 /** What the checks of a body have to know of its project and the service, in a form that threads can be handed. */
 export interface PlainRules {
   /** Of each tag. */
-  operations: ReadonlyMap<string, AnnotationType>
+  annotationTypes: ReadonlyMap<string, AnnotationType>
   keptSensors: ReadonlyMap<string, KeptSensor>
   /** Places that the project's access rules open. */
   accessMatches: readonly string[]
@@ -50,17 +50,17 @@ export function parsedJob(bytes: Uint8Array): { value: unknown } | { refusal: Re
 export function checkParsedJob(body: unknown, bytes: Uint8Array, rules: PlainRules, withUrls = false): JobReading {
   const checked = checkJobBody(body, jobRules(rules), dataCheck(rules.maxFrames))
   if ('code' in checked) return { refusal: checked, unknownTag: unknownTag(body, rules) }
-  const operation = rules.operations.get(checked.tag)
-  if (!operation) throw new Error(`the tag ${checked.tag} was accepted without being known`)
+  const annotationType = rules.annotationTypes.get(checked.tag)
+  if (!annotationType) throw new Error(`the tag ${checked.tag} was accepted without being known`)
   const { referenceId, tag, batchId, priorityWeight, callbackUrl, prediction, input, metadata, warnings } = checked
   const job: JobBodyFacts = {
     referenceId,
     tag,
-    operation,
+    annotationType,
     batchId,
     priorityWeight,
     callbackUrl,
-    predictionFault: prediction && predictionFault(prediction, operation),
+    predictionFault: prediction && predictionFault(prediction, annotationType),
     frames: frameCount(input),
     metadata,
     warnings,
@@ -74,7 +74,11 @@ export function checkParsedJob(body: unknown, bytes: Uint8Array, rules: PlainRul
 export type CorrectionReading = { data: DataFacts | null } | { refusal: Refusal }
 
 /** Reads `{data?}` with which a failed job is tried again; `data: null` where none was given. */
-export function readCorrection(bytes: Uint8Array, rules: PlainRules, operation: AnnotationType): CorrectionReading {
+export function readCorrection(
+  bytes: Uint8Array,
+  rules: PlainRules,
+  annotationType: AnnotationType,
+): CorrectionReading {
   const parsed = parsedJob(bytes)
   if ('refusal' in parsed) return parsed
   if (!isObject(parsed.value))
@@ -83,7 +87,7 @@ export function readCorrection(bytes: Uint8Array, rules: PlainRules, operation: 
   if (data === undefined) return { data: null }
   if (isObject(data) && Object.keys(data).length === 0)
     return { refusal: refusal('FS_0004', [faultAt('data', 'MISSING', DATA_WORDS, 'an object without members')]) }
-  const checked = dataCheck(rules.maxFrames)(data, { ...jobRules(rules), operation })
+  const checked = dataCheck(rules.maxFrames)(data, { ...jobRules(rules), annotationType })
   if ('failures' in checked) return { refusal: refusal('FS_0003', checked.failures) }
   const { input, warnings } = checked
   return { data: { frames: frameCount(input), warnings, usedSensors: usedSensors(input, rules.keptSensors) } }
@@ -95,18 +99,18 @@ function dataCheck(maxFrames: number): DataCheck {
   return known
 }
 
-function jobRules({ operations, keptSensors, accessMatches, allowNetworks }: PlainRules): JobRules {
+function jobRules({ annotationTypes: operations, keptSensors, accessMatches, allowNetworks }: PlainRules): JobRules {
   const allowed = parseAllowNetworks(allowNetworks)
   const accessRules = accessMatches.map((match) => ({ match, headers: {} }))
   return {
-    operationOf: (tag) => operations.get(tag),
+    annotationTypeOf: (tag) => operations.get(tag),
     keptSensors,
     checkUrl: (url) => checkUrl(url, { allowNetworks: allowed, s3Allowed: findAccessRule(url, accessRules) !== null }),
   }
 }
 
 /** A tag that may have been made a moment ago by another process: it is asked for once more. */
-function unknownTag(body: unknown, { operations }: PlainRules): string | null {
+function unknownTag(body: unknown, { annotationTypes: operations }: PlainRules): string | null {
   const tag = isObject(body) ? body.tag : undefined
   return typeof tag === 'string' && !operations.has(tag) ? tag : null
 }

@@ -11,7 +11,7 @@ import { type CloudFacts, cloudAt, type ImageFacts, imageAt, type ShownFile } fr
 /** What is kept of a job and its files, unread. */
 export interface ContentOrder {
   payload: Uint8Array
-  operation: AnnotationType
+  annotationType: AnnotationType
   keptSensors: Record<string, object> | null
   pointCloudFrame: 'sensor' | 'common' | null
   /** JSON lists of `[field, ShownFile]`. */
@@ -24,8 +24,15 @@ export const contentJson = (order: ContentOrder): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(JSON.stringify(jobContent(order)))
 
 /** Its frames, with the files that were made for browsers. */
-function jobContent({ payload, operation, keptSensors, pointCloudFrame, files, pyramids }: ContentOrder): JobContent {
-  const { input } = readStoredJob(payload, operation, keptSensors)
+function jobContent({
+  payload,
+  annotationType,
+  keptSensors,
+  pointCloudFrame,
+  files,
+  pyramids,
+}: ContentOrder): JobContent {
+  const { input } = readStoredJob(payload, annotationType, keptSensors)
   const assets = new Map(files.flatMap((list) => JSON.parse(list) as [string, ShownFile][]))
   const imageOf = (field: string, isCalibrated: boolean) => imageFile(imageAt(assets, field), isCalibrated, pyramids)
   if (input.kind === 'image') {

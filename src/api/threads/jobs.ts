@@ -36,8 +36,10 @@ export const jobs = {
     returned(bytes, readJobBody(bytes, rules, withUrls), context),
   checkBulk: ({ bytes, rules, isNdjson }: Lent & { isNdjson: boolean }, context: ThreadContext) =>
     returned(bytes, readBulk(bytes, isNdjson, rules), context),
-  checkCorrection: ({ bytes, rules, operation }: Lent & { operation: AnnotationType }, context: ThreadContext) =>
-    returned(bytes, readCorrection(bytes, rules, operation), context),
+  checkCorrection: (
+    { bytes, rules, annotationType }: Lent & { annotationType: AnnotationType },
+    context: ThreadContext,
+  ) => returned(bytes, readCorrection(bytes, rules, annotationType), context),
   validateLabels(fetched: FetchedLabels, context: ThreadContext): CheckedLabels {
     const checked = validateLabels(fetched)
     if ('file' in checked) context.transfer(checked.file.buffer)

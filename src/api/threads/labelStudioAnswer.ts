@@ -32,8 +32,8 @@ interface ScoredResult {
 export function labelStudioAnswer(body: unknown, request: AdaptedRequest): Adapted {
   const results = resultsIn(body)
   const { verb, job } = request
-  if (job.tag.operation === 'video2d' && verb === 'predict') return videoAnswer(results, request)
-  const frame = verb === 'segment' && job.tag.operation === 'video2d' ? frameNamed(job, request.input.frame_id) : 0
+  if (job.tag.annotationType === 'video2d' && verb === 'predict') return videoAnswer(results, request)
+  const frame = verb === 'segment' && job.tag.annotationType === 'video2d' ? frameNamed(job, request.input.frame_id) : 0
   const image = job.frames[frame]?.image
   if (!image) throw new AnswerFault('the job has no image')
   return verb === 'segment' ? segmentAnswer(results, request, image) : imageAnswer(results, request, image)

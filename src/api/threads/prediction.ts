@@ -6,7 +6,7 @@ import type { AnnotationType } from '../../model/annotationType.ts'
  * What can be said of a prediction before the job's files are known: its shape. The rest is checked when the files are
  * there, as that of one put later.
  */
-export function predictionFault(prediction: Record<string, unknown>, operation: AnnotationType): Fault | null {
+export function predictionFault(prediction: Record<string, unknown>, annotationType: AnnotationType): Fault | null {
   if (!isObject(prediction.data))
     return faultAt(
       'prediction.data',
@@ -15,5 +15,7 @@ export function predictionFault(prediction: Record<string, unknown>, operation: 
       prediction.data,
     )
   const { type } = prediction
-  return type !== undefined && type !== operation ? faultAt('prediction.type', 'INVALID_VALUE', operation, type) : null
+  return type !== undefined && type !== annotationType
+    ? faultAt('prediction.type', 'INVALID_VALUE', annotationType, type)
+    : null
 }

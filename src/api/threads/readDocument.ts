@@ -14,7 +14,7 @@ export interface KeptDocument {
   isZipped: boolean
   /** JSON each. */
   batches: readonly string[]
-  operation: AnnotationType
+  annotationType: AnnotationType
   frameCount: number
   /** The tag's own: without a file the document starts with their defaults. */
   tagAttributes: readonly Attribute[]
@@ -33,5 +33,5 @@ export function readDocument(kept: KeptDocument): PackedDocument {
   return packDocument(edits.document())
 }
 
-const startDocument = ({ operation, frameCount, tagAttributes }: KeptDocument): EncodedDocument =>
-  encodeTracks(withTagDefaults(emptyDocument(operation, frameCount), { attributes: tagAttributes }))
+const startDocument = ({ annotationType, frameCount, tagAttributes }: KeptDocument): EncodedDocument =>
+  encodeTracks(withTagDefaults(emptyDocument(annotationType, frameCount), { attributes: tagAttributes }))

@@ -34,12 +34,12 @@ export function validateWork(order: WorkOrder): WorkFindings {
   // The checks walk over it many times: its tracks are read once.
   const document = { ...through, tracks: new Map(through.tracks) }
   const labelsInUse = labelCounts && new Set(labelCounts.keys())
-  const { input } = readStoredJob(order.payload, tag.operation, order.keptSensors)
+  const { input } = readStoredJob(order.payload, tag.annotationType, order.keptSensors)
   const broken = checkIntegrity({ document, tag, editableSensors: editableSensors(input), labelsInUse })
   const findings = [...ranked(broken, tag), ...blockingFindings({ document, tag, ...(labelCounts && { labelCounts }) })]
   const frameIds = input.kind === 'image' ? [''] : input.frames.map(({ frameId }) => frameId)
   return {
-    findings: findings.map((finding) => writeFinding(finding, frameIds, isOneRecord(tag.operation))),
+    findings: findings.map((finding) => writeFinding(finding, frameIds, isOneRecord(tag.annotationType))),
     annotations: annotationCount(deliveredDocument(document, tag), labelCounts),
   }
 }

@@ -53,7 +53,7 @@ async function checksOf(workbench: WorkbenchContext, job: Job, asked: number | n
   return {
     version,
     complete,
-    findings: [...findings, ...suggestions].map((one) => writeFinding(one, frameIds, isOneRecord(job.operation))),
+    findings: [...findings, ...suggestions].map((one) => writeFinding(one, frameIds, isOneRecord(job.annotationType))),
     looked_at: lookedAt,
   }
 }
@@ -76,7 +76,7 @@ export async function knownChecks(
 async function workAt({ documents }: WorkbenchContext, job: Job, asked: number | null): Promise<CheckedWork> {
   const open = asked === null ? await documents.current(job) : await documents.at(job, asked)
   if (!open) throw versionGone()
-  if (!rulesOf(job.operation).hasLabels) return { ...open, labelCounts: null }
+  if (!rulesOf(job.annotationType).hasLabels) return { ...open, labelCounts: null }
   const labels = await documents.labels(job)
   // Labels are kept at the newest version alone.
   if (labels.version !== open.version) throw versionGone()

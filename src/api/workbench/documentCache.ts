@@ -159,7 +159,7 @@ export class DocumentCache {
       const { version, document } = await this.current(job)
       const before = this.#known.get(job.jobId)
       if (!before || before.snapshotVersion === version) return
-      const labels = job.operation === 'segmentation3d' ? await this.labels(job) : null
+      const labels = job.annotationType === 'segmentation3d' ? await this.labels(job) : null
       // Something was saved between the two: the next save tries again.
       if (labels && labels.version !== version) return
       const packed = packDocument(document)
@@ -229,9 +229,16 @@ export class DocumentCache {
     batches: readonly string[],
     isZipped = false,
   ): Promise<EncodedDocument> {
-    const operation = job.operation
+    const annotationType = job.annotationType
     const tagAttributes = file ? [] : ((await this.#tagOf(job))?.attributes ?? [])
-    return this.#work.read(job.projectId, { file, isZipped, batches, operation, frameCount: job.frames, tagAttributes })
+    return this.#work.read(job.projectId, {
+      file,
+      isZipped,
+      batches,
+      annotationType,
+      frameCount: job.frames,
+      tagAttributes,
+    })
   }
 
   async #readLabels(job: Job, work: LoadedWork | null): Promise<ReadLabels> {

@@ -78,7 +78,7 @@ async function takeIn(
   if (version !== baseVersion) throw otherVersion(version)
   const by = { userId: session.userId, baseVersion, leaseSeconds }
   const taken = await applyDraft(context.pool, job, draftId, by, async (draft) => {
-    const pointCount = await pointCountFor(workbench, job, { touchesLabels: job.operation === 'segmentation3d' })
+    const pointCount = await pointCountFor(workbench, job, { touchesLabels: job.annotationType === 'segmentation3d' })
     const applied = await work.apply(job.projectId, document, keptOperations(draft), pointCount)
     const operations = Buffer.from(operationsJson(applied.fitting) as string)
     const { document: after, refused } = applied

@@ -39,7 +39,7 @@ export async function jobPayload(workbench: WorkbenchContext, job: Job, opening:
   const origin = dataPlaceOf(job)
   const { project } = await projects.get(projectId)
   const kept = await bodyWithTag(workbench, job)
-  const isSegmentation = job.operation === 'segmentation3d'
+  const isSegmentation = job.annotationType === 'segmentation3d'
   const [content, reviews, reopenings, times, holder, pointCount, readVersion] = await Promise.all([
     contentOf(workbench, job, kept),
     listReviews(pool, projectId, jobId),
@@ -51,7 +51,8 @@ export async function jobPayload(workbench: WorkbenchContext, job: Job, opening:
   ])
   const payload = {
     job: jobFacts(job, project, reopenings.at(-1) ?? null),
-    tag: kept.tag,
+    // Pages that were loaded before an update read the name of the wire.
+    tag: { ...kept.tag, operation: kept.tag.annotationType },
     instructions: { version: kept.tag.instructionsVersion, readVersion },
     version: opening.version,
     labelsUrl: isSegmentation ? opening.labelsUrl : null,
@@ -95,7 +96,7 @@ export async function bodyWithTag({ context }: WorkbenchContext, job: Job): Prom
   const { gold: _gold, training: _training, consensus: _consensus, ...shown } = tag
   // A person who is checked does not see which of their jobs are reviewed.
   const review = typeof tag.review === 'object' && tag.review !== null ? true : tag.review
-  return { payload, tag: { ...shown, review, operation: job.operation } }
+  return { payload, tag: { ...shown, review, annotationType: job.annotationType } }
 }
 
 /** What there is to see of it, as JSON. */
@@ -110,7 +111,14 @@ async function contentOf(
     listShownFiles(context.pool, projectId, jobId),
     listPyramids(context.pool, projectId, jobId).then((names) => readPyramids(context.files, names)),
   ])
-  return work.content(projectId, { payload, operation: tag.operation, keptSensors, pointCloudFrame, files, pyramids })
+  return work.content(projectId, {
+    payload,
+    annotationType: tag.annotationType,
+    keptSensors,
+    pointCloudFrame,
+    files,
+    pyramids,
+  })
 }
 
 const jobFacts = (
@@ -123,7 +131,7 @@ const jobFacts = (
   projectName: project.name,
   batchId: job.batchId,
   referenceId: job.referenceId,
-  operation: job.operation,
+  operation: job.annotationType,
   stage: job.stage,
   priorityWeight: job.priorityWeight,
   createdAt: isoTime(job.createdAt),

@@ -124,7 +124,7 @@ const queueRow = ({ job, projectName, own, holderName, openIssues }: QueuedJob):
   projectName,
   referenceId: job.referenceId,
   tag: job.tag,
-  operation: job.operation,
+  operation: job.annotationType,
   stage: job.stage,
   kind: workKindAt(job.stage),
   priorityWeight: job.priorityWeight,

@@ -34,7 +34,7 @@ interface WorkAtVersion {
 async function workAt({ documents }: WorkbenchContext, job: Job, version: number): Promise<WorkAtVersion> {
   const current = await documents.current(job)
   if (current.version !== version) throw otherVersion(current.version)
-  const labels = job.operation === 'segmentation3d' ? await documents.labels(job) : null
+  const labels = job.annotationType === 'segmentation3d' ? await documents.labels(job) : null
   if (labels && labels.version !== version) throw otherVersion(labels.version)
   return { version, document: packDocument(current.document), labels }
 }
@@ -68,7 +68,7 @@ async function otherErrors(workbench: WorkbenchContext, job: Job, version: numbe
   const all = [...findings, ...(await suggestionFindings(workbench, job))]
   const errors = all.filter(({ severity }) => severity === 'error')
   if (errors.length === 0 && !complete) throw uncheckedWork()
-  return errors.map((error) => writeFinding(error, frameIds, isOneRecord(job.operation)))
+  return errors.map((error) => writeFinding(error, frameIds, isOneRecord(job.annotationType)))
 }
 
 async function storeWork(

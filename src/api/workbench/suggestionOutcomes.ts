@@ -20,7 +20,7 @@ export async function countSuggestionOutcomes({ context, documents }: WorkbenchC
     document: packDocument((await documents.current(job)).document),
     suggestions: accepted.map(({ record, more }) => ({ record, ...more, score: null })),
   }
-  const found = job.operation === 'segmentation3d' || accepted.length === 0 ? [] : await outcomesIn(order)
+  const found = job.annotationType === 'segmentation3d' || accepted.length === 0 ? [] : await outcomesIn(order)
   const ofAccepted = new Map(accepted.map(({ suggestionId }, index) => [suggestionId, found[index] ?? 'kept']))
   const decided = suggested.map(
     ({ suggestionId, assistant, version, state }): Decided => ({

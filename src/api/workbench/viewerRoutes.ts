@@ -39,7 +39,7 @@ export function viewerRoutes(workbench: WorkbenchContext): Route[] {
     route(documentEndpoints.openViewedLabels, {
       handle: async ({ params, query: { sig }, reply }) => {
         const job = await openBySignature(workbench, params.jid, sig)
-        if (job.operation !== 'segmentation3d') throw noSuchJob()
+        if (job.annotationType !== 'segmentation3d') throw noSuchJob()
         return sendBytes(reply, await workbench.documents.lastSubmittedLabels(job))
       },
     }),

@@ -85,7 +85,7 @@ async function openJob(
 
 /** The labels at the version that was asked for; 409 when the work has moved on. */
 async function sendLabels(workbench: WorkbenchContext, job: Job, asked: string | undefined, reply: FastifyReply) {
-  if (job.operation !== 'segmentation3d') throw new ApiError('resource_error', 'this job has no labels')
+  if (job.annotationType !== 'segmentation3d') throw new ApiError('resource_error', 'this job has no labels')
   const { version, file } = await workbench.documents.openedLabels(job)
   if (asked !== undefined && asked !== String(version)) throw otherVersion(version)
   return sendBytes(reply, file)

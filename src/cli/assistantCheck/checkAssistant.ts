@@ -9,7 +9,7 @@ import { type Sample, type SampleFiles, sampleOf } from './samples.ts'
 
 interface AssistantCheckOptions {
   classes: readonly string[]
-  operation: AnnotationType
+  annotationType: AnnotationType
   timeoutMs: number
   files: SampleFiles
 }
@@ -60,7 +60,14 @@ async function checkVerb(url: string, sample: Sample, timeoutMs: number): Promis
     ...head(),
     session: 'check',
     job: {
-      ...{ job_id: job.jobId, reference_id: job.referenceId, tag: tag.name, operation: tag.operation, data, files },
+      ...{
+        job_id: job.jobId,
+        reference_id: job.referenceId,
+        tag: tag.name,
+        operation: tag.annotationType,
+        data,
+        files,
+      },
       classes: tag.classes.map(({ name, classId, color }) => ({ name, class_id: classId, color })),
       attributes: [],
     },

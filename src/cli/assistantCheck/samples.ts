@@ -54,9 +54,13 @@ const KIND_OF: Readonly<Record<Verb, AnnotationType>> = {
 /** @param operation of predict and review, which answer jobs of every kind */
 export function sampleOf(
   verb: Verb,
-  { classes, operation, files }: { classes: readonly string[]; operation: AnnotationType; files: SampleFiles },
+  {
+    classes,
+    annotationType,
+    files,
+  }: { classes: readonly string[]; annotationType: AnnotationType; files: SampleFiles },
 ): Sample {
-  const kind = verb === 'predict' || verb === 'review' ? operation : KIND_OF[verb]
+  const kind = verb === 'predict' || verb === 'review' ? annotationType : KIND_OF[verb]
   const job = contextOf(kind, classes)
   const image = {
     url: files.image,
@@ -139,16 +143,16 @@ function inputOf(verb: Verb, label: string, { image, cloud }: SampleFiles): Json
   }
 }
 
-function contextOf(operation: AnnotationType, classes: readonly string[]): JobContext {
-  const isFlat = operation === 'image2d' || operation === 'video2d'
-  const ids = operation === 'image2d' || operation === 'segmentation3d' ? [''] : FRAME_IDS
+function contextOf(annotationType: AnnotationType, classes: readonly string[]): JobContext {
+  const isFlat = annotationType === 'image2d' || annotationType === 'video2d'
+  const ids = annotationType === 'image2d' || annotationType === 'segmentation3d' ? [''] : FRAME_IDS
   const lidar = { id: 'lidar', name: 'lidar', modality: 'lidar', primaryView: true } as const
   return {
     jobId: '00000000-0000-4000-8000-000000000000',
     referenceId: 'sample',
     tag: {
       name: 'sample',
-      operation,
+      annotationType,
       review: null,
       instructions: null,
       attributes: [],
@@ -165,7 +169,7 @@ function contextOf(operation: AnnotationType, classes: readonly string[]): JobCo
     sensors: isFlat ? [] : [{ ...lidar, state: 'editable', intrinsics: null }],
     exifOrientation: isFlat ? 1 : null,
     pointCloudFrame: isFlat ? null : 'common',
-    pointCount: operation === 'segmentation3d' ? SAMPLE_POINTS.length : null,
+    pointCount: annotationType === 'segmentation3d' ? SAMPLE_POINTS.length : null,
     inputSensorFrames: [],
   }
 }

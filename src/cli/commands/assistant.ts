@@ -38,7 +38,7 @@ export function assistantCommands(program: Command, session: CliSession): void {
       ])
       const { files, stop } = await serveSamples()
       try {
-        const checks = await checkAssistant(url, { classes: names, operation, timeoutMs, files })
+        const checks = await checkAssistant(url, { classes: names, annotationType: operation, timeoutMs, files })
         const isOk = checks.every(({ ok }) => ok)
         session.exitCode = isOk ? 0 : 1
         session.print({ ok: isOk, checks }, () => table(['VERB', 'OK', 'FOUND', 'TOOK'], checks.map(rowOf)))

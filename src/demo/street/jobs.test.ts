@@ -36,7 +36,7 @@ const everyJob = (street: Street): StreetJob[] => builders.map((build) => build(
 const checkData = makeDataCheck(100)
 
 function accepted(job: StreetJob) {
-  const rules = { operationOf: () => job.operation, keptSensors: new Map(), checkUrl: () => null }
+  const rules = { annotationTypeOf: () => job.operation, keptSensors: new Map(), checkUrl: () => null }
   const body = checkJobBody(JSON.parse(JSON.stringify(job.body)), rules, checkData)
   assert.ok('input' in body, JSON.stringify(body))
   assert.deepEqual(body.warnings, [])
@@ -81,7 +81,7 @@ function contextOf(street: Street, job: StreetJob): JobContext {
     referenceId: naming.referenceId,
     tag: {
       name: naming.tag,
-      operation: job.operation,
+      annotationType: job.operation,
       classes: (streetTag(job.operation).classes as StreetClass[]).map((c) => ({
         classId: `class-${c.name}`,
         name: c.name,

@@ -32,8 +32,8 @@ const ownRecord = (record: JsonObject, newId: () => string, more: JsonObject = {
 })
 
 /** The records of the submitted `data`, in document order. A segmentation has none: see labelRecords. */
-export function recordsOfData(operation: AnnotationType, data: JsonObject, newId: () => string): Proposed[] {
-  if (operation === 'image2d') {
+export function recordsOfData(annotationType: AnnotationType, data: JsonObject, newId: () => string): Proposed[] {
+  if (annotationType === 'image2d') {
     return IMAGE_GROUPS.flatMap(({ name, kind }) =>
       listOf(data.annotations, name).map((record) => ({
         record: ownRecord(record, newId, { type: kind }),
@@ -42,13 +42,13 @@ export function recordsOfData(operation: AnnotationType, data: JsonObject, newId
     )
   }
   const records = listOf(data.annotation_data, 'annotations')
-  if (operation === 'video2d') {
+  if (annotationType === 'video2d') {
     return records.map((entry) => {
       const record = ownRecord(entry, newId)
       return { record: { track_id: record._id, ...record, frames: machineFrames(entry.frames) }, score: null }
     })
   }
-  if (operation === 'segmentation3d') return []
+  if (annotationType === 'segmentation3d') return []
   return boxRecords(data, records, newId)
 }
 
@@ -91,8 +91,11 @@ function boxRecords(data: JsonObject, records: readonly JsonObject[], newId: () 
 }
 
 /** `data` in the submitted form with only these records. */
-export function dataOfRecords(operation: AnnotationType, proposed: readonly Omit<Proposed, 'score'>[]): JsonObject {
-  if (operation === 'image2d') {
+export function dataOfRecords(
+  annotationType: AnnotationType,
+  proposed: readonly Omit<Proposed, 'score'>[],
+): JsonObject {
+  if (annotationType === 'image2d') {
     const groups = IMAGE_GROUPS.map(({ name, kind }) => [
       name,
       proposed.filter(({ record }) => record.type === kind).map(({ record }) => record),
@@ -100,7 +103,7 @@ export function dataOfRecords(operation: AnnotationType, proposed: readonly Omit
     return { annotations: Object.fromEntries(groups) }
   }
   const annotations = proposed.flatMap(({ record, linked = [] }) => [record, ...linked])
-  if (operation === 'video2d') return { annotation_data: { annotations } }
+  if (annotationType === 'video2d') return { annotation_data: { annotations } }
   const tracks = new Map(proposed.flatMap(({ track }) => (track ? [[track.track_id, track] as const] : [])))
   return { annotation_data: { tracks: [...tracks.values()], annotations } }
 }

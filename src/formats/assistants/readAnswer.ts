@@ -64,7 +64,7 @@ const READERS: Readonly<Record<Verb, (answer: JsonObject, context: AnswerContext
 const placeOf = ({ job, input, newId }: AnswerContext) => ({
   tag: job.tag,
   label: textAt(input.label, 'input.label'),
-  frameId: job.tag.operation === 'image2d' ? null : textAt(input.frame_id, 'input.frame_id'),
+  frameId: job.tag.annotationType === 'image2d' ? null : textAt(input.frame_id, 'input.frame_id'),
   newId,
 })
 
@@ -76,7 +76,7 @@ function readPredict(answer: JsonObject, context: AnswerContext): Partial<ReadAn
   if (read.labelsUrl !== null) throw new AnswerFault('data.url: labels stand in the answer itself')
   const proposed = read.labels
     ? labelRecords(read.labels, read.document.legend, job.tag, newId)
-    : recordsOfData(job.tag.operation, data, newId)
+    : recordsOfData(job.tag.annotationType, data, newId)
   const answers = Array.from(read.document.jobAttributes, ([attribute, value]): Proposed => {
     return { record: { _id: newId(), attribute, value }, score: null }
   })
@@ -101,9 +101,9 @@ function withScores(proposed: readonly Proposed[], scores: unknown, ids: readonl
 
 /** `_id`s of the records of `data` in document order, undefined where one was left out. */
 function givenIds(data: JsonObject, job: JobContext): unknown[] {
-  const groups = job.tag.operation === 'image2d' ? data.annotations : data.annotation_data
+  const groups = job.tag.annotationType === 'image2d' ? data.annotations : data.annotation_data
   if (!isJsonObject(groups)) return []
-  if (job.tag.operation !== 'image2d') return idsIn(groups.annotations)
+  if (job.tag.annotationType !== 'image2d') return idsIn(groups.annotations)
   return Object.values(groups).flatMap(idsIn)
 }
 
@@ -119,7 +119,7 @@ function readTrack(answer: JsonObject, context: AnswerContext): Partial<ReadAnsw
     return { ...record, label }
   })
   const data = { annotation_data: { annotations: records } }
-  const proposed = checked(recordsOfData(job.tag.operation, data, newId), context)
+  const proposed = checked(recordsOfData(job.tag.annotationType, data, newId), context)
   return {
     proposed: withScores(proposed, answer.scores, idsIn(records)),
     stoppedAt: listAt(answer.stopped_at ?? [], 'stopped_at').filter(isStop),
@@ -145,7 +145,7 @@ function readFinding(given: unknown, index: number): ReviewFinding {
 
 /** @throws AnswerFault unless they could be handed in */
 function checked(proposed: Proposed[], { job, newId }: AnswerContext): Proposed[] {
-  const data = dataOfRecords(job.tag.operation, proposed)
+  const data = dataOfRecords(job.tag.annotationType, proposed)
   const read = parseSubmission(job, data, { newId, defaultSource: 'machine', mayLeaveUnanswered: true })
   if ('failures' in read) throw faultOf(read.failures)
   return proposed

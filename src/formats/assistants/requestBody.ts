@@ -45,7 +45,7 @@ export function requestBody(order: RequestOrder): JsonObject {
       job_id: job.jobId,
       reference_id: job.referenceId,
       tag: tag.name,
-      operation: tag.operation,
+      operation: tag.annotationType,
       data: withSignedUrls(stored.data, order.files),
       classes: openClasses(tag).map((tagClass) => ({
         name: tagClass.name,

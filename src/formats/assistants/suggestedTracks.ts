@@ -9,7 +9,7 @@ export function suggestedTracks(
   proposed: readonly Omit<Proposed, 'score'>[],
   newId: () => string,
 ): Track[] | null {
-  const data = dataOfRecords(job.tag.operation, proposed)
+  const data = dataOfRecords(job.tag.annotationType, proposed)
   const read = parseSubmission(job, data, { newId, defaultSource: 'machine', mayLeaveUnanswered: true })
   return 'failures' in read ? null : [...read.document.tracks.values()]
 }

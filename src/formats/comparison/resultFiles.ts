@@ -33,7 +33,7 @@ export function comparedFiles(a: unknown, b: unknown): ComparedFiles {
     a: side(first.data, 'the first document'),
     b: side(second.data, 'the second document'),
     job: {
-      ...{ operation: first.type, frameCount: job.frames.length, classes: job.tag.classes },
+      ...{ annotationType: first.type, frameCount: job.frames.length, classes: job.tag.classes },
       imageOf: (frame, sensorId) => job.frames[frame]?.image ?? job.cameraSizes?.get(sensorId ?? '') ?? null,
       egoAt: (frame) => job.frames[frame]?.egoPose?.position ?? null,
       frameIdOf: (frame) => job.frames[frame]?.frameId || null,
@@ -58,14 +58,14 @@ function resultOf(document: unknown, which: string): { type: AnnotationType; dat
 }
 
 /** What both documents say of the job: its frames, and classes and attributes as far as they are used. */
-function jobOf(operation: AnnotationType, both: readonly JsonObject[]): JobContext {
+function jobOf(annotationType: AnnotationType, both: readonly JsonObject[]): JobContext {
   const classes = classesIn(both)
   return {
     ...{ jobId: '', referenceId: '', exifOrientation: null, pointCloudFrame: null, pointCount: null },
     inputSensorFrames: [],
-    tag: { name: '', operation, classes, attributes: [], review: null, instructions: null },
-    frames: framesIn(operation, both),
-    sensors: sensorsIn(operation, both),
+    tag: { name: '', annotationType, classes, attributes: [], review: null, instructions: null },
+    frames: framesIn(annotationType, both),
+    sensors: sensorsIn(annotationType, both),
     cameraSizes: cameraSizesIn(both),
   }
 }
@@ -83,13 +83,14 @@ function cameraSizesIn(both: readonly JsonObject[]): Map<string, ImageSize> {
   )
 }
 
-function framesIn(operation: AnnotationType, both: readonly JsonObject[]): FrameContext[] {
-  const cameras = new Set(sensorsIn(operation, both).map(({ id }) => id))
+function framesIn(annotationType: AnnotationType, both: readonly JsonObject[]): FrameContext[] {
+  const cameras = new Set(sensorsIn(annotationType, both).map(({ id }) => id))
   const frame = (frameId: string, image: ImageSize | null, ego: unknown = null): FrameContext => ({
     ...{ frameId, src: null, image, timestamp: null, egoPose: egoPoseOf(ego) },
     sensorIds: cameras,
   })
-  if (operation === 'image2d') return [frame('', sizeOf(both.map((data) => own(data, 'image')).find(isJsonObject)))]
+  if (annotationType === 'image2d')
+    return [frame('', sizeOf(both.map((data) => own(data, 'image')).find(isJsonObject)))]
   const frames = new Map<string, FrameContext>()
   for (const data of both) {
     for (const listed of listIn(own(data, 'video_data'), 'frames').concat(listIn(own(data, 'sensor_data'), 'frames'))) {
@@ -123,7 +124,7 @@ function sizeOf(holder: JsonObject | undefined): ImageSize | null {
   return typeof widthPx === 'number' && typeof heightPx === 'number' ? { widthPx, heightPx } : null
 }
 
-function sensorsIn(operation: AnnotationType, both: readonly JsonObject[]): InputSensorMeta[] {
+function sensorsIn(annotationType: AnnotationType, both: readonly JsonObject[]): InputSensorMeta[] {
   const sensor = (id: string, modality: 'lidar' | 'camera'): InputSensorMeta => ({
     ...{ id, name: id, modality, primaryView: false, state: 'editable', intrinsics: null },
   })
@@ -133,8 +134,8 @@ function sensorsIn(operation: AnnotationType, both: readonly JsonObject[]): Inpu
       const id = own(record, 'sensor_id')
       return typeof id === 'string' && (own(record, 'type') === 'rectangle') === isCamera ? [id] : []
     })
-  if (operation !== 'cuboid3d' && !hasCameraBoxes(operation)) return []
+  if (annotationType !== 'cuboid3d' && !hasCameraBoxes(annotationType)) return []
   const lidars = [...new Set(['lidar', ...idsOf(false)])]
-  const cameras = hasCameraBoxes(operation) ? [...new Set(idsOf(true))] : []
+  const cameras = hasCameraBoxes(annotationType) ? [...new Set(idsOf(true))] : []
   return [...lidars.map((id) => sensor(id, 'lidar')), ...cameras.map((id) => sensor(id, 'camera'))]
 }

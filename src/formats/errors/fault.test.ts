@@ -4,7 +4,7 @@ import { makeDataCheck } from '../jobBody/data.ts'
 import { checkJobBody, type JobRules } from '../jobBody/jobBody.ts'
 
 const rules: JobRules = {
-  operationOf: (tag) => ({ boxes: 'image2d', cuboids: 'cuboid3d', points: 'segmentation3d' })[tag] as never,
+  annotationTypeOf: (tag) => ({ boxes: 'image2d', cuboids: 'cuboid3d', points: 'segmentation3d' })[tag] as never,
   keptSensors: new Map(),
   checkUrl: (url) =>
     url.startsWith('http://10.') ? 'FORBIDDEN_ADDRESS' : url.startsWith('http') ? null : 'INVALID_URL',

@@ -25,7 +25,7 @@ import type { JobDataWire, KeptSensor, SensorDataWire, SensorMetaWire } from './
 export type CheckedData = { input: JobInput; warnings: Warning[] } | { failures: Fault[] }
 
 export interface DataRules {
-  operation: AnnotationType | null
+  annotationType: AnnotationType | null
   keptSensors: ReadonlyMap<string, KeptSensor>
   checkUrl: UrlCheck
 }
@@ -45,7 +45,7 @@ export function makeDataCheck(maxFrames: number): DataCheck {
   }
   return (data, rules) => {
     if (!isObject(data)) return { failures: [faultAt('data', 'INVALID_TYPE', 'an object', data)] }
-    const known = shapeOf(data, rules.operation)
+    const known = shapeOf(data, rules.annotationType)
     if ('failures' in known) return known
     const found: Findings = { failures: checks[known.shape].failures(data, 'data'), warnings: [] }
     if (isFull(found)) return { failures: found.failures }
@@ -117,7 +117,7 @@ function checkSensorData(
   if (withEgoPose > 0 && lastWithout >= 0)
     found.warnings.push({ field: `${root}.frames[${lastWithout}].ego_pose`, type: 'NO_MOTION' })
   if (isCloud) checkOneLidar(sensorData, known, found)
-  if (rules.operation === 'cuboid3d_linked2d' && ![...known.values()].some((modality) => modality !== 'lidar')) {
+  if (rules.annotationType === 'cuboid3d_linked2d' && ![...known.values()].some((modality) => modality !== 'lidar')) {
     found.failures.push(faultAt(`${root}.sensor_meta`, 'MISSING', 'a camera, as the tag links boxes', 'no camera'))
   }
   return table.sensors

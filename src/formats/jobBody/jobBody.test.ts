@@ -16,7 +16,7 @@ const TAGS = new Map<string, AnnotationType>([
 
 const kept = new Map<string, KeptSensor>()
 const rules: JobRules = {
-  operationOf: (tag) => TAGS.get(tag),
+  annotationTypeOf: (tag) => TAGS.get(tag),
   keptSensors: kept,
   checkUrl: (url) =>
     url.startsWith('http://10.') ? 'FORBIDDEN_ADDRESS' : url.startsWith('http') ? null : 'INVALID_URL',

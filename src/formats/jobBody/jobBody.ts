@@ -25,9 +25,9 @@ export interface JobBody {
   warnings: Warning[]
 }
 
-export interface JobRules extends Omit<DataRules, 'operation'> {
+export interface JobRules extends Omit<DataRules, 'annotationType'> {
   /** The type of a tag of the project; undefined for an unknown tag. */
-  operationOf(tag: string): AnnotationType | undefined
+  annotationTypeOf(tag: string): AnnotationType | undefined
   /** Offline the tags are unknown: any tag is accepted, and the shape alone decides the kind. */
   tagsAreUnknown?: boolean
 }
@@ -57,8 +57,8 @@ export function checkJobBody(body: unknown, rules: JobRules, checkData: DataChec
   let failures = whole ? [] : envelope.failures(body)
   const fieldsAtFault = new Set(failures.map((failure) => failure.field))
   const tag = Object.hasOwn(body, 'tag') && !fieldsAtFault.has('tag') ? String(body.tag) : null
-  const operation = tag === null ? undefined : rules.operationOf(tag)
-  if (tag !== null && operation === undefined && !rules.tagsAreUnknown)
+  const annotationType = tag === null ? undefined : rules.annotationTypeOf(tag)
+  if (tag !== null && annotationType === undefined && !rules.tagsAreUnknown)
     failures.push(faultAt('tag', 'UNKNOWN', 'the name of a tag of the project', tag))
   const callbackUrl = body.callback_url ?? null
   if (typeof callbackUrl === 'string') {
@@ -73,7 +73,7 @@ export function checkJobBody(body: unknown, rules: JobRules, checkData: DataChec
     failures.push(faultAt('data', 'MISSING', DATA_WORDS, data === null ? null : data && 'an object without members'))
     codes.push('FS_0004')
   } else {
-    const checked = checkData(data, { ...rules, operation: operation ?? null })
+    const checked = checkData(data, { ...rules, annotationType: annotationType ?? null })
     if ('input' in checked) ({ input, warnings } = checked)
     else {
       failures = failures.concat(checked.failures)

@@ -20,12 +20,12 @@ const checkData = makeDataCheck(Number.MAX_SAFE_INTEGER)
  */
 export function readStoredJob(
   body: Uint8Array,
-  operation: AnnotationType,
+  annotationType: AnnotationType,
   keptSensors: Record<string, object> | null,
 ): StoredJobInput {
   const { data, prediction } = parseJson(body) as { data: JobDataWire; prediction?: unknown }
   const kept = new Map(Object.entries(keptSensors ?? {})) as Map<string, KeptSensor>
-  const checked = checkData(data, { operation, keptSensors: kept, checkUrl: () => null })
+  const checked = checkData(data, { annotationType, keptSensors: kept, checkUrl: () => null })
   if ('input' in checked) return { input: checked.input, data, prediction: prediction ?? undefined }
   throw new Error(`an accepted job does not read back: ${checked.failures[0]?.field} ${checked.failures[0]?.type}`)
 }

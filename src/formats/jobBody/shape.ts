@@ -30,7 +30,7 @@ const present = (value: unknown) => value !== undefined && value !== null
  */
 export function shapeOf(
   data: Record<string, unknown>,
-  operation: AnnotationType | null,
+  annotationType: AnnotationType | null,
 ): { shape: DataShape } | { failures: Fault[] } {
   const kinds = ['image_url', 'video_data', 'sensor_data'].filter(
     (key) => Object.hasOwn(data, key) && present(data[key]),
@@ -39,24 +39,24 @@ export function shapeOf(
     const came = kinds.length ? kinds.join(' and ') : 'none of them'
     return { failures: [faultAt('data', kinds.length ? 'NOT_ALLOWED' : 'MISSING', DATA_WORDS, came)] }
   }
-  const sent = sentShape(data, kinds[0], operation)
-  if (operation === null) return { shape: sent }
-  const wanted = SHAPE_OF_OPERATION[operation]
+  const sent = sentShape(data, kinds[0], annotationType)
+  if (annotationType === null) return { shape: sent }
+  const wanted = SHAPE_OF_OPERATION[annotationType]
   if (sent === wanted || (wanted === 'video' && sent === 'cameraVideo')) return { shape: sent }
   const sensorData = data.sensor_data
   const mixed = isObject(sensorData) && present(sensorData.frames) && present(sensorData.sensors)
-  const expected = `${KEYS_OF_SHAPE[wanted]}, as the tag is ${operation}`
+  const expected = `${KEYS_OF_SHAPE[wanted]}, as the tag is ${annotationType}`
   const field = mixed ? 'data.sensor_data.frames' : 'data'
   return { failures: [faultAt(field, 'NOT_ALLOWED', expected, KEYS_OF_SHAPE[sent])] }
 }
 
-function sentShape(data: Record<string, unknown>, kind: string, operation: AnnotationType | null): DataShape {
+function sentShape(data: Record<string, unknown>, kind: string, annotationType: AnnotationType | null): DataShape {
   if (kind === 'image_url') return 'image'
   if (kind === 'video_data') return 'video'
   const sensorData = data.sensor_data
   if (!isObject(sensorData) || !present(sensorData.frames))
-    return operation === 'segmentation3d' || hasSensors(sensorData) ? 'cloud' : 'frames'
-  const mayBeVideo = operation === 'video2d' || operation === null
+    return annotationType === 'segmentation3d' || hasSensors(sensorData) ? 'cloud' : 'frames'
+  const mayBeVideo = annotationType === 'video2d' || annotationType === null
   return mayBeVideo && isOneCamera(sensorData) ? 'cameraVideo' : 'frames'
 }
 

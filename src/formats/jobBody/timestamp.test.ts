@@ -36,8 +36,8 @@ test('data of every kind takes timestamps, and those that are ignored are warnin
   const sensors = [{ sensor_id: 'lidar', data_url: url, sensor_pose: pose }]
   const sensor_meta = [{ id: 'lidar', modality: 'lidar' }]
   const frame = (frame_id: string, timestamp: unknown) => ({ frame_id, timestamp, src: url, sensors })
-  const ignored = (operation: AnnotationType, data: object) => {
-    const checked = check(data, { operation, keptSensors: new Map(), checkUrl: () => null })
+  const ignored = (annotationType: AnnotationType, data: object) => {
+    const checked = check(data, { annotationType, keptSensors: new Map(), checkUrl: () => null })
     assert.ok('input' in checked, JSON.stringify(checked))
     return checked.warnings.map(({ field, type }) => `${field} ${type}`)
   }

@@ -61,8 +61,11 @@ function assembled(document: AnnotatedDocument, job = jobFor(document.annotation
   const recordId = (trackId: string, sensorId: string, frame: number) => `${trackId}/${sensorId}/${frame}`
   return JSON.parse(JSON.stringify(assembleResult({ document, job, computed, resultVersion: 3, recordId }))).data
 }
-const documentOf = (operation: AnnotationType, ...tracks: Track[]): AnnotatedDocument => ({
-  ...emptyDocument(operation, operation === 'image2d' || operation === 'segmentation3d' ? 1 : FRAME_IDS.length),
+const documentOf = (annotationType: AnnotationType, ...tracks: Track[]): AnnotatedDocument => ({
+  ...emptyDocument(
+    annotationType,
+    annotationType === 'image2d' || annotationType === 'segmentation3d' ? 1 : FRAME_IDS.length,
+  ),
   tracks: new Map(tracks.map((made) => [made.id, made])),
 })
 

@@ -56,7 +56,7 @@ function coordinateSystem(job: JobContext) {
     quaternion: 'hamilton_wxyz',
     position: 'center',
     box_axes: { x: 'length_forward', y: 'width_left', z: 'height_up' },
-    ...(hasCameraBoxes(job.tag.operation) && {
+    ...(hasCameraBoxes(job.tag.annotationType) && {
       image: { units: 'normalized', origin: 'top_left', ...sizesOfCameras(job) },
     }),
   }

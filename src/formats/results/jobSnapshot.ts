@@ -27,7 +27,7 @@ export interface OpenedSnapshot {
 }
 
 export function openJobSnapshot({ payload, keptSensors, files: lists, ...known }: JobSnapshot): OpenedSnapshot {
-  const stored = readStoredJob(payload, known.tag.operation, keptSensors)
+  const stored = readStoredJob(payload, known.tag.annotationType, keptSensors)
   const files = new Map(lists.flatMap((list) => JSON.parse(list) as [string, FileFacts][]))
   return { job: contextOfJob({ ...known, stored, files }), stored, files }
 }

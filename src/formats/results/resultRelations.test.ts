@@ -7,8 +7,8 @@ import { documentFromResult } from './documentFromResult.ts'
 import { accepted, CAR, corners, countingIds, jobFor, PERSON, refusedResult } from './testJobs.ts'
 
 const DRIVES: TagRelation = { name: 'drives', from: ['person'], to: ['car'], max: 1 }
-const related = (operation: AnnotationType, ...relations: TagRelation[]) =>
-  jobFor(operation, { tag: { classes: [{ ...CAR, attributes: [] }, PERSON], attributes: [], relations } })
+const related = (annotationType: AnnotationType, ...relations: TagRelation[]) =>
+  jobFor(annotationType, { tag: { classes: [{ ...CAR, attributes: [] }, PERSON], attributes: [], relations } })
 
 const coordinates = corners(0.1, 0.1, 0.4, 0.4)
 const cuboid = {
@@ -62,28 +62,28 @@ const relationsOf = (text: string): unknown[] => {
   return found
 }
 
-for (const [operation, dataOf] of Object.entries(DATA) as [AnnotationType, (relations?: unknown) => object][]) {
-  const job = related(operation, DRIVES)
+for (const [annotationType, dataOf] of Object.entries(DATA) as [AnnotationType, (relations?: unknown) => object][]) {
+  const job = related(annotationType, DRIVES)
   const made = [{ name: 'drives', to: 'c' }]
   const wrong = (relations: unknown) =>
     refusedResult(job, dataOf(relations)).map((one) => one.replace(/^.*relations/, ''))
 
-  test(`${operation}: relations that are handed in are delivered, and come back from the result`, () => {
+  test(`${annotationType}: relations that are handed in are delivered, and come back from the result`, () => {
     const text = assembled(job, dataOf(made))
     assert.deepEqual(relationsOf(text), [made, []])
     const again = documentFromResult(job, JSON.parse(text).data, countingIds()).document
     assert.deepEqual(again.tracks.get('p')?.relations, made)
   })
 
-  test(`${operation}: a tag without relations delivers what it delivered before`, () => {
-    const plain = related(operation)
+  test(`${annotationType}: a tag without relations delivers what it delivered before`, () => {
+    const plain = related(annotationType)
     const { relations: _, ...tag } = plain.tag
     const text = assembled({ ...plain, tag }, dataOf(made))
     assert.equal(text, assembled({ ...plain, tag }, dataOf()))
     assert.ok(!text.includes('relations'))
   })
 
-  test(`${operation}: relations that do not fit are refused by their path`, () => {
+  test(`${annotationType}: relations that do not fit are refused by their path`, () => {
     assert.deepEqual(wrong('drives'), [' INVALID_TYPE'])
     assert.deepEqual(wrong([{ name: 'drives' }]), ['[0].to MISSING'])
     assert.deepEqual(wrong([{ name: 'drives', to: 'nothing' }]), ['[0].to UNKNOWN'])
@@ -92,9 +92,9 @@ for (const [operation, dataOf] of Object.entries(DATA) as [AnnotationType, (rela
     assert.deepEqual(wrong([...made, ...made]), [' DUPLICATE'])
   })
 
-  test(`${operation}: an earlier result keeps the relations that the tag still knows`, () => {
+  test(`${annotationType}: an earlier result keeps the relations that the tag still knows`, () => {
     const text = assembled(job, dataOf(made))
-    const later = related(operation, { ...DRIVES, name: 'owns' })
+    const later = related(annotationType, { ...DRIVES, name: 'owns' })
     const { document } = documentFromResult(later, JSON.parse(text).data, countingIds())
     assert.equal(document.tracks.get('p')?.relations, undefined)
   })

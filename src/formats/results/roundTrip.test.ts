@@ -153,7 +153,7 @@ const carAttributes: fc.Arbitrary<AttributeValues> = fc
   .option(fc.constantFrom('sedan', 'van'))
   .map((kind) => new Map(kind === null ? [] : [['kind', kind]]))
 
-function track(operation: AnnotationType): fc.Arbitrary<Track> {
+function track(annotationType: AnnotationType): fc.Arbitrary<Track> {
   const ids = { id: fc.uuid(), entryId: fc.constant(null), stationary: fc.constant(false) }
   const classed = (base: fc.Arbitrary<Omit<Track, 'classId' | 'attributes'>>) =>
     fc.tuple(base, carAttributes, steps, fc.boolean()).map(([rest, attributes, perFrame, isCar]): Track => {
@@ -183,10 +183,10 @@ function track(operation: AnnotationType): fc.Arbitrary<Track> {
       }),
     ),
   )
-  if (operation === 'cuboid3d') {
+  if (annotationType === 'cuboid3d') {
     return fc.oneof(classed(record({ ...ids, stationary: fc.boolean(), cuboid, views: fc.constant(new Map()) })), space)
   }
-  if (operation === 'cuboid3d_linked2d') {
+  if (annotationType === 'cuboid3d_linked2d') {
     const view = fc.option(flat(SHAPES.rectangle, fc.boolean()))
     const views = fc
       .tuple(view, view)
@@ -213,17 +213,20 @@ const legend: fc.Arbitrary<LegendEntry[]> = fc
     entries.map((entry, i) => ({ ...entry, classId: CAR.classId, instance: i, color: i % 2 ? 'rgb(9, 8, 7)' : null })),
   )
 
-function documents(operation: AnnotationType): fc.Arbitrary<AnnotatedDocument> {
-  const frameCount = operation === 'image2d' || operation === 'segmentation3d' ? 1 : FRAMES
+function documents(annotationType: AnnotationType): fc.Arbitrary<AnnotatedDocument> {
+  const frameCount = annotationType === 'image2d' || annotationType === 'segmentation3d' ? 1 : FRAMES
   return record({
-    tracks: operation === 'segmentation3d' ? fc.constant<Track[]>([]) : fc.array(track(operation), { maxLength: 4 }),
+    tracks:
+      annotationType === 'segmentation3d'
+        ? fc.constant<Track[]>([])
+        : fc.array(track(annotationType), { maxLength: 4 }),
     weather: fc.option(fc.string()),
     blurred: fc.array(fc.option(fc.boolean()), { minLength: frameCount, maxLength: frameCount }),
-    legend: operation === 'segmentation3d' ? legend : fc.constant<LegendEntry[]>([]),
+    legend: annotationType === 'segmentation3d' ? legend : fc.constant<LegendEntry[]>([]),
   }).map(
     ({ tracks, weather, blurred, legend }): AnnotatedDocument =>
       numbered({
-        ...emptyDocument(operation, frameCount),
+        ...emptyDocument(annotationType, frameCount),
         tracks: new Map(tracks.map((t) => [t.id, t])),
         jobAttributes: new Map(weather === null ? [] : [['weather', weather]]),
         frameAttributes: new Map(
@@ -248,21 +251,21 @@ function assemble(document: AnnotatedDocument, job: JobContext, onRecords?: (cou
 
 const ajv = new Ajv2020({ strict: true, allErrors: true })
 
-for (const operation of ANNOTATION_TYPES) {
-  const job = jobFor(operation)
-  const isValid = ajv.compile(resultSchemas[operation])
+for (const annotationType of ANNOTATION_TYPES) {
+  const job = jobFor(annotationType)
+  const isValid = ajv.compile(resultSchemas[annotationType])
 
-  test(`${operation}: every document assembles to a result that its schema accepts`, () => {
+  test(`${annotationType}: every document assembles to a result that its schema accepts`, () => {
     fc.assert(
-      fc.property(documents(operation), (document) => {
+      fc.property(documents(annotationType), (document) => {
         assert.ok(isValid(JSON.parse(assemble(document, job))), JSON.stringify(isValid.errors))
       }),
     )
   })
 
-  test(`${operation}: a result read back and assembled again is the same text`, () => {
+  test(`${annotationType}: a result read back and assembled again is the same text`, () => {
     fc.assert(
-      fc.property(documents(operation), (document) => {
+      fc.property(documents(annotationType), (document) => {
         const result = assemble(document, job)
         const read = documentFromResult(job, JSON.parse(result).data, countingIds())
         // What is handed in is placed in every frame that it names.
@@ -271,9 +274,9 @@ for (const operation of ANNOTATION_TYPES) {
     )
   })
 
-  test(`${operation}: the count of annotations is that of the records delivered`, () => {
+  test(`${annotationType}: the count of annotations is that of the records delivered`, () => {
     fc.assert(
-      fc.property(documents(operation), (document) => {
+      fc.property(documents(annotationType), (document) => {
         let written = 0
         const onRecords = (count: number) => {
           written += count
@@ -285,9 +288,9 @@ for (const operation of ANNOTATION_TYPES) {
     )
   })
 
-  test(`${operation}: a working document comes back from its file unchanged`, () => {
+  test(`${annotationType}: a working document comes back from its file unchanged`, () => {
     fc.assert(
-      fc.property(documents(operation), (document) => {
+      fc.property(documents(annotationType), (document) => {
         assert.deepEqual(decodeDocument(encodeDocument(document)), document)
       }),
     )
@@ -306,20 +309,20 @@ function spoiled(value: unknown, steps: readonly number[], other: unknown): unkn
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined))
 }
 
-for (const operation of ANNOTATION_TYPES) {
-  const job = jobFor(operation)
-  const isValid = ajv.compile(resultSchemas[operation])
+for (const annotationType of ANNOTATION_TYPES) {
+  const job = jobFor(annotationType)
+  const isValid = ajv.compile(resultSchemas[annotationType])
   const other = fc.oneof(fc.constant(undefined), fc.jsonValue(), number(-2, 2), fc.constant(Number.POSITIVE_INFINITY))
 
-  test(`${operation}: a corrupted result is refused with paths, or makes a valid result; it never breaks the reader`, () => {
+  test(`${annotationType}: a corrupted result is refused with paths, or makes a valid result; it never breaks the reader`, () => {
     fc.assert(
       fc.property(
-        documents(operation),
+        documents(annotationType),
         fc.array(fc.nat(50), { minLength: 1, maxLength: 9 }),
         other,
         (document, steps, value) => {
           const { data } = JSON.parse(assemble(document, job))
-          if (operation === 'segmentation3d') {
+          if (annotationType === 'segmentation3d') {
             delete data.url
             data.labels = [0, 0, 0, 0, 0, 0]
           }

@@ -55,12 +55,12 @@ function classesOf(sample: Sample): TagClass[] {
 }
 
 function jobOf(sample: Sample) {
-  const operation: AnnotationType = sample.type
-  const base = jobFor(operation)
+  const annotationType: AnnotationType = sample.type
+  const base = jobFor(annotationType)
   const { data } = sample
   const size = (s: Sample) => ({ widthPx: s.width, heightPx: s.height })
   const inputFrames: Sample[] = data.video_data?.frames ?? data.sensor_data?.frames ?? [{ frame_id: '' }]
-  return jobFor(operation, {
+  return jobFor(annotationType, {
     jobId: sample.job_id,
     referenceId: sample.reference_id,
     frames: inputFrames.map((frame) => ({

@@ -274,11 +274,11 @@ test('at most a thousand failures are reported', () => {
 
 test('hostile keys are keys: nothing is found on a prototype', () => {
   const operations: AnnotationType[] = ['image2d', 'video2d', 'cuboid3d', 'cuboid3d_linked2d', 'segmentation3d']
-  for (const operation of operations) {
+  for (const annotationType of operations) {
     const data = JSON.parse(
       '{"__proto__": {"annotations": {}, "annotation_data": {"annotations": []}, "legend": [], "labels": []}}',
     )
-    assert.ok(refusedResult(jobFor(operation), data).length > 0)
+    assert.ok(refusedResult(jobFor(annotationType), data).length > 0)
   }
 })
 

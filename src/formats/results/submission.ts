@@ -46,13 +46,13 @@ function withFittingRelations({ relations, options }: SubmissionContext, read: R
 }
 
 function readData(context: SubmissionContext, data: JsonObject): ReadSubmission {
-  const { operation } = context.job.tag
+  const { annotationType } = context.job.tag
   const document: AnnotatedDocument = {
-    ...emptyDocument(operation, context.job.frames.length),
+    ...emptyDocument(annotationType, context.job.frames.length),
     jobAttributes: readJobAttributes(context, data),
     frameAttributes: readFrameAttributes(context, data),
   }
-  return { document, labels: null, labelsUrl: null, ...READERS[operation](context, data, document) }
+  return { document, labels: null, labelsUrl: null, ...READERS[annotationType](context, data, document) }
 }
 
 type Reader = (context: SubmissionContext, data: JsonObject, document: AnnotatedDocument) => Partial<ReadSubmission>
@@ -74,7 +74,7 @@ const READERS: Readonly<Record<AnnotationType, Reader>> = {
 
 function readJobAttributes(context: SubmissionContext, data: JsonObject): AttributeValues {
   const { tag } = context.job
-  const key = tag.operation === 'image2d' ? 'image_attributes' : 'job_attributes'
+  const key = tag.annotationType === 'image2d' ? 'image_attributes' : 'job_attributes'
   return context.readAttributes(data, key, 'data', ofScope(context, 'job'), ['job'])
 }
 
@@ -84,7 +84,7 @@ const ofScope = (context: SubmissionContext, per: 'job' | 'frame') =>
 function readFrameAttributes(context: SubmissionContext, data: JsonObject): ReadonlyMap<number, AttributeValues> {
   const byFrame = new Map<number, AttributeValues>()
   const { tag, frames } = context.job
-  if (!rulesOf(tag.operation).hasFrames) return byFrame
+  if (!rulesOf(tag.annotationType).hasFrames) return byFrame
   const given = optional(data, 'frame_attributes') ?? {}
   const field = 'data.frame_attributes'
   if (!isJsonObject(given)) {

@@ -11,11 +11,16 @@ export function readSubmissionBody(
   options: SubmissionOptions,
 ): ReadSubmission | { code: 'GE_0001' | 'GE_0002' | 'FS_0004' | 'FS_0003'; failures: Fault[] } {
   if (!isJsonObject(body)) return { code: 'GE_0001', failures: [] }
-  if (body.type !== undefined && body.type !== job.tag.operation) {
+  if (body.type !== undefined && body.type !== job.tag.annotationType) {
     return {
       code: 'GE_0002',
       failures: [
-        faultAt('type', typeof body.type === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE', job.tag.operation, body.type),
+        faultAt(
+          'type',
+          typeof body.type === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE',
+          job.tag.annotationType,
+          body.type,
+        ),
       ],
     }
   }

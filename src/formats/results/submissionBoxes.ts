@@ -57,9 +57,9 @@ const isSpaceKind = (kind: GeometryKind | null): kind is SpaceGeometryKind =>
   SPACE_GEOMETRY_KINDS.some((one) => one === kind)
 
 function readKind(context: SubmissionContext, record: JsonObject, path: string): GeometryKind | null {
-  const isLinked = hasCameraBoxes(context.job.tag.operation)
+  const isLinked = hasCameraBoxes(context.job.tag.annotationType)
   const kind = optional(record, 'type') ?? (isLinked ? undefined : 'cuboid')
-  const kinds = rulesOf(context.job.tag.operation).geometries
+  const kinds = rulesOf(context.job.tag.annotationType).geometries
   const known = kinds.find((one) => one === kind)
   if (known) return known
   const fault = kind === undefined ? 'MISSING' : typeof kind !== 'string' ? 'INVALID_TYPE' : 'NOT_ALLOWED'

@@ -57,11 +57,11 @@ export const SENSORS: readonly InputSensorMeta[] = [
 export const FRAME_IDS = ['frame001', '__proto__', '7', 'last frame']
 
 export function jobFor(
-  operation: AnnotationType,
+  annotationType: AnnotationType,
   given: Partial<Omit<JobContext, 'tag'>> & { tag?: Partial<Tag> } = {},
 ): JobContext {
-  const isSequence = operation !== 'image2d' && operation !== 'segmentation3d'
-  const isFlat = operation === 'image2d' || operation === 'video2d'
+  const isSequence = annotationType !== 'image2d' && annotationType !== 'segmentation3d'
+  const isFlat = annotationType === 'image2d' || annotationType === 'video2d'
   const frames = (isSequence ? FRAME_IDS : ['']).map(
     (frameId, index): FrameContext => ({
       frameId,
@@ -74,7 +74,7 @@ export function jobFor(
   )
   const tag: Tag = {
     name: 'tag',
-    operation,
+    annotationType,
     classes: [CAR, PERSON],
     attributes: [
       attribute({ name: 'weather', per: 'job' }),
@@ -89,9 +89,9 @@ export function jobFor(
     referenceId: '001',
     frames,
     sensors: isFlat ? [] : SENSORS,
-    exifOrientation: operation === 'image2d' ? 6 : null,
+    exifOrientation: annotationType === 'image2d' ? 6 : null,
     pointCloudFrame: isFlat ? null : 'sensor',
-    pointCount: operation === 'segmentation3d' ? 6 : null,
+    pointCount: annotationType === 'segmentation3d' ? 6 : null,
     inputSensorFrames: isFlat ? [] : frames.map(({ frameId }) => ({ frame_id: frameId, ego_pose: {}, sensors: [] })),
     ...given,
     tag,

@@ -52,9 +52,9 @@ export async function dataSetSources(reading: DataSetReading): Promise<ConvertSo
   const stems = new Map<string, number>()
   const anyTag = tagOf(format.annotationTypes[0], [])
   for await (const part of read(archive, { tag: anyTag, options: {}, fail: () => {} })) {
-    const operation = await partOperation(part, format)
-    const names = classes.get(operation) ?? new Set()
-    classes.set(operation, names)
+    const annotationType = await partOperation(part, format)
+    const names = classes.get(annotationType) ?? new Set()
+    classes.set(annotationType, names)
     for (const label of part.labels) names.add(splitInstance(label).className)
     const stem = withoutEnding(nameOf(part))
     stems.set(stem, (stems.get(stem) ?? 0) + 1)
@@ -67,11 +67,11 @@ export async function dataSetSources(reading: DataSetReading): Promise<ConvertSo
   const manifest = await ImportManifest.read(archive)
   const files = new DataSetFiles(reading)
   const sources: ConvertSource[] = []
-  for (const [operation, names] of classes) {
-    const found = tagOf(operation, [...names].sort())
+  for (const [annotationType, names] of classes) {
+    const found = tagOf(annotationType, [...names].sort())
     const tag = declared ? withDeclared(found, declared) : found
     for await (const part of read(archive, { tag, options: {}, fail })) {
-      if ((await partOperation(part, format)) !== operation) continue
+      if ((await partOperation(part, format)) !== annotationType) continue
       const place = { tag, referenceId: referenceOf(part), own: manifest.sourcesOf(part) }
       const source = await sourceOf(reading, part, place, files)
       if (source) sources.push(source)
@@ -80,8 +80,8 @@ export async function dataSetSources(reading: DataSetReading): Promise<ConvertSo
   return sources
 }
 
-const tagOf = (operation: AnnotationType, names: readonly string[]): Tag => ({
-  ...{ name: `converted ${operation}`, operation, attributes: [], review: null, instructions: null },
+const tagOf = (annotationType: AnnotationType, names: readonly string[]): Tag => ({
+  ...{ name: `converted ${annotationType}`, annotationType, attributes: [], review: null, instructions: null },
   classes: names.map((name) => ({
     ...{ classId: name, name, color: 'rgb(128, 128, 128)', instantiable: true, geometries: null },
     ...{ defaultSize: null, attributes: [], archived: false },
@@ -116,16 +116,16 @@ async function readPart(
   { tag, referenceId, own }: PartPlace,
   files: DataSetFiles,
 ): Promise<ConvertSource | null> {
-  const { operation } = tag
+  const { annotationType } = tag
   const copies = own?.copies ?? NO_COPIES
-  const data = (await partJobData(part, operation, (source) => source, own)) ?? imageNamed(part, operation)
+  const data = (await partJobData(part, annotationType, (source) => source, own)) ?? imageNamed(part, annotationType)
   if (!data) throw new ImportError({ file: part.file, type: 'MISSING' }, `${part.file} names no images or clouds`)
-  const checked = checkData(data, { operation, keptSensors: new Map(), checkUrl: () => null })
+  const checked = checkData(data, { annotationType, keptSensors: new Map(), checkUrl: () => null })
   if ('failures' in checked) {
     for (const { field, type } of checked.failures) fail({ file: part.file, field, type })
     return null
   }
-  const stored = readStoredJob(Buffer.from(JSON.stringify({ data })), operation, null)
+  const stored = readStoredJob(Buffer.from(JSON.stringify({ data })), annotationType, null)
   const facts = await files.factsOf(part, stored.input, copies)
   const pointCloudFrame = 'sensors' in stored.input ? ('sensor' as const) : null
   const job = contextOfJob({ jobId: referenceId, referenceId, tag, pointCloudFrame, stored, files: facts })
@@ -155,8 +155,8 @@ async function readPart(
 }
 
 /** A part may name an image that the archive does not hold: its labels are results all the same. */
-const imageNamed = ({ fileNames, file }: ImportedJob, operation: AnnotationType): object | null =>
-  operation === 'image2d' ? { image_url: fileNames[0] ?? file } : null
+const imageNamed = ({ fileNames, file }: ImportedJob, annotationType: AnnotationType): object | null =>
+  annotationType === 'image2d' ? { image_url: fileNames[0] ?? file } : null
 
 /** The number of points of a segmentation, which has a label for each. */
 const pointsIn = (built: object): number | null =>

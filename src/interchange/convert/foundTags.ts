@@ -9,12 +9,12 @@ export class FoundTags {
 
   /** @throws Error where results of two kinds name one tag */
   note(document: ResultDocument): void {
-    const { tag: name, type: operation } = document
+    const { tag: name, type: annotationType } = document
     const known = this.#tags.get(name)
-    if (known && known.operation !== operation)
-      throw new Error(`results of the tag ${name} are of two kinds: ${known.operation} and ${operation}`)
+    if (known && known.annotationType !== annotationType)
+      throw new Error(`results of the tag ${name} are of two kinds: ${known.annotationType} and ${annotationType}`)
     this.#tags.set(name, {
-      ...{ name, operation, review: null, instructions: null },
+      ...{ name, annotationType, review: null, instructions: null },
       classes: joined(known?.classes ?? [], classesOf(document), joinedClass),
       attributes: joined(known?.attributes ?? [], ownAttributesIn(document.data), joinedAttribute),
     })

@@ -9,18 +9,18 @@ import { rigJobData } from './sentRig.ts'
  */
 export async function partJobData(
   part: ImportedJob,
-  operation: AnnotationType,
+  annotationType: AnnotationType,
   urlOf: (source: string) => string,
   own: OwnSources | null = null,
 ): Promise<object | null> {
-  if (operation !== 'image2d' && operation !== 'video2d') {
+  if (annotationType !== 'image2d' && annotationType !== 'video2d') {
     const rig = await part.rig?.()
     const hasFiles = rig?.frames.some(({ files }) => files.length > 0)
-    return rig && hasFiles ? rigJobData(rig, operation, urlOf) : null
+    return rig && hasFiles ? rigJobData(rig, annotationType, urlOf) : null
   }
   const { sources, frameIds } = framesOf(part, own)
   if (sources.length === 0) return null
-  if (operation === 'image2d') return { image_url: urlOf(sources[0]) }
+  if (annotationType === 'image2d') return { image_url: urlOf(sources[0]) }
   const frames = sources.map((source, index) => ({ frame_id: frameIds[index] ?? String(index), src: urlOf(source) }))
   return { video_data: { frames } }
 }

@@ -46,10 +46,10 @@ export const lidarRig = (sources: readonly string[], frameIds?: readonly string[
 })
 
 /** Leaves out sensors that a job of that type does not use: a segmentation has one cloud. */
-function usedRig({ sensors, frames }: SentRig, operation: AnnotationType): SentRig {
+function usedRig({ sensors, frames }: SentRig, annotationType: AnnotationType): SentRig {
   const used = new Set(frames.flatMap(({ files }) => files.map(({ sensorId }) => sensorId)))
   const found = sensors.filter(({ id }) => used.has(id))
-  if (operation !== 'segmentation3d') return { sensors: found, frames }
+  if (annotationType !== 'segmentation3d') return { sensors: found, frames }
   const [first] = found.filter(({ modality }) => modality === 'lidar')
   const files = frames[0]?.files.filter(({ sensorId }) => sensorId === first?.id) ?? []
   return { sensors: first ? [first] : [], frames: frames.slice(0, 1).map((frame) => ({ ...frame, files })) }
@@ -61,8 +61,8 @@ const CLOUD = /(?:\.pcd)?\.(?:bin|feather|las|laz|ply|npy)$/i
 export const asPcd = (source: string): string => source.replace(CLOUD, '.pcd')
 
 /** `data` of a job body; `urlOf` answers where a file of the data set is. */
-export function rigJobData(rig: SentRig, operation: AnnotationType, urlOf: (source: string) => string): object {
-  const { sensors, frames } = usedRig(rig, operation)
+export function rigJobData(rig: SentRig, annotationType: AnnotationType, urlOf: (source: string) => string): object {
+  const { sensors, frames } = usedRig(rig, annotationType)
   const lidars = new Set(sensors.flatMap(({ id, modality }) => (modality === 'lidar' ? [id] : [])))
   const wireFrames = frames.map(({ frameId, timestampNs, worldFromEgo, files }) => ({
     frame_id: frameId,
@@ -75,7 +75,7 @@ export function rigJobData(rig: SentRig, operation: AnnotationType, urlOf: (sour
     })),
   }))
   const sensor_meta = sensors.map(sensorMeta)
-  if (operation !== 'segmentation3d')
+  if (annotationType !== 'segmentation3d')
     return { sensor_data: { frames: wireFrames, sensor_meta, point_cloud_frame: 'sensor' } }
   const [{ frame_id: _, ...frame }] = wireFrames
   return { sensor_data: { ...frame, sensor_meta, point_cloud_frame: 'sensor' } }

@@ -25,7 +25,7 @@ export const readFiducial: Reader = async function* (archive, request) {
   for (const file of files) {
     try {
       const result = await readJson(archive, file, checkResult)
-      if (result.type === request.tag.operation) yield importedResult(archive, file, result)
+      if (result.type === request.tag.annotationType) yield importedResult(archive, file, result)
       else request.fail({ file, field: 'type', type: 'NOT_ALLOWED' })
       found++
     } catch (error) {

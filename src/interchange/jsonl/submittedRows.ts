@@ -22,7 +22,7 @@ export function submittedRows(
   rename: Rename,
   reading: Reading,
 ): object {
-  switch (reading.tag.operation) {
+  switch (reading.tag.annotationType) {
     case 'image2d':
       return imageData(rows, target, rename, reading)
     case 'video2d':

@@ -23,7 +23,7 @@ export function importBoxes(
   { file, frame, calibration, boxes, isOwn }: FrameBoxes,
   request: ReadRequest,
 ): void {
-  const isLinked = hasCameraBoxes(request.tag.operation)
+  const isLinked = hasCameraBoxes(request.tag.annotationType)
   const commonFromCamera = commonFromLabels(frame, target, calibration)
   const { camera } = cameraFor(target, calibration)
   const size = frame.files.find(({ sensorId }) => sensorId === camera?.id)?.size ?? null

@@ -79,7 +79,7 @@ function importedSequence(
     isVideo: boxes.every(({ box }) => box.space === null),
     rig: () => sequenceRig(archive, sequence, frameIds),
     async build(target, rename) {
-      if (request.tag.operation === 'video2d') return videoData(sequence, target, rename, request)
+      if (request.tag.annotationType === 'video2d') return videoData(sequence, target, rename, request)
       return cuboidData(archive, sequence, target, rename, request)
     },
   }

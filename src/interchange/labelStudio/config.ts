@@ -44,7 +44,7 @@ const KINDS: Readonly<Record<keyof typeof CONTROLS, readonly GeometryKind[]>> = 
  */
 export function labelConfigOf(tag: Tag): string {
   const classes = openClasses(tag)
-  if (tag.operation === 'video2d') return videoConfig(classes)
+  if (tag.annotationType === 'video2d') return videoConfig(classes)
   return interfaceOf(
     (kinds) => classes.filter((one) => geometriesOf(tag, one).some((kind) => kinds.includes(kind))),
     tag.attributes.map((attribute) => attributeControl(attribute, IMAGE_ATTRIBUTE, {})),

@@ -68,7 +68,7 @@ function importedDocument(document: SentLabelFile, request: ReadRequest): Import
     isVideo: isOfVideo(openlabel),
     rig: async () => documentRig(openlabel),
     async build(target, rename) {
-      const isVideo = request.tag.operation === 'video2d'
+      const isVideo = request.tag.annotationType === 'video2d'
       reportLeftOutOf(file, openlabel, request, isVideo)
       const read = isVideo ? videoData : boxData
       const relations = relationsOf(document, request)
@@ -206,7 +206,7 @@ function addObject(
   for (const { val, coordinate_system: system, attributes = {} } of data.bbox ?? []) {
     const camera = target.sensors.find(({ id, modality }) => modality === 'camera' && id === system)
     const size = frame.files.find(({ sensorId }) => sensorId === camera?.id)?.size
-    if (!camera?.isEditable || !size || !hasCameraBoxes(request.tag.operation)) {
+    if (!camera?.isEditable || !size || !hasCameraBoxes(request.tag.annotationType)) {
       request.fail({ file, field: `${field}.bbox`, type: 'NOT_ALLOWED', lost: 'bbox' })
       continue
     }

@@ -73,7 +73,7 @@ const relationsOf = (jobs: readonly GivenJob[]): string[] =>
     .sort()
 
 for (const [format, tag, jobs] of KEEPING) {
-  test(`${format.format}: relations of ${tag.operation} come back from an export`, async () => {
+  test(`${format.format}: relations of ${tag.annotationType} come back from an export`, async () => {
     await fc.assert(
       fc.asyncProperty(jobs, async (given) => {
         const { jobs: read, failures } = await imported(format, { tag: relatedTag(tag), jobs: given })
@@ -105,12 +105,12 @@ test('openlabel and label_studio: relations that the tag does not have are repor
 test('every other format counts the relations that it cannot carry, with an example', async () => {
   const given = { image2d: images, video2d: videos, cuboid3d: hardScenes().map((job) => [related(job)]) }
   const tags = { image2d: IMAGE_TAG, video2d: VIDEO_TAG, cuboid3d: CUBOID_TAG }
-  for (const operation of ['image2d', 'video2d', 'cuboid3d'] as const) {
-    const jobs = withRelations(given[operation])
+  for (const annotationType of ['image2d', 'video2d', 'cuboid3d'] as const) {
+    const jobs = withRelations(given[annotationType])
     const count = relationsOf(jobs).length
     for (const format of FORMATS) {
-      if (!format.write || !format.annotationTypes.includes(operation)) continue
-      const { losses } = await exported(format, setOf({ tag: relatedTag(tags[operation]), jobs }))
+      if (!format.write || !format.annotationTypes.includes(annotationType)) continue
+      const { losses } = await exported(format, setOf({ tag: relatedTag(tags[annotationType]), jobs }))
       const loss = losses.find(({ kind }) => kind === 'relation_dropped')
       assert.equal(loss?.count, format.keepsRelations ? undefined : count, format.format)
       if (loss) assert.ok(loss.example.reference_id && loss.example.track_id)

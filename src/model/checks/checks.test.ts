@@ -35,9 +35,9 @@ const car: TagClass = {
   attributes: [],
   archived: false,
 }
-const tagOf = (operation: AnnotationType, given: Partial<Tag> = {}): Tag => ({
+const tagOf = (annotationType: AnnotationType, given: Partial<Tag> = {}): Tag => ({
   name: 'tag',
-  operation,
+  annotationType,
   classes: [car, { ...car, classId: 'van', name: 'van' }],
   attributes: [],
   review: null,
@@ -74,8 +74,8 @@ const boxes = (id: string, ...lefts: number[]): Track => {
     views: new Map<string, FlatPath>([[IMAGE_VIEW, { keys, attributes: new Map(), follows: false }]]),
   })
 }
-const documentOf = (operation: AnnotationType, frameCount: number, ...tracks: Track[]): AnnotatedDocument => ({
-  ...emptyDocument(operation, frameCount),
+const documentOf = (annotationType: AnnotationType, frameCount: number, ...tracks: Track[]): AnnotatedDocument => ({
+  ...emptyDocument(annotationType, frameCount),
   tracks: new Map(tracks.map((made) => [made.id, made])),
 })
 const check = (document: AnnotatedDocument, given: Partial<Tag> = {}) =>

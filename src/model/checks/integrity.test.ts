@@ -19,9 +19,9 @@ const car: TagClass = {
   ],
   archived: false,
 }
-const tagOf = (operation: AnnotationType): Tag => ({
+const tagOf = (annotationType: AnnotationType): Tag => ({
   name: 't',
-  operation,
+  annotationType,
   classes: [car],
   attributes: [{ name: 'weather', type: 'text', options: [], required: false, default: null, per: 'job' }],
   review: null,
@@ -51,10 +51,12 @@ const trackOf = (more: Partial<Track>): Track => ({
   ...more,
 })
 
-function codes(operation: AnnotationType, track: Track, editable: string[] | null = null): string[] {
-  const document = { ...emptyDocument(operation, 3), tracks: new Map([[track.id, track]]) }
+function codes(annotationType: AnnotationType, track: Track, editable: string[] | null = null): string[] {
+  const document = { ...emptyDocument(annotationType, 3), tracks: new Map([[track.id, track]]) }
   const editableSensors = editable && new Set(editable)
-  return checkIntegrity({ document, tag: tagOf(operation), editableSensors, labelsInUse: null }).map(({ code }) => code)
+  return checkIntegrity({ document, tag: tagOf(annotationType), editableSensors, labelsInUse: null }).map(
+    ({ code }) => code,
+  )
 }
 
 test('shapes that can be delivered pass, those that cannot are errors', () => {

@@ -147,7 +147,7 @@ function outside(points: readonly ImagePoint[]): string | null {
 }
 
 function checkLegend({ document, tag, labelsInUse }: IntegrityInput, classes: ReadonlyMap<string, TagClass>, add: Add) {
-  if (!rulesOf(tag.operation).hasLabels) return
+  if (!rulesOf(tag.annotationType).hasLabels) return
   const named = new Map<number, LegendEntry>(document.legend.map((entry) => [entry.labelKey, entry]))
   for (const labelKey of labelsInUse ?? []) {
     if (labelKey !== 0 && !named.has(labelKey)) add('LEGEND', {}, `the label ${labelKey} is not in the legend`)

@@ -9,7 +9,7 @@ const tagClass = (name: string, instantiable: boolean): TagClass => ({
   ...{ geometries: null, defaultSize: null, attributes: [], archived: false },
 })
 const tag: Tag = {
-  ...{ name: 't', operation: 'segmentation3d', attributes: [], review: null, instructions: null },
+  ...{ name: 't', annotationType: 'segmentation3d', attributes: [], review: null, instructions: null },
   classes: [tagClass('road', false), tagClass('car', true), tagClass('pole', false)],
 }
 const entry = (id: string, labelKey: number, classId: string, instance: number | null): LegendEntry => ({

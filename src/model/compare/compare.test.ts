@@ -173,7 +173,13 @@ test('nothing and nothing agree completely, nothing and something not at all', (
 
 test('labels of points: names count, keys and numbers differ freely, one class of two has instances', () => {
   const job: ComparedJob = {
-    ...{ operation: 'segmentation3d', frameCount: 1, imageOf: () => null, egoAt: () => null, frameIdOf: () => null },
+    ...{
+      annotationType: 'segmentation3d',
+      frameCount: 1,
+      imageOf: () => null,
+      egoAt: () => null,
+      frameIdOf: () => null,
+    },
     classes: [
       { classId: 'c', name: 'car', instantiable: true },
       { classId: 'r', name: 'road', instantiable: false },

@@ -21,7 +21,7 @@ export interface ComparedSide {
 }
 
 export interface ComparedJob extends IgnorePlace {
-  operation: AnnotationType
+  annotationType: AnnotationType
   frameCount: number
   classes: readonly Pick<TagClass, 'classId' | 'name' | 'instantiable' | 'sigmas'>[]
   /** The pixel size of the image in a frame, by camera if there are several; null without an image. */
@@ -100,7 +100,7 @@ export function matchingContext(
   const sigmas = new Map(job.classes.map((tagClass) => [tagClass.name, tagClass.sigmas ?? null]))
   return {
     ...{ egoAt: job.egoAt, frameIdOf: job.frameIdOf, options, isLate },
-    hasTracks: rulesOf(job.operation).hasFrames,
+    hasTracks: rulesOf(job.annotationType).hasFrames,
     scaleOf: ({ frame, sensorId }) => job.imageOf(frame, sensorId) ?? UNKNOWN_SCALE,
     sigmasOf: (label) => sigmas.get(label) ?? null,
   }
@@ -117,7 +117,7 @@ export function compare(
   options: CompareOptions,
   isLate: () => boolean = () => false,
 ): Comparison {
-  const rules = rulesOf(job.operation)
+  const rules = rulesOf(job.annotationType)
   const context = matchingContext(job, options, isLate)
   if (rules.hasLabels) return pointComparison(a, b, job)
   const isMain = ({ shape }: ComparedRecord) =>

@@ -19,7 +19,7 @@ test('lines in space are paired by their mean distance in metres, wherever their
   assert.deepEqual(compared([straight], [far], LIDAR).figures.shapes.tp, 0)
   assert.deepEqual(compared([straight], [far], LIDAR, { distanceM: 1 }).figures.shapes.tp, 1)
   assert.equal(compared([straight], [straight], LIDAR).score, 1)
-  const linked = compared([straight], [straight], { ...LIDAR, operation: 'cuboid3d_linked2d', frameCount: 1 })
+  const linked = compared([straight], [straight], { ...LIDAR, annotationType: 'cuboid3d_linked2d', frameCount: 1 })
   assert.deepEqual([linked.score, linked.figures.shapes.tp], [1, 1])
 })
 

@@ -5,7 +5,13 @@ import { DEFAULT_COMPARE_OPTIONS } from './compareOptions.ts'
 
 test('a segment of points of another class is neither missing nor too much, but a pair of other class', () => {
   const job: ComparedJob = {
-    ...{ operation: 'segmentation3d', frameCount: 1, imageOf: () => null, egoAt: () => null, frameIdOf: () => null },
+    ...{
+      annotationType: 'segmentation3d',
+      frameCount: 1,
+      imageOf: () => null,
+      egoAt: () => null,
+      frameIdOf: () => null,
+    },
     classes: ['car', 'van'].map((name) => ({ classId: name, name, instantiable: true })),
   }
   const side = (classId: string, ...labels: number[]) => ({

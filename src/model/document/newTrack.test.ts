@@ -31,7 +31,7 @@ const classOf = (classId: string, ...attributes: Attribute[]) => ({
 const CAR = classOf('car', attribute('kind', 'object'), attribute('occlusion', 'frame'))
 const tagOf = (annotationType: AnnotationType): Tag => ({
   name: 't',
-  operation: annotationType,
+  annotationType,
   classes: [CAR],
   attributes: [attribute('weather', 'job'), attribute('blurred', 'frame'), attribute('open', 'job', { default: null })],
   review: null,

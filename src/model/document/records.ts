@@ -79,7 +79,7 @@ export type Projected = (trackId: string, sensorId: string, frame: number, cuboi
 
 /** What of a job decides which records are delivered: see JobContext. */
 export interface RecordJob {
-  tag: { operation: AnnotationType; classes: readonly TagClass[] }
+  tag: { annotationType: AnnotationType; classes: readonly TagClass[] }
   sensors: readonly { id: string }[]
   frames: readonly { sensorIds: ReadonlySet<string> }[]
 }
@@ -116,7 +116,7 @@ export function deliveredTracks(document: AnnotatedDocument, job: Pick<RecordJob
 
 /** The views a job delivers: those of its sensors that have data in the frame. */
 export function scopeOf(job: RecordJob, projected: Projected | null = null): RecordScope {
-  const { shapes } = rulesOf(job.tag.operation)
+  const { shapes } = rulesOf(job.tag.annotationType)
   if (shapes === 'image') return { projected, sensorIdsAt: () => [IMAGE_VIEW] }
   if (shapes === 'none') return { projected, sensorIdsAt: () => [] }
   if (shapes === 'cuboid') return { projected, sensorIdsAt: () => [COMMON_VIEW] }

@@ -27,7 +27,7 @@ export async function openExportJob(row: ExportedJob, options: OpenOptions): Pro
   const resultFile = row.attachments[RESULT_NAME]
   const bytes = resultFile && row.body ? await readWhole(files, resultFile) : null
   if (!bytes || !row.body) return null
-  const { input } = readStoredJob(row.body, row.operation, row.keptSensors)
+  const { input } = readStoredJob(row.body, row.annotationType, row.keptSensors)
   const document = writtenResult(bytes.toString('utf8'))
   // By field: looking each of a hundred thousand files up in a list would take minutes.
   const assets = new Map(row.assets.map((asset) => [asset.field, asset]))
@@ -40,7 +40,7 @@ export async function openExportJob(row: ExportedJob, options: OpenOptions): Pro
     split,
     batch: row.batch,
     tag,
-    annotationType: row.operation,
+    annotationType: row.annotationType,
     resultVersion: row.version,
     completedAt: row.completedAt?.toISOString() ?? null,
     metadata: document.metadata ?? null,
@@ -71,9 +71,9 @@ function fileOf(asset: StoredFile | undefined, row: ExportedJob, { files, fullUr
     kind: asset?.kind ?? 'image',
     url: fullUrls ? url : withoutSecrets(url),
     mediaType: asset && mediaTypeOf(asset),
-    size: asset && sizeOf(asset, row.operation),
+    size: asset && sizeOf(asset, row.annotationType),
     exifOrientation:
-      asset && isLabelledUpright(row.operation) && isImageFacts(asset.facts) ? asset.facts.exifOrientation : 1,
+      asset && isLabelledUpright(row.annotationType) && isImageFacts(asset.facts) ? asset.facts.exifOrientation : 1,
     commonFromSensor: null,
     open: async () => (asset ? openStored(files, asset.sha256) : null),
   } as ExportFile
@@ -82,11 +82,11 @@ function fileOf(asset: StoredFile | undefined, row: ExportedJob, { files, fullUr
 const mediaTypeOf = ({ facts }: StoredFile): string | null => (isImageFacts(facts) ? `image/${facts.format}` : null)
 
 /** Pixels of calibrated cameras are taken as they are stored. */
-const isLabelledUpright = (operation: string) => operation === 'image2d' || operation === 'video2d'
+const isLabelledUpright = (annotationType: string) => annotationType === 'image2d' || annotationType === 'video2d'
 
-function sizeOf({ facts }: StoredFile, operation: string): ExportFile['size'] {
+function sizeOf({ facts }: StoredFile, annotationType: string): ExportFile['size'] {
   if (!isImageFacts(facts)) return null
-  return isLabelledUpright(operation)
+  return isLabelledUpright(annotationType)
     ? { widthPx: facts.uprightWidth, heightPx: facts.uprightHeight }
     : { widthPx: facts.width, heightPx: facts.height }
 }

@@ -193,7 +193,7 @@ async function* openJobs(
     const split = splitOf(request.options.sequence === 'batch' ? row.batch : row.referenceId, request.splits)
     const tag = byName.get(row.tag)
     if (split === null) losses.add('not_in_split', row)
-    else if (!format.annotationTypes.includes(row.operation)) losses.add('operation_not_supported', row)
+    else if (!format.annotationTypes.includes(row.annotationType)) losses.add('operation_not_supported', row)
     else {
       const fullUrls = request.options.full_urls === true
       const name = names.take(row.referenceId)

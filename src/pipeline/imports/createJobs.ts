@@ -71,7 +71,7 @@ export class JobMaker {
 
   async add(part: ImportedJob, referenceId: string, own: OwnSources | null): Promise<void> {
     const { row, tag, report } = this.#creating
-    const made = await jobData(part, { operation: tag.operation, dataBase: row.request.dataBase, own })
+    const made = await jobData(part, { annotationType: tag.annotationType, dataBase: row.request.dataBase, own })
     if ('failure' in made) return report.fail({ file: part.file, ...made.failure })
     const body = { reference_id: referenceId, tag: tag.name, data: made.data }
     const checked = this.#check(body)
@@ -122,7 +122,7 @@ export class JobMaker {
     const { tag } = this.#creating
     const { allowNetworks } = this.#context.egress
     const rules = {
-      operationOf: () => tag.operation,
+      annotationTypeOf: () => tag.annotationType,
       keptSensors: new Map(),
       checkUrl: (url: string) => checkUrl(url, { allowNetworks, s3Allowed: findAccessRule(url, this.#rules) !== null }),
     }
@@ -139,7 +139,7 @@ export class JobMaker {
       referenceId,
       tag: tag.name,
       tagVersion: tag.version,
-      operation: tag.operation,
+      annotationType: tag.annotationType,
       priorityWeight,
       frames: frameCount(input),
       payloadSha256: createHash('sha256').update(bytes).digest(),

@@ -6,7 +6,7 @@ import type { AnnotationType } from '../../model/annotationType.ts'
 type JobData = { data: object } | { failure: { field: string; type: string } }
 
 export interface MadeOf {
-  operation: AnnotationType
+  annotationType: AnnotationType
   dataBase: string | null
   own: OwnSources | null
 }
@@ -22,9 +22,9 @@ class SourceFault extends Error {
 }
 
 /** `data` of a job made from the files that a part of a data set names. */
-export async function jobData(part: ImportedJob, { operation, dataBase, own }: MadeOf): Promise<JobData> {
+export async function jobData(part: ImportedJob, { annotationType, dataBase, own }: MadeOf): Promise<JobData> {
   try {
-    const data = await partJobData(part, operation, (source) => addressOf(source, dataBase), own)
+    const data = await partJobData(part, annotationType, (source) => addressOf(source, dataBase), own)
     return data ? { data } : { failure: { field: 'sources', type: 'MISSING' } }
   } catch (error) {
     if (error instanceof SourceFault) return error

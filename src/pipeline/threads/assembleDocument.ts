@@ -128,7 +128,7 @@ export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
       tag: job.tag,
       times: frameTimesOf(job.frames.map(({ timestamp }) => timestampNs(timestamp))),
       evidence: clouds.length > 0 ? evidenceOf(evidence) : undefined,
-      projected: hasCameraBoxes(job.tag.operation) ? computed.projected : null,
+      projected: hasCameraBoxes(job.tag.annotationType) ? computed.projected : null,
       labelCounts: labelledCloud?.counts,
       undecidedSuggestions: input.undecidedSuggestions,
     }),

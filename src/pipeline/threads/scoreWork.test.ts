@@ -12,7 +12,7 @@ const CUBOID: SolidShape = {
     dimensions: { length: 4, width: 2, height: 1.5 },
   },
 }
-const LINKED = { ...LIDAR, operation: 'cuboid3d_linked2d' } as const
+const LINKED = { ...LIDAR, annotationType: 'cuboid3d_linked2d' } as const
 const lights = (value: string) => ({ attributes: new Map([['lights', value]]) })
 const onFront = { sensorId: 'front' }
 

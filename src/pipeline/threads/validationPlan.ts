@@ -10,7 +10,7 @@ import { packed } from '../pieces.ts'
 /** The bytes of an accepted job with what reading them takes. */
 export interface StoredBody {
   bytes: Uint8Array
-  operation: AnnotationType
+  annotationType: AnnotationType
   keptSensors: Record<string, object> | null
 }
 
@@ -30,8 +30,8 @@ export interface ValidationPlan {
   hasPrediction: boolean
 }
 
-export function planValidation({ bytes, operation, keptSensors }: StoredBody): ValidationPlan {
-  const { input, prediction } = readStoredJob(bytes, operation, keptSensors)
+export function planValidation({ bytes, annotationType, keptSensors }: StoredBody): ValidationPlan {
+  const { input, prediction } = readStoredJob(bytes, annotationType, keptSensors)
   return {
     files: packed(filesOfJob(input)),
     isVideo: input.kind === 'video',

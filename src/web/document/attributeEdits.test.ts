@@ -15,7 +15,7 @@ const attribute = (per: Attribute['per']): Attribute => ({
   per,
 })
 
-function documentOf(operation: AnnotationType): AnnotatedDocument {
+function documentOf(annotationType: AnnotationType): AnnotatedDocument {
   const path = { keys: [], attributes: new Map(), follows: false }
   const track: Track = {
     id: 't',
@@ -26,7 +26,7 @@ function documentOf(operation: AnnotationType): AnnotatedDocument {
     cuboid: null,
     views: new Map([[IMAGE_VIEW, path]]),
   }
-  return { ...emptyDocument(operation, 10), tracks: new Map([['t', track]]) }
+  return { ...emptyDocument(annotationType, 10), tracks: new Map([['t', track]]) }
 }
 
 it('a value that is per frame holds from its frame on and makes no keyframe', () => {

@@ -16,7 +16,14 @@ const car = {
   attributes: [],
   archived: false,
 }
-const tag: Tag = { name: 't', operation: 'video2d', classes: [car], attributes: [], review: null, instructions: null }
+const tag: Tag = {
+  name: 't',
+  annotationType: 'video2d',
+  classes: [car],
+  attributes: [],
+  review: null,
+  instructions: null,
+}
 
 const key = (frame: number): ShapeKey<Rectangle> => ({
   kind: 'shape',

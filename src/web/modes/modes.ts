@@ -50,4 +50,4 @@ const LOADERS: Readonly<Record<AnnotationType, () => Promise<Mode>>> = {
 }
 
 /** The editor of an operation. */
-export const loadMode = (operation: AnnotationType): Promise<Mode> => LOADERS[operation]()
+export const loadMode = (annotationType: AnnotationType): Promise<Mode> => LOADERS[annotationType]()

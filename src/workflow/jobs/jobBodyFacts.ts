@@ -15,7 +15,7 @@ export interface DataFacts {
 export interface JobBodyFacts extends DataFacts {
   referenceId: string
   tag: string
-  operation: AnnotationType
+  annotationType: AnnotationType
   batchId: string | null
   priorityWeight: number
   callbackUrl: string | null

@@ -73,7 +73,7 @@ export async function completeJobs(
     change: { error: null, completion: made },
     body: completedBody(
       { ...callbackJob(job), metadata },
-      { type: job.operation, resultVersion: made.version, url, data },
+      { type: job.annotationType, resultVersion: made.version, url, data },
     ),
   }))
   return moveJobs(db, moves, 'complete')

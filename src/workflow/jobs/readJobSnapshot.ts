@@ -8,7 +8,7 @@ import { dataPlaceOf, type Job, readPayload } from '../../store/project/jobs/job
 export async function readJobSnapshot(
   db: Queryable,
   job: Job,
-  tag: Omit<Tag, 'operation'>,
+  tag: Omit<Tag, 'annotationType'>,
 ): Promise<JobSnapshot | null> {
   const { jobId, referenceId, pointCloudFrame, keptSensors } = job
   const origin = dataPlaceOf(job)
@@ -18,6 +18,6 @@ export async function readJobSnapshot(
   ])
   if (!payload) return null
   // A tag that was put again with another operation still reads its old jobs as what they were.
-  const asSent = { ...tag, operation: job.operation }
+  const asSent = { ...tag, annotationType: job.annotationType }
   return { payload, keptSensors, jobId, referenceId, tag: asSent, pointCloudFrame, files }
 }

@@ -45,7 +45,7 @@ export async function newJob(
     referenceId: body.referenceId,
     tag: body.tag,
     tagVersion: tags.get(body.tag)?.version ?? 1,
-    operation: body.operation,
+    annotationType: body.annotationType,
     priorityWeight: body.priorityWeight,
     frames: body.frames,
     payloadSha256: Buffer.from(body.payloadSha256),

@@ -35,7 +35,7 @@ export function comparingContext(source: JobSnapshot): ComparingContext {
 
 /** What the comparison has to know of a job. */
 export const comparedJob = ({ job: { tag, frames }, imageOf }: ComparingContext): ComparedJob => ({
-  operation: tag.operation,
+  annotationType: tag.annotationType,
   frameCount: frames.length,
   classes: tag.classes,
   imageOf,

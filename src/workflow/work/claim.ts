@@ -133,7 +133,7 @@ async function hold(db: Queryable, person: Person, job: Job, seconds: number): P
 async function newestTag(db: Queryable, job: Job): Promise<{ tagVersion?: number }> {
   if (job.annotatorId !== null || job.resultVersion !== null) return {}
   const tag = await findTag(db, homeOf(job), job.tag)
-  if (!tag || tag.version === job.tagVersion || tag.operation !== job.operation) return {}
+  if (!tag || tag.version === job.tagVersion || tag.annotationType !== job.annotationType) return {}
   const isStarted = (await findBase(db, job)) !== null || (await hasSavedWork(db, job))
   return isStarted ? {} : { tagVersion: tag.version }
 }

@@ -140,7 +140,7 @@ export function samplePayload(
       rejected: false,
       reopening: null,
     },
-    tag: { name: 't', operation, classes, attributes: [], review: null, instructions: null },
+    tag: { name: 't', annotationType: operation, classes, attributes: [], review: null, instructions: null },
     content: {
       kind: 'video',
       frames: Array.from({ length: frameCount }, (_, i) => ({ frameId: `f${i}`, timestampNs: null, image })),

@@ -36,7 +36,7 @@ async function servedTags({ projects }: ApiContext, { projectId, settings }: Cal
   return names.flatMap((name) => tags.get(name) ?? []).filter(isServed)
 }
 
-const isServed = ({ operation }: Tag) => operation === 'image2d' || operation === 'video2d'
+const isServed = ({ annotationType }: Tag) => annotationType === 'image2d' || annotationType === 'video2d'
 
 async function setUp(context: ApiContext, called: Called, tag: Tag, asking: Asking): Promise<Record<string, unknown>> {
   const project = await projectName(context, called.assistant.projectId)
@@ -101,7 +101,7 @@ async function inTurn<T>(
 
 function taskData(request: AssistantJobRequest, { verb, input }: Question): object {
   const { files, job } = request
-  if (job.tag.operation !== 'video2d') return { image: files[0]?.url }
+  if (job.tag.annotationType !== 'video2d') return { image: files[0]?.url }
   if (verb === 'segment') return { image: fileOfFrame(request, input)?.url }
   return { video: files[0]?.url, frames: files.map(({ url }) => url) }
 }

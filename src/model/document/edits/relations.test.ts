@@ -98,7 +98,7 @@ test('copies are related to each other as what they are copies of, and to nothin
 test('a relation to nothing, between other classes or beyond the most is found', () => {
   const plain = { color: 'rgb(1, 2, 3)', instantiable: true, geometries: null, defaultSize: null, attributes: [] }
   const tag: Tag = {
-    ...{ name: 't', operation: 'cuboid3d_linked2d', attributes: [], review: null, instructions: null },
+    ...{ name: 't', annotationType: 'cuboid3d_linked2d', attributes: [], review: null, instructions: null },
     classes: ['rider', 'bicycle'].map((name) => ({ ...plain, name, classId: name, archived: false })),
     relations: [{ name: 'rides', from: ['rider'], to: ['bicycle'], max: 1 }],
   }

@@ -13,7 +13,7 @@ export interface NewJob {
   referenceId: string
   tag: string
   tagVersion: number
-  operation: AnnotationType
+  annotationType: AnnotationType
   priorityWeight: number
   frames: number
   payloadSha256: Buffer
@@ -63,7 +63,7 @@ export async function writeFlush(
       reference_id: job.referenceId,
       tag: job.tag,
       tag_version: job.tagVersion,
-      operation: job.operation,
+      operation: job.annotationType,
       priority_weight: job.priorityWeight,
       frames: job.frames,
       payload_sha256: job.payloadSha256.toString('hex'),

@@ -10,7 +10,7 @@ export interface ExportedJob {
   tag: string
   /** The name of its batch. */
   batch: string
-  operation: AnnotationType
+  annotationType: AnnotationType
   pointCloudFrame: 'sensor' | 'common' | null
   keptSensors: Record<string, object> | null
   completedAt: Date | null
@@ -31,7 +31,7 @@ export async function exportedJobsAfter(
   most: { jobs: number; bytes: number },
 ): Promise<ExportedJob[]> {
   const { rows } = await db.query<ExportedJob>(
-    `select e.reference_id as "referenceId", e.job_id as "jobId", e.version, j.tag, b.name as batch, j.operation,
+    `select e.reference_id as "referenceId", e.job_id as "jobId", e.version, j.tag, b.name as batch, j.operation as "annotationType",
        j.point_cloud_frame as "pointCloudFrame", j.kept_sensors as "keptSensors", j.completed_at as "completedAt",
        j.data_deleted_at as "dataDeletedAt", p.body,
        coalesce((select json_object_agg(a.name, a.sha256) from attachments a

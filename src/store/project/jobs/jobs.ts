@@ -37,7 +37,7 @@ export interface Job {
   tag: string
   /** The version of the tag when the job was accepted. */
   tagVersion: number
-  operation: AnnotationType
+  annotationType: AnnotationType
   stage: Stage
   priorityWeight: number
   /** 1 − the lowest score of the last prediction of an assistant, from 0 to 1; null: none has a score. */
@@ -247,7 +247,7 @@ export function jobOf(row: JobColumns): Job {
     referenceId: row.reference_id,
     tag: row.tag,
     tagVersion: row.tag_version,
-    operation: row.operation,
+    annotationType: row.operation,
     stage: row.stage,
     priorityWeight: row.priority_weight,
     uncertainty: row.uncertainty < 0 ? null : row.uncertainty / 1_000_000,

@@ -26,7 +26,7 @@ async function imageJob(pool: Pool, projectId: string, referenceId: string, tile
     referenceId,
     tag: 'boxes',
     tagVersion: 1,
-    operation: 'image2d' as const,
+    annotationType: 'image2d' as const,
     priorityWeight: 5,
   }
   const rest = {

@@ -51,7 +51,7 @@ export async function putTag(db: Queryable, projectId: string, tag: NewTag): Pro
   const relations = jsonOrNull(written.relations ?? null)
   const isSame =
     before !== null &&
-    before.operation === tag.operation &&
+    before.annotationType === tag.annotationType &&
     JSON.stringify(before.classes) === classes &&
     JSON.stringify(before.attributes) === attributes &&
     jsonOrNull(before.relations ?? null) === relations
@@ -69,7 +69,7 @@ export async function putTag(db: Queryable, projectId: string, tag: NewTag): Pro
        instructions_version = excluded.instructions_version, relations = excluded.relations,
        checks = excluded.checks, strict = excluded.strict, hold = excluded.hold, updated_at = excluded.updated_at`,
     [
-      ...[projectId, tag.name, tag.operation],
+      ...[projectId, tag.name, tag.annotationType],
       typeof tag.review === 'boolean' ? tag.review : null,
       typeof tag.review === 'object' ? jsonOrNull(tag.review) : null,
       ...[jsonOrNull(tag.gold), jsonOrNull(tag.training), jsonOrNull(tag.consensus)],
@@ -80,7 +80,7 @@ export async function putTag(db: Queryable, projectId: string, tag: NewTag): Pro
   await db.query(
     `insert into tag_versions (project_id, tag, version, operation, classes, attributes, relations)
      values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-    [projectId, tag.name, version, tag.operation, classes, attributes, relations],
+    [projectId, tag.name, version, tag.annotationType, classes, attributes, relations],
   )
   return { ...written, version, instructionsVersion }
 }
@@ -156,7 +156,7 @@ export async function listTags(db: Queryable, projectId: string): Promise<Stored
 function tagOf(row: TagRow): StoredTag {
   return {
     name: row.tag,
-    operation: row.operation,
+    annotationType: row.operation,
     review: row.review_share ?? row.review,
     gold: row.gold,
     training: row.training,

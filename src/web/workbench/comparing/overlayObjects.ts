@@ -31,7 +31,7 @@ export function overlayOf({ place, works, isChoice }: OverlayRequest): OverlayRe
 }
 
 const jobOf = ({ tag, frames }: ComparedPlace, { document }: LaidWork): ComparedJob => ({
-  operation: tag.operation,
+  annotationType: tag.annotationType,
   frameCount: document.frameCount,
   classes: tag.classes,
   imageOf: (frame) => frames[frame]?.image ?? null,
