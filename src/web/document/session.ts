@@ -24,6 +24,7 @@ import { isSameSet } from './sameSet.ts'
 import type { KeptShape } from './shapeInWork.ts'
 import { ShapesInWork } from './shapesInWork.ts'
 import type { ToolDeclaration } from './toolDeclaration.ts'
+import { UnderWay } from './underWay.ts'
 import { DEFAULT_VIEW, type ViewOptions } from './viewOptions.ts'
 
 export interface SessionParts extends Omit<AutosaveParts, 'onChange' | 'version' | 'hashDocument'> {
@@ -58,6 +59,7 @@ export class EditorSession {
   readonly lock = new EditLock()
   readonly firstFrame = new FirstFrame()
   readonly inWork: ShapesInWork
+  readonly underWay = new UnderWay()
 
   #document: AnnotatedDocument
   #selection: ReadonlySet<string> = NOTHING
@@ -90,13 +92,9 @@ export class EditorSession {
     this.#notice = parts.notice ?? null
     this.#history = parts.history ?? new History()
     this.#currentClassId = openClasses(parts.job.tag)[0]?.classId ?? null
-    this.hashDocument =
-      parts.hash &&
-      (
-        (hash) => () =>
-          hash(canonicalDocument(this.#document))
-      )(parts.hash)
-    const { hashDocument } = this
+    const { hash } = parts
+    const hashDocument = hash && (() => hash(canonicalDocument(this.#document)))
+    this.hashDocument = hashDocument
     this.#autosave = new Autosave({ ...parts, hashDocument, onChange: this.#changes.emit }, parts.kept)
   }
 
@@ -216,12 +214,13 @@ export class EditorSession {
   }
 
   undo(): void {
-    if (this.readOnly || this.lock.refuses(this)) return
+    if (this.readOnly || this.underWay.delays(() => this.undo()) || this.lock.refuses(this)) return
     if (!this.inWork.undo()) this.#replay(this.#history.takeUndo(this.selection))
   }
 
   redo(): void {
-    if (!this.readOnly && !this.lock.refuses(this) && !this.inWork.redo()) this.#replay(this.#history.takeRedo())
+    if (this.readOnly || this.underWay.delays(() => this.redo()) || this.lock.refuses(this)) return
+    if (!this.inWork.redo()) this.#replay(this.#history.takeRedo())
   }
 
   /** Whether no one has selected anything since something was drawn, or another tool taken up. */

@@ -15,12 +15,14 @@ export interface Placing {
 
 export const BY_HAND: Placing = { source: 'manual', sizeOfFrame: false }
 
-/** The track with this box at the frame, as a keyframe; stationary ones have it everywhere. */
+/** The track with this box at the frame, as a keyframe; stationary ones have its pose everywhere. */
 export function placedAt(track: Track, frame: number, cuboid: Cuboid, { source, sizeOfFrame }: Placing): Track {
   const path = track.cuboid ?? { keys: [], attributes: new Map(), dimensions: cuboid.dimensions }
   const { position, heading, dimensions } = cuboid
   if (track.stationary && path.keys.some((key) => key.kind === 'shape')) {
-    return { ...track, cuboid: madeStationary(path, cuboid, source) }
+    const still = madeStationary(path, cuboid, source)
+    const keys = withShape(still.keys, frame, { position, heading, sizeOverride: null }, source)
+    return { ...track, cuboid: { ...still, keys } }
   }
   const held = path.keys[lastIndexAt(path.keys, frame)]
   const overridden = held?.kind === 'shape' && held.frame === frame && held.shape.sizeOverride !== null

@@ -188,3 +188,53 @@ test('a double click on a side of a small view takes it to the outermost point i
     assert.equal(width(), before)
   })
 })
+
+const [NEAREST] = TRUTH.filter((t) => t.label === 'car').toSorted((a, b) => b.pointCount - a.pointCount)
+
+/** Drags over the nearest car; the points answer a moment later. */
+function dragNearest(desk: CuboidDesk): void {
+  const { editor, session } = desk
+  const { position, heading, dimensions } = NEAREST.cuboid
+  editor.setOrbit({ ...editor.orbit, kind: 'top', target: subtract(position, editor.job.originM), distanceM: 18 })
+  session.setTool('drag')
+  const half = rotate(heading, { x: dimensions.length / 2, y: 0, z: 0 })
+  desk.drag(
+    'main',
+    [subtract(position, half), add(position, half)].map((end) => desk.placeOf('main', end)),
+  )
+}
+
+test('keys pressed before the points have answered change neither class nor frame of what was drawn', () =>
+  CuboidDesk.at(plain, async (desk) => {
+    const { session } = desk
+    dragNearest(desk)
+    desk.press('2', 'Right')
+    await desk.until(() => session.document.tracks.size === 1)
+    assert.equal(desk.track().classId, STREET_CAR)
+    assert.deepEqual(desk.keyFrames(), [0])
+    assert.equal(session.frame, 1)
+    assert.equal(session.currentClassId, STREET_PERSON)
+  }))
+
+test('undo before the points have answered takes back what was drawn, and nothing before it', async () => {
+  await CuboidDesk.at(await withBox(), async (desk) => {
+    const { session } = desk
+    desk.press('Tab', 'W')
+    const [before] = session.document.tracks.values()
+    dragNearest(desk)
+    desk.press('Ctrl+Z')
+    await desk.until(() => session.redoLabel === 'edit.addCuboid')
+    assert.deepEqual([...session.document.tracks.values()], [before])
+    desk.press('Ctrl+Z')
+    assert.deepEqual(desk.firstBox(), FIRST.cuboid)
+  })
+})
+
+test('a box that is moved while its points are looked at stays where it was moved to, and it is said', async () => {
+  await CuboidDesk.at(await withBox(), async (desk) => {
+    desk.press('Tab', 'Shift+Q', 'W')
+    const { position } = desk.firstBox()
+    await desk.untilSaid(/changed/)
+    assert.deepEqual(desk.firstBox().position, position)
+  })
+})

@@ -3,7 +3,7 @@ import { countPointsInBox } from '../../../geometry/pointCount.ts'
 import { subtract, type Vec3 } from '../../../geometry/vec3.ts'
 import type { GeometryKind } from '../../../model/annotationType.ts'
 import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
-import { COMMON_VIEW, type Source, type Track } from '../../../model/document/document.ts'
+import { COMMON_VIEW, type Track } from '../../../model/document/document.ts'
 import { placedAt } from '../../../model/document/edits/placeCuboid.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { spaceAt } from '../../../model/document/interpolate.ts'
@@ -247,16 +247,14 @@ export class CuboidEditor extends SceneEditor {
     return this.job.sensors.filter(({ modality }) => modality === 'camera').map(({ id }) => id)
   }
 
-  /** A new object of the current class, selected. @param cuboid relative to the job's origin */
-  create(cuboid: Cuboid, source: Source = 'manual'): string | null {
+  /** A new object, selected where its frame is shown. @param cuboid relative to the job's origin */
+  create(cuboid: Cuboid, tagClass: TagClass | null, frame: number): void {
     const { annotationType } = this.session.document
-    const tagClass = this.currentClass
-    if (!tagClass || !this.canEdit) return null
+    if (!tagClass || !this.canEdit) return
     const shape = { cuboid: cuboidFromRelative(this.job.originM, cuboid), cameraIds: this.linkedCameraIds }
-    const track = newTrack({ id: crypto.randomUUID(), annotationType, tagClass, frame: this.frame, shape, source })
+    const track = newTrack({ id: crypto.randomUUID(), annotationType, tagClass, frame, shape })
     this.session.execute('edit.addCuboid', changesBetween(null, track))
-    this.session.selectDrawn(track.id)
-    return track.id
+    if (frame === this.frame) this.session.selectDrawn(track.id)
   }
 
   /** Finite points of all clouds of the frame in the box, as far as they are loaded. */

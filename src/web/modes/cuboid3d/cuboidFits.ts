@@ -73,20 +73,23 @@ export class CuboidFits {
     return isMeant ? selectedTrack : null
   }
 
-  /** A new object out of a gesture, or the box of one drawn again; where the points say nothing a drag has its class's size. */
+  /**
+   * A new object out of a gesture, or the box of one drawn again; where the points say nothing a drag has its class's
+   * size. Class and frame are those of the gesture, whatever is pressed until the points have answered.
+   */
   async make(gesture: MakingGesture, groundZ: number): Promise<void> {
     const editor = this.#editor
-    const { frame } = editor
+    const { frame, currentClass } = editor
     const redrawn = gesture.kind === 'drag' ? this.#takeRedrawn() : null
     const put = (fitted: Fitted): void => {
       if (redrawn) this.#putRedrawn(redrawn.id, frame, fitted)
-      else editor.create(fitted.cuboid)
+      else editor.create(fitted.cuboid, currentClass, frame)
     }
     const classSize = this.#usualSize(redrawn?.classId ?? editor.session.currentClassId ?? '', redrawn)
     const plain = gestureCuboid(gesture, classSize, groundZ, editor.orbit.yawRad)
+    const answered = editor.session.underWay.begin()
     const answer = await this.#fitted(gesture, classSize, frame, redrawn?.id ?? null)
-    // A person who opened another frame meanwhile must not find the object there.
-    if (editor.frame !== frame) return
+    answered()
     // A click makes what it finds points of; a drag also says how large the object is.
     const isFound = !('refused' in answer) && !answer.reasons.some(({ code }) => code === 'CLASS_SIZE')
     if (gesture.kind === 'click' && !isFound) {
@@ -130,9 +133,12 @@ export class CuboidFits {
     const editor = this.#editor
     const box = editor.selectedBox(frame)
     if (!box) return
+    const answered = editor.session.underWay.begin()
     const answer = await this.refitted(verb, box.track, frame)
+    answered()
     if ('refused' in answer) editor.tell(msg('fit.refused', { reason: answer.refused }))
-    else if (editor.boxOf(box.trackId, frame)) {
+    else if (editor.session.document.tracks.get(box.trackId) !== box.track) editor.tell(msg('fit.changedMeanwhile'))
+    else {
       editor.fittedFaces.set(frame, answer.cuboid, answer.completed)
       editor.place(box.trackId, frame, answer.cuboid, 'edit.refit')
     }
@@ -177,7 +183,8 @@ export class CuboidFits {
   /** The object of this frame, to be followed from here on; its motion is what its last two known places tell. */
   async following(track: Track, cuboid: Cuboid, frame: number, direction: 1 | -1): Promise<Following> {
     const before = frame - direction
-    const known = cuboidAt(track, before)
+    // After the last frame a box stays too, but nothing moves there.
+    const known = this.#editor.job.frames[before] && cuboidAt(track, before)
     if (!known) return followingFrom(cuboid, null, null)
     const shape = cuboidRelativeTo(this.#editor.job.originM, known.shape)
     const standing = await this.ground.between(before, frame)

@@ -36,6 +36,8 @@ async function movingCar(options: StreetSampleOptions = {}) {
 }
 
 const CAR = await movingCar()
+const LAST = FRAMES - 1
+const IN_THE_LAST = await streetSample({ frames: FRAMES, tracks: [boxTrack('a', STREET_CAR, LAST, CAR.truthAt(LAST))] })
 
 function keysOf(desk: CuboidDesk) {
   return (desk.track().cuboid?.keys ?? []).flatMap((key) => (key.kind === 'shape' ? [key] : []))
@@ -211,5 +213,61 @@ test('a stationary object is refitted to the points of all frames, also in one t
     const made = desk.firstBox().position
     const off = Math.hypot(made.x - position.x, made.y - position.y)
     assert.ok(off < 0.3, `${off} m off`)
+  })
+})
+
+test('an object of the last frame is taken back to the first ones', () =>
+  CuboidDesk.at(IN_THE_LAST, async (desk) => {
+    const { editor, session } = desk
+    session.setFrame(LAST)
+    await desk.loaded()
+    session.select(['a'])
+    desk.press('Ctrl+Left')
+    await desk.untilSaid(/^Propagated/)
+    assert.equal(editor.task.isRunning, false)
+    assert.ok(desk.keyFrames('a').includes(LAST - 1), `${desk.keyFrames('a')}`)
+  }))
+
+test('a stationary object that is propagated keeps the pose that a person gave it, in all frames', async () => {
+  const { street } = await streetSample({ frames: FRAMES })
+  const [car] = street.frames[0].truth
+    .filter(({ label, stationary }) => label === 'car' && stationary)
+    .toSorted((a, b) => b.pointCount - a.pointCount)
+  const sample = await streetSample({ frames: FRAMES, tracks: [boxTrack('a', STREET_CAR, 0, car.cuboid)] })
+  await CuboidDesk.at(sample, async (desk) => {
+    desk.session.select(['a'])
+    desk.press('Shift+W', 'Y')
+    const given = desk.firstBox('a')
+    desk.press('Ctrl+Right')
+    await desk.untilSaid(/^Propagated over [1-9]/)
+    assert.deepEqual(desk.firstBox('a'), given)
+    assert.ok(desk.keyFrames('a').includes(1), `${desk.keyFrames('a')}`)
+    assert.equal(desk.track('a').stationary, true)
+  })
+})
+
+test('a keyframe in a later frame confirms that a stationary object is there too', async () => {
+  const sample = await streetSample({ frames: FRAMES, tracks: [boxTrack('a', STREET_CAR, 0, CAR.truthAt(0))] })
+  await CuboidDesk.at(sample, (desk) => {
+    desk.session.select(['a'])
+    desk.press('Y', 'Right', 'Right', 'K')
+    assert.deepEqual(desk.keyFrames('a'), [0, 2])
+    assert.deepEqual(
+      [2, 3].map((frame) => desk.editor.boxOf('a', frame)?.held),
+      [false, true],
+    )
+    assert.deepEqual(desk.firstBox('a'), CAR.truthAt(0))
+  })
+})
+
+test('a stationary object that is deleted in one frame is there in all others', async () => {
+  const sample = await streetSample({ frames: FRAMES, tracks: [boxTrack('a', STREET_CAR, 0, CAR.truthAt(0))] })
+  await CuboidDesk.at(sample, (desk) => {
+    desk.session.select(['a'])
+    desk.press('Y', 'Shift+Delete')
+    assert.deepEqual(
+      Array.from({ length: FRAMES }, (_, frame) => desk.editor.boxOf('a', frame) !== null),
+      [false, true, true, true, true, true],
+    )
   })
 })

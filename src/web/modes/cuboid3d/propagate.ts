@@ -1,8 +1,10 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Pose } from '../../../geometry/pose.ts'
 import type { Track } from '../../../model/document/document.ts'
+import { withShape } from '../../../model/document/edit.ts'
 import { withEarlierValues } from '../../../model/document/edits/earlierValues.ts'
 import { isPersons, placedAt } from '../../../model/document/edits/placeCuboid.ts'
+import { shownPlacement } from '../../../model/document/edits/placements.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { heldFrom } from '../../../model/document/held.ts'
 import { objectName } from '../../document/objectRows.ts'
@@ -148,9 +150,21 @@ async function carry(
   object.following = found ? foundHere(following, found) : following
   if (object.following.missed > MOST_MISSED) object.stopped = lostBefore(object, frame + direction, direction)
   if (!found) return
-  const placed = placedAt(track, frame, cuboidFromRelative(editor.job.originM, found), PROPAGATED)
+  const placed = track.stationary
+    ? stayedAt(track, frame)
+    : placedAt(track, frame, cuboidFromRelative(editor.job.originM, found), PROPAGATED)
   object.track = withEarlierValues(placed, frame - direction * following.missed, frame)
   object.frames += following.missed
+}
+
+/** What is stationary was seen here too, and keeps the pose that it was given. */
+function stayedAt(track: Track, frame: number): Track {
+  const key = shownPlacement(track, frame)
+  if (!track.cuboid || !key) return track
+  return {
+    ...track,
+    cuboid: { ...track.cuboid, keys: withShape(track.cuboid.keys, frame, key.shape, PROPAGATED.source) },
+  }
 }
 
 /** With fewer points a place is a guess. */

@@ -92,12 +92,17 @@ export class LabelStrokes {
 
   #enqueue(found: Promise<PointIndices>, intent: StrokeIntent, label: EditId): void {
     const editor = this.#editor
+    const isFound = editor.session.underWay.begin()
     const done = found.then(
       (indices) => {
+        isFound()
         const { work } = editor
         if (work && indices.length > 0) editor.strokeDone(intent, label, editOf(editor, work, intent, indices))
       },
-      (error: Error) => editor.tell(msg('seg.pointsNotFound', { detail: error.message })),
+      (error: Error) => {
+        isFound()
+        editor.tell(msg('seg.pointsNotFound', { detail: error.message }))
+      },
     )
     this.#busy = done.finally(() => this.#store.endPreview())
   }
