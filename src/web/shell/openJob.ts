@@ -10,14 +10,14 @@ import { openSession } from '../document/openSession.ts'
 import type { EditorSession } from '../document/session.ts'
 import { sha256 } from '../document/sha256.ts'
 import type { UndoJournal } from '../document/undoJournal.ts'
-import { ApiFailure, call, request } from '../kit/api.ts'
-import { errorMessage } from '../kit/errorMessage.ts'
+import { request } from '../kit/api.ts'
 import { msg } from '../messages/message.ts'
 import { loadMode } from '../modes/modes.ts'
 import { AccountKeys } from '../workbench/keys/accountKeys.ts'
 import type { KeyBindings, KeyChoices } from '../workbench/keys/keymap.ts'
 import { loadBytes, type Progress } from '../workbench/loadBytes.ts'
 import type { Mode } from '../workbench/mode.ts'
+import { WORK_API } from '../workbench/workApi.ts'
 import { JobWindow } from './jobWindow.ts'
 
 /** Where a job is read from: by the session of a person, or by the signature of a viewer's link. */
@@ -116,16 +116,6 @@ async function openKeys(source: JobSource): Promise<KeyChoices> {
 async function openUndo(key: string): Promise<UndoJournal> {
   const { UndoJournal } = await import('../document/undoJournal.ts')
   return new UndoJournal(localStorage, key)
-}
-
-const WORK_API: Parameters<typeof httpDocumentServer>[1] = {
-  post: (address, body, headers) => call(address, { method: 'POST', body, headers }),
-  get: (address, signal) => call(address, { signal }),
-  failureOf: (error) => {
-    if (!(error instanceof ApiFailure) || error.offline) return null
-    const { status, code, meta } = error
-    return { status, code, meta, said: errorMessage(error) }
-  },
 }
 
 /** A viewer's session is read-only and never gets here. */
