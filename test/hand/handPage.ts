@@ -9,8 +9,9 @@ import { CanvasEditor, type ScreenPointer } from '../../src/web/tools/image/canv
 import { imageTools } from '../../src/web/tools/image/imageTools.ts'
 import { AttributeFocus } from '../../src/web/workbench/attributes/attributeFocus.ts'
 import { Keymap } from '../../src/web/workbench/keys/keymap.ts'
-import { Desk } from '../web/desk/desk.ts'
+import { Desk, samplePayload } from '../web/desk/desk.ts'
 import { pressOf } from '../web/desk/pressOf.ts'
+import { SubmitDesk } from './submitting/submitPage.ts'
 import { IMAGE, type Place } from './things.ts'
 
 type Held = Partial<Pick<ScreenPointer, 'shift' | 'ctrl' | 'alt' | 'button' | 'clickCount'>>
@@ -21,6 +22,7 @@ const nothing = (): void => {}
 export class HandPage {
   readonly desk: Desk
   readonly classes: readonly TagClass[]
+  readonly submit: SubmitDesk
   session!: EditorSession
   #editor!: CanvasEditor
   #keymap!: Keymap
@@ -29,16 +31,21 @@ export class HandPage {
   private constructor(desk: Desk, classes: readonly TagClass[]) {
     this.desk = desk
     this.classes = classes
+    const { tag, content } = samplePayload(desk.server.document, 1, 'annotate', classes)
+    const frameIds = content.frames.map(({ frameId }) => frameId)
+    this.submit = new SubmitDesk(desk.server, desk.clock, desk.jobId, { tag, frameIds })
+    desk.documentServer = this.submit.documentServer
   }
 
   static async open(frameCount: number, classes: readonly TagClass[]): Promise<HandPage> {
-    const page = new HandPage(new Desk(frameCount === 1 ? 'image2d' : 'video2d', frameCount), classes)
+    const desk = new Desk(frameCount === 1 ? 'image2d' : 'video2d', frameCount)
+    const page = new HandPage(desk, classes)
     await page.load()
     return page
   }
 
   /** Opens the job, again too. */
-  async load(): Promise<void> {
+  async load(isOldEnough = true): Promise<void> {
     const session = await this.desk.open(this.classes)
     const newId = () => `made-${++this.#ids}`
     const editor = new CanvasEditor(session, IMAGE, imageTools(session.job.tag), newId)
@@ -48,7 +55,9 @@ export class HandPage {
     editor.panBy({ x: -editor.camera.x, y: -editor.camera.y })
     const keymap = new Keymap({ read: () => ({}), keep: nothing })
     const attributeFocus = new AttributeFocus(session)
-    const bench = { session, setTab: nothing, setDialog: nothing, submission: { press: nothing }, attributeFocus }
+    await this.submit.opened(session, isOldEnough)
+    const { submission } = this.submit
+    const bench = { session, setTab: nothing, setDialog: nothing, submission, attributeFocus }
     keymap.register(commandsOf(bench, session.tools, true))
     keymap.register(editCommands(editor))
     if (session.document.frameCount > 1) keymap.register(videoCommands(session, this.#player(session)))
@@ -83,6 +92,16 @@ export class HandPage {
 
   key(...chords: string[]): void {
     for (const chord of chords) this.#keymap.press(pressOf(chord), false)
+  }
+
+  close(): void {
+    this.submit.closed()
+    this.session.dispose()
+  }
+
+  /** The key that submits. */
+  readonly press = (isRepeat = false): void => {
+    this.#keymap.press({ ...pressOf('Ctrl+Enter'), key: 'Enter', repeat: isRepeat }, false)
   }
 
   click(at: Place, held: Held = {}): void {

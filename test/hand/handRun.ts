@@ -3,8 +3,10 @@ import type { TagClass } from '../../src/model/tag.ts'
 import { attributeOperations } from '../../src/web/document/attributeEdits.ts'
 import { SAMPLE_CLASS, sameDocument } from '../web/desk/desk.ts'
 import type { Act } from './acts.ts'
+import { Difference } from './difference.ts'
 import { HandPage } from './handPage.ts'
 import { Numbers } from './numbers.ts'
+import { submitByHand } from './submitting/submitByHand.ts'
 import {
   covered,
   firstOf,
@@ -24,9 +26,6 @@ import {
   type Thing,
   thingOf,
 } from './things.ts'
-
-/** The page silently did something other than the hand meant. */
-export class Difference extends Error {}
 
 const COLOUR = {
   name: 'colour',
@@ -83,6 +82,10 @@ export class HandRun {
     const run = new HandRun(frameCount)
     await run.#nextJob()
     return run
+  }
+
+  close(): void {
+    this.#page.close()
   }
 
   async #nextJob(): Promise<void> {
@@ -223,7 +226,7 @@ export class HandRun {
       case 'kill':
         return this.#reload(kind === 'reload')
       case 'submit':
-        return this.#submit()
+        return this.#submit(r)
     }
   }
 
@@ -232,7 +235,7 @@ export class HandRun {
     // The undo journal is on the computer now; the service is asked when the job is opened.
     await desk.clock.pass(0)
     if (isOrderly) desk.undo?.write(session)
-    session.dispose()
+    this.#page.close()
     desk.server.isOnline = true
     await this.#page.load()
     this.#earlier.clear()
@@ -240,13 +243,13 @@ export class HandRun {
     this.#future = []
   }
 
-  async #submit(): Promise<void> {
+  async #submit(r: readonly number[]): Promise<void> {
     const { desk, session } = this.#page
-    desk.server.isOnline = true
-    await session.flush()
-    await desk.clock.pass(60_000)
-    if (!sameDocument(desk.server.document, session.document)) throw new Difference('the service has something else')
-    session.dispose()
+    const meant = linesOf(session.document)
+    const { document } = await submitByHand(this.#page, { EMPTY_JOB: meant.length === 0 }, r)
+    if (!sameDocument(document, session.document)) throw new Difference('the service has something else')
+    if (!isSame(linesOf(document), this.#meant)) throw new Difference('something else was submitted than was meant')
+    this.#page.close()
     if (this.#isReview) return this.#nextJob()
     // The reviewer sees the submitted work, with the same numbers.
     this.#isReview = true

@@ -3,68 +3,109 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { search } from './search.ts'
-import { TRAPS } from './traps.ts'
+import { HANDS, type HandName } from './hands.ts'
+import { type Found, search } from './search.ts'
+import { TRAPS, type Trap } from './traps.ts'
 
 // npm run hand -- --minutes N: hands with new seeds until the time is over, or one meets a silent difference.
-// npm run hand -- --mutants: puts each trap back into a copy of the source and says after how many acts it is found.
+// npm run hand -- --hand cuboids --seed 7 --acts 500: those of one kind of work.
+// npm run hand -- --mutants: puts each trap back into a copy of the source and says after how many acts it is found;
+// --mutants NAME those whose words hold the name.
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const COPIED = ['src', 'test', 'package.json']
 const ACTS_A_TRAP = 5_000
 const FOUND = 1
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
   options: {
     minutes: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(Date.now() % 1e9) },
     acts: { type: 'string' },
+    hand: { type: 'string' },
     mutants: { type: 'boolean', default: false },
   },
+  allowPositionals: true,
 })
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+/** Acts of a hand before it is another one's turn. */
+const ACTS_A_TURN = 500
+
 async function long(): Promise<number> {
   const end = Date.now() + Number(values.minutes) * 60_000
-  const acts = Number(values.acts ?? Number.POSITIVE_INFINITY)
-  const { figures, found } = await search(Number(values.seed), acts, () => !values.acts && Date.now() > end)
-  say(`${figures.acts} acts, ${figures.jobs} jobs, ${figures.said} refused with a word, ${found ? 1 : 0} differences`)
+  const most = Number(values.acts ?? Number.POSITIVE_INFINITY)
+  const names = (Object.keys(HANDS) as HandName[]).filter((name) => !values.hand || name === values.hand)
+  const sums = new Map(names.map((name) => [name, { acts: 0, jobs: 0, said: 0 }]))
+  const isOver = () => !values.acts && Date.now() > end
+  let seed = Number(values.seed)
+  let found: Found | null = null
+  let by = ''
+  const isDone = () => isOver() || found !== null || [...sums.values()].every(({ acts }) => acts >= most)
+  while (!isDone()) {
+    for (const [name, sum] of sums) {
+      if (found || sum.acts >= most) continue
+      const turn = await search(HANDS[name], seed, Math.min(ACTS_A_TURN, most - sum.acts), isOver)
+      for (const figure of ['acts', 'jobs', 'said'] as const) sum[figure] += turn.figures[figure]
+      if (turn.found) [found, by] = [turn.found, name]
+    }
+    seed += ACTS_A_TURN
+  }
+  for (const [name, { acts, jobs, said }] of sums)
+    say(`${name}: ${acts} acts, ${jobs} jobs, ${said} refused with a word, ${by === name ? 1 : 0} differences`)
   if (!found) return 0
-  say(`seed ${found.seed}, shortened to ${found.acts.length} acts:\n${found.message}\n${JSON.stringify(found.acts)}`)
+  const { seed: first, acts, message } = found
+  say(`${by}, seed ${first}, shortened to ${acts.length} acts:\n${message}\n${JSON.stringify(acts)}`)
   return FOUND
 }
 
 /** How a trap was found; null: it was not. */
-function foundIn(copy: string): string | null {
-  const args = [join(copy, 'test', 'hand', 'long.ts'), '--acts', String(ACTS_A_TRAP), '--seed', '1']
-  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  return status === FOUND ? stdout.split('\n')[0] : null
+function foundIn(copy: string, { hand = 'flat' }: Trap): string | null {
+  const acts = ['--hand', hand, '--acts', String(ACTS_A_TRAP), '--seed', '1']
+  const { status, stdout } = spawnSync(process.execPath, [join(copy, 'test', 'hand', 'long.ts'), ...acts], {
+    encoding: 'utf8',
+  })
+  const [figures, , difference = ''] = stdout.split('\n')
+  return status === FOUND ? `${figures.replace(/^\w+: /, '').split(',')[0]}: ${difference.trim()}` : null
+}
+
+/** Puts the trap into the copy; the answer takes it out again. */
+function put(copy: string, { file, text, becomes, also = [] }: Trap): () => void {
+  const sources = new Map<string, string>()
+  for (const one of [{ file, text, becomes }, ...also]) {
+    const path = join(copy, one.file)
+    const source = readFileSync(path, 'utf8')
+    if (!sources.has(path)) sources.set(path, source)
+    if (!source.includes(one.text)) throw new Error(`${one.file} has no "${one.text}" any more`)
+    writeFileSync(
+      path,
+      source.replace(one.text, () => one.becomes),
+    )
+  }
+  return () => {
+    for (const [path, source] of sources) writeFileSync(path, source)
+  }
 }
 
 function mutants(): number {
   let missed = 0
+  const wanted = TRAPS.filter(({ trap }) => positionals.every((word) => trap.includes(word)))
   const copy = mkdtempSync(join(tmpdir(), 'hand-'))
   try {
     for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-    for (const { trap, file, text, becomes } of TRAPS) {
-      const path = join(copy, file)
-      const source = readFileSync(path, 'utf8')
-      if (!source.includes(text)) throw new Error(`${file} has no "${text}" any more`)
-      writeFileSync(
-        path,
-        source.replace(text, () => becomes),
-      )
-      const found = foundIn(copy)
+    for (const trap of wanted) {
+      const takeOut = put(copy, trap)
+      const found = foundIn(copy, trap)
       if (!found) missed++
-      say(`${found ? 'found ' : 'MISSED'} ${trap}${found ? `: ${found}` : ''}`)
-      writeFileSync(path, source)
+      say(`${found ? 'found ' : 'MISSED'} ${trap.trap}${found ? `: ${found}` : ''}`)
+      takeOut()
     }
   } finally {
     rmSync(copy, { recursive: true })
   }
-  say(`${TRAPS.length - missed} of ${TRAPS.length} traps found`)
+  say(`${wanted.length - missed} of ${wanted.length} traps found`)
   return missed === 0 ? 0 : 1
 }
 

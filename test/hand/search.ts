@@ -1,10 +1,29 @@
-import { type Act, anyAct, randomOf } from './acts.ts'
-import { Difference, HandRun } from './handRun.ts'
+import { randomOf } from './acts.ts'
+import { Difference } from './difference.ts'
+import type { ModeAct } from './intentRun.ts'
+
+/** A person at one job after another. */
+export interface Run {
+  /** @throws Difference */
+  perform(act: ModeAct): Promise<void>
+  close(): void
+  readonly jobs: number
+  /** How often the page said that an act did nothing. */
+  readonly said: number
+}
+
+/** A kind of work, and how people do it. */
+export interface Hand {
+  anyAct(random: () => number): ModeAct
+  start(seed: number): Promise<Run>
+  /** Acts of one page: enough for a few jobs, few enough to be shortened. */
+  actsARun: number
+}
 
 export interface Found {
   seed: number
   message: string
-  acts: readonly Act[]
+  acts: readonly ModeAct[]
 }
 
 export interface Figures {
@@ -14,11 +33,9 @@ export interface Figures {
   said: number
 }
 
-/** Acts of one page: enough for a few jobs, few enough to be shortened. */
-const ACTS_A_RUN = 250
-
-/** Runs one hand after another until this number of acts is done; the first silent difference ends it. */
+/** Runs hands one after the other until so many acts are done; the first silent difference ends it. */
 export async function search(
+  hand: Hand,
   firstSeed: number,
   acts: number,
   isOver: () => boolean = () => false,
@@ -26,47 +43,46 @@ export async function search(
   const figures = { acts: 0, jobs: 0, said: 0 }
   for (let seed = firstSeed; figures.acts < acts && !isOver(); seed++) {
     const random = randomOf(seed)
-    const list = Array.from({ length: ACTS_A_RUN }, () => anyAct(random))
-    const run = await HandRun.start(framesOf(seed))
+    const list = Array.from({ length: hand.actsARun }, () => hand.anyAct(random))
+    const run = await hand.start(seed)
     for (const [at, act] of list.entries()) {
       figures.acts++
       try {
         await run.perform(act)
       } catch (error) {
-        const shortest = await shortened(list.slice(0, at + 1), framesOf(seed))
-        const { message } = (await outcome(shortest, framesOf(seed))) ?? (error as Error)
+        run.close()
+        const shortest = await shortened(hand, list.slice(0, at + 1), seed)
+        const { message } = (await outcome(hand, shortest, seed)) ?? (error as Error)
         return { figures, found: { seed, message, acts: shortest } }
       }
     }
+    run.close()
     figures.jobs += run.jobs
     figures.said += run.said
   }
   return { figures, found: null }
 }
 
-/** A picture, or a video of eight frames. */
-const framesOf = (seed: number): number => (seed % 3 === 0 ? 1 : 8)
-
-/** The fault of these acts; null if there is none. */
-export async function outcome(acts: readonly Act[], frameCount: number): Promise<Error | null> {
-  const run = await HandRun.start(frameCount)
-  for (const act of acts) {
-    try {
-      await run.perform(act)
-    } catch (error) {
-      return error instanceof Error ? error : new Difference(String(error))
-    }
+/** What is wrong after these acts; null: nothing. */
+export async function outcome(hand: Hand, acts: readonly ModeAct[], seed: number): Promise<Error | null> {
+  const run = await hand.start(seed)
+  try {
+    for (const act of acts) await run.perform(act)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error : new Difference(String(error))
+  } finally {
+    run.close()
   }
-  return null
 }
 
 /** The fewest acts that still differ: parts are left out, then smaller ones, down to single acts. */
-async function shortened(acts: readonly Act[], frameCount: number): Promise<readonly Act[]> {
+async function shortened(hand: Hand, acts: readonly ModeAct[], seed: number): Promise<readonly ModeAct[]> {
   let kept = acts
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < kept.length; ) {
       const fewer = [...kept.slice(0, at), ...kept.slice(at + size)]
-      if (await outcome(fewer, frameCount)) kept = fewer
+      if (await outcome(hand, fewer, seed)) kept = fewer
       else at += size
     }
   }

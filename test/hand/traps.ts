@@ -1,15 +1,24 @@
+import { CUBOID_TRAPS } from './cuboids/cuboidTraps.ts'
+import type { HandName } from './hands.ts'
+import { POINT_TRAPS } from './points/pointTraps.ts'
+import { SUBMIT_TRAPS } from './submitting/submitTraps.ts'
+
 /** Traps that hands met in the page: put back, each has to be found. One exact text of a file becomes another. */
 export interface Trap {
   trap: string
+  /** Who has to find it; absent: the hand in pictures and videos. */
+  hand?: HandName
   file: string
   text: string
   becomes: string
+  /** What else has to change, where two places hold it off. */
+  also?: readonly Pick<Trap, 'file' | 'text' | 'becomes'>[]
 }
 
 const web = (path: string) => `src/web/${path}`
 const edits = (path: string) => `src/model/document/edits/${path}`
 
-export const TRAPS: readonly Trap[] = [
+const FLAT: readonly Trap[] = [
   {
     trap: 'undo in a shape takes back the last finished object',
     file: web('document/session.ts'),
@@ -149,3 +158,5 @@ export const TRAPS: readonly Trap[] = [
     becomes: 'undefined',
   },
 ]
+
+export const TRAPS: readonly Trap[] = [...FLAT, ...CUBOID_TRAPS, ...POINT_TRAPS, ...SUBMIT_TRAPS]

@@ -18,7 +18,7 @@ import { fusionJobOf } from '../../../src/web/view3d/fusionJobOf.ts'
 import { viewPlace } from '../../../src/web/view3d/imagePlacement.ts'
 import { type ScreenPoint, screenOf, type ViewCamera } from '../../../src/web/view3d/viewCamera.ts'
 import type { Sample } from '../samplePayload.ts'
-import { openJob, Pane, SceneDesk } from './sceneDesk.ts'
+import { type Browser, openJob, Pane, SceneDesk } from './sceneDesk.ts'
 
 const MAIN = new Pane(900, 640)
 const SMALL = new Pane(300, 200)
@@ -48,18 +48,28 @@ export class CuboidDesk extends SceneDesk<ViewName> {
 
   /** Opens the job, does something at it once the points of the first frame are there, and closes it. */
   static async at(sample: Sample, use: (desk: CuboidDesk) => Promise<void> | void): Promise<void> {
-    const { session } = await openJob(sample)
+    const desk = await CuboidDesk.open(sample)
+    try {
+      await use(desk)
+    } finally {
+      desk.close()
+    }
+  }
+
+  /** Opens the job, in this browser: the points of the first frame are there. */
+  static async open(sample: Sample, browser?: Browser): Promise<CuboidDesk> {
+    const session = await openJob(sample, browser)
     const job = fusionJobOf(session.job)
     assert.ok(job)
     session.setTools(offeredTools(session, job))
     const desk = new CuboidDesk(session, makeCuboidWork(session, job, null))
-    try {
-      await desk.loaded()
-      await use(desk)
-    } finally {
-      desk.dispose()
-      session.dispose()
-    }
+    await desk.loaded()
+    return desk
+  }
+
+  close(): void {
+    this.dispose()
+    this.session.dispose()
   }
 
   get editor(): CuboidEditor {

@@ -3,7 +3,8 @@ import { canonicalDocument } from '../../../src/formats/document/canonicalDocume
 import { encodeDocument, toPlainDocument } from '../../../src/formats/document/documentFile.ts'
 import type { JobPayload } from '../../../src/formats/workbench/job.ts'
 import type { AnnotationType } from '../../../src/model/annotationType.ts'
-import { type AnnotatedDocument, emptyDocument } from '../../../src/model/document/document.ts'
+import { type AnnotatedDocument, emptyDocument, type PointLabels } from '../../../src/model/document/document.ts'
+import { paintLabels } from '../../../src/model/document/operations/labelRuns.ts'
 import { applyEdits } from '../../../src/model/document/operations/operations.ts'
 import type { TagRelation } from '../../../src/model/relation.ts'
 import type { TagClass } from '../../../src/model/tag.ts'
@@ -57,6 +58,8 @@ export async function settle(): Promise<void> {
 
 export class FakeServer implements DocumentServer {
   document: AnnotatedDocument
+  /** Of a segmentation. */
+  labels: PointLabels | null = null
   version = 1
   isOnline = true
   /** The next batch is taken, and its answer lost on the way. */
@@ -81,6 +84,8 @@ export class FakeServer implements DocumentServer {
     if (batch.documentHash !== undefined && batch.documentHash !== sha256(canonicalDocument(after)))
       return { kind: 'differs', detail: msg('save.differs') }
     this.document = after
+    for (const operation of batch.operations)
+      if (operation.type === 'setLabels' && this.labels) paintLabels(this.labels, operation.runs)
     this.version++
     this.taken.set(batch.batchId, this.version)
     this.batches.push(batch)
@@ -167,7 +172,9 @@ export class Desk {
   access: JobPayload['access'] = 'annotate'
   jobId = 'j'
   relations: readonly TagRelation[] | undefined
-  /** Relations of the page that was opened last. */
+  /** What pages save to; absent: the server itself. */
+  documentServer: DocumentServer | undefined
+  /** Of the page that was opened last. */
   undo: UndoJournal | undefined
   private readonly texts = new Map<string, string>()
   private ids = 0
@@ -193,7 +200,7 @@ export class Desk {
         tag: { ...payload.tag, relations: this.relations },
       },
       store: this.store,
-      server: this.server,
+      server: this.documentServer ?? this.server,
       clock: this.clock,
       newId: () => `id-${++this.ids}`,
       hash: async (text) => sha256(text),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Vec3 } from '../../../src/geometry/vec3.ts'
 import type { EditorSession } from '../../../src/web/document/session.ts'
 import { labelCommands } from '../../../src/web/modes/segmentation3d/labelCommands.ts'
 import type { LabelEditor } from '../../../src/web/modes/segmentation3d/labelEditor.ts'
@@ -11,7 +12,7 @@ import { POINT_TOOLS } from '../../../src/web/tools/points/pointTools.ts'
 import { fusionJobOf } from '../../../src/web/view3d/fusionJobOf.ts'
 import { type ScreenPoint, screenOf, type ViewCamera } from '../../../src/web/view3d/viewCamera.ts'
 import { classIdOf, type SegmentationSample } from '../segmentationPayload.ts'
-import { openJob, Pane, SceneDesk, t } from './sceneDesk.ts'
+import { type Browser, openJob, Pane, SceneDesk, t } from './sceneDesk.ts'
 
 /** Shares of the large view, from its top left corner. */
 export type Share = readonly [x: number, y: number]
@@ -49,21 +50,34 @@ export class LabelDesk extends SceneDesk<string> {
     use: (desk: LabelDesk) => Promise<void> | void,
     kind: 'top' | 'perspective' = 'top',
   ): Promise<void> {
-    const { session } = await openJob(sample)
+    const desk = await LabelDesk.open(sample, { kind })
+    try {
+      await use(desk)
+      await desk.work.strokes.settled
+    } finally {
+      desk.close()
+    }
+  }
+
+  /** Opens the cloud, in this browser: its points are there, and all of them are in view. */
+  static async open(
+    sample: SegmentationSample,
+    { kind = 'top', browser }: { kind?: 'top' | 'perspective'; browser?: Browser } = {},
+  ): Promise<LabelDesk> {
+    const session = await openJob(sample, browser)
     const job = fusionJobOf(session.job)
     assert.ok(job)
     session.setTools(POINT_TOOLS)
     const desk = new LabelDesk(session, sample, makeLabelWork(session, job, null, new LabelStore(session), t))
-    try {
-      await desk.until(() => desk.editor.cloud !== null)
-      desk.press('0')
-      if (kind === 'top') desk.press('V', '0')
-      await use(desk)
-      await desk.work.strokes.settled
-    } finally {
-      desk.dispose()
-      session.dispose()
-    }
+    await desk.until(() => desk.editor.cloud !== null)
+    desk.press('0')
+    if (kind === 'top') desk.press('V', '0')
+    return desk
+  }
+
+  close(): void {
+    this.dispose()
+    this.session.dispose()
   }
 
   get editor(): LabelEditor {
@@ -92,7 +106,8 @@ export class LabelDesk extends SceneDesk<string> {
   names(): string[] {
     const { labels } = this.session
     assert.ok(labels)
-    const names = new Map(this.editor.legend.map((entry) => [entry.labelKey, this.editor.nameOf(entry)]))
+    const { editor } = this
+    const names = new Map(editor.legend.map((entry) => [entry.labelKey, editor.nameOf(entry)]))
     return Array.from(labels, (key) => (key === 0 ? '' : (names.get(key) ?? `?${key}`)))
   }
 
@@ -133,7 +148,12 @@ export class LabelDesk extends SceneDesk<string> {
 
   /** The pixel at which a point is drawn. */
   placeOf(index: number): ScreenPoint {
-    const at = screenOf(this.viewCamera, this.sample.points[index])
+    return this.drawnAt(this.sample.points[index])
+  }
+
+  /** Where a place is drawn. @param place relative to the job's origin */
+  drawnAt(place: Vec3): ScreenPoint {
+    const at = screenOf(this.viewCamera, place)
     assert.ok(at)
     return { x: at.x, y: at.y }
   }

@@ -4,6 +4,24 @@ type OnError = (event: { message: string }) => void
 
 let starting: Promise<unknown> = Promise.resolve()
 let started = 0
+/** Messages that were sent and have not arrived yet. */
+let underWay = 0
+const QUIET_TURNS = 3
+
+/** Resolves when no message is on its way between this thread and its workers. What they fetch is not waited for. */
+export async function quietWorkers(): Promise<void> {
+  for (let quiet = 0; quiet < QUIET_TURNS; quiet = underWay === 0 ? quiet + 1 : 0) await nextTurn()
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Delivers a message in a later turn, as between threads. */
+async function deliver(take: () => void): Promise<void> {
+  underWay++
+  await nextTurn()
+  underWay--
+  take()
+}
 
 /** Loads the module of a worker again, with a separate scope. The answer delivers messages to it. */
 function start(url: URL, post: Take): Promise<Take> {
@@ -33,15 +51,19 @@ export class NearWorker {
   #isEnded = false
 
   constructor(url: URL) {
-    this.#inbox = start(url, (data) => setImmediate(() => !this.#isEnded && this.#onMessage({ data })))
+    this.#inbox = start(url, (data) => void deliver(() => !this.#isEnded && this.#onMessage({ data })))
     this.#inbox.catch((error: Error) => this.#onError({ message: error.message }))
   }
 
   postMessage(message: unknown, options?: { transfer: Transferable[] }): void {
     const data = structuredClone(message, options)
+    underWay++
     this.#inbox.then(
-      (take) => setImmediate(() => !this.#isEnded && take(data)),
-      () => {},
+      (take) => {
+        underWay--
+        return deliver(() => !this.#isEnded && take(data))
+      },
+      () => void underWay--,
     )
   }
 

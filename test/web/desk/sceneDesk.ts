@@ -1,12 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fromPlainDocument } from '../../../src/formats/document/documentFile.ts'
+import { fromPlainDocument, toPlainDocument } from '../../../src/formats/document/documentFile.ts'
 import { decodeLabels } from '../../../src/formats/document/labelsFile.ts'
 import type { JobPayload } from '../../../src/formats/workbench/job.ts'
-import { MemoryCommandStore } from '../../../src/web/document/commandStore.ts'
+import { type CommandStore, MemoryCommandStore } from '../../../src/web/document/commandStore.ts'
+import type { DocumentServer } from '../../../src/web/document/documentServer.ts'
 import type { Observable } from '../../../src/web/document/observable.ts'
 import { openSession } from '../../../src/web/document/openSession.ts'
 import type { EditorSession } from '../../../src/web/document/session.ts'
+import type { UndoJournal } from '../../../src/web/document/undoJournal.ts'
 import { english } from '../../../src/web/messages/en/english.ts'
 import { makeTranslator } from '../../../src/web/messages/translator.ts'
 import type { PaneElement, PanePointer, PaneTool } from '../../../src/web/modes/sensors/pane.ts'
@@ -14,6 +16,7 @@ import { commandsOf } from '../../../src/web/shell/commands.ts'
 import type { ScreenPoint } from '../../../src/web/view3d/viewCamera.ts'
 import { AttributeFocus } from '../../../src/web/workbench/attributes/attributeFocus.ts'
 import { Keymap } from '../../../src/web/workbench/keys/keymap.ts'
+import type { JobSubmission } from '../../../src/web/workbench/submission/submission.ts'
 import type { Sample } from '../samplePayload.ts'
 import { FakeServer, HandClock } from './desk.ts'
 import { furnishPage } from './nearWorker.ts'
@@ -48,28 +51,41 @@ function serve(): Promise<string> {
 server.unref()
 server.on('connection', (socket) => socket.unref())
 
-/** The job's session as a page opens it, with its files served; saved work stays in this process. */
-export async function openJob(
-  { payload, files }: Sample,
-  parts: { store?: MemoryCommandStore; server?: FakeServer } = {},
-): Promise<{ session: EditorSession; server: FakeServer; clock: HandClock }> {
-  baseUrl ??= serve()
-  const base = `${await baseUrl}${served.push(files) - 1}/`
-  const job: JobPayload = { ...payload, files: { base, query: '' } }
-  const server = parts.server ?? new FakeServer(fromPlainDocument(payload.document))
-  const clock = new HandClock()
+/** What outlasts a page. */
+export interface Browser {
+  server: FakeServer
+  store: CommandStore
+  clock: HandClock
+  undo?: UndoJournal
+  hash?: (text: string) => Promise<string>
+  newId: () => string
+  access?: JobPayload['access']
+  /** What pages save to; absent: the server itself. */
+  documentServer?: DocumentServer
+}
+
+/** A browser in which the job was never open, and a service that has it as it was sent. */
+export function newBrowser({ payload, files }: Sample): Browser {
+  const server = new FakeServer(fromPlainDocument(payload.document))
   const labels = files.get('labels')
+  server.labels = labels ? decodeLabels(labels.body) : null
   let ids = 0
-  const session = await openSession({
-    job,
-    labels: labels ? decodeLabels(labels.body) : null,
-    store: parts.store ?? new MemoryCommandStore(),
-    server,
-    clock,
-    newId: () => `id-${++ids}`,
-    key: 'me/j1',
-  })
-  return { session, server, clock }
+  return { server, store: new MemoryCommandStore(), clock: new HandClock(), newId: () => `id-${++ids}` }
+}
+
+/** The job's session as a page opens it, its files served; what is saved stays in this process. */
+export async function openJob(sample: Sample, browser: Browser = newBrowser(sample)): Promise<EditorSession> {
+  const { payload, files } = sample
+  baseUrl ??= serve()
+  const url = await baseUrl
+  const number = served.includes(files) ? served.indexOf(files) : served.push(files) - 1
+  const { server } = browser
+  const document = toPlainDocument(server.document)
+  const { version } = server
+  const access = browser.access ?? payload.access
+  const job: JobPayload = { ...payload, access, document, version, files: { base: `${url}${number}/`, query: '' } }
+  const labels = server.labels?.slice() ?? null
+  return openSession({ job, labels, key: 'me/j1', ...browser, server: browser.documentServer ?? server })
 }
 
 /** A view of the page, with the size and the cursor that it was given. */
@@ -96,6 +112,9 @@ export abstract class SceneDesk<View extends string> {
   /** All that changes what this person waits for. */
   protected abstract readonly changing: readonly Observable[]
   readonly #told = new Set<string>()
+  readonly attributeFocus: AttributeFocus
+  /** What the key that submits is for. */
+  submission: Pick<JobSubmission, 'press'> | null = null
 
   constructor(session: EditorSession) {
     this.session = session
@@ -104,7 +123,10 @@ export abstract class SceneDesk<View extends string> {
       if (latest) this.#told.add(t.of(latest.message))
     })
     const attributeFocus = new AttributeFocus(session)
-    const bench = { session, setTab: nothing, setDialog: nothing, submission: { press: nothing }, attributeFocus }
+    attributeFocus.attach()
+    this.attributeFocus = attributeFocus
+    const submission = { press: (how?: { isRepeat?: boolean }) => this.submission?.press(how) }
+    const bench = { session, setTab: nothing, setDialog: nothing, submission, attributeFocus }
     this.keymap.register(commandsOf(bench, session.tools, true))
   }
 
@@ -119,8 +141,9 @@ export abstract class SceneDesk<View extends string> {
     return this.#told
   }
 
-  /** Presses a key by its name in the keymap; false: it did nothing. */
+  /** Presses a key as it is named in the keymap; false: it did nothing. Digits are first for what has the focus. */
   keyDown(chord: string): boolean {
+    if (/^[1-9]$/.test(chord) && this.attributeFocus.takeDigit(Number(chord))) return true
     return this.keymap.press(pressOf(chord), false)
   }
 

@@ -1,0 +1,179 @@
+import { yawOf } from '../../../src/geometry/quaternion.ts'
+import type { AnnotatedDocument, Track } from '../../../src/model/document/document.ts'
+import { heldFrames, isPlaced } from '../../../src/model/document/held.ts'
+import { cuboidAt, followsAt, viewAt } from '../../../src/model/document/interpolate.ts'
+import { attributesAt } from '../../../src/model/document/shapePath.ts'
+
+/** A box on the ground, its middle in the common frame. */
+export interface Box {
+  x: number
+  y: number
+  z: number
+  yaw: number
+  length: number
+  width: number
+  height: number
+}
+
+/** A keyframe as a person thinks of it; without a box: absent from there on. */
+export interface MeantBox {
+  frame: number
+  box: Box | null
+  /** A person, propagation or a suggestion said so: it was not worked out from its neighbours. */
+  placed: boolean
+  /** A person said so; what machines placed may be placed anew by machines. */
+  byHand: boolean
+}
+
+/** What a person means to be in a job. */
+export interface Thing {
+  classId: string
+  /** Of the object as a whole. */
+  attributes: Readonly<Record<string, string>>
+  /** How much is hidden, by frame. */
+  occlusion: readonly (string | null)[]
+  stationary: boolean
+  keys: readonly MeantBox[]
+  /** By frame: what the box on the camera does. */
+  camera: readonly string[]
+  /** Of a line in space: its points, and whether it stays longer than it was placed. */
+  line?: string
+  isHeld?: boolean
+}
+
+/** What is in a frame. Where `held` is absent it is left open. */
+export interface Shown {
+  box: Box | null
+  held?: boolean
+}
+
+export type Meant = ReadonlyMap<string, Thing>
+
+export const shownOf = (thing: Thing, frameCount: number): Shown[] =>
+  Array.from({ length: frameCount }, (_, frame) => shownAt(thing, frame))
+
+/** Between two keyframes a box goes straight on and turns the shorter way; after the last one it stays, and is held. */
+export function shownAt({ keys, stationary }: Thing, frame: number): Shown {
+  const at = keys.findLast((key) => key.frame <= frame)
+  if (!at?.box) return { box: null }
+  const lastPlaced = keys.findLast((key) => key.placed && key.box)
+  const held = frame > (lastPlaced?.frame ?? -1)
+  const first = keys.find(({ box }) => box)
+  if (stationary && first?.box) return { box: first.box, held }
+  const next = keys.find((key) => key.frame > frame)
+  if (!next?.box || at.frame === frame) return { box: at.box, held }
+  const share = (frame - at.frame) / (next.frame - at.frame)
+  const between = (a: number, b: number) => a + (b - a) * share
+  const { box: from } = at
+  const { box: to } = next
+  return {
+    held,
+    box: {
+      ...{ x: between(from.x, to.x), y: between(from.y, to.y), z: between(from.z, to.z) },
+      yaw: from.yaw + turn(from.yaw, to.yaw) * share,
+      length: between(from.length, to.length),
+      width: between(from.width, to.width),
+      height: between(from.height, to.height),
+    },
+  }
+}
+
+/** The shorter way from one heading to another. */
+export function turn(from: number, to: number): number {
+  const by = (to - from) % (2 * Math.PI)
+  if (by > Math.PI) return by - 2 * Math.PI
+  return by <= -Math.PI ? by + 2 * Math.PI : by
+}
+
+/** What the document delivers of a track, frame by frame. */
+export function deliveredOf(document: AnnotatedDocument, track: Track): Shown[] {
+  const held = new Set(heldFrames(document, track))
+  return Array.from({ length: document.frameCount }, (_, frame) => {
+    const found = cuboidAt(track, frame)
+    if (!found) return { box: null }
+    const { position, heading, dimensions } = found.shape
+    return { box: { ...position, yaw: yawOf(heading), ...dimensions }, held: held.has(frame) }
+  })
+}
+
+/** What a track says, as a person would say it. */
+export function thingOf(track: Track, frameCount: number): Thing {
+  const { cuboid } = track
+  return {
+    classId: track.classId,
+    attributes: Object.fromEntries(Array.from(track.attributes, ([name, value]) => [name, String(value)])),
+    occlusion: Array.from({ length: frameCount }, (_, frame) => occlusionAt(track, frame)),
+    stationary: track.stationary,
+    keys: (cuboid?.keys ?? []).map((key): MeantBox => {
+      if (key.kind === 'out') return { frame: key.frame, box: null, placed: false, byHand: false }
+      const { position, heading, sizeOverride } = key.shape
+      const size = sizeOverride ?? cuboid?.dimensions ?? { length: 0, width: 0, height: 0 }
+      const byHand = key.keyFrame && key.source === 'manual'
+      return { frame: key.frame, box: { ...position, yaw: yawOf(heading), ...size }, placed: isPlaced(key), byHand }
+    }),
+    camera: Array.from({ length: frameCount }, (_, frame) => onCamera(track, frame)),
+  }
+}
+
+function occlusionAt({ cuboid }: Track, frame: number): string | null {
+  const value = cuboid && attributesAt(cuboid.attributes, frame).get('occlusion')
+  return value === undefined || value === null ? null : String(value)
+}
+
+function onCamera({ views }: Track, frame: number): string {
+  const path = views.get('front')
+  if (!path) return '-'
+  if (followsAt(path, frame)) return 'follows'
+  return viewAt(path, frame) ? 'adjusted' : 'none'
+}
+
+const NEAR = 1e-4
+
+/** Where two frames of an object differ, in words; null: nowhere. */
+export function differenceOf(meant: readonly Shown[], delivered: readonly Shown[]): string | null {
+  for (const [frame, one] of meant.entries()) {
+    const other = delivered[frame]
+    if (!isSameBox(one.box, other.box)) return `frame ${frame}: meant ${said(one)}, delivered ${said(other)}`
+    if (one.held !== undefined && one.box && one.held !== other.held)
+      return `frame ${frame}: meant ${one.held ? 'held' : 'placed'}, delivered ${other.held ? 'held' : 'placed'}`
+  }
+  return null
+}
+
+export function isSameBox(a: Box | null, b: Box | null, near = NEAR): boolean {
+  if (!a || !b) return a === b
+  const isNear = (['x', 'y', 'z', 'length', 'width', 'height'] as const).every((of) => Math.abs(a[of] - b[of]) < near)
+  return isNear && Math.abs(turn(a.yaw, b.yaw)) < near
+}
+
+const said = ({ box }: Shown): string =>
+  box
+    ? `${box.x.toFixed(3)},${box.y.toFixed(3)},${box.z.toFixed(3)} ${((box.yaw * 180) / Math.PI).toFixed(1)}° ${box.length.toFixed(2)}×${box.width.toFixed(2)}×${box.height.toFixed(2)}`
+    : 'nothing'
+
+/** The keys with this one, in place of what was at its frame. */
+export const put = (keys: readonly MeantBox[], key: MeantBox): MeantBox[] =>
+  [...keys.filter(({ frame }) => frame !== key.frame), key].sort((a, b) => a.frame - b.frame)
+
+/** The thing with this box placed at the frame: its size is that of all frames, a stationary one has it everywhere. */
+export function placedAt(thing: Thing, frame: number, box: Box): Thing {
+  const { length, width, height } = box
+  const sized = (one: Box | null) => one && { ...one, length, width, height }
+  if (thing.stationary) {
+    const keys = thing.keys.map((key) => (key.box ? { ...key, box, placed: true, byHand: true } : key))
+    return { ...thing, keys: put(keys, { frame, box, placed: true, byHand: true }) }
+  }
+  const keys = thing.keys.map((key) => ({ ...key, box: sized(key.box) }))
+  return { ...thing, keys: put(keys, { frame, box, placed: true, byHand: true }) }
+}
+
+/** Whether all its frames have one size. */
+export const isOfOneSize = ({ keys }: Thing): boolean => {
+  const sizes = keys.flatMap(({ box }) => (box ? [`${box.length} ${box.width} ${box.height}`] : []))
+  return new Set(sizes).size <= 1
+}
+
+/** How far two boxes stand apart, seen from above. */
+export const apart = (a: Box, b: Box): number => Math.hypot(a.x - b.x, a.y - b.y)
+
+export const bottomOf = ({ z, height }: Box): number => z - height / 2
