@@ -162,6 +162,8 @@ export class Autosave {
     } catch {
       return null
     }
+    // What is kept on this computer is another page's by now: it sends the same batch, which is not taken twice.
+    if (this.closed) return null
     if (answer.kind === 'saved') this.confirmed(batch, answer.version)
     return answer
   }

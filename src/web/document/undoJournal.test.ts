@@ -37,6 +37,18 @@ for (const isSaved of [true, false]) {
   })
 }
 
+test('nothing from before a decision about suggestions is taken back after a reload: the decision was later', async () => {
+  const desk = new Desk()
+  const first = await desk.open()
+  draw(first, 1)
+  first.execute('edit.dropSuggestions', [], undefined, { redo() {}, undo() {} })
+  first.execute('edit.drawBox', [putBox('later', 0)])
+  const second = await reloaded(desk, first)
+  second.undo()
+  assert.deepEqual([...second.document.tracks.keys()], ['t0'])
+  assert.equal(second.canUndo, false)
+})
+
 test('what arrived without an answer is taken back too', async () => {
   const desk = new Desk()
   const first = await desk.open()

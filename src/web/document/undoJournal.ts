@@ -47,7 +47,9 @@ export class UndoJournal {
 
   /** As the page goes. Where there is no room, nothing can be taken back when the job is opened again. */
   write({ version, pendingCount }: Standing): void {
-    const kept = this.#history.steps.filter(({ aside }) => !aside).slice(-MOST_STEPS)
+    const all = this.#history.steps
+    // What the service has to hear of cannot be taken back later, and nothing before it may be taken back instead.
+    const kept = all.slice(all.findLastIndex(({ aside }) => aside) + 1).slice(-MOST_STEPS)
     const steps = kept.map(({ run: _, aside: __, selected, ...step }) => ({
       ...step,
       selected: [...selected],

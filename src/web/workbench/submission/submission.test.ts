@@ -232,6 +232,21 @@ describe('submitting without a connection', () => {
     }
   })
 
+  it('sends nothing from a page that goes while it looks whether there is a connection again', async () => {
+    const counter = new Counter()
+    const { submission } = await counter.open()
+    counter.goOffline()
+    submission.press()
+    await settle()
+    submission.confirm()
+    counter.goOffline(true)
+    const looked = submission.connectionBack()
+    submission.dispose()
+    await looked
+    await settle()
+    assert.equal(counter.sent.length, 0)
+  })
+
   it('an edit withdraws the choice, and that is said', async () => {
     const counter = new Counter()
     const { session, submission } = await counter.open()
@@ -260,6 +275,22 @@ describe('submitting without a connection', () => {
     counter.goOffline(true)
     await submission.connectionBack()
     assert.deepEqual([submission.state.step, codes(), counter.sent.length], ['asking', ['OVERLAP 1'], 0])
+  })
+
+  it('withdraws what may have arrived before the connection broke off, when it is cancelled then', async () => {
+    for (const act of ['asking', 'waiting'] as const) {
+      const counter = new Counter()
+      counter.answer = { kind: 'unreachable' }
+      counter.withdrawal = DONE
+      const { session, submission } = await counter.open()
+      submission.press()
+      await settle()
+      if (act === 'waiting') submission.confirm()
+      submission.cancel()
+      assert.equal(session.execute('edit.move', [putBox('b', 0)]), false, 'it is locked until that is certain')
+      await settle()
+      assert.deepEqual([submission.state.step, counter.submitted], ['submitted', 1], act)
+    }
   })
 
   it('is asked too when the service cannot be reached while sending', async () => {

@@ -65,6 +65,8 @@ export class JobSubmission {
   /** What the person saw and wants to submit all the same. */
   #accepted: readonly SubmitReason[] | null = null
   #stopWaiting: () => void = () => {}
+  /** The connection broke off while it was sent: no one knows yet whether it was taken. */
+  #mayHaveArrived = false
 
   constructor(parts: SubmissionParts) {
     this.#parts = parts
@@ -102,7 +104,7 @@ export class JobSubmission {
     if (step === 'ready' || step === 'submitted') return
     this.#abort.abort()
     this.#stopWaiting()
-    if (step === 'sending') void this.#withdraw()
+    if (step === 'sending' || this.#mayHaveArrived) void this.#withdraw()
     else this.#become(READY)
   }
 
@@ -110,6 +112,7 @@ export class JobSubmission {
   dispose(): void {
     this.#abort.abort()
     this.#stopWaiting()
+    this.#state = READY
     this.#parts.session.lock.open()
   }
 
@@ -157,6 +160,7 @@ export class JobSubmission {
       signal.aborted ? null : { kind: 'refused', error, findings: [] },
     )
     if (signal.aborted || outcome === null) return
+    if (outcome.kind === 'unreachable') this.#mayHaveArrived = true
     if (outcome.kind === 'submitted') {
       this.#become({ ...READY, step: 'submitted' })
       onSubmitted(outcome.reached)
@@ -214,7 +218,10 @@ export class JobSubmission {
   /** The service may have taken what was on its way: the document stays locked until that is certain. */
   async #withdraw(): Promise<void> {
     const { session, withdraw, onSubmitted } = this.#parts
+    if (this.#state.step !== 'sending') this.#become({ ...READY, step: 'sending' })
+    session.lock.close(msg('submit.locked'))
     const outcome = await withdraw().catch(() => null)
+    this.#mayHaveArrived = outcome === null
     if (outcome === null) session.notices.refuse(msg('submit.fateUnknown'), 'error')
     if (outcome === null || outcome === 'withdrawn') return this.#become(READY)
     session.notices.refuse(msg('submit.tooLate'), 'error')
