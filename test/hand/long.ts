@@ -90,7 +90,9 @@ function put(copy: string, { file, text, becomes, also = [] }: Trap): () => void
 
 function mutants(): number {
   let missed = 0
-  const wanted = TRAPS.filter(({ trap }) => positionals.every((word) => trap.includes(word)))
+  const isWanted = ({ trap, hand = 'flat' }: Trap) =>
+    (!values.hand || hand === values.hand) && positionals.every((word) => trap.includes(word))
+  const wanted = TRAPS.filter(isWanted)
   const copy = mkdtempSync(join(tmpdir(), 'hand-'))
   try {
     for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true })

@@ -28,8 +28,8 @@ const FLAT: readonly Trap[] = [
   {
     trap: 'redo does not bring points back',
     file: web('document/session.ts'),
-    text: ' && !this.inWork.redo())',
-    becomes: ')',
+    text: 'if (!this.inWork.redo()) this.#replay(',
+    becomes: 'this.#replay(',
   },
   {
     trap: 'another tool drops the shape in work',

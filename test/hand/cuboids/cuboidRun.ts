@@ -176,7 +176,7 @@ export class CuboidRun extends IntentRun<Meant, CuboidAct> {
     this.#page.close()
     browser.server.isOnline = true
     await this.#page.load()
-    this.past = isOrderly ? this.past.slice(this.past.length - this.session.stepCount) : []
+    this.past = isOrderly ? this.past.slice(Math.max(0, this.past.length - this.session.stepCount)) : []
     this.future = []
     return null
   }
@@ -232,7 +232,9 @@ export class CuboidRun extends IntentRun<Meant, CuboidAct> {
   }
 
   isAlone(id: string, at: Vec3 | Box, reachM = 3.2): boolean {
-    return this.shown().every((other) => other.id === id || Math.hypot(other.box.x - at.x, other.box.y - at.y) > reachM)
+    const isFar = ({ x, y }: { x: number; y: number }) => Math.hypot(x - at.x, y - at.y) > reachM
+    const points = [...this.meant.values()].flatMap(({ line }) => pointsOf(line))
+    return points.every(isFar) && this.shown().every((other) => other.id === id || isFar(other.box))
   }
 
   /** A click where the object is, with the tool for selecting. */
@@ -281,6 +283,15 @@ export class CuboidRun extends IntentRun<Meant, CuboidAct> {
 }
 
 const SAMPLES = { cuboid3d: fieldSample('cuboid3d'), cuboid3d_linked2d: fieldSample('cuboid3d_linked2d') }
+
+/** Where a line goes, in steps of less than a metre and a half. */
+function pointsOf(line = ''): { x: number; y: number }[] {
+  const points = [...line.matchAll(/"x":(-?[\d.e-]+),"y":(-?[\d.e-]+)/g)].map(([, x, y]) => ({ x: +x, y: +y }))
+  return points.flatMap((point, i) => {
+    const next = points[i + 1]
+    return next ? [point, { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 }] : [point]
+  })
+}
 
 function valueDifference(wanted: Thing, thing: Thing): string | null {
   const values = (one: Thing) =>

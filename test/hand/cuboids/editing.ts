@@ -140,7 +140,7 @@ export const EDITING: Partial<Record<CuboidActKind, CuboidDoing>> = {
     const after = boxNow(run, one)
     if (!after || isSameBox(after, one.box)) return null
     const off = Math.hypot(after.x - one.box.x, after.y - one.box.y)
-    run.assert(off < 2.6, `it went ${off.toFixed(2)} m away`)
+    run.assert(off < 3.2, `it went ${off.toFixed(2)} m away`)
     return run.adopted([one.id])
   },
 }

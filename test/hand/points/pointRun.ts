@@ -146,7 +146,7 @@ export class PointRun extends IntentRun<Names, PointAct> {
     this.#page.close()
     browser.server.isOnline = true
     await this.#page.load()
-    this.past = isOrderly ? this.past.slice(this.past.length - this.session.stepCount) : []
+    this.past = isOrderly ? this.past.slice(Math.max(0, this.past.length - this.session.stepCount)) : []
     this.future = []
     return null
   }
@@ -170,14 +170,16 @@ export class PointRun extends IntentRun<Names, PointAct> {
     return null
   }
 
-  /** Chooses a class by its key; of another class the next stroke begins a new instance. */
-  take(className: string): void {
+  /** Chooses a class by its key. The answer is whether it is another one: then the next stroke begins a new instance. */
+  take(className: string): boolean {
     const { desk } = this.#page
     const index = STREET_TAG_CLASSES.findIndex(({ name }) => name === className)
     const before = this.session.currentClassId
     desk.press('Esc', 'Esc', 'Esc', index < 9 ? String(index + 1) : `Shift+${index - 8}`)
     if (this.session.currentClassId !== classIdOf(className)) throw new Difference(`no key chooses ${className}`)
-    if (before !== classIdOf(className)) this.going = null
+    const isOther = before !== classIdOf(className)
+    if (isOther) this.going = null
+    return isOther
   }
 
   /** Exactly these points have the name now; those on the border may. */

@@ -27,8 +27,8 @@ async function drawn(
   className: string,
   { key, stroke, within }: { key: string; stroke: () => void; within: Within },
 ): Promise<Names | null> {
-  run.take(className)
-  if (isOfInstances(className)) run.page.key('N')
+  const isOther = run.take(className)
+  if (isOfInstances(className) && !isOther) run.page.key('N')
   run.page.key(key)
   stroke()
   await run.page.rest()

@@ -48,11 +48,10 @@ export const WHOLES: Partial<Record<PointActKind, PointDoing>> = {
     const isOff = one.points.map((_, i) => places[i].x < cut)
     if (right - left < 8 || isOff.every(Boolean) || !isOff.some(Boolean)) return null
     if (places.some(({ x }) => Math.abs(x - cut) < 1.5)) return null
-    const ys = places.map(({ y }) => y)
-    const [top, bottom] = [Math.min(...ys) - 6, Math.max(...ys) + 6]
-    const share = (x: number, y: number) => [x / desk.pane.width, y / desk.pane.height] as const
     desk.press('Shift+N')
-    desk.stroke(share(left - 6, top), share(cut, top), share(cut, bottom), share(left - 6, bottom))
+    // Over others too, which are left.
+    const at = cut / desk.pane.width
+    desk.stroke([0.002, 0.002], [at, 0.002], [at, 0.998], [0.002, 0.998])
     await run.page.rest()
     const now = run.now()
     const off = new Set(one.points.filter((_, i) => isOff[i]))

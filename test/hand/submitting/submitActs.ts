@@ -11,6 +11,8 @@ const WEIGHTS = {
   press: 14,
   pressTwice: 5,
   holdKey: 4,
+  submitOffline: 6,
+  submitAndCancel: 6,
   confirm: 14,
   cancel: 6,
   wait: 14,

@@ -35,8 +35,12 @@ export class SubmitRun implements Run {
   #drawn = new Set<string>()
   /** What was there when the person asked for it to be submitted; null: they did not, or took it back. */
   #wanted: Words | null = null
-  /** The last notice when they asked. */
+  /** The last notice when they asked, or took it back. */
   #saidThen = 0
+  /** They chose to submit it when there is a connection. */
+  #isConfirmed = false
+  /** They took it back while it was on its way: it may have arrived. */
+  #isRecalled = false
   #openedAtMs = 0
   #submissions = 0
 
@@ -53,6 +57,8 @@ export class SubmitRun implements Run {
     this.#meant = new Set()
     this.#drawn = new Set()
     this.#wanted = null
+    this.#isConfirmed = false
+    this.#isRecalled = false
     this.#submissions = 0
     this.#forget()
   }
@@ -116,6 +122,17 @@ export class SubmitRun implements Run {
         return this.#confirm()
       case 'cancel':
         return this.#cancel()
+      case 'submitOffline':
+        server.isOnline = false
+        this.#press(1)
+        await this.#clock.pass(2_000)
+        return this.#confirm()
+      case 'submitAndCancel':
+        this.#service.latencyMs = 1_000
+        this.#press(1)
+        await this.#clock.pass(Math.floor(r[0] * 4_000))
+        this.#service.latencyMs = Math.floor(r[1] * 2_000)
+        return this.#cancel()
       case 'wait':
         await this.#clock.pass(Math.floor(r[0] * 4_000))
         return
@@ -126,7 +143,7 @@ export class SubmitRun implements Run {
         return
       case 'goOnline':
         server.isOnline = true
-        await this.#submission.connectionBack()
+        void this.#submission.connectionBack()
         return
       case 'othersSave':
         server.changeElsewhere({ ...server.document, jobAttributes: new Map([['by', `other ${server.version}`]]) })
@@ -196,7 +213,8 @@ export class SubmitRun implements Run {
   #changes(wanted: Words, act: () => void): boolean {
     const before = this.#lastNotice
     const { readOnly } = this.#session
-    const wasWaiting = this.#submission.state.step === 'offline'
+    const { step } = this.#submission.state
+    const wasWaiting = step === 'offline'
     act()
     const actual = wordsOf(this.#session)
     if (isSame(actual, wanted)) {
@@ -209,6 +227,8 @@ export class SubmitRun implements Run {
     }
     if (!isSame(actual, this.#meant)) throw new Difference('an edit did something else')
     if (!readOnly && this.#lastNotice === before) throw new Difference('an edit was not done, and nothing was said')
+    if (!readOnly && (step === 'ready' || wasWaiting))
+      throw new Difference('the job is locked, and is not being submitted')
     this.said++
     return false
   }
@@ -253,6 +273,7 @@ export class SubmitRun implements Run {
   /** Something in work is neither lost nor submitted by itself. */
   #startPolygon(): void {
     const page = this.#page
+    if (this.#session.inWork.all.length > 0) return
     page.key('Esc', 'Esc', 'P')
     for (const place of [
       [905, 405],
@@ -274,21 +295,31 @@ export class SubmitRun implements Run {
       return
     }
     this.#wanted = this.#meant
+    this.#isConfirmed = false
+    this.#isRecalled = false
     this.#saidThen = before
   }
 
   #confirm(): void {
-    if (this.#submission.state.step === 'asking') this.#wanted = this.#meant
+    if (this.#submission.state.step === 'asking') {
+      this.#wanted = this.#meant
+      this.#isConfirmed = true
+    }
     this.#submission.confirm()
   }
 
   #cancel(): void {
+    const { step } = this.#submission.state
+    if (step === 'ready' || step === 'submitted') return
+    // What was on its way once may have arrived.
+    this.#isRecalled = true
+    this.#saidThen = this.#lastNotice
     this.#submission.cancel()
-    this.#takeBackChoice()
+    this.#wanted = null
   }
 
   #takeBackChoice(): void {
-    if (this.#submission.state.step !== 'submitted' && this.#submission.state.step !== 'sending') this.#wanted = null
+    if (this.#submission.state.step !== 'submitted') this.#wanted = null
   }
 
   /** All troubles end, and everything that is under way gets its time. */
@@ -304,6 +335,13 @@ export class SubmitRun implements Run {
       throw new Difference(`the button says ${step} for ever`)
     if (this.#wanted && step === 'ready' && this.#lastNotice === this.#saidThen && !this.#isToldOfLoss())
       throw new Difference('it was to be submitted, is not, and nothing was said')
+    if (
+      this.#isRecalled &&
+      step === 'ready' &&
+      this.#service.turn !== 'annotate' &&
+      this.#lastNotice === this.#saidThen
+    )
+      throw new Difference('it was submitted although it was cancelled, and nothing was said')
     await this.#isKept()
   }
 
@@ -329,8 +367,11 @@ export class SubmitRun implements Run {
   /** A page of the job is opened: with what the last one had not sent, or that is a draft now, and the page says so. */
   async #open(access: 'annotate' | 'read', isOldEnough = true): Promise<void> {
     const page = this.#page
-    const { server } = this.#service
+    const { server, turn } = this.#service
+    // It had been submitted, and the page had not heard of it.
+    if (turn !== 'annotate') return this.#finish()
     this.#wanted = null
+    this.#isRecalled = false
     page.close()
     // A page that cannot be loaded is loaded again when it can be.
     server.isOnline = true
@@ -368,20 +409,19 @@ export class SubmitRun implements Run {
     const { handedIn } = this.#service
     const now = wordsOf(this.#session)
     if (!isSame(now, this.#meant)) throw new Difference(`${kind} changed the document`)
+    if (this.#submission.state.step === 'offline' && !this.#isConfirmed)
+      throw new Difference('it waits for a connection, and was not asked to')
+    if (handedIn.length < this.#submissions) this.#submissions = handedIn.length
     if (handedIn.length === this.#submissions) return
     if (handedIn.length > this.#submissions + 1) throw new Difference('it was submitted twice')
     this.#submissions = handedIn.length
     const submitted = wordsIn(handedIn[handedIn.length - 1].document)
-    const isAnswered = this.#submission.state.step === 'submitted'
-    if (!this.#wanted && !this.#isUnderWay()) throw new Difference(`${kind} submitted the job`)
+    const { step } = this.#submission.state
+    const isAnswered = step === 'submitted'
+    if (!this.#wanted && (!this.#isRecalled || step === 'ready')) throw new Difference(`${kind} submitted the job`)
     if (this.#wanted && !isSame(submitted, this.#wanted))
       throw new Difference('something else was submitted than was there')
     if (isAnswered) await this.#finish()
-  }
-
-  /** It was cancelled while it was on its way: whether it had arrived is being found out. */
-  #isUnderWay(): boolean {
-    return this.#submission.state.step === 'sending' || this.#submission.state.step === 'submitted'
   }
 
   async #finish(): Promise<void> {

@@ -96,12 +96,6 @@ const TRAPS: readonly Omit<Trap, 'hand'>[] = [
     text: 'await store.read(key).catch(() => NO_WORK)',
     becomes: '(await store.clear(key), NO_WORK)',
   },
-  {
-    trap: 'a window that is taken over drops what it has not sent',
-    file: web('document/session.ts'),
-    text: 'if (!isUrgent) await this.#autosave.flush()\n    this.#autosave.dispose()',
-    becomes: 'this.#autosave.dispose()\n    if (!isUrgent) this.#document = { ...this.#document, tracks: new Map() }',
-  },
 ]
 
 export const SUBMIT_TRAPS: readonly Trap[] = TRAPS.map((trap) => ({ ...trap, hand: 'submitting' }))
