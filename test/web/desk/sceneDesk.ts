@@ -141,7 +141,7 @@ export abstract class SceneDesk<View extends string> {
     return this.#told
   }
 
-  /** Presses a key as it is named in the keymap; false: it did nothing. Digits are first for what has the focus. */
+  /** Presses a key by its name in the keymap; false: it did nothing. Digits first answer the focused attribute. */
   keyDown(chord: string): boolean {
     if (/^[1-9]$/.test(chord) && this.attributeFocus.takeDigit(Number(chord))) return true
     return this.keymap.press(pressOf(chord), false)
