@@ -340,14 +340,3 @@ test('a crop to a box holds in all directions, until a key takes it away', () =>
     desk.press('Shift+A')
     assert.equal(editor.filters.crop, null)
   }))
-
-test('undo right after a stroke takes back the stroke, also before its points are found', () =>
-  LabelDesk.at(STREET, async (desk) => {
-    desk.ofClass('road').take('rectangle')
-    const first = await desk.does(() => desk.stroke([0.3, 0.3], [0.5, 0.7]))
-    desk.ofClass('building')
-    desk.stroke([0.5, 0.3], [0.7, 0.7])
-    desk.press('Ctrl+Z')
-    await desk.until(() => desk.session.canRedo)
-    assert.deepEqual(desk.names(), first)
-  }))
