@@ -17,7 +17,7 @@ test('limits fit the memory of a small container, and are those of the contract 
   assert.deepEqual(inMib(16_384), [1024, 64, 512, 512])
 })
 
-test('proxies are named by address or counted; to believe everyone is refused, and why is said', () => {
+test('proxies are given by address or number; trusting everyone is refused, with the reason', () => {
   const trusted = (text: string) => readConfig({ TRUST_PROXY: text }).trustProxy
   assert.deepEqual(trusted('10.0.0.5, 10.1.0.0/16,fd00::/8'), ['10.0.0.5', '10.1.0.0/16', 'fd00::/8'])
   assert.deepEqual([trusted('1'), trusted(''), trusted('false'), trusted('0')], [1, false, false, false])
@@ -25,7 +25,7 @@ test('proxies are named by address or counted; to believe everyone is refused, a
   for (const text of ['proxy', '10.0.0.0/33', '10.0.0.5/8/8', '*']) assert.throws(() => trusted(text), ConfigError)
 })
 
-test('secrets come from files, as orchestrators mount them; a file that is missing, empty or beside a value is refused', () => {
+test('secrets come from files, as orchestrators mount them; a missing or empty file, or a file together with a value, is refused', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fiducial-config-'))
   try {
     const file = join(folder, 'value')

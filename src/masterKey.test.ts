@@ -24,14 +24,14 @@ test('the key of secrets at rest is made once, whole, for its owner alone', () =
 const SHARED = 'dmBnY0p3T1hQb2V5c2h3b2h0c2VjcmV0a2V5MTIzNDU2Nzg='
 const OTHER = SHARED.toLowerCase()
 
-test('a key that is given is used in place of the file', () => {
+test('a key in the settings is used instead of the file', () => {
   const given = readMasterKey({ SECRET_KEY: SHARED }, '/nowhere')
   assert.equal(given.length, 32)
   assert.deepEqual(given, readMasterKey({ SECRET_KEY: SHARED }, '/elsewhere'))
   assert.notDeepEqual(given, readMasterKey({ SECRET_KEY: OTHER }, '/nowhere'))
 })
 
-test('a key may come from a file, and not beside one', () => {
+test('a key may come from a file, but not together with a value', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fiducial-key-'))
   try {
     const file = join(folder, 'value')

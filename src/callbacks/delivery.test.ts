@@ -218,7 +218,7 @@ test('a job address whose origin the project no longer allows gets nothing, and 
     assert.equal(receiver.received.length, 0)
   }))
 
-test('what a receiver echoes of the keys is not kept', () =>
+test('keys that a receiver echoes are not kept', () =>
   running({}, async ({ receiver }) => {
     const owner = await project(receiver.url, { serviceKey: 'key-of-the-customer' })
     receiver.answer = ({ headers }) => ({ status: 200, body: `you sent ${headers['x-service-key']}` })

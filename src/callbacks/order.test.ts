@@ -159,7 +159,7 @@ test('COMPLETED waits for a PENDING that another worker takes while its own anno
   }
 })
 
-test('what is sent again is what is newest when it is queued: not a PENDING while the COMPLETED is being written', async () => {
+test('a repeated callback carries the newest state when it is queued: not PENDING while COMPLETED is being written', async () => {
   await database.pool.query('delete from delivery_queue')
   const owner = await project('http://customer.example/', { events: ALL_EVENTS })
   const jobId = randomUUID()

@@ -52,7 +52,7 @@ test('however many receivers hang, one that has nothing under way gets a place',
   )
 })
 
-test('two projects at one origin share its connections, and neither is starved', () => {
+test('two projects at one origin share its connections, and neither starves', () => {
   const known = receivers()
   const fill = (id: string) => {
     for (let nr = 0; nr < 100; nr++) {

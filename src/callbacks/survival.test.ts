@@ -148,7 +148,7 @@ test('many receivers that hang leave a place to the next one', () =>
     },
   ))
 
-test('a worker in another process hears of a commit by notification', () =>
+test('a worker in another process learns of a commit by notification', () =>
   running({ pollMs: 600_000 }, async ({ receiver }) => {
     const owner = await project(receiver.url)
     await commit(announcements(owner, 1))

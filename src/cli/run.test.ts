@@ -329,7 +329,7 @@ test('folders of result documents are compared by name, with mAP where those of 
   assert.match((await run(['compare', truth, found])).err, /0\.json have scores, those of .*3\.json have none/)
 })
 
-test('what cannot be compared is named', async () => {
+test('files that cannot be compared are named', async () => {
   const image = file('image.json', annotated())
   const video = file('video.json', { type: 'video2d', data: { annotation_data: { annotations: [] } } })
   const mixed = await run(['compare', image, video])

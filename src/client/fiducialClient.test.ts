@@ -121,7 +121,7 @@ test('pauses double up to the limit, Retry-After makes them longer, and attempts
   assert.equal(server.seen.length, 6)
 })
 
-test('an address where something else answers is named as such', async (t) => {
+test('an address where another service answers is named as such', async (t) => {
   const { client } = await start(t, () => ({ body: '<html>hello</html>', headers: { 'content-type': 'text/html' } }))
   await assert.rejects(client.jobs.get(JOB), { code: 'unreadable_answer' })
 })
@@ -212,7 +212,7 @@ test('the ledger is read to its end', async (t) => {
   assert.match(server.seen[1].url, /from=1970-01-01T00%3A00%3A00.000Z&page_token=p2/)
 })
 
-test('figures are asked for by range, tag and person', async (t) => {
+test('figures are requested by range, tag and person', async (t) => {
   const cell = { user_id: 'u1', class: 'car', jobs: 12 }
   const { client, server } = await start(t, ({ url }) =>
     success(url.includes('/classes') ? { cells: [cell] } : { pairs: [{ a: 'u1', b: 'u2', jobs: 3 }], rows: [] }),
@@ -269,7 +269,7 @@ test('a bulk call is cut by bytes as well', async (t) => {
   )
 })
 
-test('of a bulk call only what the service could not take is sent again', async (t) => {
+test('a bulk call repeats only the parts that the service could not take', async (t) => {
   const bad = {
     code: 'FS_0003',
     message: 'no',

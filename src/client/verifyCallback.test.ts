@@ -111,7 +111,7 @@ test('an old callback is refused as a replay, and one from the future', async ()
   await verifyCallback(callback({ now: new Date(NOW.getTime() + 3_600_000), toleranceSeconds: 3600 }))
 })
 
-test('a missing header, a time that is none and a signature that is none are refused', async () => {
+test('a missing header, an invalid time and an invalid signature are refused', async () => {
   for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
     await refused({ headers: headers({ [name]: undefined }) }, 'missing_header')
   }
@@ -130,12 +130,12 @@ test('the service key is compared completely', async () => {
   }
 })
 
-test('a signed body that is no callback is refused', async () => {
+test('a signed body that is not a callback is refused', async () => {
   for (const body of ['', 'null', '{}', '{"annotations":[1]}', '{"annotations":[{"job_id":1}]}']) {
     await refused({ body, headers: headers({ 'webhook-signature': sign('msg_1', SECONDS, body) }) }, 'bad_body')
   }
 })
 
-test('a secret that is none is a fault of the program, not of the callback', async () => {
+test('an invalid secret is a fault of the program, not of the callback', async () => {
   await assert.rejects(verifyCallback(callback({ signingSecret: 'secret' })), TypeError)
 })

@@ -59,7 +59,7 @@ test('a callback for a project that the demo does not have is refused', async ()
   assert.equal(await post('msg_3', bodyOf('job-3'), { project: 'another' }), 404)
 })
 
-test('what comes in is shown as text, under a policy that lets no script run', async () => {
+test('received bodies are shown as text, under a policy that lets no script run', async () => {
   assert.equal(await post('msg_4', bodyOf('job-4', '<script>alert(1)</script>')), 200)
   const list = await fetch(`${server.url}/inbox`)
   const policy = list.headers.get('content-security-policy') ?? ''

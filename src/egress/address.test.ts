@@ -31,7 +31,7 @@ test('everything that is not public unicast is refused', () => {
   for (const ip of spellings) assert.equal(isForbiddenAddress(ip, none), true, ip)
 })
 
-test('what is no address in its plain spelling is refused', () => {
+test('text that is not an address in plain spelling is refused', () => {
   for (const text of [
     '',
     'localhost',
@@ -73,7 +73,7 @@ test('an IPv4 address embedded in IPv6 never opens a way to it', () => {
   )
 })
 
-test('a word of ALLOW_NETWORKS that is no network is named', () => {
+test('a word of ALLOW_NETWORKS that is not a network is named', () => {
   for (const word of [
     '10.0.0.0/33',
     '10.0.0.0/',

@@ -135,7 +135,7 @@ test('a name that resolves to a forbidden address is refused, on http and https'
   assert.equal(canaryHits(), 0)
 })
 
-test('of several addresses only the allowed ones are tried', async () => {
+test('only the allowed ones of several addresses are tried', async () => {
   const server = await serve((_, response) => response.end('allowed'), '127.0.0.2')
   const guarded = client('127.0.0.2', { lookup: answering(['127.0.0.1', '::1', '127.0.0.2', '10.0.0.1']) })
   const result = await get(guarded, `http://data.example:${server.port}/`)
@@ -204,7 +204,7 @@ test('proxies of the environment are ignored', async () => {
   }
 })
 
-test('what kept a request from its answer is named, for downloads and callbacks alike, without an address', async () => {
+test('the reason for a failed request is named, for downloads and callbacks alike, without an address', async () => {
   const gone = await serve(() => {})
   await gone.close()
   const silent = await serveRaw(() => {})

@@ -29,7 +29,7 @@ test('a file arrives whole, with what the server says of it', async () => {
   } satisfies Awaited<ReturnType<typeof get>>)
 })
 
-test('what has not changed is not sent again', async () => {
+test('an unchanged file is not sent again', async () => {
   const server = await serve((request, response) => {
     const known = request.headers['if-none-match'] === '"1"' && request.headers['if-modified-since'] === 'yesterday'
     response.writeHead(known ? 304 : 200).end()

@@ -68,7 +68,7 @@ test('the plain secret is never shown, for any secret and any text around it', (
   )
 })
 
-test('other text stays as it is, up to the length', () => {
+test('other text stays unchanged, up to the length', () => {
   assert.equal(clean('{"ok":true}'), '{"ok":true}')
   assert.equal(clean('x'.repeat(5000)).length, 4096)
   assert.ok(spelledBytes(KEY) >= JSON.stringify(KEY).length)

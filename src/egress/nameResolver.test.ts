@@ -105,7 +105,7 @@ test('slow names of one project hold up no other project, and wait four at a tim
   resolver.close()
 })
 
-test('a name that two projects share waits behind the slow names of neither', async () => {
+test('a name that two projects share does not wait behind slow names of either', async () => {
   const resolver = resolverOf({ deadlineMs: 60_000 })
   const controller = new AbortController()
   const slow = [...Array.from({ length: 8 }, (_, i) => `stuck${i}.silent`), 'shared.here'].map((name) =>

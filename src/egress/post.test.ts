@@ -58,7 +58,7 @@ test('any status is a result, with the wait the server asks for', async () => {
   assert.ok(wait > 3_500_000 && wait <= 3_600_000)
 })
 
-test('of a long answer 4 KiB are kept, without characters no database takes', async () => {
+test('the first 4 KiB of a long answer are kept, without characters that a database cannot store', async () => {
   const server = await serve((_, response) => response.end(`\u0000${'x'.repeat(10_000_000)}`))
   const { responseHead } = await send(server.url)
   assert.equal(responseHead, `\uFFFD${'x'.repeat(4095)}`)

@@ -4,7 +4,7 @@ import { retryAfterMs } from './retryAfter.ts'
 
 const now = Date.UTC(2026, 0, 1)
 
-test('seconds and dates are understood, dates gone by mean now', () => {
+test('seconds and dates are understood, and past dates mean now', () => {
   assert.equal(retryAfterMs('120', now), 120_000)
   assert.equal(retryAfterMs(' 0 ', now), 0)
   assert.equal(retryAfterMs(['5', '6'], now), 5000)
@@ -13,7 +13,7 @@ test('seconds and dates are understood, dates gone by mean now', () => {
   assert.equal(retryAfterMs('Wed, 31 Dec 2025 00:00:00 GMT', now), 0)
 })
 
-test('what makes no sense is as good as absent', () => {
+test('an invalid value counts as absent', () => {
   for (const text of [
     undefined,
     '',

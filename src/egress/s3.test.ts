@@ -43,7 +43,7 @@ test('the bucket goes into the path of the endpoint, AWS by default', () => {
   )
 })
 
-test('escapes in a key are neither decoded nor doubled; what is raw and ambiguous is escaped', () => {
+test('escapes in a key are not decoded or doubled; raw ambiguous characters are escaped', () => {
   assert.equal(sign('s3://bucket/a%20b%2Bc%2fd%7E.png').url.slice(35), 'bucket/a%20b%2Bc%2fd%7E.png')
   assert.equal(sign('s3://bucket/a b+c@d=ü.png').url.slice(35), 'bucket/a%20b%2Bc%40d%3D%C3%BC.png')
   assert.equal(sign('s3://bucket/100%.png').url.slice(35), 'bucket/100%25.png')

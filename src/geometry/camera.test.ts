@@ -116,7 +116,7 @@ test('beyond the first stationary point of the radial mapping nothing is shown',
   assert.equal(camera.cameraRayFromImage(last.u + 1e-3, 0), null)
 })
 
-test('what is behind a brown_conrady camera, or nearer than 5 cm, is not shown', () => {
+test('points behind a brown_conrady camera, or nearer than 5 cm, are not shown', () => {
   const camera = createCamera({ ...DEFAULT_INTRINSICS, fx: 1000, fy: 1000 })
   assert.equal(camera.imageFromCamera({ x: 0, y: 0, z: 0.05 }), null)
   assert.equal(camera.imageFromCamera({ x: 0, y: 0, z: -3 }), null)

@@ -130,7 +130,7 @@ test('clouds without a finite point leave it open', () => {
   }
 })
 
-test('only the frames that tell are asked for', () => {
+test('only the frames that matter are read', () => {
   const at = (...xs: number[]) => xs.map((x) => ({ sensorPose: poseAt(x) }))
   assert.deepEqual(framesToInspect([]), [])
   assert.deepEqual(

@@ -43,7 +43,7 @@ test('a box cut across is two boxes, a cut that ends inside changes nothing', ()
   assert.deepEqual(slicedRings([box(0, 0, 10, 6)], { x: 4, y: -1 }, { x: 4, y: 3 }).map(area), [60])
 })
 
-test('a cut through a hole opens it; a hole beside the cut stays where it was', () => {
+test('a cut through a hole opens it; a hole next to the cut stays unchanged', () => {
   const ring = [box(0, 0, 10, 10), box(4, 4, 6, 6)]
   assert.deepEqual(
     slicedRings(ring, { x: 5, y: -1 }, { x: 5, y: 11 }).map((part) => [part.length, area(part)]),
@@ -82,14 +82,14 @@ test('the parts of any cut cover what was there, and nothing twice', () => {
   )
 })
 
-test('two that overlap become one; two that share a border become one without it', () => {
+test('two overlapping polygons become one; two that share a border become one and the border vanishes', () => {
   near(area(joinedRings([box(0, 0, 10, 10)], [box(5, 5, 15, 15)])), 175)
   const joined = joinedRings([box(0, 0, 10, 10)], [box(10, 2, 20, 8)])
   assert.equal(joined.length, 1)
   near(area(joined), 160)
 })
 
-test('a corner that stuck to a border beside it leaves no gap', () => {
+test('a corner that snapped to a neighbouring border leaves no gap', () => {
   const slanted = [{ x: 0, y: 0 }, { x: 10, y: 3.3 }, { x: 4, y: 12 }] // biome-ignore format: a triangle
   const t = 1 / 3
   const foot = { x: t * 10, y: t * 3.3 }
@@ -129,7 +129,7 @@ test('the parts of a cut, joined again, are what was cut', () => {
   )
 })
 
-test('filled holes are gone, with what lay in them', () => {
+test('filled holes vanish, with everything in them', () => {
   const rings = [box(0, 0, 10, 10), box(2, 2, 8, 8), box(4, 4, 6, 6), box(20, 0, 22, 2)]
   assert.deepEqual(nestingDepths(rings), [0, 1, 2, 0])
   assert.equal(area(withoutHoles(rings)), 104)

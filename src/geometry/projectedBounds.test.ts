@@ -144,7 +144,7 @@ test('a box partly behind the camera is bounded by what is in front of it', () =
   assert.ok(Math.abs(bounds.minU - (319.5 + (400 * 1.5) / 10)) < 0.02)
 })
 
-test('a box behind a brown_conrady camera, or beside its image, has no bounds', () => {
+test('a box behind a brown_conrady camera, or outside its image, has no bounds', () => {
   for (const position of [
     { x: 0, y: 0, z: -5 },
     { x: 50, y: 0, z: 5 },

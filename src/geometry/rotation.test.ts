@@ -109,7 +109,7 @@ test('poses apply, invert and compose, also 1e8 m away', () => {
   )
 })
 
-test('an interpolated pose lies on the way and gives both ends exactly', () => {
+test('an interpolated pose is between both ends and gives the ends exactly', () => {
   const a = identityPose
   const b = { position: { x: 4, y: -2, z: 1 }, heading: quaternionFromYaw(1) }
   assert.deepEqual(interpolatePose(a, b, 0), a)

@@ -28,12 +28,12 @@ test('an attribute is required only where what it depends on has one of its valu
   assert.deepEqual(open([['kind', 'truck'], ['trailer', true]]), ['axles']) // biome-ignore format: one case a line
 })
 
-test('what depends on something that is not asked for is not asked for, whatever is still stored', () => {
+test('an attribute that depends on one that is not required is not required, whatever is still stored', () => {
   assert.deepEqual(open([['kind', 'car'], ['trailer', true]]), []) // biome-ignore format: one case a line
   assert.equal(isAsked(ALL[2], ALL, new Map<string, AttributeValue>([['kind', 'car'], ['trailer', true]])), false) // biome-ignore format: one case a line
 })
 
-test('of several values one is enough; of an attribute that is gone nothing is asked', () => {
+test('one of several values is enough; a deleted attribute requires nothing', () => {
   const signs = attribute({ name: 'signs', per: 'object', type: 'multiselect', options: ['stop', 'yield'] })
   const text = attribute({ name: 'text', per: 'object', dependsOn: { attribute: 'signs', values: ['yield'] } })
   assert.equal(isAsked(text, [signs, text], new Map([['signs', ['stop', 'yield']]])), true)

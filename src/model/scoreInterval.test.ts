@@ -5,7 +5,7 @@ import { scoreInterval } from './scoreInterval.ts'
 const near = (actual: number | undefined, expected: number) =>
   assert.ok(actual !== undefined && Math.abs(actual - expected) < 5e-5, `${actual} is not ${expected}`)
 
-test('81 of 263 lie between 0.2553 and 0.3662 (Newcombe 1998, method 3), none of 20 below 0.1611', () => {
+test('81 of 263 are between 0.2553 and 0.3662 (Newcombe 1998, method 3), none of 20 below 0.1611', () => {
   const many = scoreInterval(81 / 263, 263)
   near(many?.low, 0.2553)
   near(many?.high, 0.3662)

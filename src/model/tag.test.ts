@@ -38,7 +38,7 @@ test('an instance is a class name, # and a number, and nothing else', () => {
   assert.ok(!isClassName('minivan#1') && !isClassName('') && isClassName('traffic light'))
 })
 
-test('attribute values have the type that is asked for', () => {
+test('attribute values have the required type', () => {
   const cases: [Partial<Attribute>, unknown, string | null][] = [
     [{ type: 'text' }, 'anything', null],
     [{ type: 'text' }, 1, 'INVALID_TYPE'],

@@ -18,7 +18,7 @@ test('calls of a moment go together by project, and each gets the answer to what
   assert.deepEqual(groups, ['a: 1,3', 'b: 2,4'])
 })
 
-test('what comes while a call is under way goes with the next one', async () => {
+test('requests that arrive during a call go with the next one', async () => {
   const groups: number[][] = []
   const { promise, resolve } = Promise.withResolvers<void>()
   const gathered = new CallBatcher(async (_project: string, inputs: readonly number[]) => {

@@ -25,7 +25,7 @@ async function waits(pool: Pool) {
 
 for (const stepMs of [-HOUR_MS, HOUR_MS]) {
   const way = stepMs < 0 ? 'back' : 'forward'
-  test(`the database’s clock goes an hour ${way}: what is due and leased waits as long as it was meant to`, () =>
+  test(`the database’s clock jumps an hour ${way}: due and leased tasks wait as long as intended`, () =>
     withDatabase(async ({ pool }) => {
       const task = { projectId: randomUUID(), kind: 'validate' as const, payload: {} }
       await enqueue(pool, [
@@ -66,7 +66,7 @@ for (const stepMs of [-HOUR_MS, HOUR_MS]) {
     }))
 }
 
-test('a retry that is set after the clock went forward, and before that is seen, waits as long as it was meant to', () =>
+test('a retry that is set after the clock went forward, but before we notice, waits as long as intended', () =>
   withDatabase(async ({ pool }) => {
     const task = { projectId: randomUUID(), kind: 'validate' as const, payload: {} }
     await enqueue(pool, [{ ...task, subjectId: randomUUID(), priority: 1, delayMs: 60_000 }])
@@ -78,7 +78,7 @@ test('a retry that is set after the clock went forward, and before that is seen,
     assert.ok(after.due < 2000, `due in ${after.due} ms`)
   }))
 
-test('what is set after the clock went back, and before that is seen, waits as long as it was meant to', () =>
+test('a time that is set after the clock went back, but before we notice, is as far off as intended', () =>
   withDatabase(async ({ pool }) => {
     const add = (priority: number, delayMs: number) =>
       enqueue(pool, [
@@ -152,7 +152,7 @@ test('a clock that was set back while no process ran is noticed at the next star
     }
   }))
 
-test('after a long stop, or a clock that was set forward meanwhile, what was due is due, and nothing else moves', () =>
+test('after a long stop, or a clock that was set forward meanwhile, due tasks are due, and no time is moved', () =>
   withDatabase(async ({ pool }) => {
     const task = { projectId: randomUUID(), kind: 'validate' as const, payload: {}, subjectId: randomUUID() }
     await enqueue(pool, [{ ...task, priority: 1, delayMs: 60_000 }])

@@ -17,7 +17,7 @@ import { FetchedUrlCache } from './fetchedUrlCache.ts'
 const egress = clientAllowing('127.0.0.0/8')
 after(() => egress.close())
 
-test('of a file that was had before and is remembered, the server is asked only whether it changed', () =>
+test('a cached file is only checked for changes', () =>
   withDatabase(async ({ pool }) => {
     const root = await mkdtemp(join(tmpdir(), 'fiducial-download-'))
     const server = await FileServer.start()

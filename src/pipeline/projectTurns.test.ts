@@ -20,7 +20,7 @@ test('each project has one place at most, and who has waited longest is next', (
   assert.ok(turns.isTurnOf('c', true))
 })
 
-test('who does not ask again holds up no one', () => {
+test('a project that stops asking holds up no other', () => {
   let nowMs = 0
   const turns = new ProjectTurns(() => nowMs)
   assert.ok(!turns.isTurnOf('a', false))

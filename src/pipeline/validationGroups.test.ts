@@ -114,7 +114,7 @@ test('a task that is seen before its job is put off, and dropped when the job ne
     assert.equal((await pool.query('select from tasks where id = $1', [early.id])).rowCount, 0)
   }))
 
-test('a job whose end cannot be written, and one whose lease was lost, harm none of those beside them', () =>
+test('a job whose end cannot be written, and one whose lease was lost, do not affect the others of their group', () =>
   withJobs(5, async ({ pool, tasks, groups }) => {
     await Promise.all(tasks.map((task) => groups.begin(task)))
     const [lost, broken] = tasks
@@ -139,7 +139,7 @@ test('a job whose end cannot be written, and one whose lease was lost, harm none
     )
   }))
 
-test('a job that was cancelled before its turn needs no work, and those beside it do', () =>
+test('a job that was cancelled before its turn is skipped, and the others are validated', () =>
   withJobs(3, async ({ pool, tasks, groups }) => {
     await pool.query(`update jobs set stage = 'cancelled' where id = $1`, [tasks[1].subjectId])
     const started = await Promise.all(tasks.map((task) => groups.begin(task)))

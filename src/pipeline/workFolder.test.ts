@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeWorkFolder } from './workFolder.ts'
 
-test('what a killed process left behind is removed, what another one is making stays', () => {
+test('files of a killed process are removed, files of a running one stay', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fiducial-work-'))
   try {
     const dead = join(dataDir, 'work', String(spawnSync(process.execPath, ['-e', '']).pid))

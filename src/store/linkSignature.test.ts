@@ -6,21 +6,21 @@ import { readLink, signLink } from './linkSignature.ts'
 const secret = randomBytes(32)
 const id = '0b0e1f6e-8d4f-4c43-9a55-2d8b1d2f5a11'
 
-test('a link keeps its signature, which goes into a URL as it is', () => {
+test('a link keeps its signature, which needs no escapes in a URL', () => {
   const signature = signLink(secret, 'attachment', id)
   assert.match(signature, /^[\w-]{43}$/)
   assert.equal(signLink(secret, 'attachment', id), signature)
   assert.ok(readLink(secret, 'attachment', id, signature))
 })
 
-test('a signature opens nothing else: not another thing, kind or project, and not after the secret is rotated', () => {
+test('a signature opens no other thing, kind or project, and nothing after the secret is rotated', () => {
   const signature = signLink(secret, 'attachment', id)
   assert.ok(!readLink(secret, 'viewer', id, signature))
   assert.ok(!readLink(secret, 'attachment', id.replace('0', '1'), signature))
   assert.ok(!readLink(randomBytes(32), 'attachment', id, signature))
 })
 
-test('what is no signature is refused without an error', () => {
+test('an invalid signature is refused without an error', () => {
   const signature = signLink(secret, 'viewer', id)
   for (const text of ['', signature.slice(1), `${signature}=`, `${signature}x`, 'ü'.repeat(43), '\0'.repeat(43)]) {
     assert.ok(!readLink(secret, 'viewer', id, text), text)

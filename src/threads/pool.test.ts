@@ -149,7 +149,7 @@ test('an answer or an input that cannot cross threads, or an unknown job, is an 
   assert.equal(await pool.run('echo', 1, LANE), 1)
 })
 
-test('a job in an endless loop is ended at its limit and the pool goes on', async () => {
+test('a job in an endless loop is ended at its limit and the pool continues', async () => {
   const pool = newPool(1)
   const looping = pool.run('loop', null, { lane: 'a', timeLimitMs: 100 })
   const behind = pool.run('echo', 'next', LANE)
@@ -157,7 +157,7 @@ test('a job in an endless loop is ended at its limit and the pool goes on', asyn
   assert.equal(await behind, 'next')
 })
 
-test('a job that ends its thread, crashes it or eats its memory is an error and the pool goes on', async () => {
+test('a job that ends its thread, crashes it or exhausts its memory is an error and the pool continues', async () => {
   const pool = newPool(1, 48)
   const answers = [
     assert.rejects(pool.run('exit', null, LANE), failsWith('WORKER_LOST')),

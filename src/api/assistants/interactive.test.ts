@@ -58,7 +58,7 @@ function held(calls: InteractiveCalls, personId: string, isPreview = false): Pro
 
 const failed = (code: string) => (error: unknown) => error instanceof AssistError && error.code === code
 
-test('an assistant is asked no more at once than it takes, whichever process asks', async () => {
+test('an assistant is never asked more at once than it allows, whichever process asks', async () => {
   const [one, other] = processes
   const calls = [await held(one, 'ada'), await held(other, 'bo')]
   await assert.rejects(held(one, 'cy'), failed('BUSY'))
@@ -69,7 +69,7 @@ test('an assistant is asked no more at once than it takes, whichever process ask
   for (const { end } of calls) end()
 })
 
-test('what a process asked that died counts no longer than until its place runs out', async () => {
+test('the requests of a process that died stop counting when their places expire', async () => {
   const [one, other] = processes
   const calls = [await held(one, 'ada'), await held(one, 'bo')]
   await assert.rejects(held(other, 'cy'), failed('BUSY'))

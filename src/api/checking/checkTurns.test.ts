@@ -13,7 +13,7 @@ function look() {
   return made
 }
 
-test('of many versions two are looked at and few wait: the first of these give way, and other projects never wait', async () => {
+test('two of many versions are checked and few wait: the first of these give way, and other projects never wait', async () => {
   const turns = new CheckTurns(60_000)
   const looks = Array.from({ length: 1000 }, look)
   const ends = looks.map(({ run }) =>

@@ -12,7 +12,7 @@ const isRefused = (token: string, list: string) => {
   )
 }
 
-test('a token leads back to its place, and may stand in a URL as it is', () => {
+test('a token leads back to its place, and needs no escapes in a URL', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.maxSafeNat(), (list, position) => {
       const token = makePageToken(list, position)
@@ -31,7 +31,7 @@ test('a token of another list is refused', () => {
   )
 })
 
-test('what was made up or changed is refused', () => {
+test('an invented or changed token is refused', () => {
   const list = '0b54cbf5-1a1d-4a5e-9d3b-000000000001'
   const written = (text: string) => Buffer.from(text).toString('base64url')
   const token = makePageToken(list, 5)

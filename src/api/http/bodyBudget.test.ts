@@ -22,7 +22,7 @@ test('one body may take the whole budget, a second one of the same key no more t
   assert.ok(budget.open('c').growTo(64 * KIB), 'small bodies are always read')
 })
 
-test('what is held never passes the budget but for small bodies, and all of it comes back', () => {
+test('held bytes never exceed the budget except for small bodies, and all of them are returned', () => {
   const step = fc.record({
     body: fc.integer({ min: 0, max: 9 }),
     toKib: fc.integer({ min: 1, max: 4000 }),

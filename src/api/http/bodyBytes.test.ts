@@ -5,7 +5,7 @@ import { BodyBytes } from './bodyBytes.ts'
 
 const MIB = 1024 * 1024
 
-test('a body in pieces of any size is the same as a whole, in a buffer that holds nothing else', async () => {
+test('a body in pieces of any size equals the whole, in a buffer of exactly its size', async () => {
   const pieces = fc.array(fc.integer({ min: 0, max: 3 * MIB }), { maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(pieces, fc.boolean(), async (lengths, isAnnounced) => {

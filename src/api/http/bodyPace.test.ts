@@ -35,7 +35,7 @@ test('a body that stops coming is refused; one that came and is still being unpa
   }
 })
 
-test('what was read of a body is let go while more of it is waited for', async () => {
+test('the bytes read from a body are released while more of it is awaited', async () => {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   const pace = watchPace({ complete: false, readableLength: 0, socket: { bytesRead: 0, destroy() {} } })

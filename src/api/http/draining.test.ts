@@ -29,7 +29,7 @@ test('a service that is called while it says that it stops takes calls for the w
   assert.ok((await waited(draining)) >= DRAIN_MS)
 })
 
-test('an idle service that no one watches stops soon, having been asked once whether it is up', async () => {
+test('an unwatched idle service stops soon, after one health check', async () => {
   const draining = new Draining(QUIET_MS)
   draining.noteReady()
   draining.noteCall()

@@ -14,7 +14,7 @@ test('a range outside of the file is refused', () => {
   for (const header of ['bytes=1000-', 'bytes=1000-1001', 'bytes=-0']) assert.equal(readRange(header, 1000), 'outside')
 })
 
-test('what is no single range of bytes is answered with the whole file', () => {
+test('a header that is not a single range of bytes is answered with the whole file', () => {
   for (const header of [undefined, '', 'bytes=', 'bytes=-', 'bytes=5-2', 'bytes=0-1,5-6', 'lines=1-2', 'bytes=a-b'])
     assert.equal(readRange(header, 1000), null)
 })

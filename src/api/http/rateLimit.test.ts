@@ -56,7 +56,7 @@ test('in any stretch of time no more pass than a full bucket and what flowed in'
   )
 })
 
-test('a client that waits as long as Retry-After says gets through', () => {
+test('a client that waits for the time in Retry-After gets through', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 5000 }), (perSecond, startMs) => {
       const limit = new RateLimit(perSecond)

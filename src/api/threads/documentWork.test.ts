@@ -71,7 +71,7 @@ const textOf = (document: EncodedDocument) => Buffer.concat(fileOf(packDocument(
 const read = (file: Buffer | null, batches: string[] = []) =>
   work.read('p', { file, isZipped: false, batches, annotationType: 'video2d', frameCount: FRAMES, tagAttributes: [] })
 
-test('small documents are read where they are asked for, large ones by another thread: with the same outcome', async () => {
+test('small documents are read on the calling thread, large ones on another: with the same outcome', async () => {
   assert.equal(textOf(await read(fileWith(SMALL))), fileWith(SMALL).toString())
   assert.equal(textOf(await read(null, [JSON.stringify(SMALL)])), fileWith(SMALL).toString())
   assert.deepEqual(handedOver, [])
@@ -191,7 +191,7 @@ test('a large document is validated by another thread, with the findings of a sm
   assert.deepEqual(handedOver, ['validateWork'])
 })
 
-test('what was saved by another process is caught up with', async () => {
+test('work that another process saved is caught up with', async () => {
   const document = await read(fileWith(SMALL))
   const batches = [[track('c', 1)], [], LARGE.slice(0, 1)].map((list) => JSON.stringify(list))
   const after = await work.catchUp('p', document, batches)
@@ -211,7 +211,7 @@ test('what was saved by another process is caught up with', async () => {
   await assert.rejects(work.catchUp('p', document, ['[{"type":"removeTrack","trackId":"z"}]']), /does not fit/)
 })
 
-test('what there is to see of a job of many frames is read by another thread, like that of a small one', async () => {
+test('the page of a job of many frames is read by another thread, like that of a small one', async () => {
   for (const length of [2, 20_000]) {
     const frames = Array.from({ length }, (_, n) => ({ frame_id: `${n}`, src: `https://files.example/${n}.png` }))
     const facts = { format: 'png', width: 8, height: 4, uprightWidth: 8, uprightHeight: 4, exifOrientation: 1 }

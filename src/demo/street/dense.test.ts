@@ -36,7 +36,7 @@ test('dense traffic has every class of vehicle, riders, adults and children', ()
   assert.ok(Math.min(...heights) < 1.4 && Math.max(...heights) > 1.75)
 })
 
-test('people ride and walk through neither cars nor each other', () => {
+test('people ride and walk without passing through cars or each other', () => {
   for (const seed of [1, 2, 3, 4]) {
     for (const { truth } of makeStreet({ ...DENSE, seed, frames: 5, secondsPerFrame: 0.5 }).frames) {
       for (const [i, one] of truth.entries()) {
@@ -83,7 +83,7 @@ test('points of an object are in its box, except those of mirrors and drawbars, 
   }
 })
 
-test('reflections lie below the road and rain in the air, only where they are asked for', () => {
+test('reflections are below the road and rain is in the air, only where they are requested', () => {
   const below = ({ frames: [{ lidar }] }: Street): number => {
     let count = 0
     for (let i = 0; i < lidar.positions.length; i += 3) {

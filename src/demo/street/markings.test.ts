@@ -20,7 +20,7 @@ interface Submitted {
 const plain = linkedJob(street, naming).submission()
 const { annotation_data: made } = JSON.parse(JSON.stringify(withMarkings(street, plain))) as Submitted
 
-test('lane lines lie on the white lines of the images, in the lens of each', () => {
+test('lane lines match the white lines of the images, in the lens of each', () => {
   const edges = new Set(made.tracks.filter(({ label }) => label === 'lane_line').map(({ track_id }) => track_id))
   const [frame] = street.frames
   const shot = frame.cameras.find(({ sensorId }) => sensorId === 'front')

@@ -54,7 +54,7 @@ test('every box of the truth holds exactly the points that were fired at its obj
   }
 })
 
-test('points carry the class of what they lie on', () => {
+test('points carry the class of the object that they are on', () => {
   const { frames, classes } = makeStreet(small)
   const { lidar } = frames[0]
   const seen = new Set<string>()
@@ -70,7 +70,7 @@ test('points carry the class of what they lie on', () => {
   for (const name of ['road', 'sidewalk', 'building', 'pole', 'car', 'pedestrian']) assert.ok(seen.has(name), name)
 })
 
-test('boxes head the way their object moves, and what stands has one pose', () => {
+test('boxes head the way their object moves, and stationary objects have one pose', () => {
   const { frames } = makeStreet({ ...small, ...utm })
   const [first, , last] = frames
   let moving = 0

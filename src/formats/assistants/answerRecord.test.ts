@@ -16,7 +16,7 @@ function predicted(answer: object) {
   return readAssistantAnswer('predict', answer, context).proposed
 }
 
-test('attributes of the image that a model predicts are suggestions beside its objects, without taking their scores', () => {
+test('predicted attributes of the image are suggestions besides its objects, and do not take their scores', () => {
   const proposed = predicted({ data, scores: [0.5] })
   assert.deepEqual(
     proposed.map(({ record, score }) => [isAnswerRecord(record) ? record.attribute : record.type, score]),

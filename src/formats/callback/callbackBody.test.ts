@@ -4,7 +4,7 @@ import { completedBody, failedBody, pendingBody, sampleBody } from './callbackBo
 
 const job = { referenceId: '001', jobId: '3f3e8675-ca69-46d7-aa34-96f90fcbb732', tag: 'draw_boxes' }
 
-test('a completed job: one annotation with where its result lies', () => {
+test('a completed job has one annotation with the address of its result', () => {
   const result = { type: 'image2d', url: 'https://s.example/v1/attachments/1/r.json?sig=x', resultVersion: 2 }
   assert.deepEqual(JSON.parse(completedBody(job, result)), {
     annotations: [

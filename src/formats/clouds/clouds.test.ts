@@ -119,7 +119,7 @@ test('a binary PLY is read in both byte orders, past elements with lists before 
   }
 })
 
-test('what is wrong with a PLY is said with its line or byte', async () => {
+test('a fault in a PLY file is reported with its line or byte', async () => {
   const ascii = (rows: string, count = 2) => joined(plyHeader('ascii', `element vertex ${count}\n${XYZ}`), text(rows))
   await refused(ascii('1 2 3\n4 five 6\n'), /^line 9: "five" is not a number$/)
   await refused(ascii('1 2 3\n'), /^line 9: the file ends after 1 of 2 points$/)
@@ -179,7 +179,7 @@ test('colours of a LAS file that were written with 8 bits are not shown black', 
   assert.deepEqual([...cloud.rgb!.subarray(0, 3)], [200, 0, 0])
 })
 
-test('what is wrong with a LAS file is said with its byte', async () => {
+test('a fault in a LAS file is reported with its byte', async () => {
   const changed = (at: number, ...values: number[]) => {
     const bytes = lasFile()
     bytes.set(values, at)
@@ -235,7 +235,7 @@ test('a structured NumPy array is read by the names of its fields, past what is 
   assert.deepEqual([...cloud.positions], [1, 2, 1 / 3, 4, 5, 6])
 })
 
-test('what is wrong with a NumPy array is said', async () => {
+test('a fault in a NumPy array is reported', async () => {
   await refused(npyFile("'|O'", '(2, 3)', new Uint8Array(48)), /array of objects/)
   await refused(npyFile("'<f4'", '(6,)', floats([1, 2, 3, 4, 5, 6])), /shape \(N, 3 or more\), found \(6\)/)
   await refused(npyFile("'<f4'", '(2, 2)', floats([1, 2, 3, 4])), /shape \(N, 3 or more\), found \(2, 2\)/)
@@ -267,7 +267,7 @@ test('raw numbers are read as their layout says', async () => {
   })
 })
 
-test('what a file says of itself counts for more than a layout', () => {
+test('the header of a file overrides a layout', () => {
   assert.equal(cloudForm(PLY_ASCII, KITTI), 'ply')
   assert.equal(cloudForm(lasFile(), KITTI), 'las')
   for (const start of [
@@ -281,7 +281,7 @@ test('what a file says of itself counts for more than a layout', () => {
   assert.equal(cloudForm(floats([1, 2, 3, 4]), null), 'pcd')
 })
 
-test('a file that is cut anywhere is refused with a reason, or is whole but for what follows its points', async () => {
+test('a file that is cut anywhere is refused with a reason, unless only data after its points is missing', async () => {
   const whole = await read(PLY_ASCII)
   const files = [PLY_ASCII, lasFile(), npyFile("'<f4'", '(2, 3)', floats([1, 2, 3, 4, 5, 6]))]
   for (const bytes of files) {

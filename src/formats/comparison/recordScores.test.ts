@@ -13,7 +13,7 @@ test('cuboids have scores of their own; their tracks and their boxes on cameras 
   assert.deepEqual([scores?.get('a'), scores?.get('tb'), scores?.get('box')], [0.5, 0, undefined])
 })
 
-test('a cuboid without a score among others with one is named, and no scores at all are none', () => {
+test('a cuboid without a score among scored ones is named, and a file may have no scores at all', () => {
   assert.throws(
     () => recordScores(documentOf([cuboid('a', { score: 0.5 }), cuboid('b', {})])),
     /record 2 has the score null/,

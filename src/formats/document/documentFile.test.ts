@@ -19,7 +19,7 @@ test('names that are traps for objects are names like any other', () => {
   assert.deepEqual(decodeDocument(encodeDocument(document)), document)
 })
 
-test('text that is no working document is refused by name', () => {
+test('text that is not a working document is refused by name', () => {
   for (const text of [
     '',
     'null',

@@ -90,7 +90,7 @@ test('read through, a stored document is the document', () => {
   )
 })
 
-test('a file is packed as it is, and one that is written otherwise is read', () => {
+test('a file is packed unchanged, and another spelling of it can be read', () => {
   fc.assert(
     fc.property(operations, fc.constantFrom(undefined, 1), (list, indent) => {
       const document = apply(empty, list)

@@ -14,7 +14,7 @@ const rows = (title: string) =>
     .map(([, row]) => row.split(' | '))
     .filter(([first]) => !/^-+$/.test(first))
 
-test('the page of errors tells every code as it is answered, in order of precedence, and no other', () => {
+test('the page of errors lists every code as it is answered, in order of precedence, and no other', () => {
   const told = rows('Codes').slice(1)
   assert.deepEqual(
     told,
@@ -35,7 +35,7 @@ test('the page tells every type of failure, and no other', () => {
   assert.deepEqual(names('What can be wrong with a file'), FILE_FAILURE_TYPES)
 })
 
-test('of several codes the first of the table is answered', () => {
+test('the first of several codes in the table is answered', () => {
   const all = Object.keys(ERROR_CODES) as ErrorCode[]
   for (const [n, code] of all.entries()) assert.equal(firstCode(all.slice(n).reverse()), code)
   assert.equal(firstCode([]), 'GE_0002')

@@ -96,12 +96,12 @@ test('a failure says what was expected and what came', () => {
   assert.deepEqual(failure, { field: 'priority_weight', type: 'OUT_OF_RANGE', expected, found: '11' })
 })
 
-test('what is shown of a text never ends in half of a character', () => {
+test('a shortened text never ends in half of a character', () => {
   const [{ found }] = refuse({ tag: `${'x'.repeat(99)}😀` }).failures
   assert.equal(found, 'x'.repeat(99))
 })
 
-test('of an address that is refused neither its user nor its query is shown', () => {
+test('a refused address is shown without its user and its query', () => {
   const [{ found }] = refuse({ data: { image_url: 'ftp://me:hunter2@x/y.png?signature=hunter2' } }).failures
   assert.equal(found, 'ftp://…@x/y.png?…')
 })

@@ -122,11 +122,11 @@ const ENVELOPE: [(body: Loose) => unknown, string][] = [
   [(b) => (b.tag = 'video'), 'FS_0003 data NOT_ALLOWED'],
 ]
 
-test('each rule of the keys beside data has its code and its place', () => {
+test('each rule of the keys next to data has its code and its place', () => {
   for (const [change, wanted] of ENVELOPE) assert.equal(refusalOf('image', change), wanted)
 })
 
-test('a body that is no object is refused as a whole', () => {
+test('a body that is not an object is refused as a whole', () => {
   for (const body of [null, [], 'x', 7]) assert.deepEqual('code' in checkJobBody(body, rules, checkData), true)
 })
 
@@ -255,7 +255,7 @@ test('a linked job needs a camera, a segmentation exactly one lidar and no frame
   )
 })
 
-test('what real clients send is taken: null for what is left out, cX, additional keys', () => {
+test('bodies of real clients are accepted: null for missing values, cX, additional keys', () => {
   const { input, warnings } = accepted('fusion', (b) => {
     b.priority_weight = null
     b.batch_id = null
@@ -323,7 +323,7 @@ test('a camera that cannot project and poses that are not everywhere are warning
   )
 })
 
-test('what the project keeps of a sensor is used where the job leaves it out, and only there', () => {
+test("the project's sensor data is used only where the job leaves it out", () => {
   kept.set('cam', {
     name: 'Kept',
     modality: 'camera',

@@ -27,7 +27,7 @@ test('brackets, commas and quotes inside of strings separate nothing', () => {
   assert.deepEqual(cut(bytes, listElements(bytes)!), ['"a,]\\","', '{"b":["]",","]}', '"\\\\"', '[]'])
 })
 
-test('what is no list has no elements', () => {
+test('a value that is not a list has no elements', () => {
   for (const text of ['{"a":[1]}', '"[1]"', '7', 'null']) assert.equal(listElements(encoder.encode(text)), null)
   assert.deepEqual(listElements(encoder.encode('[ ]')), [])
 })

@@ -13,7 +13,7 @@ function whole(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, whole(inner)]))
 }
 
-test('what is parsed entry by entry is what JSON.parse gives for the whole', () => {
+test('entry-by-entry parsing gives the same as JSON.parse for the whole', () => {
   const padding = 'x'.repeat(70_000)
   const spaced = fc.constantFrom(undefined, 1, '\t')
   fc.assert(
@@ -36,7 +36,7 @@ test('entries may be asked for again, and beyond the end there is nothing', () =
   assert.equal(list.at(20_000), undefined)
 })
 
-test('what is no JSON is found at the latest where it is walked over', () => {
+test('a syntax error is found at the latest when its part is read', () => {
   const long = ' '.repeat(70_000)
   const bad = [
     '',

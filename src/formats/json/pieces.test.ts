@@ -21,7 +21,7 @@ test('the pieces together are what JSON.stringify says, of lists long and short 
   )
 })
 
-test('of a long list no piece is longer than an entry, and the document need not be whole at any time', () => {
+test('the pieces of a long list are no longer than an entry, and the document is never held as a whole', () => {
   const annotations = Array.from({ length: 10_000 }, (_, i) => ({ _id: String(i) }))
   const pieces = [...jsonPieces({ type: 'cuboid3d', data: { annotation_data: { tracks: [], annotations } } })]
   assert.ok(Math.max(...pieces.map(({ length }) => length)) < 40)

@@ -291,7 +291,7 @@ test('the first 20 faults are reported, each with its line', async () => {
   )
 })
 
-test('a reader that refused goes on refusing', () => {
+test('a reader that refused keeps refusing', () => {
   const reader = new PcdReader(DEFAULT_PCD_LIMITS)
   assert.throws(() => reader.push(bytesOf(asciiPcd({ VERSION: '1' }))), PcdError)
   assert.throws(() => reader.push(bytesOf(asciiPcd())), PcdError)

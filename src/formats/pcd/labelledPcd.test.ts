@@ -106,7 +106,7 @@ test('labels that do not fit the points are the caller’s mistake', async () =>
   await assert.rejects(negative.next(), RangeError)
 })
 
-test('a file that is no good cloud is refused', async () => {
+test('a file that is not a good cloud is refused', async () => {
   for (const [file, refusal] of [
     [asciiPcd({ POINTS: '4' }), /POINTS 4/],
     [asciiPcd({}, GOOD_LINES.slice(1)), /ends after 2/],

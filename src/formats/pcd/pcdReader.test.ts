@@ -64,7 +64,7 @@ test('an old file with COLUMNS and without SIZE and TYPE', async () => {
   await assert.rejects(read(old.replace('ascii', 'binary')), /SIZE is missing; TYPE is missing/)
 })
 
-test('the viewpoint is kept as it is written', async () => {
+test('the viewpoint is kept unchanged', async () => {
   const cloud = await read(asciiPcd({ VIEWPOINT: '0.10 -2.  1e3 0.5 .5 0.5 0.5000' }))
   assert.equal(cloud.header.viewpoint, '0.10 -2. 1e3 0.5 .5 0.5 0.5000')
 })
@@ -239,7 +239,7 @@ test('labels are read from any place, type and encoding', async () => {
   }
 })
 
-test('labels that are no whole numbers from 0 are refused', async () => {
+test('labels that are not whole numbers from 0 are refused', async () => {
   const fields = { FIELDS: 'x y z label_key', SIZE: '4 4 4 4', TYPE: 'F F F F', COUNT: '1 1 1 1' }
   for (const word of ['-1', '0.5', 'nan', '1e10', 'car']) {
     const file = bytesOf(asciiPcd(fields, ['0 0 0 1', `0 0 0 ${word}`, '0 0 0 1']))

@@ -13,7 +13,7 @@ const rows = <T>(element: fc.Arbitrary<T>) =>
   fc.array(fc.tuple(element, element, element), { minLength: 1, maxLength: 40 })
 const encoding = fc.constantFrom('ascii' as const, 'binary' as const, 'binary_compressed' as const)
 
-test('what is written is read back bit for bit, in every encoding', async () => {
+test('a written cloud is read back bit for bit, in every encoding', async () => {
   const positions = fc.oneof(
     rows(float32).map((all) => Float32Array.from(all.flat())),
     rows(float64).map((all) => Float64Array.from(all.flat())),

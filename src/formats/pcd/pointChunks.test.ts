@@ -58,7 +58,7 @@ test('decoding copies nothing, at any place that is a multiple of 4', () => {
   assert.deepEqual(decodePointChunks(shifted.subarray(1, 1 + bytes.length)), decodePointChunks(bytes))
 })
 
-test('bytes that are no chunks are refused', () => {
+test('bytes that are not chunks are refused', () => {
   const bytes = encodePointChunks(coloured, originM)
   const changed = (at: number) => Uint8Array.from(bytes, (byte, place) => (place === at ? byte ^ 0x40 : byte))
   for (const wrong of [

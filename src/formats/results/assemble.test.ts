@@ -159,7 +159,7 @@ test('cuboids come frame by frame, tracks in their order, and tracks never seen 
   )
 })
 
-test('the common frame is the world where the vehicle’s pose is known, else the vehicle', () => {
+test('the common frame is the world if the vehicle’s pose is known, and the vehicle if not', () => {
   const pose = { position: { x: 0, y: 0, z: 0 }, heading: { w: 1, x: 0, y: 0, z: 0 } }
   const job = jobFor('cuboid3d')
   const moving = { ...job, frames: job.frames.map((frame) => ({ ...frame, egoPose: pose })) }
@@ -218,7 +218,7 @@ test('a rectangle that only the camera saw has no link and no projection', () =>
   assert.ok(!('projected_coordinates' in annotations[0]))
 })
 
-test('a rectangle beside a cuboid of the same object is linked to it only where it says so', () => {
+test('a rectangle next to a cuboid of the same object is linked to it only where it says so', () => {
   const views = new Map([['cam-1', view([key(0, box(0)), { kind: 'out', frame: 1 }])]])
   const made = track('a', { cuboid: cuboid(key(0, placed(0))), views })
   const [, rectangle] = assembled(documentOf('cuboid3d_linked2d', made)).annotation_data.annotations

@@ -87,7 +87,7 @@ const rounded = (value: unknown) =>
     1,
   )
 
-test('what the description shows reads back and is written again letter by letter', (t) => {
+test('the samples in the description are read and written again letter by letter', (t) => {
   if (samples.length === 0) return t.skip('no description of result documents here')
   for (const sample of samples) {
     const job = jobOf(sample)

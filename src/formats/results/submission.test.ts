@@ -36,7 +36,7 @@ test('data that is missing or no object is refusedResult as a whole', () => {
   assert.deepEqual(refusedResult(segmentation, {}), ['data.legend MISSING', 'data.labels MISSING'])
 })
 
-test('what the service can make is made: ids, source, keyframe', () => {
+test('the service fills in ids, source and keyframe', () => {
   const { document } = accepted(image, ofImage({ rectangles: [box, { ...box, _id: 'given' }] }))
   assert.deepEqual([...document.tracks.keys()], ['made-1', 'given'])
   const shown = flatAt(document.tracks.get('made-1')!.views.get(IMAGE_VIEW)!, 0)
@@ -247,7 +247,7 @@ test('attributes are those of the class, of the right type; required ones are th
   ])
 })
 
-test('attributes of the tag are asked of the job and of each frame', () => {
+test('attributes of the tag are required of the job and of each frame', () => {
   const attributes = [
     attribute({ name: 'weather', per: 'job', required: true }),
     attribute({ name: 'blurred', per: 'frame', type: 'boolean', required: true }),

@@ -23,7 +23,7 @@ test('a number stands once in its class', () => {
   ])
 })
 
-test('of a track of a video or of cuboids the number stands on the track', () => {
+test('the number of a track of a video or of cuboids belongs to the track', () => {
   const frames = { frame001: { coordinates: box.coordinates } }
   const video = { annotation_data: { annotations: [{ type: 'rectangle', label: 'person', number: 3, frames }] } }
   assert.deepEqual(numbersOf(accepted(jobFor('video2d'), video)), [3])

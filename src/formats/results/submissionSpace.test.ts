@@ -85,7 +85,7 @@ for (const operation of ['cuboid3d', 'cuboid3d_linked2d'] as const) {
   })
 }
 
-test('a class says by which geometries it is marked, and attributes are asked for as of boxes', () => {
+test('a class decides which geometries mark it, and attributes are required as for boxes', () => {
   const painted = attribute({ name: 'painted', per: 'object', type: 'boolean', required: true })
   const classes = [tagClass('person', { geometries: ['polyline3d'], attributes: [painted] })]
   const job = jobFor('cuboid3d', { tag: { classes } })

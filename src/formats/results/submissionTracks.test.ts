@@ -31,7 +31,7 @@ const ofVideo = (...annotations: unknown[]) => ({ annotation_data: { annotations
 const ofBoxes = ofVideo
 const A0 = 'data.annotation_data.annotations[0]'
 
-test('nothing is interpolated: a video track is where it was given and nowhere else', () => {
+test('nothing is interpolated: a video track exists only in the frames that were given', () => {
   const frames = JSON.parse(`{"__proto__": ${JSON.stringify({ coordinates: box.coordinates })}}`)
   frames['last frame'] = { coordinates: box.coordinates, key_frame: false, source: 'interpolated', hidden: true }
   const { document } = accepted(video, ofVideo({ type: 'rectangle', label: 'person', track_id: 't', frames }))

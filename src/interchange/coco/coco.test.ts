@@ -46,7 +46,7 @@ test('coco: the same set gives the same bytes', async () => {
   )
 })
 
-test('coco: images of equal names, each beside its labels in a folder, are several images', async () => {
+test('coco: images of equal names, each next to its labels in a folder, are several images', async () => {
   const set = (width: number) =>
     JSON.stringify({
       images: [{ id: 1, file_name: '1.jpg', width, height: 30 }],
@@ -69,7 +69,7 @@ test('coco: images of equal names, each beside its labels in a folder, are sever
   assert.deepEqual(await namesOf(labels), [{ fileNames: ['1.jpg'], width: 40 }])
 })
 
-test('coco: an annotation with a bad value is one failure with its place, and those beside it are taken', async () => {
+test('coco: an annotation with a bad value is one failure with its place, and its neighbours are accepted', async () => {
   const good: object = { image_id: 1, category_id: 1, bbox: [0, 0, 4, 3] }
   for (const [bad, place] of [
     [{ bbox: ['0', '0', '4', '3'] }, 'bbox[0]'],
@@ -94,7 +94,7 @@ test('coco: an annotation with a bad value is one failure with its place, and th
     }
 })
 
-test('coco: a list of something else is not called a list of results', async () => {
+test('coco: a list of other entries is not called a list of results', async () => {
   const ofScale = [{ task_id: '5', type: 'imageannotation', response: { annotations: [] } }]
   const { refused } = await takenRecords(coco, ofScale)
   assert.match(refused?.message ?? '', /^a\.json is a list, but not one of COCO results/)

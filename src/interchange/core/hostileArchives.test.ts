@@ -37,7 +37,7 @@ const jobOf = async (format: Format) => {
 }
 
 for (const format of spatial) {
-  test(`${format.format}: an archive of something else is refused as such`, async () => {
+  test(`${format.format}: an archive of another kind is refused as such`, async () => {
     const archive = sentArchive({ 'readme.md': '# nothing', 'notes/data.txt': '1 2 3' })
     assert.deepEqual(
       (await faultsOf(format, archive)).map(({ type }) => type),
@@ -45,7 +45,7 @@ for (const format of spatial) {
     )
   })
 
-  test(`${format.format}: entries that are cut, empty or of other bytes are reported, and nothing else happens`, async () => {
+  test(`${format.format}: entries that are cut, empty or corrupt are reported, and have no other effect`, async () => {
     const out = await exported(format, setOf({ tag: tagOf(format), jobs: [await jobOf(format)] }))
     const names = [...out.entries.keys()].filter((name) => name !== 'losses.json')
     const change = fc.record({

@@ -49,7 +49,7 @@ const changes = fc.array(fc.record({ at: fc.nat(), taken: fc.nat({ max: 2 }), pu
   maxLength: 3,
 })
 
-test('what a parser takes is taken as it is, and what it refuses is refused, for any text', () => {
+test('any text is accepted unchanged if a parser accepts it, and refused if a parser refuses it', () => {
   fc.assert(
     fc.property(fc.json(), fc.constantFrom(0, 1, '\t'), changes, (json, space, changed) => {
       let text = JSON.stringify(JSON.parse(json), null, space)
@@ -75,7 +75,7 @@ test('two members of one name are refused with the line of the second, however t
   assert.deepEqual(faultOf(`{${many}, "77": 0}`), ['DUPLICATE', 1])
 })
 
-test('numbers that no number holds are refused, and ids that a number would change become texts', () => {
+test('numbers out of range are refused, and ids that would lose digits become texts', () => {
   assert.deepEqual(faultOf('[0,\n1e999]'), ['INVALID_VALUE', 2])
   assert.deepEqual(faultOf(`[-${'9'.repeat(400)}]`), ['INVALID_VALUE', 1])
   assert.equal(faultOf('[1e-999, 1e308]'), null)

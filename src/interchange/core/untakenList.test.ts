@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { UntakenList } from './untakenList.ts'
 
-test('what was not used comes before what records were taken without, however often that was', () => {
+test('unused values come before losses of records, however frequent those are', () => {
   const list = new UntakenList()
   for (let line = 1; line <= 5000; line++)
     list.add({ file: 'a.xml', line, field: 'box.attributes.z_order', type: 'UNKNOWN', lost: 'z_order' })

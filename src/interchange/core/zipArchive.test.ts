@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { inFolder } from '../../../test/interchange/roundTrip.ts'
 import { ZipArchive } from './zipArchive.ts'
 
-test('what an entry was made of is let go when the entry is written', async () => {
+test('the source of an entry is released when the entry is written', async () => {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   await inFolder(async (folder) => {

@@ -70,7 +70,7 @@ test('more entries than are allowed are refused before any is read', async () =>
   )
 })
 
-test('small entries beside large ones are read whole, in any order and at the same time', async () => {
+test('small entries next to large ones are read whole, in any order and at the same time', async () => {
   const large = randomBytes(400_000).toString('hex')
   const small = Array.from({ length: 3000 }, (_, index) => ({ name: `${index}.txt`, text: `entry ${index}` }))
   const entries = [...small.slice(0, 1500), { name: 'large.txt', text: large }, ...small.slice(1500)]

@@ -106,7 +106,7 @@ test('kitti_object: boxes that lean are counted, class names are one word', asyn
   assert.equal(classes[1].written_as, 'police_car')
 })
 
-test('formats of one cloud a frame count those of further lidars, where files are asked for', async () => {
+test('formats of one cloud a frame count the clouds of further lidars when files are included', async () => {
   const [{ job }] = fc.sample(boxScenes(0), { numRuns: 1, seed: 1 })
   const [lidar] = (job.sensors ?? []).filter(({ modality }) => modality === 'lidar')
   const frames = job.frames.map((frame) => {

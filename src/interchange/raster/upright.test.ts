@@ -70,7 +70,7 @@ for (const kind of KINDS) {
   })
 }
 
-test('what a turned picture states of its orientation is gone, also of a TIFF, and with a profile in 16 bits', async () => {
+test('the orientation in the metadata of a turned picture is removed, also from a TIFF and from 16 bits with a profile', async () => {
   for (const format of ['jpeg', 'png', 'tiff', 'webp'] as const) {
     const space = format === 'png' || format === 'tiff' ? 'rgb16' : 'srgb'
     const raw = { width: WIDTH, height: HEIGHT, channels: 3 as const }

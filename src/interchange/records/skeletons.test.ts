@@ -230,7 +230,7 @@ for (const format of [coco, yoloPose]) {
     assert.deepEqual(failures, [])
   })
 
-  test(`${format.format}: a box that is the bounds of the key points is no separate object`, async () => {
+  test(`${format.format}: a box that equals the bounds of the key points is not a separate object`, async () => {
     const { annotations } = await takenOf(format, personWithBox(format, [20, 10, 60, 30]))
     assert.deepEqual(Object.keys(annotations), ['landmarks'])
   })

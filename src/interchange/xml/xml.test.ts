@@ -38,7 +38,7 @@ test('any text that XML can carry comes back as it was, in attributes and betwee
   )
 })
 
-test('what is no such file is refused with its line', async () => {
+test('an invalid file is refused with its line', async () => {
   const refused: [string | Uint8Array, string, number][] = [
     ['<other/>', 'NOT_THIS_FORMAT', 1],
     ['<root>\n<item>', 'ENCODING', 2],

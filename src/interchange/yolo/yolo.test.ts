@@ -51,7 +51,7 @@ async function partsOf(entries: Readonly<Record<string, string>>): Promise<Impor
 const labelsOf = async (entries: Readonly<Record<string, string>>) =>
   Object.fromEntries((await partsOf(entries)).map(({ file, labels }) => [file, [...labels]]))
 
-test('of several data sets in an archive each file has the classes of its folder', async () => {
+test('files of several data sets in an archive have the classes of their folders', async () => {
   const line = '1 0.5 0.5 0.25 0.25'
   const sets = {
     ...{ 'a/data.yaml': 'names: [car, person]', 'a/labels/1.txt': line },
@@ -100,7 +100,7 @@ for (const format of [yoloDetect, yoloSegment, yoloObb, yoloPose]) {
   })
 }
 
-test('images that data.yaml lists in a text file are images of the data set, wherever they lie', async () => {
+test('images that data.yaml lists in a text file belong to the data set, wherever they are', async () => {
   const entries = {
     'data.yaml': 'path: .\ntrain: train.txt\nval: lists/val.txt\nnames: [car]\n',
     'train.txt': './images/train/listed.png\n./images/train/empty.png\n',
@@ -121,7 +121,7 @@ test('images that data.yaml lists in a text file are images of the data set, whe
   assert.ok(parts[0].fileNames.includes('listed.txt'), 'found by the name of its label file too')
 })
 
-test('the lists of an older layout name images beside their labels, and one in the archive counts once', async () => {
+test('the lists of an older layout name images next to their labels, and one in the archive counts once', async () => {
   const entries = {
     'obj.names': 'car\n',
     'train.txt': 'data/obj_train_data/1.jpg\ndata/obj_train_data/2.jpg\n',

@@ -8,7 +8,7 @@ const time = (tag: string, assistant: string, objects: number, seconds: number, 
 })
 const by = (name: string) => (one: AssistedTime) => one.assistant === name
 
-test('seconds saved are those of an object, beside the same tag without help', () => {
+test('seconds saved are counted per object, against unaided jobs of the same tag', () => {
   const times = [time('cars', '', 10, 200), time('cars', 'm', 4, 20), time('trees', '', 1, 1000)]
   assert.equal(secondsSavedPerObject(times, by('m')), 15)
 })
@@ -24,7 +24,7 @@ test('tags that take longer weigh by their objects, and those without a comparis
   assert.equal(secondsSavedPerObject([time('c', 'm', 100, 1)], by('m')), null)
 })
 
-test('what takes as long as without help saves nothing, however the jobs are spread over versions', () => {
+test('work that takes as long as unaided work saves nothing, however the jobs are spread over versions', () => {
   const parts = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(parts, fc.integer({ min: 1, max: 500 }), (objects, seconds) => {

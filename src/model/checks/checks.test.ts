@@ -135,7 +135,7 @@ test('an object of a class that was archived must be given another, whatever the
   ])
 })
 
-test('a cuboid three times as long as its class is reported with the frames in which it is', () => {
+test('a cuboid three times as long as its class is reported with its frames', () => {
   const findings = check(documentOf('cuboid3d', 3, cuboids('a', at(0, 0), at(1, 0, { length: 12.1 }), at(2, 0))))
   assert.deepEqual(of(findings, 'SIZE'), [[{ trackId: 'a', frame: 1 }, [1]]])
 })
@@ -172,7 +172,7 @@ test('a box over a box of another class is a part, not a copy', () => {
   assert.deepEqual(check(documentOf('image2d', 1, boxes('a', 0.1), { ...copy, classId: 'van' })), [])
 })
 
-test('speed and turning are of seconds: by timestamps, else a tenth of a second a frame; classes may limit them', () => {
+test('speed and turning are per second: by timestamps, or a tenth of a second a frame without them; classes may limit them', () => {
   const driving = documentOf('cuboid3d', 3, cuboids('a', at(0, 0), at(1, 5), at(2, 12)))
   assert.deepEqual(of(check(driving), 'SPEED'), [[{ trackId: 'a', frame: 2 }, [2]]])
   const slowly = checkDocument({ document: driving, tag: tagOf('cuboid3d'), times: [0, 0.5, 1] })

@@ -8,7 +8,7 @@ const poles = (...points: SpacePoint[]): SpaceShape => ({ type: 'keypoint3d', po
 const FAR = { x: 4e6, y: 5e6, z: 100 }
 const place = (x: number, y: number, z: number) => ({ x: FAR.x + x, y: FAR.y + y, z: FAR.z + z })
 
-test('lines in space are paired by their mean distance in metres, wherever their points lie along them', () => {
+test('lines in space are paired by their mean distance in metres, wherever their points are along them', () => {
   const straight = record('a', lane(place(0, 0, 0), place(20, 0, 0)))
   const beside = record('b', lane(place(0, 0.2, 0), place(7, 0.2, 0), place(20, 0.2, 0)))
   const far = record('c', lane(place(0, 0, 0.6), place(20, 0, 0.6)))

@@ -15,7 +15,7 @@ const carAt = (x: number): SolidShape => ({
 
 const IGNORE = { labels: [], hidden: false, distanceM: null, areaPx: null, regions: [] }
 
-test('what is ignored is neither missing nor extra, nor is what covers it', () => {
+test('ignored records are never missing or extra, and neither are records that cover them', () => {
   const a = [record('1', box(0, 0, 10, 10)), record('crowd', box(40, 40, 20, 20), { hidden: true })]
   const b = [record('x', box(0, 0, 10, 10)), record('y', box(41, 41, 19, 19)), record('z', box(80, 80, 10, 10))]
   const { shapes } = compared(a, b, IMAGE, { ignore: { ...IGNORE, hidden: true } }).figures

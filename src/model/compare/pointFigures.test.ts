@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type ComparedJob, compare } from './compare.ts'
 import { DEFAULT_COMPARE_OPTIONS } from './compareOptions.ts'
 
-test('a segment of points of another class is neither missing nor too much, but a pair of other class', () => {
+test('a segment of points with another class is one pair of different classes, not a missing and an extra one', () => {
   const job: ComparedJob = {
     ...{
       annotationType: 'segmentation3d',

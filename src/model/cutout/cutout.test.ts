@@ -89,7 +89,7 @@ test('superpixels hang together, keep to edges, and lines over them take in and 
   assert.ok(!touchedSegments(segments, pixels, [stroke(true), stroke(false)]).includes(1))
 })
 
-test('borders of superpixels lie where two of them meet, on both sides', () => {
+test('borders of superpixels are where two of them meet, on both sides', () => {
   // Two rows of three cells: segment 0 on the left, 1 on the right.
   assert.deepEqual(
     [...segmentBorders(Int32Array.from([0, 0, 1, 0, 1, 1]), { width: 3, height: 2 })],
@@ -108,7 +108,7 @@ for (const size of [100, 400]) {
   })
 }
 
-test('what a line says is object or ground is that, whatever its colour', () => {
+test('pixels that a line marks as object or ground keep that label, whatever their colour', () => {
   const size = 100
   const { pixels } = disc(size)
   const line = (y: number, isObject: boolean) => ({

@@ -124,7 +124,7 @@ test('frames between keyframes say that they are interpolated; hidden holds on',
   assert.deepEqual(at(2), { id: null, keyFrame: true, source: 'machine', hidden: false })
 })
 
-test('a record that is no keyframe is shown as it was given', () => {
+test('a record that is not a keyframe is shown as given', () => {
   const given = shapeKey<FlatShape>(1, box(0.4), { keyFrame: false, source: 'interpolated' })
   const path = flatPath([shapeKey(0, box(0)), given, shapeKey(2, box(0.25))])
   assert.deepEqual(flatAt(path, 1)?.shape, box(0.4))
@@ -186,7 +186,7 @@ test('a corner that is pulled out of a side comes out little by little', () => {
   assert.deepEqual(interpolateFlat(polygon(SQUARE), polygon(pulled), 0.5), polygon(half))
 })
 
-test('it does not count where a polygon begins, nor which way it was drawn', () => {
+test('the first corner of a polygon and its direction do not matter', () => {
   const five = SQUARE.toSpliced(1, 0, [0.125, 0])
   const turned = [...five.slice(3), ...five.slice(0, 3)]
   for (const ring of [turned, turned.toReversed()]) {

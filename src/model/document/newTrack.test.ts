@@ -69,7 +69,7 @@ test('a new cuboid has the defaults of its class, and so have its rectangles on 
   }
 })
 
-test('what only a camera sees has the defaults of its class too', () => {
+test('an object that only a camera sees has the defaults of its class too', () => {
   const shape = { sensorId: 'left', flat }
   const track = newTrack({ id: 't', annotationType: 'cuboid3d_linked2d', tagClass: CAR, frame: 2, shape })
   assert.equal(track.cuboid, null)

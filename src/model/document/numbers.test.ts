@@ -25,7 +25,7 @@ test('objects are numbered within their class, in the order in which they were m
   assert.deepEqual(numbersOf(document), { c: 'car 3', a: 'car 1', b: 'van 1' })
 })
 
-test('the number of an object that is gone is not given again', () => {
+test('the number of a deleted object is not given again', () => {
   assert.deepEqual(numbersOf(made(putBox('a'), putBox('b'), remove('b'), putBox('c'))), { a: 'car 1', c: 'car 3' })
 })
 

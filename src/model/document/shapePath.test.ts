@@ -17,7 +17,7 @@ const key = (frame: number, shape = 's'): ShapeKey<string> => ({
 })
 const out = (frame: number): Key<string> => ({ kind: 'out', frame })
 
-test('records given frame by frame are shown there and nowhere else', () => {
+test('records given frame by frame are shown in those frames only', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(11)), (frames) => {
       const keys = explicitKeys(

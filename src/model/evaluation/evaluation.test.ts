@@ -14,7 +14,7 @@ const SOLID: SolidShape = {
   },
 }
 
-test('of equal scores the later frame counts first, as in nuScenes, whichever frames the truth has', () => {
+test('the later of two equal scores counts first, as in nuScenes, whichever frames the truth has', () => {
   const evaluation = new Evaluation(DEFAULT_COMPARE_OPTIONS)
   evaluation.add({
     job: LIDAR,

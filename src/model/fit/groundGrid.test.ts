@@ -12,7 +12,7 @@ function cloud(heightAt: (x: number, y: number) => number, step = 0.5): number[]
 const covers = (x: number, y: number): boolean => Math.abs(x) < 2.3 && Math.abs(y) < 0.95
 
 for (const slopeDeg of [0, 2, 5]) {
-  test(`under a car on a slope of ${slopeDeg}° the ground goes on as around it`, () => {
+  test(`under a car on a slope of ${slopeDeg}° the ground continues as around it`, () => {
     const slope = Math.tan((slopeDeg * Math.PI) / 180)
     const ground = (x: number, y: number): number => 7 + slope * (0.6 * x + 0.8 * y)
     const grid = new GroundGrid(Float64Array.from(cloud((x, y) => ground(x, y) + (covers(x, y) ? 1.4 : 0))))
@@ -27,7 +27,7 @@ for (const slopeDeg of [0, 2, 5]) {
   })
 }
 
-test('a wall is no hill, and a few reflections below the street are no pit', () => {
+test('a wall does not become a hill, and a few reflections below the street do not become a pit', () => {
   const points = cloud((x) => (x > 6 ? 4 : 0))
   points.push(0, 0, -2.5, 0.1, 0, -2.4, -8, 3, -6)
   const grid = new GroundGrid(Float64Array.from(points))
@@ -40,7 +40,7 @@ test('a wall is no hill, and a few reflections below the street are no pit', () 
   }
 })
 
-test('points without a place are passed over; a cloud of nothing else has no ground', () => {
+test('points without a place are ignored; a cloud that has only those has no ground', () => {
   const points = cloud(() => 1)
   points.push(Number.NaN, 0, -9, 0, Number.NaN, -9, 0, 0, Number.NaN, 0, 0, Number.NEGATIVE_INFINITY)
   assert.ok(Math.abs(new GroundGrid(Float64Array.from(points)).heightAt(0, 0) - 1) < 1e-9)
@@ -48,7 +48,7 @@ test('points without a place are passed over; a cloud of nothing else has no gro
   assert.ok(Number.isNaN(new GroundGrid(new Float32Array()).heightAt(0, 0)))
 })
 
-test('outside the cloud the ground goes on from its edge', () => {
+test('outside the cloud the ground continues from its edge', () => {
   const grid = new GroundGrid(Float64Array.from(cloud((x) => 0.02 * x)))
   assert.ok(Math.abs(grid.heightAt(25, 0) - 0.5) < 0.05)
 })

@@ -39,7 +39,7 @@ function plainCosts(costs: Uint8Array, width: number, seed: { x: number; y: numb
   return found
 }
 
-test('no line is cheaper, in whatever order the ends are asked for, and each goes from cell to cell beside it', () => {
+test('every line is the cheapest, in whatever order the ends are requested, and runs through neighbouring cells', () => {
   fc.assert(
     fc.property(windows, ({ width, height, costs, seed, targets }) => {
       const wire = new Livewire(costs, width, height, seed)

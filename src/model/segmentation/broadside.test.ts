@@ -42,7 +42,7 @@ test('a wall that is seen along itself is looked at aslant, from the side that t
   )
 })
 
-test('what is no upright plane is looked at from where one looks', () => {
+test('points that are not an upright plane are viewed from the current direction', () => {
   const flat = wall({ x: 10, y: 0 }, 0).map(({ x }) => ({ x, y: 0.01 * Math.sin(x), z: 0 }))
   const block = wall({ x: 10, y: 0 }, 0).flatMap((point) => [point, { ...point, y: 5 }, { ...point, y: -5 }])
   for (const points of [flat, block, [], [SENSOR]]) assert.equal(broadsideYaw(points, 0.1, SENSOR), 0.1)

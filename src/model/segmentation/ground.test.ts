@@ -54,7 +54,7 @@ describe('the ground', () => {
     assert.equal(found.length, finite(seen).length)
   })
 
-  test('of nothing, or of missing points alone, is nothing', () => {
+  test('an empty cloud, or one of missing points only, has no ground', () => {
     for (const points of [[], [{ x: Number.NaN, y: 0, z: 0 }]]) {
       const cloud = cloudOf(points)
       assert.deepEqual([...new GroundHeights(cloud).points(cloud, 0.2, ALL)], [])
@@ -77,7 +77,7 @@ describe('clusters', () => {
     assert.ok(Math.abs(second.centre.y - 2.7) < 0.2 && Math.abs(second.centre.z - 1) < 0.3)
   })
 
-  test('the same as linking every pair of points that lie within the gap', () => {
+  test('clusters equal those from linking every pair of points within the gap', () => {
     const random = randomOf(11)
     const points = Array.from({ length: 700 }, () => ({ x: random() * 9, y: random() * 9, z: random() * 6 }))
     const linked = (a: Vec3, b: Vec3) => Math.hypot(a.x - b.x, a.y - b.y, (a.z - b.z) / 2) <= 0.6

@@ -264,7 +264,7 @@ test('a lasso through a wall takes the wall and nothing behind it; without the r
   assert.equal(countBehind(cut), countBehind(all), 'what the crop cuts away is not in the way')
 })
 
-test('on an image, too, what stands behind a wall is left alone', () => {
+test('on an image, too, points behind a wall stay unchanged', () => {
   const random = randomOf(6)
   const wall = sheet({ x: 10, y: -6, z: -3 }, { x: 0, y: 12, z: 0 }, { x: 0, y: 0, z: 6 }, 0.15, 0.02, random)
   const behind = sheet({ x: 15, y: -2, z: -2 }, { x: 0, y: 4, z: 0 }, { x: 2, y: 0, z: 3 }, 0.1, 0.02, random)
@@ -320,7 +320,7 @@ test('a rough street seen from a car stays whole but for specks', () => {
   assert.ok(visible.length > 0.98 * all.length, `${visible.length} of ${all.length}`)
 })
 
-test('what is visible is among what there is', () => {
+test('visible points are among all points', () => {
   fc.assert(
     fc.property(fc.nat(1000), projection, fc.array(place, { minLength: 3, maxLength: 8 }), (seed, p, corners) => {
       const cloud = scattered(2000, seed)

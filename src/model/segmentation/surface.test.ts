@@ -25,7 +25,7 @@ function room() {
   return { points, cloud: cloudOf(points) }
 }
 
-test('a surface is taken whole, over gaps between rings, and what stands on it is not', () => {
+test('a surface is taken whole, over gaps between rings, without the objects on it', () => {
   const { points, cloud } = room()
   for (const part of ['floor', 'wall', 'table'] as const) {
     const own = points.flatMap((point, index) => (point.part === part ? [index] : []))
@@ -37,7 +37,7 @@ test('a surface is taken whole, over gaps between rings, and what stands on it i
   }
 })
 
-test('a curved surface goes on as far as it may turn from one place to the next', () => {
+test('a curved surface continues as far as it may turn from one place to the next', () => {
   const points = Array.from({ length: 12_000 }, (_, i) => {
     const angle = ((i % 200) * Math.PI) / 200
     return { x: 2 * Math.cos(angle), y: 0.05 * Math.floor(i / 200), z: 2 * Math.sin(angle) }

@@ -53,7 +53,7 @@ test('numbers that need 64 bits keep them', async () => {
   assert.deepEqual([precision, medianM], ['f64', [12345678.123, 1, 2]])
 })
 
-test('points at 0 0 0 are no returns: counts, bounds and median leave them out, the others keep their places', async () => {
+test('points at 0 0 0 are not returns: counts, bounds and median leave them out, the others keep their places', async () => {
   const rows = ['0 0 0', '500000 4 10', '-0 0 0', '500002 6 12']
   const cloud = withoutNoReturns(await cloudOf(await pcd(`${header(4)}${rows.join('\n')}\n`)))
   assert.deepEqual([...cloud.positions], [NaN, NaN, NaN, 500000, 4, 10, NaN, NaN, NaN, 500002, 6, 12])
@@ -69,7 +69,7 @@ test('a single point at 0 0 0 may have been measured, and of no returns alone no
   assert.deepEqual([none.finiteCount, none.bounds, none.medianM], [0, null, null])
 })
 
-test('a cloud without a finite point has neither bounds nor median', async () => {
+test('a cloud without a finite point has no bounds and no median', async () => {
   const summary = summarizeCloud(await cloudOf(await pcd(`${header(1)}nan nan nan\n`)))
   assert.deepEqual([summary.finiteCount, summary.bounds, summary.medianM], [0, null, null])
 })
@@ -83,7 +83,7 @@ test('a broken cloud is refused with the lines of its faults', async () => {
   })
 })
 
-test('what is no point cloud at all is refused as what it is', async () => {
+test('a file that is not a point cloud is refused, and its kind is named', async () => {
   await assert.rejects(openCloud(await pcd('<!DOCTYPE html><title>Sign in</title>')), { type: 'INVALID_POINT_CLOUD' })
 })
 

@@ -103,7 +103,7 @@ test('a turned image tells its stored size, its orientation and its upright size
   }
 })
 
-test('a file that is no accepted image is refused by its content, not by its name', async () => {
+test('a file that is not an accepted image is refused by its content, not by its name', async () => {
   const path = join(dir, 'photo.jpg')
   await writeFile(path, '<!DOCTYPE html><title>Sign in</title>')
   await assert.rejects(checkImage(path), failsWith('IMAGE_DECODE_FAILED', /an HTML page/))

@@ -38,7 +38,7 @@ function madeFile(prepared: PreparedImage): string {
   return prepared.kind === 'encoded' ? prepared.path : ''
 }
 
-test('what every browser shows rightly is served as it came', async () => {
+test('an image that every browser shows correctly is served unchanged', async () => {
   const originals = [
     gradient().jpeg(),
     gradient().jpeg({ progressive: true }),
@@ -70,7 +70,7 @@ test('images of every EXIF orientation are made upright as the standard says, or
   }
 })
 
-test('a turned JPEG of a calibrated camera loses its EXIF and nothing else', async () => {
+test('a turned JPEG of a calibrated camera loses only its EXIF', async () => {
   const stored = await gradient().withMetadata({ orientation: 6 }).jpeg().toBuffer()
   const { image, prepared } = await prepareImage(stored, dir, { calibrated: true })
   assert.equal(image.exifOrientation, 6)

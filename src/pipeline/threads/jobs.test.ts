@@ -70,7 +70,7 @@ test('a decoder that takes more memory or processor time than it may is ended, w
   assert.equal((await pool.run('checkImage', { source: path }, RUN)).width, 9000)
 })
 
-test('an image that is slow by the clock alone, on a busy machine, is decoded once more by processor time', async () => {
+test('an image that is slow only by the clock, on a busy machine, is decoded again with a limit of processor time', async () => {
   const path = await file('slow.png', await blankPng({ width: 6000, height: 6000, bits: 8 }))
   const checked = await pool.run('checkImage', { source: path, timeLimitSeconds: 1 }, RUN)
   assert.equal(checked.width, 6000)
@@ -121,7 +121,7 @@ test('a refused file arrives as the error it was', async () => {
   await assert.rejects(pool.run('readCloud', { path, layout: null }, RUN), { type: 'INVALID_POINT_CLOUD' })
 })
 
-test('a file that is gone is no fault of its content', async () => {
+test('a missing file is not reported as a fault of its content', async () => {
   await assert.rejects(pool.run('checkImage', { source: join(dir, 'gone') }, RUN), (error: Error) => {
     assert.ok(!(error instanceof DecodeError))
     assert.match(error.message, /ENOENT/)

@@ -16,7 +16,7 @@ const LINKED = { ...LIDAR, annotationType: 'cuboid3d_linked2d' } as const
 const lights = (value: string) => ({ attributes: new Map([['lights', value]]) })
 const onFront = { sensorId: 'front' }
 
-test('boxes on cameras count beside the cuboids: by class, by attribute and in what was taken for what', () => {
+test('boxes on cameras count besides the cuboids: by class, by attribute and in the confusion matrix', () => {
   const a = [
     record('1', CUBOID, lights('on')),
     record('2', box(0, 0, 10, 10), { ...onFront, ...lights('on') }),

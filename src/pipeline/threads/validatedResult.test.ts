@@ -25,7 +25,7 @@ const resultOf = (records: readonly object[], given = {}) => ({
 })
 const written = (result: object) => [...jsonPieces(validated(result, resultSchemas.cuboid3d))].join('')
 
-test('a result that keeps its schema is written as it is', () => {
+test('a result that fits its schema is written unchanged', () => {
   const result = resultOf([record, record])
   assert.equal(written(result), JSON.stringify(result))
 })

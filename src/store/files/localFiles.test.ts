@@ -89,7 +89,7 @@ test('a damaged file of another length is replaced by the right bytes', async ()
   assert.equal((await files.readAll(name)).toString(), 'whole')
 })
 
-test('what is not there is said to be missing, and removed without complaint', async () => {
+test('a file that does not exist is reported as missing, and removed without an error', async () => {
   await assert.rejects(files.open(unknown), FileMissingError)
   await assert.rejects(files.readAll(unknown), FileMissingError)
   await assert.rejects(files.localPath(unknown), FileMissingError)
@@ -100,13 +100,13 @@ test('what is not there is said to be missing, and removed without complaint', a
   assert.equal(await files.stat(name), null)
 })
 
-test('a name that is no hash never becomes a path', async () => {
+test('a name that is not a hash never becomes a path', async () => {
   for (const name of ['', '../../etc/passwd', unknown.toUpperCase(), `${unknown}/..`, `${unknown}\n`]) {
     await assert.rejects(files.readAll(name), TypeError, name)
   }
 })
 
-test('left-overs of a crash are swept once they are old, and nothing else', async () => {
+test('only leftovers of a crash are swept, once they are old', async () => {
   const { sha256: name } = await files.put(Buffer.from('x'))
   const temporary = join(root, 'temporary')
   for (const leftOver of ['old', 'new']) writeFileSync(join(temporary, leftOver), 'half')
@@ -130,7 +130,7 @@ test('stored files are for the service alone', async () => {
   assert.equal(statSync(await files.localPath(name)).mode & 0o077, 0)
 })
 
-test('a full disk is said to be full, loses nothing and leaves nothing half-written', async (t) => {
+test('a full disk is reported as full, loses nothing and leaves nothing half-written', async (t) => {
   const disk = join(root, 'disk')
   mkdirSync(disk)
   try {

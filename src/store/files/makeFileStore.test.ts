@@ -8,7 +8,7 @@ import { makeFileStore, StorageUrlError } from './makeFileStore.ts'
 
 const s3 = { endpoint: null, region: 'r', accessKeyId: 'AK', secretAccessKey: 'SK' }
 
-test('file: takes a path as it is, file:/// one with URL escapes', async () => {
+test('file: takes a literal path, file:/// one with URL escapes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fiducial 100% '))
   try {
     for (const url of [`file:${folder}/plain`, pathToFileURL(join(folder, 'escaped')).href]) {

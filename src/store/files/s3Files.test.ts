@@ -66,7 +66,7 @@ test('a file of 64 MiB goes up from disk, its length told before', async () => {
   assert.deepEqual(server.objects.get(keyOf(name)), { bytes: null, length: bytes, sha256: name, meta: {} })
 })
 
-test('a path is given from the cache, else the file is fetched, once for all who ask', async () => {
+test('a path is given from the cache, or the file is fetched once for all callers', async () => {
   const { sha256: name } = await files.put(Buffer.from('cached'))
   const before = server.requests.length
   assert.equal(readFileSync(await files.localPath(name), 'utf8'), 'cached')
@@ -87,7 +87,7 @@ test('bytes that are not the file are never given out', async () => {
   assert.deepEqual(readdirSync(join(cacheDir, 'temporary')), [])
 })
 
-test('what is not there is said to be missing, and removed without complaint', async () => {
+test('a file that does not exist is reported as missing, and removed without an error', async () => {
   await assert.rejects(files.open(unknown), FileMissingError)
   await assert.rejects(files.readAll(unknown), FileMissingError)
   await assert.rejects(files.localPath(unknown), FileMissingError)
@@ -100,7 +100,7 @@ test('what is not there is said to be missing, and removed without complaint', a
   await assert.rejects(files.stat('../x'), TypeError)
 })
 
-test('a storage out of breath is asked again, one that stays so is an error', async () => {
+test('an overloaded storage is asked again, and a lasting overload is an error', async () => {
   server.failures.push(503, 500)
   await files.put(Buffer.from('x'))
   assert.equal(server.objects.size, 1)
@@ -109,7 +109,7 @@ test('a storage out of breath is asked again, one that stays so is an error', as
   assert.deepEqual(readdirSync(join(cacheDir, 'temporary')), [])
 })
 
-test('a connection that breaks before or after a request is no failure of it', async () => {
+test('a connection that breaks before or after a request does not fail it', async () => {
   server.failures.push('reset', null, 'lost')
   const { sha256: name } = await files.put(Buffer.from('x'))
   assert.deepEqual(await read(name), Buffer.from('x'))
@@ -131,7 +131,7 @@ test('a file that breaks off or falls silent is an error of the storage, and not
   assert.deepEqual(readFileSync(await files.localPath(name)), bytes)
 })
 
-test('a full storage is said to be full', async () => {
+test('a full storage is reported as full', async () => {
   server.failures.push(404, 507)
   await assert.rejects(files.put(Buffer.from('x')), StorageFullError)
 })

@@ -45,7 +45,7 @@ test('a file of many that cannot be written fails alone', async () => {
   assert.deepEqual(readdirSync(join(root, 'temporary')), [])
 })
 
-test('on a full disk those of many that fit are stored, and the others are said not to be', async (t) => {
+test('on a full disk, the files that fit are stored and the others are reported', async (t) => {
   const disk = join(root, 'disk')
   mkdirSync(disk)
   try {

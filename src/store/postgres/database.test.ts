@@ -146,7 +146,7 @@ test('a service that starts right after kill -9 of another keeps its own server'
   await database.stop()
 })
 
-test('what ends a server with its service is started again where it was ended alone', {
+test('a fault that ends the server with its service restarts it where it ended alone', {
   skip: process.platform !== 'linux' && 'looks into /proc',
 }, async () => {
   const dataDir = folder('watcher')
@@ -297,7 +297,7 @@ test('the service works without rights over the server, also on what an earlier 
   await second.stop()
 })
 
-test('servers left behind by a crash whose data folder is gone are stopped by the next start', {
+test('servers that a crash left behind without their data folder are stopped by the next start', {
   skip: !isRoot && 'needs root',
 }, async () => {
   const outside = mkdtempSync(join(homedir(), '.fiducial-test-'))

@@ -52,7 +52,7 @@ test('a database that is up to date is left alone', async (t) => {
   assert.deepEqual(await migrate(connectionString), [])
 })
 
-test('an applied migration that was edited since is refused; other line ends are no edit', async (t) => {
+test('an applied migration that was edited since is refused; other line ends do not count', async (t) => {
   const { connectionString } = await emptyDatabase(t)
   const folder = folderWith(t, { '0001-first.sql': 'create table a ();\n', '0002-second.sql': 'create table b ();\n' })
   await migrate(connectionString, folder)

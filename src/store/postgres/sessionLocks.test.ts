@@ -73,7 +73,7 @@ test('who gives up while another process has its turn gets their own reason, and
     assert.equal(await first.run('a', patient, async () => 7), 7)
   }))
 
-test('the locks of a process whose session ends are free, and it goes on with another session', () =>
+test('the locks of a process whose session ends are free, and it continues with another session', () =>
   withTwo(async (first, second, endSessions) => {
     const one = work()
     const running = first.run('a', patient, one.run)

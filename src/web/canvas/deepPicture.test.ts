@@ -23,6 +23,6 @@ test('single hot pixels do not make the rest dark', () => {
   assert.ok(shown && shown.pixels[4 * 999] > 250)
 })
 
-test('a picture that uses its 16 bits is shown as it is', () => {
+test('a picture that uses its 16 bits is shown unchanged', () => {
   assert.equal(windowedPicture(png((i) => i * 16)), null)
 })

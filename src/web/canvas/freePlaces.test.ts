@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FreePlaces } from './freePlaces.ts'
 
-test('a name that would cover another is left out, one beside it is not', () => {
+test('a name that would cover another is left out, one next to it is not', () => {
   const free = new FreePlaces()
   const name = (x: number, y: number) => ({ x, y, width: 40, height: 16 })
   assert.deepEqual(

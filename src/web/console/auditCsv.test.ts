@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditCsv } from './auditCsv.ts'
 
-test('an entry is one row, changes are JSON in one cell, and a name is no formula', () => {
+test('an entry is one row, changes are JSON in one cell, and a name never becomes a formula', () => {
   const text = auditCsv([
     {
       id: 'i',

@@ -65,7 +65,7 @@ test('an object keeps its class rather than become one that has no such form', a
   user.expectShapes()
 })
 
-test('of several selected objects those change that may', async () => {
+test('the class changes for those of several selected objects that may have it', async () => {
   const user = await withBox()
   user.tool('polygon').click(60, 20).click(90, 20).click(80, 60).press('Enter').select('made-1', 'made-2')
   assert.deepEqual(giveClass(user.session, 'road'), { changed: 1, kept: 1 })

@@ -29,7 +29,7 @@ test('steps of one run are one step, undone from the last to the first and done 
   assert.deepEqual(valuesOf(history.takeRedo()?.edits), [1, 2, 3])
 })
 
-test('of a value that is typed letter by letter only the first and the last are kept', () => {
+test('only the first and the last value of letter-by-letter typing are kept', () => {
   const history = new History()
   const run = {}
   for (const value of [1, 2, 3]) history.push(step(value - 1, value, run))
@@ -37,7 +37,7 @@ test('of a value that is typed letter by letter only the first and the last are 
   assert.deepEqual(valuesOf(history.takeRedo()?.edits), [3])
 })
 
-test('a run ends where something else is done between', () => {
+test('a run ends when another edit is made', () => {
   const history = new History()
   const run = {}
   history.push(step(0, 1, run))
@@ -49,7 +49,7 @@ test('a run ends where something else is done between', () => {
   )
 })
 
-test('what is done after an undo takes the place of what was undone', () => {
+test('an edit after an undo replaces the undone steps', () => {
   const history = new History()
   history.push(step(0, 1))
   history.push(step(1, 2))

@@ -42,7 +42,7 @@ test('the checks are ready when the service has looked at the version that the p
   assert.equal(calls, 3)
 })
 
-test('what is not looked at in time, or not answered, is not called complete', async () => {
+test('frames that were not checked in time, or got no answer, are not called complete', async () => {
   const { desk, session } = await openDesk()
   const never: AskChecks = async (version) => ({ version, complete: false, findings: [], lookedAtFrames: 1 })
   const late = new JobChecks(session, never, desk.clock).ready({ timeoutMs: 3_000 })
@@ -54,7 +54,7 @@ test('what is not looked at in time, or not answered, is not called complete', a
   assert.equal((await new JobChecks(session, offline, desk.clock).ready({ timeoutMs: 3_000 })).complete, false)
 })
 
-test('of objects that were changed since, the page itself says what it finds; of the others the service', async () => {
+test('the page itself checks the objects that changed since, the service the others', async () => {
   const { desk, session } = await openDesk()
   const found = [finding('NO_POINTS', 'a'), finding('NO_POINTS', 'b')]
   const ask: AskChecks = async (version) => ({ version, complete: true, findings: found, lookedAtFrames: 6 })
@@ -69,7 +69,7 @@ test('of objects that were changed since, the page itself says what it finds; of
   stop()
 })
 
-test('while it is watched, the list follows the work: it is asked for again when the work is saved', async () => {
+test('while it is open, the list follows the work: it is loaded again when the work is saved', async () => {
   const { desk, session } = await openDesk()
   const asked: number[] = []
   const ask: AskChecks = async (version) => {

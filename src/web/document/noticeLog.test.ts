@@ -23,7 +23,7 @@ test('progress of one act is one notice, whose number grows so that it is shown 
   assert.equal(heard, 2)
 })
 
-test('what was refused is kept with the other notices and marked, so that the page shows it at the pointer', () => {
+test('a refusal is kept with the other notices and marked, so that the page shows it at the pointer', () => {
   const log = new NoticeLog()
   log.add(msg('save.conflict'))
   log.refuse(msg('shell.readOnly'))

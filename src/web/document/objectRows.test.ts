@@ -91,7 +91,7 @@ it('an object that comes and goes has the frames in between in no span, over all
   assert.deepEqual([isAtFrame(row, 2), isAtFrame(row, 4), isAtFrame(row, 6)], [true, false, true])
 })
 
-it('rows say the form of the object: of its cuboid, else of what it is in a view', () => {
+it('rows name the form of the object: of its cuboid, or of its shape in a view', () => {
   const { views } = tracks[0]
   const dimensions = { length: 4, width: 2, height: 1.5 }
   const inSpace = { ...tracks[0], cuboid: { dimensions, keys: [], attributes: new Map() }, views }

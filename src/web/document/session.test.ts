@@ -21,7 +21,7 @@ function tryExecute(session: EditorSession, operations: readonly Edit[]): void {
   }
 }
 
-test('whatever was done is gone once all of it is undone, and back once it is redone', async () => {
+test('all edits vanish once they are undone, and return once they are redone', async () => {
   const commands = fc.array(anyOperations(6), { maxLength: 10 })
   await fc.assert(
     fc.asyncProperty(commands, commands, async (first, second) => {
@@ -44,7 +44,7 @@ test('whatever was done is gone once all of it is undone, and back once it is re
 
 const RELATIONS = [{ name: 'rides', from: ['car'], to: ['car'] }]
 
-test('no object is related to one that is gone, whatever was done, and undo brings both back', async () => {
+test('no object is ever related to a deleted one, and undo restores both', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyOperations(6), { maxLength: 20 }), async (commands) => {
       const desk = new Desk()
@@ -259,7 +259,7 @@ test('a view that is read-only executes nothing', async () => {
   assert.deepEqual([session.document.tracks.size, session.pendingCount, session.canUndo], [0, 0, false])
 })
 
-test('what is deleted is not selected any more', async () => {
+test('deleted objects are not selected any more', async () => {
   const session = await new Desk().open()
   session.execute('edit.move', [putBox('a'), putBox('b')])
   session.select(['a', 'b', 'missing'])
@@ -267,7 +267,7 @@ test('what is deleted is not selected any more', async () => {
   assert.deepEqual([...session.selection], ['b'])
 })
 
-test('what undo or redo brings back is selected as it was', async () => {
+test('objects that undo or redo restores are selected as before', async () => {
   const session = await new Desk().open()
   const selected = () => [...session.selection]
   for (const id of ['a', 'b']) {
@@ -293,7 +293,7 @@ test('what undo or redo brings back is selected as it was', async () => {
   assert.deepEqual(selected(), ['b'], 'what it brings back, not what was looked at in between')
 })
 
-test('steps of one run are one step of undo, unless something else is done between them', async () => {
+test('steps of one run are one step of undo, unless another edit is made between them', async () => {
   const session = await new Desk().open()
   const run = {}
   session.execute('edit.move', [putBox('a')])

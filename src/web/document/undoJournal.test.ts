@@ -19,7 +19,7 @@ const draw = (session: EditorSession, count: number) => {
 }
 
 for (const isSaved of [true, false]) {
-  test(`what was done before the page was loaded again is taken back, ${isSaved ? 'saved' : 'unsaved'}`, async () => {
+  test(`edits from before a reload are undone, ${isSaved ? 'saved' : 'unsaved'}`, async () => {
     const desk = new Desk()
     const first = await desk.open()
     const empty = first.document
@@ -63,7 +63,7 @@ test('what arrived without an answer is taken back too', async () => {
   assert.equal(second.document.tracks.size, 0)
 })
 
-test('where another person has saved meanwhile, nothing of theirs is taken back', async () => {
+test('after another person has saved, nothing of before can be undone', async () => {
   const desk = new Desk()
   const first = await desk.open()
   draw(first, 1)

@@ -12,7 +12,7 @@ test('without a choice the first language of the browser that we have is shown',
   assert.equal(chosenLanguage(empty, []), 'en')
 })
 
-test('what a person chose wins, as long as we have it', () => {
+test("a person's choice wins, if we have that language", () => {
   const kept = new Map<string, string>()
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,

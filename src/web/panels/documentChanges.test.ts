@@ -42,7 +42,7 @@ it('says which objects were added, changed and removed, and from which frame on'
   ])
 })
 
-it('a copy that says the same is no change; another class is one of the whole object', () => {
+it('an equal copy is not a change; another class changes the whole object', () => {
   assert.deepEqual(documentChanges(before, withTrack(before, structuredClone(before.tracks.get('a')!))), [])
   const other = withTrack(before, { ...before.tracks.get('a')!, classId: 'd' })
   assert.deepEqual(documentChanges(before, other), [{ kind: 'changed', trackId: 'a', classId: 'd', frame: null }])

@@ -9,7 +9,7 @@ const empty = emptyDocument('segmentation3d', 1)
 const job = samplePayload(empty, 1, 'annotate')
 const CAR = job.tag.classes[0]
 
-test('an issue says which instance it is about, as it is called now, and that it is gone', () => {
+test('an issue names its instance by the current name, or says that it was deleted', () => {
   const entry: LegendEntry = { id: 'e', labelKey: 3, classId: CAR.classId, instance: 12, color: null }
   const of = (legend: LegendEntry[]) =>
     pinnedObject({ job, document: { ...empty, legend } }, { legendEntryId: 'e' }, '?')

@@ -13,13 +13,13 @@ const video = (files: readonly string[], bytes?: number): JobContent => ({
   frames: files.map((file) => ({ frameId: file, timestampNs: null, image: image(file, bytes) })),
 })
 
-test('of a video come the first frames, and no more bytes than a guess is worth', () => {
+test('the first frames of a video are loaded, and no more bytes than a guess is worth', () => {
   assert.deepEqual(firstFilesOf(video(['a', 'b'])), ['a', 'b'])
   assert.equal(firstFilesOf(video(Array.from({ length: 100 }, (_, i) => `f${i}`))).length, 8)
   assert.deepEqual(firstFilesOf(video(['a', 'b', 'c'], 60 * 1024 * 1024)), ['a', 'b'])
 })
 
-test('of a huge image come the tiles that a window shows of the whole', () => {
+test('the tiles of a huge image that a window shows of the whole are loaded', () => {
   const levels = [
     { level: 0, width: 250, height: 125 },
     { level: 3, width: 2_000, height: 1_000 },
@@ -31,7 +31,7 @@ test('of a huge image come the tiles that a window shows of the whole', () => {
   assert.deepEqual(firstFilesOf(content), ['whole', 'left', 'right'])
 })
 
-test('of a drive come the clouds of its first frame, then its images', () => {
+test('the clouds of the first frame of a drive are loaded, then its images', () => {
   const view = (sensorId: string, more: Partial<SensorView>): SensorView => ({
     ...{ sensorId, commonFromSensor: identityPose, image: null, cloud: null },
     ...more,

@@ -14,7 +14,7 @@ const layout = layouts.fittedLayout(1150, 120, 100)
 const middleOf = (frame: number) => layouts.xOfFrame(layout, frame) + layout.framePx / 2
 const rowY = (row: number) => layouts.yOfRow(layout, row) + 10
 
-test('a click on a keyframe, beside it, on a name and on the ruler means what stands there', () => {
+test('a click on a keyframe, next to it, on a name and on the ruler means what is there', () => {
   assert.deepEqual(layouts.hitTimeline(layout, rows, middleOf(20), rowY(0)), { kind: 'key', ...ofRow('a'), frame: 20 })
   assert.deepEqual(layouts.hitTimeline(layout, rows, middleOf(15), rowY(0)), { kind: 'row', ...ofRow('a'), frame: 15 })
   assert.deepEqual(layouts.hitTimeline(layout, rows, middleOf(50), rowY(1)), { kind: 'key', ...ofRow('b'), frame: 50 })

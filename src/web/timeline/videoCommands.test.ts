@@ -14,7 +14,7 @@ function act(session: EditorSession, id: string): void {
   action?.run()
 }
 
-test('tracks that cannot be one are not merged, and why is said', async () => {
+test('tracks that cannot be one are not merged, with the reason', async () => {
   const session = await new Desk().open([SAMPLE_CLASS, TRUCK])
   session.execute('edit.drawBox', [putBox('a'), setBox('a', 3, 2), putBox('b', 2)])
   session.select(['a', 'b'])

@@ -66,7 +66,7 @@ test('keyframes are made and taken away, objects leave and come back, by keys', 
   assert.equal(user.session.document.tracks.size, 2)
 })
 
-test('an object is deleted in one frame, from one on or everywhere, by a key for each, and it is said in which', async () => {
+test('a key each deletes an object in one frame, from one on or everywhere, and a notice names the frames', async () => {
   const user = await moving()
   user.session.setFrame(10)
   for (const [key, notice, keys] of [

@@ -35,7 +35,7 @@ const cloud = (...points: readonly (readonly [number, number, number])[]) => Flo
 const pointsOf = (rgb: Uint8Array): number[][] =>
   Array.from({ length: rgb.length / 3 }, (_, i) => [...rgb.subarray(3 * i, 3 * i + 3)])
 
-test('points at the left of a red and blue image are red, at the right blue, beside and behind it grey', () => {
+test('points at the left of a red and blue image are red, at the right blue, and outside it grey', () => {
   const points = cloud([-1, 0, 5], [1, 0.5, 5], [20, 0, 5], [0.3, 0, -5], [Number.NaN, 0, 5])
   for (const copies of [1, 2]) {
     const size: [number, number] = [800 / copies, 600 / copies]

@@ -20,7 +20,7 @@ async function press(id: string, selected: string[], frame: number) {
   return { said: notice?.message, tone: notice?.tone, isChanged: session.document !== before }
 }
 
-test('nothing to delete in this frame, or from it on, is said', async () => {
+test('a notice says that there is nothing to delete in this frame, or from it on', async () => {
   const tone = 'warning'
   assert.deepEqual(await press('object.deleteHere', ['early', 'late'], 3), {
     ...{ said: msg('deleted.notHere', { count: 2, frame: 3 }), tone, isChanged: false },
@@ -33,7 +33,7 @@ test('nothing to delete in this frame, or from it on, is said', async () => {
   }
 })
 
-test('of several objects only those are counted that went', async () => {
+test('only the deleted ones of several objects are counted', async () => {
   const both = ['early', 'late']
   assert.deepEqual((await press('object.deleteHere', both, 4)).said, msg('deleted.here', { count: 1, frame: 4 }))
   assert.deepEqual((await press('object.deleteOnward', both, 2)).said, msg('deleted.onward', { count: 1, frame: 2 }))

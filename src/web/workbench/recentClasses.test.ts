@@ -40,7 +40,7 @@ test('the next job of the tag begins with the class and the tool of the last one
   assert.deepEqual(next.recent.all.slice(0, 2), ['bus', 'car'])
 })
 
-test('what is kept in a form that cannot be read is as good as nothing', async () => {
+test('unreadable stored classes count as none', async () => {
   const { session } = await TestDriver.open({ classes: CLASSES })
   const recent = new RecentClasses({ getItem: () => '{"classIds": 3', setItem() {} }, 'ann', session.job)
   recent.attach(session)

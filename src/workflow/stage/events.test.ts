@@ -25,7 +25,7 @@ test('unfinished jobs can be cancelled, finished ones cannot', () => {
   }
 })
 
-test('a failed job may be retried and a completed one reopened, and nothing else of a finished job', () => {
+test('a failed job may be retried and a completed one reopened; a finished job allows nothing else', () => {
   const ends = STAGES.filter(isFinished).flatMap((stage) =>
     events.filter(([event]) => may(stage, event)).map(([event]) => `${stage}: ${event}`),
   )
@@ -59,12 +59,12 @@ test('a job that a machine has to work on gets the task for it', () => {
   }
 })
 
-test('customers hear of every end but a cancellation, and of the start', () => {
+test('customers are notified of every end except a cancellation, and of the start', () => {
   const announced = events.flatMap(([event, { announces }]) => (announces ? [`${event} ${announces}`] : []))
   assert.deepEqual(announced, ['start_validation PENDING', 'fail FAILED', 'complete COMPLETED'])
 })
 
-test('a submission clears the mark of a rejection, which a rejection sets, and taking back rework', () => {
+test('a submission clears the mark of a rejection; a rejection and an undone submission of rework set it', () => {
   const marks = events.flatMap(([event, { rejected }]) => (rejected === undefined ? [] : [`${event} ${rejected}`]))
   assert.deepEqual(marks, [
     'submit false',
@@ -75,7 +75,7 @@ test('a submission clears the mark of a rejection, which a rejection sets, and t
   ])
 })
 
-test('a job is charged where it is completed, and nowhere else', () => {
+test('a job is charged only when it is completed', () => {
   assert.deepEqual(
     events.filter(([, { charges }]) => charges).map(([event, { moves }]) => [event, moves]),
     [['complete', { assembling: 'completed' }]],
@@ -89,7 +89,7 @@ test('a job can fail until its files were checked, also when no process survived
   )
 })
 
-test('what releases a job ends the lease, and taking it gives one', () => {
+test('releasing a job ends the lease, and taking it gives one', () => {
   const leases = Object.fromEntries(events.map(([event, { lease }]) => [event, lease]))
   assert.deepEqual([leases.release, leases.release_untouched, leases.claim], ['ended', 'ended', 'given'])
 })

@@ -9,7 +9,7 @@ const BOX = {
   dimensions: { length: 4, width: 2, height: 1.5 },
 }
 
-test('what an object is when it is carried to earlier frames it is there too', () => {
+test('an object that is carried to earlier frames keeps its values there', () => {
   const made = boxTrack('a', 'car', 5, BOX)
   assert.ok(made.cuboid)
   const attributes = new Map([

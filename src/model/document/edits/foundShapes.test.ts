@@ -13,14 +13,14 @@ const track = withKeys(drawn, IMAGE_VIEW, withShape(keysOf(drawn, IMAGE_VIEW), 6
 const told = (keys: ReturnType<typeof keysOf>) =>
   keys.map((key) => `${key.frame} ${key.kind === 'out' ? 'out' : key.source}`)
 
-test('what a machine found becomes keyframes, and those of persons stay', () => {
+test("shapes that a machine found become keyframes, and people's keyframes stay", () => {
   const found = [3, 4, 6].map((frame) => ({ frame, shape: box(0.9) }))
   const after = withFoundShapes(track, found, null)
   assert.deepEqual(told(keysOf(after)), ['2 manual', '3 machine', '4 machine', '6 manual'])
   assert.deepEqual(keysOf(after).at(-1), keysOf(track).at(-1))
 })
 
-test('an object that left the picture ends there, unless something is said of later frames', () => {
+test('an object that left the picture ends there, unless later frames have a finding', () => {
   assert.deepEqual(told(keysOf(withFoundShapes(track, [], 5))), ['2 manual', '6 manual'])
   const after = withFoundShapes(track, [{ frame: 7, shape: box(0.9) }], 8)
   assert.deepEqual(told(keysOf(after)), ['2 manual', '6 manual', '7 machine', '8 out'])

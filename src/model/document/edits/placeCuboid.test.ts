@@ -96,7 +96,7 @@ test('the size of a frame can be made that of all frames', () => {
   assert.equal(sizedAlike(track(), 4), null)
 })
 
-test('O ends the object at this frame, and again lets it go on', () => {
+test('O ends the object at this frame, and pressed again continues it', () => {
   const ended = endToggled(track(), 8)
   assert.equal(xAt(ended, 7), 8)
   assert.equal(xAt(ended, 8), null)
@@ -206,7 +206,7 @@ test('keys of a box on a camera are dragged and removed in its own row', () => {
   assert.deepEqual(framesOf(keyMoved(alone, null, 3, 7, FRAMES)), [7])
 })
 
-test('what only a camera sees has keyframes, moves between them and ends, like a cuboid', () => {
+test('an object that only a camera sees has keyframes, moves between them and ends, like a cuboid', () => {
   const at = (left: number): Rectangle => ({ type: 'rectangle', left, top: 0.1, right: left + 0.2, bottom: 0.4 })
   const first = cameraTrack('t', 'car', 'cam', 2, at(0.1))
   const both = adjustedBox(first, 'cam', 6, at(0.5))

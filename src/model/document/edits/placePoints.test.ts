@@ -64,7 +64,7 @@ test('a line is taken to earlier frames, split, and put together again', () => {
   assert.deepEqual(ysOf(merged.merged), [1, 1, 1, 1, 1, 1])
 })
 
-test('a line and a box are never one object, and two lines in one frame neither', () => {
+test('a line and a box are never one object, and two lines in one frame are not either', () => {
   assert.deepEqual(mergeTracks(box, lane('a', 0, line(0, 0, 5)), FRAMES), { refused: 'other_form' })
   const refused = mergeTracks(lane('a', 0, line(0, 0, 5)), lane('b', 2, line(1, 0, 5)), FRAMES)
   assert.equal('refused' in refused && refused.refused, 'both_exist')
@@ -75,7 +75,7 @@ test('a line and a box are never one object, and two lines in one frame neither'
   assert.throws(() => applyEdit(document, put), EditError)
 })
 
-test('points are no shapes of images, shapes of images no points, and a line has two points', () => {
+test('points are not shapes of images, shapes of images are not points, and a line has two points', () => {
   const document = emptyDocument('cuboid3d', FRAMES)
   const put = (annotationType: 'cuboid3d' | 'video2d', track: Track) => () =>
     applyEdit({ ...document, annotationType }, { type: 'putTrack', track: toPlainTrack(track), index: null })

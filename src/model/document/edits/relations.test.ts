@@ -59,7 +59,7 @@ test('a relation is added once and removed; beyond the most of its name the olde
   )
 })
 
-test('a merge keeps every relation between what is left, and leaves none to what is gone or to itself', () => {
+test('a merge keeps every relation between the remaining objects, and none to a removed object or to itself', () => {
   const merges = fc.subarray(['b', 'c', 'd'], { minLength: 1 })
   fc.assert(
     fc.property(documents, merges, fc.boolean(), (document, gone, isChain) => {
@@ -81,7 +81,7 @@ test('a merge keeps every relation between what is left, and leaves none to what
   )
 })
 
-test('copies are related to each other as what they are copies of, and to nothing else', () => {
+test('copies are related to each other like their originals, and to no other object', () => {
   const from = [object('a', [rides('b'), rides('c')]), object('b', [rides('a')])]
   const copies = from.map((track) => ({ from: track, copy: { ...track, id: `${track.id}2` } }))
   assert.deepEqual(

@@ -20,7 +20,7 @@ test('objects come to the front or go to the back in the order they had', () => 
   assert.equal(orderAfter(['b', 'd'], 'back'), 'bdac')
 })
 
-test('what is there already stays without a step of undo', () => {
+test('an existing order stays, without a step of undo', () => {
   assert.deepEqual(reordered(document, new Set(['c', 'd']), 'front'), [])
   assert.deepEqual(reordered(document, new Set(['a']), 'back'), [])
 })

@@ -114,7 +114,7 @@ test('propagating forwards holds the shape up to the next keyframe, and leaves w
   assert.deepEqual(lefts(held), [0, 1, 2, 2, 2, 2, 6, 6, 6, 6])
 })
 
-test('propagating once more changes nothing: the keyframe that it made is there', () => {
+test('propagating again changes nothing, because the keyframe exists', () => {
   const { document, track } = boxAt(2)
   const once = after(document, propagated(track, 2, propagationEnd(track, 2, 1, FRAMES), FRAMES)).tracks.get('a')!
   assert.deepEqual(keyFrames(after(document, once)), [2, FRAMES - 1])
@@ -178,7 +178,7 @@ test('a keyframe that is dragged to another frame is another record there', () =
   assert.ok(key.kind === 'shape' && key.frame === 3 && key.id === null)
 })
 
-test('of two objects joined over frames that both have, the later one wins where it has keyframes', () => {
+test('where two merged objects both have a frame, the keyframes of the later one win', () => {
   const { document, track } = boxAt(0, 8)
   const other = withKeys({ ...track, id: 'b' }, IMAGE_VIEW, [keyframe(3, boxOf(6)), keyframe(5, boxOf(6))])
   const steps = (frame: number, value: string) => new Map([['state', [{ frame, value }]]])

@@ -74,7 +74,7 @@ test('any text is either runs that ascend within the cloud, or refused', () => {
   )
 })
 
-test('what lay under runs takes them back', () => {
+test('the previous labels restore what runs covered', () => {
   const labels = fc.uint32Array({ minLength: 40, maxLength: 40, max: 4 })
   fc.assert(
     fc.property(labels, fc.uniqueArray(fc.nat(39)), labelKey, (before, points, key) => {

@@ -163,7 +163,7 @@ function fits(document: AnnotatedDocument, operation: Edit): AnnotatedDocument |
   }
 }
 
-test('undo: every operation is taken back by its inverse, and redone by the inverse of that', () => {
+test('undo: the inverse of every operation undoes it, and the inverse of that redoes it', () => {
   let applied = 0
   const law = (start: AnnotatedDocument, operations: readonly Edit[]) => {
     let document = start
@@ -243,7 +243,7 @@ test('in one batch operations do what they do one by one, and leave the document
   )
 })
 
-test('what would break a document is refused', () => {
+test('an operation that would break a document is refused', () => {
   const start = emptyDocument('cuboid3d', 3)
   const car: PlainTrack = {
     id: 'car',

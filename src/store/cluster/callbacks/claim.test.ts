@@ -50,7 +50,7 @@ async function scansOfQueue(client: Queryable): Promise<number> {
   return rows[0].scans
 }
 
-test('of more receivers than can be served at once, claim after claim takes the next ones, each delivery once', async () => {
+test('if there are more receivers than can be served at once, each claim takes the next ones, and each delivery once', async () => {
   await addDeliveries(1500, 0)
   const taken = new Set<string>()
   let startAfter = NO_RECEIVER

@@ -22,7 +22,7 @@ test('COMPLETED waits for a PENDING that is under way', () => {
   assert.deepEqual(plan, { wait: [2], superseded: [] })
 })
 
-test('COMPLETED waits for a FAILED that was never tried, and takes the place of one tried in vain', () => {
+test('COMPLETED waits for a FAILED that was never tried, and replaces one that was tried in vain', () => {
   const fresh = [sibling(1, { mine: true }), sibling(2, { mine: true })]
   assert.deepEqual(planSiblings(fresh), { wait: [2], superseded: [] })
   const tried = [sibling(1, { attempts: 1 }), sibling(2, { mine: true })]
@@ -34,7 +34,7 @@ test('PENDING waits for everything before it', () => {
   assert.deepEqual(plan, { wait: [2], superseded: [] })
 })
 
-test('of one job at most one is sent at a time, and nothing before it is left to follow', () => {
+test('at most one callback of a job is sent at a time, and none precedes it afterwards', () => {
   const row = fc.record({
     pendingStatus: fc.boolean(),
     attempts: fc.nat({ max: 2 }),

@@ -97,7 +97,7 @@ test('a batch that is closed while jobs wait for it takes none of them, and leav
   assert.deepEqual(await written(), { jobs: [], others: all(0) })
 })
 
-test('a reference_id that someone else uses while jobs wait is refused, the others of the flush are made', async () => {
+test('a reference_id that another request takes while jobs wait is refused, the others of the flush are created', async () => {
   const use = `insert into jobs (project_id, id, batch_id, position, reference_id, tag, tag_version, operation,
       priority_weight, frames, payload_sha256)
     select $1, gen_random_uuid(), $2, 1000, 'theirs', 'boxes', 1, 'image2d', 5, 1, ''`

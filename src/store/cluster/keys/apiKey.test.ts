@@ -15,7 +15,7 @@ test('keys are well formed, differ, and use every letter', () => {
   assert.equal(new Set(keys.map((key) => key.slice(4)).join('')).size, LETTERS.length)
 })
 
-test('a key with one letter wrong, or two changed over, is seen to be none', () => {
+test('a key with one wrong letter, or two swapped, is recognised as invalid', () => {
   const place = fc.integer({ min: 4, max: 41 })
   fc.assert(
     fc.property(place, fc.constantFrom(...LETTERS), (at, letter) => {
@@ -35,7 +35,7 @@ test('a key with one letter wrong, or two changed over, is seen to be none', () 
   )
 })
 
-test('nothing else is taken for a key', () => {
+test('no other text is accepted as a key', () => {
   const key = makeApiKey()
   for (const text of [
     '',
@@ -52,7 +52,7 @@ test('nothing else is taken for a key', () => {
   fc.assert(fc.property(fc.string(), (text) => !isWellFormedKey(text)))
 })
 
-test('what is stored of a key is its SHA-256', () => {
+test('only the SHA-256 of a key is stored', () => {
   assert.equal(hashKey('fid_abc').toString('hex'), '4a7ad648343fad0bbfb4bf141e539d77dae06105167f098af766c14ef07ca26d')
   assert.equal(hashKey(makeApiKey()).length, 32)
 })

@@ -139,7 +139,7 @@ test('a worker that stops waits for quick tasks and releases the others, without
   ])
 })
 
-test('leases are renewed for as long as the handler works', async (t) => {
+test('leases are renewed while the handler works', async (t) => {
   await enqueue(db.pool, many(1))
   const release = Promise.withResolvers<void>()
   let runs = 0

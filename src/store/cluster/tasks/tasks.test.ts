@@ -171,7 +171,7 @@ test('a task put off is claimed again when it is due, with one attempt more unle
   assert.equal((await take(1))[0].attempts, 1)
 })
 
-test('a released task is free at once and counts neither death nor attempt', async () => {
+test('a released task is free at once and counts no death and no attempt', async () => {
   await enqueue(db.pool, many(1))
   for (let i = 0; i < 5; i++) {
     const [task] = await take(1)

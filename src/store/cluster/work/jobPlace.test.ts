@@ -19,7 +19,7 @@ test('the project of a job is found by its id, among all projects or those that 
     }
   }))
 
-test('the id of a new job says which project it is of, so that no other is asked', () =>
+test('the id of a new job names its project, so that no other is asked', () =>
   withDatabase(async ({ pool }) => {
     const projectIds: string[] = []
     for (let n = 0; n < 5; n++) projectIds.push((await fillWithJobs(pool, 200)).projectId)

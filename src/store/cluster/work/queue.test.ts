@@ -66,7 +66,7 @@ for (const [whose, of] of [
   test(`the list goes through ${whose} projects in one order, page by page, each job once`, () => inOrder(of()))
 }
 
-test('where the jobs of others come first of all, people of many projects find theirs all the same', async () => {
+test('people of many projects find their jobs even where the jobs of others come first', async () => {
   const { projectId } = await fillWithJobs(database.pool, JOBS)
   const ofOthers = `update jobs set stage = 'queued', priority_weight = 10, created_at = '2025-01-01' where project_id = $1`
   await database.pool.query(ofOthers, [projectId])

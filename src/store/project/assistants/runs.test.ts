@@ -114,7 +114,7 @@ test('a job is offered again when the last two runs that it waited for end at on
   assert.deepEqual(rows, [{ assist_until: null }])
 })
 
-test('of two predictions of an assistant that are written at once, one stays open', async () => {
+test('one of two predictions of an assistant that are written at once stays open', async () => {
   const { projectId } = place
   const list = () => JSON.stringify([{ id: randomUUID(), record: {}, more: null, score: 0.5 }])
   const by = { assistant: 'a', version: '1', verb: 'predict', runId: randomUUID() } as const

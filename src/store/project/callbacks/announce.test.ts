@@ -139,7 +139,7 @@ test('secrets are sealed, shown by their last four, and kept when a change leave
   assert.deepEqual(without.serviceKey, { set: false, last4: null })
 })
 
-test('a cursor goes on where it stood, also after an empty page; one that is not ours is refused', async () => {
+test('a cursor continues where it was, also after an empty page; an invalid one is refused', async () => {
   const project = await callbackProject(database.pool, masterKey, { url })
   const page = async (cursor: string | null, limit?: number) => {
     const answer = await eventsPage(database.pool, { projectId: project.projectId, after: cursor, limit })
@@ -177,7 +177,7 @@ test('large bodies end a page early and none is skipped', async () => {
   assert.equal((await bodiesOf(project.projectId)).length, 7)
 })
 
-test('a reader beside many writers sees every event once, in the order of the feed', async () => {
+test('a reader sees every event once, in the order of the feed, while many write', async () => {
   const project = await callbackProject(database.pool, masterKey, { url })
   const writers = Array.from({ length: 6 }, async () => {
     const jobIds: string[] = []

@@ -44,7 +44,7 @@ after(() => database.drop())
 
 const find = (name: string, jobId = jobIds[0]) => findBrowserFile(database.pool, projectId, jobId, sha(name))
 
-test('what was made for browsers is found by its hash, originals only where browsers show them', async () => {
+test('files made for browsers are found by their hash, originals only if browsers show them', async () => {
   assert.deepEqual(await find('chunks77'), { imageType: null, tiles: [] })
   assert.deepEqual(await find('plain'), { imageType: 'image/png', tiles: [] })
   assert.deepEqual(await find('shown'), { imageType: 'image/webp', tiles: [] })

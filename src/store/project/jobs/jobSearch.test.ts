@@ -160,7 +160,7 @@ for (const [name, filter] of [
   })
 }
 
-test('the first text above a prefix is above all that start with it, and below all else that is above them', () => {
+test('the first text above a prefix is above all that start with it, and below all others that are above them', () => {
   assert.deepEqual(['a', 'ab', 'a\u{10ffff}', '\u{10ffff}', '\ud7ff', 'é'].map(firstAbove), [
     'b',
     'ac',

@@ -53,7 +53,7 @@ async function imageJob(pool: Pool, projectId: string, referenceId: string, tile
   return jobId
 }
 
-test('a job whose data is deleted leaves no file and no result behind, but for the tiles that another job shows too', () =>
+test('a job whose data is deleted leaves no file and no result behind, except tiles that another job shows too', () =>
   withDatabase(async ({ pool }) => {
     const folder = mkdtempSync(join(tmpdir(), 'fiducial-removal-'))
     try {

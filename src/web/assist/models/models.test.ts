@@ -42,7 +42,7 @@ function plane(part: MaskPlane['part'], side = 16): MaskPlane {
   return { values, width: side, height: side, part, threshold: 0 }
 }
 
-test('what a network marks becomes a polygon, a mask or a box of the picture', () => {
+test('the pixels that a network marks become a polygon, a mask or a box', () => {
   const whole = plane({ left: 0, top: 0, width: 16, height: 16 })
   const polygon = maskShape(whole, IMAGE, 'polygon', 0.5)
   assert.ok(polygon && 'polygons' in polygon)
@@ -65,7 +65,7 @@ test('what a network marks becomes a polygon, a mask or a box of the picture', (
   assert.equal(padded.box.bottom, 1)
 })
 
-test('nothing above the threshold is no shape', () => {
+test('no pixel above the threshold gives no shape', () => {
   assert.equal(
     maskShape({ ...plane({ left: 0, top: 0, width: 16, height: 16 }), threshold: 2 }, IMAGE, 'mask', 1),
     null,

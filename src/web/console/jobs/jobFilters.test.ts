@@ -5,7 +5,7 @@ import { actionFilter, activeFilters, apiFilter, orderOf } from './jobFilters.ts
 const PERSON = '01234567-89ab-4def-8123-456789abcdef'
 const address = (text: string) => new URLSearchParams(text)
 
-test('each filter of the address is asked of the service by its name there', () => {
+test('each filter of the address is sent to the service under its name there', () => {
   const search = address(
     `q=drive_7&stage=in_review&status=in_progress&tag=cars&batch=${PERSON}&person=${PERSON}&assignee=night&priority=9` +
       '&metadata.city=Oslo&order=priority',
@@ -30,7 +30,7 @@ test('both days of a period are in it', () => {
   assert.equal(Date.parse(to) - Date.parse(from), 86_400_000)
 })
 
-test('what the service would refuse is left out of an address typed by hand', () => {
+test('filters that the service would refuse are left out of an address typed by hand', () => {
   const search = address('stage=sleeping&batch=7&priority=11&from=yesterday&order=size&q=%20')
   assert.deepEqual(apiFilter(search), {})
   assert.equal(orderOf(search), '-created')

@@ -43,7 +43,7 @@ test('submitted is what people and programs handed in: no released, cancelled or
   assert.deepEqual({ submitted, rejected, reworked }, { submitted: 7, rejected: 1, reworked: 2 })
 })
 
-test('a forecast goes on from the last day and ends with every job completed', () => {
+test('a forecast continues from the last day and ends with every job completed', () => {
   const estimate = { at: '2026-03-06T10:00:00Z', low: '2026-03-05T00:00:00Z', high: null }
   const ahead = forecast(DAYS, estimate)
   assert.deepEqual([ahead[0].at, ahead.at(-1)?.at], ['2026-03-03', '2026-03-06'])

@@ -47,7 +47,7 @@ it('a tag that is opened and saved says what it said before', () => {
   assert.deepEqual(faultsOf(draftOf(tag)), [])
 })
 
-it('sigmas of keypoints stay when a tag is saved, as long as they are of the same points', () => {
+it('sigmas of key points stay when a tag is saved, while they fit the same points', () => {
   const [car] = tag.classes
   const points = ['nose', 'tail'].map((name) => ({ name, x: 0.5, y: 0.5 }))
   const posed = { ...car, geometries: ['landmark' as const], sigmas: [0.1, 0.2], skeleton: { points, edges: [] } }

@@ -51,7 +51,7 @@ function workers(service: Service) {
 
 const never = () => new Promise<never>(() => {})
 
-test('each answer reaches the one who asked, in whatever order they come', async () => {
+test('each answer reaches its caller, in whatever order they come', async () => {
   const waits = new Map<string, () => void>()
   const { start } = workers({
     answer: async (request) => {
@@ -68,7 +68,7 @@ test('each answer reaches the one who asked, in whatever order they come', async
   assert.equal(await a, 'A')
 })
 
-test('what the worker throws rejects its own question alone; news need no answer', async () => {
+test('an error in the worker rejects only its own call; news need no answer', async () => {
   const heard: string[] = []
   const { start } = workers({
     answer: (request) => {
@@ -99,7 +99,7 @@ test('a crash rejects all that wait, and the next question starts another worker
   assert.equal(open.length, 2)
 })
 
-test('closed, it rejects what waits and what is asked later, and starts nothing', async () => {
+test('after closing, it rejects pending and later calls, and starts nothing', async () => {
   const { open, start } = workers({ answer: never })
   const client = new WorkerClient(start)
   const waiting = client.ask('a')

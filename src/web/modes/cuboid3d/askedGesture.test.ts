@@ -4,7 +4,7 @@ import { askedGesture } from './askedGesture.ts'
 
 const onGround = ({ x, y }: { x: number; y: number }) => ({ x, y, z: 2 })
 
-test('a rectangle is asked with its corners, and with ends in the middle of its short sides', () => {
+test('a rectangle is sent with its corners, and with ends in the middle of its short sides', () => {
   const corners = [
     { x: 0, y: 0 },
     { x: 2, y: 0 },

@@ -17,7 +17,7 @@ const box = (x: number): Cuboid => ({
   dimensions: { length: 4, width: 2, height: 1.5 },
 })
 
-test('a box tells whether it was placed, by whom, lies between keyframes, or only stays as it was', () => {
+test('a box says whether it was placed, by whom, is between keyframes, or only stays unchanged', () => {
   const made = placedAt(boxTrack('t', 'car', 1, box(0)), 4, box(3), BY_HAND)
   const track = placedAt(made, 5, box(4), { source: 'propagated', sizeOfFrame: false })
   const words = (of: Track, frame: number) => {

@@ -84,7 +84,7 @@ test('a linked box follows the cuboid until a person adjusts or dismisses it; pr
     assert.equal(stateOn(desk, 'front'), 'dismissed')
   }))
 
-test('what only a camera sees gets a separate box', () =>
+test('an object that only a camera sees gets a separate box', () =>
   CuboidDesk.at(LINKED, (desk) => {
     desk.session.setTool('camera')
     desk.camera('front').drag([0.6, 0.1], [0.7, 0.3])

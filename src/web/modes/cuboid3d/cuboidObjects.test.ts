@@ -23,7 +23,7 @@ const CARRIED = await streetSample({
 const selectedIn = ({ session }: CuboidDesk) => [...session.selection]
 const tracksIn = ({ session }: CuboidDesk) => [...session.document.tracks.values()]
 
-test('a cuboid is copied beside itself, and to the same place in another frame; each paste is one step of undo', () =>
+test('a cuboid is copied next to itself, and to the same place in another frame; each paste is one step of undo', () =>
   CuboidDesk.at(TWO, (desk) => {
     desk.session.select(['a'])
     desk.press('Ctrl+D')
@@ -44,7 +44,7 @@ test('a cuboid is copied beside itself, and to the same place in another frame; 
     assert.equal(tracksIn(desk).length, 2)
   }))
 
-test('objects are hidden, shown alone and locked; what is locked is neither moved nor deleted', () =>
+test('objects are hidden, shown alone and locked; a locked object can be neither moved nor deleted', () =>
   CuboidDesk.at(TWO, (desk) => {
     const concealed = () => [...desk.session.concealed]
     desk.session.select(['a'])

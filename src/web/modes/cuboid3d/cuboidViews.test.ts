@@ -27,7 +27,7 @@ test('all of the scene is brought into view where the vehicle is now, not where 
   })
 })
 
-test('while objects are propagated, that can be stopped; what was found by then stays', async () => {
+test('propagation can be stopped; objects that were found before stay', async () => {
   const plain = await streetSample()
   const [car] = plain.street.frames[0].truth.filter(({ label }) => label === 'car')
   await CuboidDesk.at(await streetSample({ tracks: [boxTrack('a', STREET_CAR, 0, car.cuboid)] }), async (desk) => {

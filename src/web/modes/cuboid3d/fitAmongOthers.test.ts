@@ -22,7 +22,7 @@ const dragOver = (desk: CuboidDesk, { position, heading, dimensions }: Cuboid) =
   )
 }
 
-test('points in the box of another object are left to it, unless nothing else is there', async () => {
+test('points in the box of another object are left to it, unless there are no others', async () => {
   const taken = { ...CAR.cuboid, dimensions: { ...CAR.cuboid.dimensions, length: CAR.cuboid.dimensions.length / 2 } }
   const halved = {
     ...taken,
@@ -41,7 +41,7 @@ test('points in the box of another object are left to it, unless nothing else is
   })
 })
 
-test('drawn again in a frame that shows less, an object keeps its size, and other frames stay as they are', async () => {
+test('an object that is drawn again in a frame that shows less keeps its size, and other frames stay unchanged', async () => {
   const last = TRUTH.length - 1
   const inLast = (trackId: string) => TRUTH[last].find((one) => one.trackId === trackId)
   const lost = ({ trackId, pointCount }: (typeof TRUTH)[number][number]) =>

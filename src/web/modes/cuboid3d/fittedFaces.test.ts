@@ -9,7 +9,7 @@ const box = {
   dimensions: { length: 4, width: 2, height: 1.5 },
 }
 
-test('completed faces are said of the box that was fitted, in its frame, until it is changed', () => {
+test('completed faces are reported for the fitted box, in its frame, until it is changed', () => {
   const faces = new FittedFaces()
   assert.deepEqual(faces.completedOf(0, box), [])
   faces.set(0, box, ['left', 'top'])

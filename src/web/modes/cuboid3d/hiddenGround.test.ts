@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { CuboidDesk } from '../../../../test/web/desk/cuboidDesk.ts'
 import { streetClassName, streetSample } from '../../../../test/web/streetPayload.ts'
 
-test('the ground is hidden as it runs, and what stands on it stays', async () => {
+test('the ground is hidden along its slope, and objects on it stay', async () => {
   const sample = await streetSample()
   const { classes } = sample.street.frames[0].lidar
   await CuboidDesk.at(sample, async (desk) => {

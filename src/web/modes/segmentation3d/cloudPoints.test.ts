@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { someOf, unlabelledOf } from './cloudPoints.ts'
 
-test('of points, those without a label, and some of many evenly', () => {
+test('the points without a label are taken, and an even selection of many', () => {
   const slots = Uint16Array.of(0, 3, 0, 0, 7)
   assert.deepEqual([...unlabelledOf(Uint32Array.of(1, 2, 3, 4), slots)], [2, 3])
   assert.equal(unlabelledOf(new Uint32Array(), slots).length, 0)

@@ -57,7 +57,7 @@ test('the next stroke continues what a stroke has made', async () => {
   assert.equal(editor.targetOf(second)?.entryId, 'e1')
 })
 
-test('a stroke that ends after something else was selected changes neither the selection nor the next stroke', async () => {
+test('a stroke that ends after another selection changes neither the selection nor the next stroke', async () => {
   const editor = await open()
   editor.strokeDone(editor.intent(false), 'edit.labelPoints', painted(1, 2, 3))
   editor.select([])

@@ -136,7 +136,7 @@ test('ground and surface are shown first and labelled when they are accepted; la
     assert.equal(desk.work.store.unlabelledCount, 0)
   }))
 
-test('any of thousands of instances is gone on with; another class begins a new one', async () => {
+test('any of thousands of instances can be continued; another class begins a new one', async () => {
   const legend = Array.from({ length: 4000 }, (_, i) => ({
     ...{ id: `e-${i}`, labelKey: i + 1, classId: classIdOf('car'), instance: i + 1, color: null },
   }))
@@ -192,7 +192,7 @@ test('one key changes between the labels and the colours that tell most, or were
   })
 })
 
-test('what is chosen stands out for a moment', () =>
+test('a chosen instance is highlighted for a moment', () =>
   LabelDesk.at(STREET, async (desk) => {
     const { store, strokes } = desk.work
     desk.ofClass('car').take('rectangle')

@@ -38,7 +38,7 @@ function namesOfBlocks(names: readonly string[]): string[] {
   return byBlock
 }
 
-test('what is left is shown heap by heap and labelled by a key; strokes go on meanwhile', () =>
+test('the remaining points are shown cluster by cluster and labelled by a key; strokes stay possible', () =>
   LabelDesk.at(BLOCKS, async (desk) => {
     const left = (count: number) => desk.offered('left', ({ indices }) => indices.length === count)
     desk.ofClass('building').press('U')

@@ -14,7 +14,7 @@ const STREET = await segmentationSample()
 const BRUSH_PX = 22
 const BRUSH_PER_WHEEL_PX = 1.0012
 
-test('each shape takes what lies under it: brush, lasso, polygon, rectangle, eraser; undone, nothing is left', async () => {
+test('each shape takes the points under it: brush, lasso, polygon, rectangle, eraser; undo removes all', async () => {
   const sample = await segmentationSample({ missing: [3, 4, 5, 9000] })
   await LabelDesk.at(sample, async (desk) => {
     const { editor } = desk

@@ -9,7 +9,7 @@ const labelling = (...runs: [number, number][]): OpenSuggestion => ({
   editsOf: () => [],
 })
 
-test('the points of the current suggestion are seen, or else those that were found so far', () => {
+test('the points of the current suggestion are shown, or else those that were found so far', () => {
   const found = [labelling([0, 2]), labelling([5, 1])]
   assert.deepEqual(suggestedPoints({ current: labelling([3, 2], [9, 1]), previewed: found }), Uint32Array.of(3, 4, 9))
   assert.deepEqual(suggestedPoints({ current: null, previewed: found }), Uint32Array.of(0, 1, 5))

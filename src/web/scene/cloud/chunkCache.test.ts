@@ -29,7 +29,7 @@ test('frames are fetched nearest first, further ahead than back', () => {
   assert.deepEqual(prefetchOrder(0, 3, 3), [0, 1, 2])
 })
 
-test('what was loaded is not loaded again when it is wanted again', async () => {
+test('a loaded chunk is not loaded again', async () => {
   const { cache, log, idle } = cacheOf(1000)
   cache.want(['a', 'b'])
   await idle()
@@ -68,7 +68,7 @@ test('a load that no view wants any more is dropped, and a failed one says why a
   assert.equal(log.filter((line) => line === 'load broken').length, 2)
 })
 
-test('what is kept may grow: its bytes count, and others make room for it', async () => {
+test('kept chunks may grow: their bytes count, and others make room for them', async () => {
   const { cache, log, idle } = cacheOf(25)
   cache.want(['a', 'b'])
   await idle()

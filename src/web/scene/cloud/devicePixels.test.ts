@@ -9,7 +9,7 @@ const box = fc
   .tuple(place, place, length, length)
   .map(([left, top, width, height]) => ({ left, top, right: left + width, bottom: top + height }))
 
-test('wherever a view lies on its canvas, a place of it is drawn where CSS has it', () => {
+test('a place in a view is drawn where CSS has it, wherever the view is on its canvas', () => {
   fc.assert(
     fc.property(box, box, fc.constantFrom(1, 1.25, 1.5, 2, 3), place, place, (outer, part, ratio, u, v) => {
       const canvas = devicePlace(outer, ratio)

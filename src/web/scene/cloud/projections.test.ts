@@ -55,7 +55,7 @@ function open(outcomes: ('crash' | 'answer')[]) {
   return { ask, told, get: () => projections.get(0, source) }
 }
 
-test('points are there after a worker that crashed once; the person hears of it', async () => {
+test('points appear after a worker crashed once, and the person is notified', async () => {
   const { ask, told } = open(['crash', 'answer'])
   assert.equal(await ask(), null)
   assert.deepEqual(told, [msg('cuboid.projectionFailed', { camera: 'front', detail: 'out of memory' })])

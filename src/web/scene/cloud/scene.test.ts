@@ -39,7 +39,7 @@ function throughMatrices(viewCamera: ViewCamera, p: Vec3) {
   return { x: ((c.x / w + 1) * viewCamera.widthPx) / 2, y: ((1 - c.y / w) * viewCamera.heightPx) / 2, z: c.z / w }
 }
 
-test('what the GPU draws and what is picked agree: matrices and screen places, in every kind of view', () => {
+test('the GPU and picking agree: matrices and screen places, in every kind of view', () => {
   const views = [
     orbitViewCamera(ORBIT, SIZE),
     orbitViewCamera({ ...ORBIT, kind: 'top' }, SIZE),
@@ -146,7 +146,7 @@ test('a ray enters a cuboid by the face that it meets first', () => {
   assert.equal(hitCuboid({ ...ray, direction: scale(ray.direction, -1) }, CAR), null)
 })
 
-test('of a thousand cuboids the one under the pointer is picked, and a far speck still within a few pixels', () => {
+test('the one of a thousand cuboids under the pointer is picked, and a far speck still within a few pixels', () => {
   const cuboids = Array.from({ length: 1000 }, (_, i) => ({
     trackId: String(i),
     cuboid: { ...CAR, position: { x: (i % 40) * 6, y: Math.floor(i / 40) * 6, z: 0.8 } },

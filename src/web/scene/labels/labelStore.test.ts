@@ -61,7 +61,7 @@ test('points wear the colour of their label: painted, undone, redone, and when t
   assert.equal(store.marks.slots.version, slotsVersion, 'no points are sent again')
 })
 
-test('hidden entries are in the palette alone; the rest stays as it is', async () => {
+test('hidden entries change the palette only; all else stays unchanged', async () => {
   const { session, store } = await opened()
   session.execute('edit.move', [putEntry(1), putEntry(2), paint([0, 1], 1), paint([2, 3], 2)])
   const slotsVersion = store.marks.slots.version

@@ -74,7 +74,7 @@ test('occlusion is computed again when labels, visibility, limits or the view ch
   assert.deepEqual(seen(made, RULES, { ...LOOKOUT, eye: { x: 0, y: 0, z: 1.5 } }), [400, 0])
 })
 
-test('what is left comes one cluster after the other, and none twice before all had their turn', () => {
+test('the remaining points come cluster by cluster, and none twice before all had their turn', () => {
   const made = new PickerHost()
   const relativeFromCloud = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
   // Heaps of 40, 30 and 20 points, and a lone one far away.

@@ -97,7 +97,7 @@ test('moves that come faster than answers become one question, and their points 
   assert.ok(port.asked.length < 5, port.asked.join(' '))
 })
 
-test('what is still on its way when the next stroke begins belongs to the one before', async () => {
+test('an answer that is pending when the next stroke begins belongs to the stroke before', async () => {
   const { picker, port } = row()
   void picker.begin(VIEW, RULES)
   const first = picker.brush(at(10), at(10), 3)

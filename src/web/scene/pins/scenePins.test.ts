@@ -57,7 +57,7 @@ test('a click in the 3D view is a place in the common frame, with object and fra
   })
 })
 
-test('a click in a camera’s image is a normalised place of that sensor; beside the image it is none', async () => {
+test('a click in a camera’s image is a normalised place of that sensor; a click outside the image has none', async () => {
   const { session, pins } = await scene()
   const source = frontCamera()
   const placement = fittedImage(source.size, { widthPx: 500, heightPx: 400 })

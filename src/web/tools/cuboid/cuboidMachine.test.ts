@@ -10,7 +10,7 @@ import { placeOf } from './solidHandle.ts'
 const near = (actual: number, expected: number, tolerance = 1e-6) =>
   assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} is not ${expected}`)
 
-test('a click selects the box under it, a click beside it lets it go', () => {
+test('a click selects the box under it, a click next to it deselects it', () => {
   const person = new Person()
   const at = screenOf(person.viewCamera('main'), CAR.position)!
   person.drag([at.x, at.y], [at.x + 1, at.y])
@@ -171,7 +171,7 @@ test('in the large view a part of the selected box is pointed out, and pulled in
   assert.equal(person.handle, null)
 })
 
-test('in perspective the box is taken over the ground; beside it the view turns', () => {
+test('in perspective the box is moved over the ground; a drag next to it turns the view', () => {
   const { person, screen } = nearCar()
   const middle = screen(0.5, 0.4, 1)
   person.tool.pointerMove(person.at(...middle))

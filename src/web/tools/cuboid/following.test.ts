@@ -22,7 +22,7 @@ const near = (one: Cuboid, other: Cuboid): void => {
   assert.ok(Math.hypot(x, y) < 1e-9, `${x} ${y}`)
 }
 
-test('what moves evenly is expected where it will be, however many frames it was covered', () => {
+test('an object that moves evenly is expected ahead, however many frames it was covered', () => {
   fc.assert(
     fc.property(speed, speed, fc.integer({ min: 0, max: 6 }), fc.boolean(), (x, y, covered, isKnown) => {
       const at = (frame: number) => boxAt(x * frame, y * frame)
@@ -49,7 +49,7 @@ test('frames that are unevenly far apart in time are crossed as fast as the ones
   )
 })
 
-test('seen from a vehicle that drives and turns, what stands is expected where the street is, and what moves ahead of it', () => {
+test('seen from a vehicle that drives and turns, stationary objects are expected with the street, and moving ones ahead of it', () => {
   fc.assert(
     fc.property(speed, speed, speed, fc.integer({ min: 0, max: 6 }), (ownX, ownY, vehicle, covered) => {
       const vehicleAt = (frame: number): Pose => ({
@@ -83,14 +83,14 @@ test('an object of which no motion is known is looked for farther off than one t
   assert.ok(expectedHere(steppedOn(first, still), 1).reachM > expectedHere(steppedOn(second, still), 1).reachM)
 })
 
-test('what stands still and trembles is not carried away', () => {
+test('a stationary object that trembles is not carried away', () => {
   let following = followingFrom(boxAt(0, 0), null, null)
   for (let frame = 1; frame <= 20; frame++) following = found(following, boxAt(frame % 2 ? 0.1 : -0.1, 0))
   assert.ok(Math.abs(following.seen.motion.x) < 0.1, `${following.seen.motion.x} m a frame`)
   assert.ok(Math.abs(expectedHere(steppedOn(following, still), 1).cuboid.position.x) < 0.2)
 })
 
-test('what may drive and was seen once only may be ahead by its heading, or behind where time goes back', () => {
+test('an object that may drive and was seen only once may be ahead by its heading, or behind where time goes back', () => {
   const first = steppedOn(followingFrom(boxAt(0, 0), null, null), still)
   const aheadOf = (direction: 1 | -1) =>
     expectedHere(first, direction).ahead.map(({ position: { x, y } }) => x * Math.cos(0.4) + y * Math.sin(0.4))

@@ -18,7 +18,7 @@ const near = (actual: number | undefined, expected: number) =>
 
 const EVEN = [0, 1, 2, 3, 4, 5, 6, 7, 8]
 
-test('beyond its last keyframe an object goes on as it moved last; its keyframes are left to say the rest', () => {
+test('beyond its last keyframe an object keeps its last motion; its keyframes decide the rest', () => {
   const track = placedAt(boxTrack('t', 'car', 2, box(0)), 4, box(3, 0.2), BY_HAND)
   const ahead = cuboidAt(withPrediction(track, 7, EVEN), 7)?.shape
   near(ahead?.position.x, 3 + 3 * 1.5)

@@ -67,7 +67,7 @@ test('in perspective the middles of the faces that are seen can be taken, and no
   assert.notEqual(solidHandleAt(car, viewCamera, hidden)?.kind, 'face')
 })
 
-test('what is pulled by one or two sides follows the pointer, the opposite sides stay where they are', () => {
+test('a box pulled by one or two sides follows the pointer, and the opposite sides stay', () => {
   const place = fc.double({ min: -0.8, max: 0.8, noNaN: true })
   const way = fc.integer({ min: -60, max: 60 })
   let pulled = 0

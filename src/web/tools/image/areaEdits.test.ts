@@ -27,7 +27,7 @@ test('a line that ends inside cuts nothing, and a notice says so', async () => {
   assert.match(JSON.stringify(user.session.notices.notices), /image\.nothingSliced/)
 })
 
-test('two polygons beside each other become one without the border between them', async () => {
+test('two adjacent polygons become one, and the border between them vanishes', async () => {
   const user = polygon(await withBox(20, 60), [60, 20], [100, 20], [100, 60], [60, 60])
   const ids = [...user.session.document.tracks.keys()]
   user

@@ -46,7 +46,7 @@ test('a click on a pin opens its issue; where something is drawn, pins are not i
   assert.deepEqual(pins.opened, { id: 'done', click: 2 })
 })
 
-test('what the panel leads to comes into view', async () => {
+test('the pin that the panel leads to comes into view', async () => {
   const driver = await TestDriver.open()
   const { editor, session } = driver
   editor.zoomAt({ x: 0, y: 0 }, 10)

@@ -49,7 +49,7 @@ test('in a turned view the pointer draws where it is, arrows move as one sees it
   user.expectShapes('box 41,29 81,69')
 })
 
-test('of 5,000 boxes a click finds the right one', async () => {
+test('a click finds the right one of 5,000 boxes', async () => {
   const user = await TestDriver.open()
   const boxAt = (i: number) => ({ left: (i % 100) / 101, top: Math.floor(i / 100) / 51 })
   const tracks = Array.from({ length: 5000 }, (_, i) => {

@@ -87,7 +87,7 @@ for (const [tool, clicks] of Object.entries(CLICKS)) {
   })
 }
 
-test('a finished shape is one step of undo, whatever was taken back while it was drawn', async () => {
+test('a finished shape is one step of undo, whatever was undone while it was drawn', async () => {
   const user = await drawn('polygon')
   user.click(50, 10).click(90, 10).click(90, 50)
   user.session.undo()
@@ -113,7 +113,7 @@ test('Escape puts a shape aside: undo and the key of the tool bring it back, a s
   user.expectShapes()
 })
 
-test('undo with another tool first takes back what was done since, then takes the shape up again', async () => {
+test('undo with another tool first undoes later edits, then takes the shape up again', async () => {
   const user = await drawn('polygon')
   user.click(50, 10).click(90, 10).tool('rectangle')
   user.drag([
@@ -135,7 +135,7 @@ test('Backspace is an act as well: undo gives the point back', async () => {
   user.click(90, 50).press('Enter').expectShapes(BOX, 'polygon 50,10 90,10 90,50')
 })
 
-test('what is done to the document while a shape is drawn is taken back before its points', async () => {
+test('edits of the document while a shape is drawn are undone before its points', async () => {
   const user = await drawn('polygon')
   user.click(50, 10).click(90, 10)
   user.session.execute('edit.attribute', [{ type: 'setJobAttribute', name: 'note', value: 'wet' }])
@@ -144,7 +144,7 @@ test('what is done to the document while a shape is drawn is taken back before i
   assert.equal(user.session.inWork.all[0].shape.points.length, 2)
 })
 
-test('keypoints of a skeleton that were left out are taken back and kept like those that were set', async () => {
+test('skipped key points of a skeleton are undone and kept like those that were set', async () => {
   const points = ['shoulder', 'elbow', 'hand'].map((name, i) => ({ name, x: i / 2, y: i / 2 }))
   const arm = { ...SAMPLE_CLASS, skeleton: { points, edges: [] } }
   const user = (await TestDriver.open({ classes: [arm] })).tool('landmark')

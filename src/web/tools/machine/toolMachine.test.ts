@@ -72,7 +72,7 @@ test('another tool ends the gesture of the one before; an unknown one changes no
   assert.deepEqual(since(), ['-pen.dragging', '+hand.idle'])
 })
 
-test('a suspended state is neither left nor entered again; dropped, both end', () => {
+test('a suspended state is not left or entered again; when it is dropped, both end', () => {
   const { machine, since } = open()
   machine.pointerMove(5)
   since()

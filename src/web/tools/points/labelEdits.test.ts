@@ -136,7 +136,7 @@ describe('instances', () => {
     assert.deepEqual(job.seen(), ['', '', 'car#2'])
   })
 
-  it('of another class stay apart, or go into its one entry', () => {
+  it('instances that change class stay apart, or share the one entry of the class', () => {
     const job = new Job(4)
     const a = job.paint('car', null, 0)
     const b = job.paint('car', null, 1)

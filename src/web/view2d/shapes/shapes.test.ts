@@ -21,7 +21,7 @@ const anyTurned: fc.Arbitrary<FlatShape> = fc
   })
   .map(({ x, y, ...size }) => ({ type: 'rotated_rectangle', center: { x, y }, ...size }))
 
-test('a handle that is let go where it was leaves the shape as it is', () => {
+test('a handle that is released where it was leaves the shape unchanged', () => {
   fc.assert(
     fc.property(anyTurned, (shape) => {
       for (const handle of handlesOf(shape, IMAGE, 20)) {

@@ -9,7 +9,7 @@ const suggestion = (id: string): OpenSuggestion => ({
   ...{ tracks: [], labels: null, frame: 0, editsOf: () => [] },
 })
 
-test('dismissed suggestions come back by undo where they stood, all of a bulk at once, and the service hears of it', async () => {
+test('undo restores dismissed suggestions at their places, all of a bulk at once, and the service records it', async () => {
   const told: string[] = []
   mock.method(globalThis, 'fetch', async (address: string) => {
     told.push(address.split('/').at(-1) ?? '')

@@ -79,7 +79,7 @@ test('a move asks at once; while it is answered the newest place waits, and a re
   }
 })
 
-test('while the pointer goes on, each answer is followed by a question about the newest place', async () => {
+test('while the pointer moves, each answer is followed by a request about the newest place', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   let nowMs = 1000
   const clock = mock.method(performance, 'now', () => nowMs)

@@ -8,14 +8,14 @@ const part = (x: number, y: number, side: number): ShareBox => ({ x, y, width: s
 const click = (x: number, y: number) => ({ x, y, positive: true })
 const asked = (seen: ShareBox | null, ...points: ReturnType<typeof click>[]) => ({ points, box: null, text: '', seen })
 
-test('of a large image a model looks at the part that is seen, and of a small one at all of it', () => {
+test('a model gets the visible part of a large image, and all of a small one', () => {
   assert.deepEqual(seenCrop(asked(part(0.25, 0.5, 0.25), click(0.3, 0.6)), LARGE, null), part(0.25, 0.5, 0.25))
   assert.equal(seenCrop(asked(part(0.25, 0.5, 0.25)), { widthPx: 1000, heightPx: 800 }, null), null)
   assert.equal(seenCrop(asked(part(0, 0, 0.9)), LARGE, null), null)
   assert.equal(seenCrop(asked(null, click(0.1, 0.1)), LARGE, null), null)
 })
 
-test('the part holds every click and box, and stays as it is while the view moves a little', () => {
+test('the part contains every click and box, and stays unchanged while the view moves a little', () => {
   const before = part(0.25, 0.5, 0.25)
   assert.equal(seenCrop(asked(part(0.28, 0.5, 0.25), click(0.3, 0.6)), LARGE, before), before)
   assert.deepEqual(seenCrop(asked(part(0.5, 0.5, 0.25), click(0.375, 0.6)), LARGE, before), {

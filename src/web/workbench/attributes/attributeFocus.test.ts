@@ -45,7 +45,7 @@ test('F2 and digits in one go answer attribute after attribute, with F2 between 
   }
 })
 
-test('after the last answer a digit does nothing and says so, until something else is selected', async () => {
+test('after the last answer a digit only shows a notice, until another selection', async () => {
   const { session, press, focus, valuesOf, said } = await begin('a')
   press('F2', 2, 1, 'F2', 1)
   const before = session.document
@@ -67,7 +67,7 @@ test('digits toggle the options of a multiselect, and F2 leaves it', async () =>
   assert.equal(focus.name, 'parked')
 })
 
-test('of objects of several classes the attributes that they share are answered, and no class changes', async () => {
+test('the attributes that several classes share are answered for all selected objects, and no class changes', async () => {
   const { session, press, valuesOf } = await begin('a', 'b')
   press('F2', 3, 1)
   assert.deepEqual([valuesOf('a'), valuesOf('b')], [{ colour: 'three' }, { colour: 'three' }])
@@ -77,7 +77,7 @@ test('of objects of several classes the attributes that they share are answered,
   )
 })
 
-test('with nothing selected F2 passes over texts; where nothing is asked it says so, and digits stay for attributes', async () => {
+test('with no selection F2 skips texts; without open attributes it says so, and digits stay for attributes', async () => {
   const { session, press, focus, said } = await begin()
   press('F2')
   assert.deepEqual([focus.name, said()], [null, msg('attribute.none')])
@@ -85,7 +85,7 @@ test('with nothing selected F2 passes over texts; where nothing is asked it says
   assert.equal(session.currentClassId, 'car')
 })
 
-test('what is chosen already stays chosen', async () => {
+test('an answer that is chosen already stays chosen', async () => {
   const { session, press, focus, valuesOf } = await begin('b')
   press('F2', 2)
   focus.leave()

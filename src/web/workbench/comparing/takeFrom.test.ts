@@ -20,7 +20,7 @@ const object = (a: string | null, b: string | null): OverlayObject => ({
   sides: [a === null ? null : side(a), b === null ? null : side(b)],
 })
 
-test('what one annotator has takes the place of what another has, which is seen, and one undo takes it back', async () => {
+test('the work of one annotator visibly replaces that of another, and one undo restores it', async () => {
   const works = new Map([
     [NAMES[0], { document: documentOf(putBox('a', 0, 1), putBox('only', 0, 5)), labels: null }],
     [NAMES[1], { document: documentOf(putBox('b', 0, 2)), labels: null }],

@@ -61,7 +61,7 @@ test('keys that an earlier version kept in the browser are taken over once, and 
   assert.deepEqual(computer.open().read(), {})
 })
 
-test('what cannot be read is as good as nothing', () => {
+test('unreadable keys count as none', () => {
   const computer = new Computer()
   computer.kept.set('fiducial.keys.ann', '{"a": 5, "b": ["X"')
   assert.deepEqual(computer.open().read(), {})

@@ -79,7 +79,7 @@ describe('submitting a job', () => {
     assert.equal(counter.sent.length, 1)
   })
 
-  it('a job that opened less than 600 ms ago, or whose first frame is not drawn, is not submitted, and it is said', async () => {
+  it('a job that opened less than 600 ms ago, or whose first frame is not drawn, is not submitted, with a notice', async () => {
     const counter = new Counter()
     const session = await counter.desk.open()
     session.firstFrame.drawn()
@@ -112,7 +112,7 @@ describe('submitting a job', () => {
     assert.deepEqual([submission.state.step, counter.sent.length], ['asking', 0], 'errors cannot be passed over')
   })
 
-  it('goes on after the question, or back to editing', async () => {
+  it('continues after the question, or returns to editing', async () => {
     const counter = new Counter()
     const { session, submission } = await counter.open({ checks: seeing(WARNING) })
     submission.press()
@@ -216,7 +216,7 @@ describe('submitting without a connection', () => {
     assert.deepEqual([submission.state.step, counter.submitted], ['submitted', 1])
   })
 
-  it('sends nothing later where it was not chosen, cancelled, or the page of the job is gone', async () => {
+  it("sends nothing later if that was not chosen or was cancelled, or if the job's page was closed", async () => {
     for (const act of ['nothing', 'cancel', 'leave'] as const) {
       const counter = new Counter()
       const { submission } = await counter.open()

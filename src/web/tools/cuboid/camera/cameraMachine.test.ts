@@ -78,7 +78,7 @@ test('the box tool draws boxes; where the camera is read-only, and with other bu
   ])
 })
 
-test('what is drawn is shown until the gesture ends; Escape drops it, and a line makes no box', () => {
+test('a drawn box is shown until the gesture ends; Escape drops it, and a line makes no box', () => {
   active = 'camera'
   machine.pointerDown({ x: 10, y: 10, button: 'left' })
   assert.equal(machine.draft, null)

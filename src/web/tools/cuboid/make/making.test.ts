@@ -26,7 +26,7 @@ test('with a drawing tool a click on an object selects it, and on bare ground it
   )
 })
 
-test('what is drawn too small to be an object is refused with a word', () => {
+test('a drag too small for an object is refused with a reason', () => {
   const person = new Person()
   person.orbit = { ...person.orbit, distanceM: 1 }
   person.activeTool = 'drag'

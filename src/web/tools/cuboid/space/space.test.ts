@@ -149,7 +149,7 @@ test('a double-click on the line inserts a point, the right button takes one awa
   assert.deepEqual(person.space.selected()?.shape, LANE)
 })
 
-test('a click beside the line lets it go', () => {
+test('a click next to the line deselects it', () => {
   const person = withLane()
   person.click({ x: 0, y: -5, z: 0 })
   assert.equal(person.space.selectedId, null)

@@ -18,7 +18,7 @@ test('a brush thinner than a pixel paints the pixel that it is in', () => {
   assert.deepEqual([grid.pixels.indexOf(1), grid.pixels.reduce((a, b) => a + b)], [43, 1])
 })
 
-test('strokes on a selected mask go on with it, one step of undo each; with nothing selected a new one begins', async () => {
+test('strokes on a selected mask continue it, one step of undo each; with no selection they begin a new one', async () => {
   const user = (await TestDriver.open()).tool('brush')
   user.editor.setBrushRadius(5)
   user.pointerDown(50, 50).expectToBeIn('brush.painting').pointerMove(80, 50).pointerUp()
@@ -43,7 +43,7 @@ test('strokes on a selected mask go on with it, one step of undo each; with noth
   assert.equal(user.editor.shapes.size, 2)
 })
 
-test('the eraser takes away, and a mask without pixels is gone', async () => {
+test('the eraser removes pixels, and a mask without pixels vanishes', async () => {
   const user = (await TestDriver.open()).tool('brush')
   user.editor.setBrushRadius(5)
   user

@@ -140,7 +140,7 @@ test('lines over superpixels take in the object; Alt takes a piece away, one und
   user.expectShapes()
 })
 
-test('keys change the size of superpixels, and their borders are asked for again', async () => {
+test('keys change the size of superpixels, and their borders are computed again', async () => {
   const { user, finder, kept } = await onEllipse()
   const takenArea = async () => {
     user.tool('superpixels').click(ELLIPSE.x, ELLIPSE.y)

@@ -29,14 +29,14 @@ test('a click selects the smallest object under it, the border of another before
   user.expectSelected('made-1').click(190, 90).expectSelected()
 })
 
-test('Shift adds and takes away, a double click reaches what lies beneath', async () => {
+test('Shift adds and removes, a double click reaches the shape beneath', async () => {
   const user = await threeBoxes()
   user.click(45, 45).click(140, 40, { shift: true }).expectSelected('made-2', 'made-3')
   user.click(45, 45, { shift: true }).expectSelected('made-3')
   user.click(45, 45).click(45, 45, { clickCount: 2 }).expectSelected('made-1')
 })
 
-test('a box selects what lies completely in it', async () => {
+test('a box selects the shapes that are completely in it', async () => {
   const user = await threeBoxes()
   user.pointerDown(115, 5).pointerMove(118, 9).expectToBeIn('select.boxing').pointerMove(190, 95).pointerUp()
   user
@@ -158,7 +158,7 @@ test('points of a polygon are moved, inserted and taken out down to three', asyn
   user.click(50, 5, { alt: true }).expectShapes('polygon 20,20 50,5 90,90')
 })
 
-test('a copy is pasted beside, in another frame at the same place', async () => {
+test('a copy is pasted next to the original, or in another frame at the same place', async () => {
   const user = (await TestDriver.open({ frames: 3 }))
     .tool('rectangle')
     .drag([
@@ -172,7 +172,7 @@ test('a copy is pasted beside, in another frame at the same place', async () => 
   user.press('Ctrl+V').expectShapes('box 10,10 50,50')
 })
 
-test('in another job a copy comes to the same place; what the job has no class for is not pasted, and it is said', async () => {
+test('in another job a copy is pasted at the same place; shapes without a class in that job are left out, with a notice', async () => {
   const bus = { ...SAMPLE_CLASS, classId: 'bus', name: 'bus' }
   const from = (await TestDriver.open({ classes: [SAMPLE_CLASS, bus] })).tool('rectangle')
   from.drag([[10, 10], [40, 40]]).tool('select').select('made-1').press('Ctrl+C') // biome-ignore format: a box
@@ -183,7 +183,7 @@ test('in another job a copy comes to the same place; what the job has no class f
   assert.equal(none.session.notices.notices.length, 1)
 })
 
-test('what is concealed is neither seen nor hit until all is shown again', async () => {
+test('a concealed shape is neither seen nor hit until all are shown again', async () => {
   const user = (await threeBoxes()).select('made-2').press('Alt+H').select().click(45, 45).expectSelected('made-1')
   user.press('Alt+Shift+H').click(45, 45).expectSelected('made-2')
 })
@@ -222,7 +222,7 @@ test('another frame, or another tool, drops what was being done', async () => {
   user.tool('polygon').click(10, 10).tool('select').expectToBeIn('select.idle').expectShapes()
 })
 
-test('what is selected stays selected from frame to frame and from tool to tool', async () => {
+test('the selection stays from frame to frame and from tool to tool', async () => {
   const user = (await TestDriver.open({ frames: 3 }))
     .tool('rectangle')
     .drag([
@@ -234,7 +234,7 @@ test('what is selected stays selected from frame to frame and from tool to tool'
   user.expectSelected('made-1').tool('polygon').tool('select').expectSelected('made-1').press('Esc').expectSelected()
 })
 
-test('the middle button and Space move the view, and drawing goes on where it was', async () => {
+test('the middle button and Space move the view, and drawing continues where it was', async () => {
   const user = (await TestDriver.open()).tool('polygon').click(10, 10).click(50, 10)
   user.editor.zoomBy(2)
   const { x, y } = user.editor.camera
