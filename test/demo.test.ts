@@ -91,7 +91,7 @@ test('it ends by saying that everything arrived, of every operation', () => {
   ])
 })
 
-test('of every kind one job is completed and another waits for people; of the reviewed ones one for a reviewer', async () => {
+test('one job of every kind is completed and another waits for people; a reviewed one waits for a reviewer', async () => {
   for (const job of jobs) {
     const expected = job.project === 'review' && job.byProgram ? 'in_review' : job.byProgram ? 'completed' : 'queued'
     const { stage, warnings } = await recordOf(job)
@@ -167,7 +167,7 @@ test('the model of the demo suggests objects of every kind but points, and every
   assert.doesNotMatch(bytes.toString(), /outcome="invalid_answer"/)
 })
 
-test('the inbox shows one verified callback for each completed job, and none else', checkInbox)
+test('the inbox shows exactly one verified callback for each completed job', checkInbox)
 
 test('started again on the same folder it finds everything, makes nothing twice, and stops with exit code 0', async () => {
   const before = kept()

@@ -52,7 +52,7 @@ function keyOrNull(): string | null {
   }
 }
 
-test('a scope that is none is refused', async () => {
+test('an unknown scope is refused', async () => {
   const fresh = await setOwnStage()
   try {
     const { project_id } = await fresh.admin.post<ProjectCreated>('/v1/projects', { name: 'x', base: 'IMAGE' })

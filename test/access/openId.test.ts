@@ -112,7 +112,7 @@ test('an admin is made by an explicit entry of the map alone; a deactivated pers
   assert.equal(refusalIn(await signIn(new Visitor(), 'di')), 'PERSON_DEACTIVATED')
 })
 
-test('an answer that was not asked for, of another visitor, or sent twice signs no one in', async () => {
+test('an answer that was not requested, belongs to another visitor, or was sent twice signs no one in', async () => {
   provider.people.set('el', { email: 'el@example.com', email_verified: true, groups: ['labelers'] })
   const el = new Visitor()
   const login = await el.follow(`${service.baseUrl}/api/oidc/start`)
@@ -142,7 +142,7 @@ test('the browser is sent to pages of this service alone', async () => {
   }
 })
 
-test('what signs in leaves its marks in the audit log: the link, and the role by the service', async () => {
+test('a sign-in leaves its marks in the audit log: the link, and the role by the service', async () => {
   const { entries } = await stage.admin.get<{ entries: { action: string; after: { issuer?: string } }[] }>(
     '/v1/audit?action=user.link_identity',
   )
@@ -150,7 +150,7 @@ test('what signs in leaves its marks in the audit log: the link, and the role by
   assert.equal(entries[0].after.issuer, provider.issuer)
 })
 
-test('with PASSWORD_SIGN_IN off no password opens a session; a provider that is away is said so', async () => {
+test('with PASSWORD_SIGN_IN off no password opens a session; an unreachable provider is reported', async () => {
   const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   const away = await TestProvider.reserve()
   const closed = await ServiceProcess.start({

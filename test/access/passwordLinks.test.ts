@@ -110,7 +110,7 @@ test('a manager makes no link for a person who has a password; an admin does, fo
   assert.ok(Number(rows[0].hours) <= 1, `${rows[0].hours} h`)
 })
 
-test('the account tells of an open link and who reset the password, and when', async () => {
+test('the account shows an open link, and who reset the password and when', async () => {
   const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   const token = await newLink(admin, person.userId)
   const { password: before } = await person.get<Me>('/api/me')

@@ -84,7 +84,7 @@ test('a header that was never set cannot be kept, whatever it is called', async 
   assert.equal((await rules({ 'Proxy-Connection': 'close' })).status, 400)
 })
 
-test('what a receiver echoes is kept without the service key, however it spells it', async () => {
+test("a receiver's echo is kept without the service key, however it spells it", async () => {
   await put({ url: stage.receiver.url, service_key: KEY })
   const echoes: ((key: string) => string)[] = [
     (key) => JSON.stringify({ 'x-service-key': key }),

@@ -36,7 +36,7 @@ function cookiesOf(answer: Awaited<ReturnType<typeof tryAs>>): Map<string, strin
   return new Map(set.map((text) => [text.split('=')[0], text.split(';')[0]]))
 }
 
-test('of many tries at once few wait, the others are refused for now, and files come meanwhile', async () => {
+test('few of many tries at once wait, the others are refused for now, and files are served meanwhile', async () => {
   let ended = 0
   const tries = inParallel(Array.from({ length: 200 }), 200, async (_, i) => {
     const answer = await tryAs({ email: `flood-${i}@example.com`, address: ipv4(i) })

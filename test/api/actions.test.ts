@@ -68,7 +68,7 @@ test('a dry run tells what would be done and refused, and changes nothing; then 
   assert.equal((await manager.get<JobDetail>(page)).reopenings[0].reason, value.reason)
 })
 
-test('of hundreds of jobs a preview promises what happens, and each is counted once', async () => {
+test('a preview of hundreds of jobs predicts the outcome, and each is counted once', async () => {
   const { pool } = stage.database
   const { projectId } = await Tenant.create(stage.admin, {}, {})
   await fillWithJobs(pool, 330, { projectId })
@@ -158,7 +158,7 @@ test('jobs cancelled together leave people, batches, events and figures as jobs 
   assert.deepEqual(together, { ...alone, cancelled: alone.cancelled + 3 })
 })
 
-test('failed jobs retried together are validated once more, and a job that cannot be is refused alone', async () => {
+test('failed jobs retried together are validated again, and one that cannot be retried is refused alone', async () => {
   const missing = `${stage.files.baseUrl}/not-there.png`
   const failed = await Promise.all(
     ['r1', 'r2'].map((name) => tenant.submit({ reference_id: name, tag: 'boxes', data: { image_url: missing } })),
@@ -185,7 +185,7 @@ test('an action that says nothing certain is refused, not guessed', async () => 
   assert.deepEqual(await refusal({ action: 'assign', filter: {}, value }), [400, 'GE_0002', ['value.user_id']])
 })
 
-test('assigned jobs go to their person or group and to no one else, until they are unassigned', async () => {
+test('assigned jobs go only to their person or group until they are unassigned', async () => {
   const [ana, bo, cy] = await Promise.all(
     [1, 2, 3].map(() => Person.join(stage.admin, 'annotator', [tenant.projectId])),
   )
@@ -224,7 +224,7 @@ test('assigned jobs go to their person or group and to no one else, until they a
   assert.equal(share.jobs.length, 1)
 })
 
-test('what bulk actions weigh or assign is offered in that order: own jobs by their deadlines, then the heaviest', async () => {
+test('bulk actions decide the order of offers: own jobs by their deadlines, then the heaviest', async () => {
   await tenant.admin.put(tenant.path('/tags/ordered'), tagOf('image2d'))
   const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   const ids: string[] = []

@@ -22,7 +22,7 @@ async function descriptionFor(query: string): Promise<{ description: Description
 
 const operationsOf = ({ paths }: Description) => Object.values(paths).flatMap((methods) => Object.values(methods))
 
-test('the description shows what customers call; that of the pages is asked for', async () => {
+test('the description shows what customers call; that of the pages is a parameter', async () => {
   const { description: shown } = await descriptionFor('')
   const { description: all } = await descriptionFor('?audience=internal')
   const isOfPages = (path: string) => /^\/(api|assets|docs|\{path\})?(\/|$)/.test(path)
@@ -31,7 +31,7 @@ test('the description shows what customers call; that of the pages is asked for'
   for (const path of Object.keys(shown.paths)) assert.ok(path in all.paths, path)
 })
 
-test('each operation has a name of its own; an older path of a call says which one it is', async () => {
+test('each operation has a unique name; an older path of a call says which one it is', async () => {
   for (const query of ['', '?audience=internal']) {
     const operations = operationsOf((await descriptionFor(query)).description)
     const names = operations.map(({ operationId }) => operationId)

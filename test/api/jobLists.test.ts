@@ -80,7 +80,7 @@ test('metadata outside of its limits is ignored with a warning when a job comes,
   assert.equal((await refusal('PATCH', tenant.path(`/jobs/${jobId}`), { metadata: many }))[1], 'GE_0002')
 })
 
-test('pages go on by their token, which is good for the same filter and order alone', async () => {
+test('pages continue by their token, which is valid for the same filter and order only', async () => {
   const ids = []
   for (let i = 0; i < 5; i++) ids.push(await queuedImage(stage, tenant, 'other'))
   const found: string[] = []
@@ -146,7 +146,7 @@ test('a filter that jobs do not have is refused with the filters that there are,
   assert.match(String(expected), /^reference_id or status or stage or tag .* or metadata\.KEY$/)
 })
 
-test('metadata that is no object is left out with a warning, as metadata outside the limits is', async () => {
+test('metadata that is not an object is left out with a warning, like metadata outside the limits', async () => {
   const jobs = `/v0/projects/${tenant.projectId}/jobs`
   for (const metadata of [[], 'day', 7, { a: [1] }]) {
     const body = {

@@ -282,7 +282,7 @@ async function setUp(): Promise<{ model: Model; real: Real }> {
   return { model: { jobs: [] }, real: { tenant, reviewer: tenant.api.with(key), batchIds, record } }
 }
 
-test('jobs do what a model of maps says, whatever is asked of them in whatever order', async () => {
+test('jobs behave like a model of maps, whatever is called in whatever order', async () => {
   await fc.assert(
     fc.asyncProperty(commands, async (list) => {
       const { model, real } = await setUp()

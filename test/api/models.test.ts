@@ -91,7 +91,7 @@ test('a model that cannot be used is listed with the reason', async () => {
   assert.equal(problems.empty, 'there is no file manifest.json')
 })
 
-test('what a model found is checked as the answer of an assistant, and counted', async () => {
+test("the findings of a model are checked like an assistant's answer, and counted", async () => {
   installDetector(stage.service.dataDir, 'quarters')
   const jobId = await queuedImage(stage, tenant, 'boxes')
   const found = (label: string) => ({

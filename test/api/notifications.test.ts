@@ -88,7 +88,7 @@ const statesOf = async (person: Person): Promise<string[]> => {
   return rows.map(({ state }) => state)
 }
 
-test('an annotator hears of rejected work, reads it, and others do not hear of it', async () => {
+test('an annotator is notified of rejected work and reads it, and others are not notified', async () => {
   const people = await team({ review: true })
   const jobId = await rejectedJob(people)
   const { annotator, reviewer, manager } = people
@@ -110,7 +110,7 @@ test('an annotator hears of rejected work, reads it, and others do not hear of i
   assert.deepEqual([after.unread, after.notifications[0].read], [0, true])
 })
 
-test('people who are named in an issue or wrote in it hear of it, once, and strangers to the project never', async () => {
+test('people who are named in an issue or wrote in it are notified once, and strangers to the project never', async () => {
   const { tenant, annotator, reviewer, manager } = await team()
   const stranger = await Person.join(stage.admin, 'annotator', [])
   await manager.ok('PATCH', '/api/me', { name: 'Ana María López' })
@@ -149,7 +149,7 @@ test('people are offered for a mention by how their names begin: annotators find
   assert.deepEqual([await kindsOf(manager), await kindsOf(reviewer)], [['mentioned'], ['mentioned']])
 })
 
-test('managers hear of complete batches and of contests, and of nothing that they switched off', async () => {
+test('managers are notified of complete batches and of appeals, but not of kinds that they switched off', async () => {
   const people = await team({ review: true })
   const { tenant, annotator, manager } = people
   const path = `/v1/project/${tenant.projectId}/batch`
@@ -169,7 +169,7 @@ test('managers hear of complete batches and of contests, and of nothing that the
   assert.equal((await kindsOf(manager)).length, 2)
 })
 
-test('who contested hears of the decision, and what managers are told of comes once until it is over', async () => {
+test('the author of an appeal is notified of the decision, and a lasting condition notifies managers once', async () => {
   const people = await team({ review: true })
   const { tenant, annotator, manager } = people
   const contested = await rejectedJob(people)
@@ -194,7 +194,7 @@ test('who contested hears of the decision, and what managers are told of comes o
   assert.equal((await kindsOf(annotator)).length, 2, 'annotators hear nothing of gold')
 })
 
-test('managers hear of a receiver that is gone', async () => {
+test('managers are notified of a receiver that no longer exists', async () => {
   const { tenant, manager } = await team()
   await tenant.admin.put(tenant.path('/callback'), { url: stage.receiver.url, enabled: true })
   stage.receiver.answer = () => ({ status: 410 })
@@ -203,7 +203,7 @@ test('managers hear of a receiver that is gone', async () => {
   stage.receiver.answer = () => ({ status: 200 })
 })
 
-test('managers hear of a consensus job that too few people can do', async () => {
+test('managers are notified of a consensus job that too few people can do', async () => {
   const { tenant, annotator, manager } = await team({ consensus: { annotators: 9, agreement: 0.9 } })
   const jobId = await queuedImage(stage, tenant, 'boxes')
   await annotator.post('/api/next')
@@ -212,7 +212,7 @@ test('managers hear of a consensus job that too few people can do', async () => 
   assert.deepEqual([kind, job_id], ['consensus_short', jobId])
 })
 
-test('what comes together goes as one email with links, once, though two processes send', async () => {
+test('notifications that come together go as one email with links, once, though two processes send', async () => {
   const people = await team({ review: true })
   const { annotator, tenant } = people
   assert.equal((await choose(annotator, { work_returned: 'email' })).choices.work_returned, 'email')
@@ -308,7 +308,7 @@ test('names of customers stay text in the HTML of an email and cannot add lines 
   assert.ok(!/[\r\n]/.test(made.subject))
 })
 
-test('of gold that comes back an annotator hears as of other work', async () => {
+test('returned gold notifies its annotator like other work', async () => {
   const people = await team({ review: true })
   const { tenant, annotator, reviewer } = people
   const newsOf = async () => {
@@ -332,7 +332,7 @@ test('of gold that comes back an annotator hears as of other work', async () => 
   assert.deepEqual(await newsOf(), ordinary)
 })
 
-test('on private copies of gold no one hears of anything from their annotator', async () => {
+test('events on private copies of gold do not reveal their annotator', async () => {
   const gold = { share: 1, pass: 0.8, action: 'flag', feedback: false }
   const { tenant, annotator, manager } = await team({ gold })
   const source = await queuedImage(stage, tenant, 'boxes')

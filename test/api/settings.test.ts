@@ -44,7 +44,7 @@ test('a key that settings do not know is refused by its path, and nothing change
   assert.equal(project.projects.find(({ project_id }) => project_id === tenant.projectId)?.name, 'tenant')
 })
 
-test('a tag may be sent back as it is shown', async () => {
+test('a tag may be sent back as it was received', async () => {
   const path = tenant.path('/tags/boxes')
   const shown = await stage.admin.get<Tag>(path)
   assert.deepEqual(await stage.admin.put<Tag>(path, shown), shown)

@@ -133,7 +133,7 @@ test('no spelling of a forbidden address is ever called back', { skip }, async (
   assert.equal(canary.connections, 0)
 })
 
-test('a redirect to a forbidden address is not followed, neither for data nor for labels nor for a callback', async () => {
+test('a redirect to a forbidden address is not followed for data, labels or callbacks', async () => {
   const files = await FileServer.start('127.0.0.2')
   try {
     const forbidden = `http://127.0.0.1:${canary.port}/`

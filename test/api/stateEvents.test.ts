@@ -45,7 +45,7 @@ async function setTenant(events: readonly string[], tag: object = {}) {
 const accept = (tenant: Tenant, jobId: string) =>
   stage.admin.post(tenant.path(`/jobs/${jobId}/review`), { decision: 'accept' })
 
-test('a job that is queued and reviewed, and its batch that ends, are told of once each, signed, with their ids', async () => {
+test('a job that is queued and reviewed, and its batch that ends, are each announced once, signed, with their ids', async () => {
   const { tenant, batch_id } = await setTenant([...TYPES, 'COMPLETED'], { review: true })
   const jobId = await queuedImage(stage, tenant, 'boxes', { batch_id })
   const { reference_id } = await tenant.record(jobId)
@@ -106,7 +106,7 @@ test('a batch is complete once with its last job, and again after a job was reop
   assert.deepEqual(await namesIn(tenant), ['batch.completed', 'batch.completed'])
 })
 
-test('a batch whose last job fails is complete too, and its own address hears of it', async () => {
+test('a batch whose last job fails is complete too, and its own address is notified', async () => {
   const { tenant } = await setTenant(['batch.completed', 'FAILED'])
   const callback_url = `${new URL(stage.receiver.url).origin}/of-the-batch`
   const path = `/v1/project/${tenant.projectId}/batch`
@@ -122,7 +122,7 @@ test('a batch whose last job fails is complete too, and its own address hears of
   assert.deepEqual(await namesIn(tenant), ['batch.completed'])
 })
 
-test('projects that do not ask hear of results and failures alone', async () => {
+test('projects without that setting are notified of results and failures only', async () => {
   const { tenant, batch_id } = await setTenant(['COMPLETED', 'FAILED'])
   const jobId = await queuedImage(stage, tenant, 'boxes', { batch_id })
   await tenant.submitResult(jobId, WORK)

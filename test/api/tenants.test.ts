@@ -113,7 +113,7 @@ test('a project that does not exist is answered to its keys as another’s is', 
   }
 })
 
-test('what belongs to another project is not found under one’s own, and nothing is changed', async () => {
+test('things of another project are not found in one’s own, and stay unchanged', async () => {
   const before = await everything(stage.database.pool)
   let tried = 0
   for (const operation of ofProjects.filter(({ path }) => /\{(jid|bid|kid|eid|aid)\}/.test(path))) {

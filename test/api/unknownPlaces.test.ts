@@ -35,7 +35,7 @@ const call = (
   return (needsAdmin ? tenant.admin : tenant.api).call(method, address, { body, headers })
 }
 
-test('what an address names and is not there is refused as documented, on every route', async () => {
+test('an unknown thing in an address is refused as documented, on every route', async () => {
   let asked = 0
   for (const operation of operations) {
     if (isPage(operation)) continue

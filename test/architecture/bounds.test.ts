@@ -100,7 +100,7 @@ const WRITERS: Record<string, string> = {
   'src/process/welcome.ts': 'addresses and the set-up link, which the service made',
 }
 
-test('what is written to a terminal or a log goes through what makes steering characters visible', () => {
+test('text for a terminal or a log passes the function that makes control characters visible', () => {
   const found = foundIn(/process\.(?:stdout|stderr)\.write|(?<![.\w])console\.\w+\(/g)
   assert.deepEqual(Object.keys(found), Object.keys(WRITERS))
   assert.match(sourceOf('src/main.ts'), /stderr\.write\(`\$\{visibleLines\(/)

@@ -35,7 +35,7 @@ const NAMES_STAGES = ['workflow/stage/events.ts', 'workflow/stage/countsOf.ts', 
 /** The route asks for the permission; nothing behind it asks for a role, but the sign-in by a provider, which gives it. */
 const ASKS_ROLES = ['api/http/sessionCheck.ts', 'api/http/server.ts']
 
-test('who may do what on a record is asked of the policies: no route decides by a role', () => {
+test('the policies decide who may do what on a record: no route decides by a role', () => {
   const asking = server
     .filter(({ path, text }) => /^api\//.test(path) && /\bmayDo\(|\brole\s*[!=]==\s*'|rolesGivenBy\(/.test(text))
     .map(({ path }) => path)

@@ -36,7 +36,7 @@ test('texts are seen where they can stand: in elements, attributes, notices, tem
   assert.deepEqual(texts("const a = <p>{isOpen ? 'Close' : t('open')}</p>"), ['Close'])
 })
 
-test('what only machines read is none', () => {
+test('texts that only machines read are not counted', () => {
   const source = `
     import { a } from './Some File.ts'
     type T = 'Some words'

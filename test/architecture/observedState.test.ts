@@ -6,7 +6,7 @@ import { observedStateBreaches } from './observedState.ts'
 
 const WEB = join(import.meta.dirname, '..', '..', 'src', 'web')
 
-test('what is observed is written by its own class alone, and no hook is called only to render again', () => {
+test('observed state is written by its own class only, and no hook is called only to render again', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: WEB }).filter((file) => !file.includes('.test.'))
   assert.ok(files.length > 200)
   assert.deepEqual(

@@ -20,7 +20,7 @@ test('every client for what goes out is made by one factory, which excludes the 
   assert.match(sourceOf(MAKERS[0]), /ownAddresses: ownAddresses\(\)/)
 })
 
-test('nothing goes out beside that client', () => {
+test('all requests go out through that client', () => {
   const others = files.filter((file) => !file.startsWith('src/egress/') && OTHER_WAYS.test(sourceOf(file)))
   assert.deepEqual(others, [])
 })

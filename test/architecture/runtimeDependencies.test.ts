@@ -33,7 +33,7 @@ function bytesOf(folder: string): number {
 }
 
 // The pages are bundled: what they import is needed to build them, and no more.
-test('what the service imports is installed by npm ci --omit=dev', () => {
+test('npm ci --omit=dev installs all imports of the service', () => {
   const { dependencies } = readJson('package.json')
   const missing = readSources(join(ROOT, 'src'))
     .filter(({ path }) => !path.startsWith('web/') && !/\.test\.tsx?$/.test(path))
@@ -46,7 +46,7 @@ test('what the service imports is installed by npm ci --omit=dev', () => {
   assert.deepEqual(missing, [])
 })
 
-test(`what npm ci --omit=dev installs stays below ${LIMIT_MB} MB, with the PostgreSQL of one platform`, () => {
+test(`the packages of npm ci --omit=dev stay below ${LIMIT_MB} MB, with the PostgreSQL of one platform`, () => {
   const { packages }: Lock = readJson('package-lock.json')
   const { packages: installed }: Lock = readJson('node_modules/.package-lock.json')
   const needed = Object.keys(installed).filter((path) => packages[path] && !packages[path].dev)

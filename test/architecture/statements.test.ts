@@ -165,7 +165,7 @@ const ON_ONE_MACHINE = ['store/cluster/work/queueConditions.ts', 'store/project/
 const asksOverOrigins = (text: string): boolean =>
   /\b(project_id|p\.id)\s*=\s*(coalesce\()?\w*\.?origin_project\b/.test(text)
 
-test('a private copy and the job it came from lie on different machines: no statement is over both', () => {
+test('a private copy and its original job are on different machines: no statement spans both', () => {
   const found = readSources(SRC).filter(
     ({ path }) => path.startsWith('store/') && asksOverOrigins(readFileSync(join(SRC, path), 'utf8')),
   )

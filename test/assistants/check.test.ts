@@ -82,7 +82,7 @@ test('the check names what is wrong with an answer, and refuses', async () => {
   }
 })
 
-test('an address where nothing listens is refused, and one that is none is a wrong use', async () => {
+test('an address without a listener is refused, and an invalid one is a wrong use', async () => {
   const { code, checks } = await checked('http://127.0.0.1:1')
   assert.deepEqual([code, checks[0].found], [1, 'it cannot be reached'])
   const io = { env: {}, cwd: '/', out: () => {}, err: () => {}, read: () => assert.fail('nothing is read') }

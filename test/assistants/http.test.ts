@@ -87,7 +87,7 @@ test('an assistant is described when it is registered; its secret is shown once'
   assert.equal('new_secret' in assistants[0], false)
 })
 
-test('an assistant may be sent as it is shown: its secrets stay, and go to no other origin', async () => {
+test('an assistant may be sent back as it was received: its secrets stay, and go to no other origin', async () => {
   await register('keeper', { headers: { 'x-model-key': 'open-sesame' } })
   const path = tenant.path('/assistants/keeper')
   const kept = { carrier: 'http', headers: { 'x-model-key': { set: true } }, secret: { set: true } }
@@ -142,7 +142,7 @@ test('predict suggests boxes; what is accepted becomes ordinary work, and the re
   )
 })
 
-test('the request carries signed addresses of the same files, and neither sources nor people', async () => {
+test('the request carries signed addresses of the same files, but no sources and no people', async () => {
   const [asked] = model.of('/predict')
   const [file] = asked.body.job.files
   assert.equal(file.field, 'data.image_url')
@@ -219,7 +219,7 @@ test('segment answers at once with a box; a newer call of the same person ends t
   assert.equal(sessions.size, 1)
 })
 
-test('what an assistant has found so far is seen while it goes on, and is no suggestion yet', async () => {
+test('preliminary findings of an assistant are visible, but are not suggestions yet', async () => {
   const go = Promise.withResolvers<void>()
   const [first] = CARS.data.annotations.rectangles
   model.answers['/predict'] = async (_, response) => {
@@ -304,7 +304,7 @@ test('a person who waits for an answer hears how far it is, and sees what was fo
   assert.equal((await lines())[1].error.code, 'INVALID_ANSWER')
 })
 
-test('what is asked while a person moves is answered, and neither kept nor counted as suggested', async () => {
+test('requests during a drag are answered, but not kept or counted as suggested', async () => {
   model.answers['/segment'] = () => ({ box: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 }, score: 0.7 })
   const figures = async () =>
     (
@@ -339,7 +339,7 @@ test('a cancelled run closes the connection to the assistant', async () => {
   assert.equal((await ended(jobId, runId)).status, 'cancelled')
 })
 
-test('slow, dead, redirecting and failing assistants are messages, and the job goes on', async () => {
+test('slow, dead, redirecting and failing assistants lead to messages, and the job continues', async () => {
   const jobId = await claimed()
   const run = async (answer: Model['answers'][string], code: string) => {
     model.answers['/review'] = answer
@@ -405,7 +405,7 @@ test('auto asks for each job that is validated, once', async () => {
   await stage.admin.ok('DELETE', tenant.path('/assistants/eager'))
 })
 
-test('beyond its calls of a day an assistant is not asked: people see when it goes on, automatic runs wait for it', {
+test('beyond its daily calls an assistant is not asked: people see when it continues, automatic runs wait', {
   timeout: 60_000,
 }, async () => {
   const sparing = await Tenant.create(stage.admin, {}, { boxes: { ...tagOf('image2d'), assist_wait_seconds: 3600 } })
@@ -448,7 +448,7 @@ test('beyond its calls of a day an assistant is not asked: people see when it go
   await until(() => found(second))
 })
 
-test('queued jobs of a filter are asked about once more; those that people began are left alone', async () => {
+test('queued jobs of a filter are predicted again; jobs that people began are left alone', async () => {
   const again = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d'), other: tagOf('image2d') })
   const worker = await Person.join(stage.admin, 'annotator', [again.projectId])
   await stage.admin.put(again.path('/assistants/learning'), {
@@ -507,7 +507,7 @@ test('queued jobs of a filter are asked about once more; those that people began
   assert.equal((await stage.admin.with(key).call('POST', again.path('/jobs/actions'), { body })).status, 403)
 })
 
-test('what people made of suggestions is counted at submission: kept, changed, dropped, untouched; not what was asked again', async () => {
+test('submission counts the fate of suggestions: kept, changed, dropped, untouched; repeated requests do not count', async () => {
   const box = (left: number) => ({ label: 'car', coordinates: corners(left, 0.2, left + 0.1, 0.6) })
   model.answers['/predict'] = () => ({ data: { annotations: { rectangles: [0, 0.2, 0.4, 0.6, 0.8].map(box) } } })
   await register('counted')
@@ -536,7 +536,7 @@ test('what people made of suggestions is counted at submission: kept, changed, d
   assert.equal(kept_share, 1 / 3)
 })
 
-test('seconds saved an object are counted once a job, beside jobs of the same tag without help', async () => {
+test('seconds saved an object are counted once a job, against unaided jobs of the same tag', async () => {
   const box = (left: number) => ({ label: 'car', coordinates: corners(left, 0.2, left + 0.1, 0.6) })
   model.answers['/predict'] = () => ({ data: { annotations: { rectangles: [0, 0.2].map(box) } } })
   const timed = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
@@ -586,7 +586,7 @@ test('seconds saved an object are counted once a job, beside jobs of the same ta
   assert.deepEqual(await work(true, 30), [30, 30])
 })
 
-test('what may not be registered is refused with the field', async () => {
+test('an invalid registration is refused with the field', async () => {
   const refusal = async (body: object, name = 'wrong') => {
     const { status, json } = await stage.admin.call('PUT', tenant.path(`/assistants/${name}`), { body })
     return [status, json?.error?.meta_data.failures[0]?.field]

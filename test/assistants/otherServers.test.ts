@@ -121,7 +121,7 @@ test('choices of an ML backend of Label Studio answer attributes of the image', 
   }
 })
 
-test('what a server says of itself is refused where it is more than a description, before it is parsed', async () => {
+test("a server's description is refused before parsing if it is too large", async () => {
   const endless = `[${'{},'.repeat(1_000_000)}{}]`
   model.answers['/health'] = () => ({ status: 'UP' })
   model.answers['/setup'] = (_, response) => answerWith(response, 200, endless)
@@ -280,7 +280,7 @@ test('re-identification of CVAT suggests which objects are one; accepted, they a
   )
 })
 
-test('with cameras beside a lidar re-identification sees cuboids as each camera does, and merges them', async () => {
+test('with cameras and a lidar, re-identification gets cuboids as each camera sees them, and merges them', async () => {
   const drive = await Tenant.create(stage.admin, { base: 'SENSOR_FUSION' }, { drive: tagOf('cuboid3d') })
   const worker = await Person.join(stage.admin, 'annotator', [drive.projectId])
   const asked: { boxes0: { points: number[] }[]; boxes1: { points: number[] }[]; image0: string; image1: string }[] = []

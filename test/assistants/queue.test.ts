@@ -76,7 +76,7 @@ test('a machine claims a task, reads the file with its address, and answers it; 
   assert.deepEqual([run.status, run.suggestions.length], ['completed', 1])
 })
 
-test('the files of a task stay open as long as its lease is renewed, and close with it', async () => {
+test('the files of a task stay open while its lease is renewed, and close with it', async () => {
   const place = await asked()
   const task = await claim({ lease_seconds: 2 })
   assert.ok(task)
@@ -131,7 +131,7 @@ test('a tracker gets the objects that it has to follow in a video, and its score
   )
 })
 
-test('an output that could not be handed in is refused with its place, and the lease goes on', async () => {
+test('an output that could not be handed in is refused with its place, and the lease continues', async () => {
   const place = await asked()
   const task = await claim()
   assert.ok(task)

@@ -99,7 +99,7 @@ test('jobs are listed by uncertainty: 1 − the lowest score, 0.5 without sugges
   )
 })
 
-test('people are not offered a job while an assistant is asked about it, as long as the tag allows (A11)', async () => {
+test('people are not offered a job while an assistant predicts it, within the time that the tag allows', async () => {
   let answerNow = () => {}
   const asked = new Promise<void>((resolve) => {
     answerNow = resolve
@@ -121,7 +121,7 @@ test('people are not offered a job while an assistant is asked about it, as long
   await until(async () => ((await queued()) ? true : null))
 })
 
-test('what a version predicted is evaluated over the results of the same jobs, with its scores', async () => {
+test('the predictions of a version are evaluated over the results of the same jobs, with its scores', async () => {
   await register('marker')
   const project = (path: string) => tenant.path(`/assistants/marker${path}`)
   assert.deepEqual(await tenant.api.post(project('/evaluate'), {}), {

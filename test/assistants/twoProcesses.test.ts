@@ -23,7 +23,7 @@ after(async () => {
   await cluster.clear()
 })
 
-test('two processes ask one backend of Label Studio about two tags, each under the config of its own', async () => {
+test('two processes call one backend of Label Studio for two tags, each with the right config', async () => {
   const { first, second } = cluster
   const car = { name: 'car', color: 'rgb(230, 159, 0)' }
   const tags = { one: tagOf('image2d'), two: { operation: 'image2d' as const, classes: [car] } }

@@ -53,7 +53,7 @@ class Load {
   }
 }
 
-test('PostgreSQL may lose its sessions, stop and crash under load: 503, no false 200, and all goes on by itself', async () => {
+test('PostgreSQL may lose its sessions, stop and crash under load: 503, no false 200, and a recovery without help', async () => {
   const files = await FileServer.start()
   const receiver = await CallbackReceiver.start()
   const service = await ServiceProcess.start()

@@ -35,7 +35,7 @@ const body = (reference_id: string, more: object = {}) => ({
 
 const submitTo = (api: Api, sent: object) => api.call('POST', `/v0/projects/${tenant.projectId}/jobs`, { body: sent })
 
-test('of 100 submissions of one reference_id at once, over two processes, exactly one creates a job', async () => {
+test('exactly one of 100 submissions of one reference_id at once, over two processes, creates a job', async () => {
   const numbers = Array.from({ length: 100 }, (_, n) => n)
   for (let round = 0; round < 3; round++) {
     const answers = await inParallel(numbers, 100, (n) => submitTo(both[n % 2], body(`race-${round}`)))

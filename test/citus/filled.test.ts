@@ -45,7 +45,7 @@ async function work(person: Person, jobId: string): Promise<void> {
   await person.post(`/api/jobs/${jobId}/submit`, { version: version + 1 })
 }
 
-test('a filled database is distributed with all it holds, and work goes on where it was', {
+test('a filled database is distributed with all its data, and work continues where it was', {
   skip: urls.length === 0 && 'npm run citus runs it on a cluster',
 }, async () => {
   const name = `fiducial_test_filled_${Date.now().toString(36)}`

@@ -176,7 +176,7 @@ test('while a machine is down its projects are answered 503, those of the others
   }
 })
 
-test('while the coordinator restarts every call is answered 503, and all goes on when it is back', {
+test('while the coordinator restarts every call is answered 503, and all continues afterwards', {
   skip,
 }, async (t) => {
   database = await createTestDatabase({ machines: cluster.urls })

@@ -187,7 +187,7 @@ test('each statement of a customer’s calls goes to one part of the database', 
   assert.deepEqual(found, [])
 })
 
-test('of a person’s calls only the queue and the first look for a job ask several parts', {
+test('only the queue and the first search for a job query several parts for a person', {
   skip,
   timeout: 120_000,
 }, async () => {

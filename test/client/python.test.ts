@@ -39,7 +39,7 @@ test('the Python client is typed without a gap', { skip: untyped }, async () => 
 const unbuilt =
   missing || ((await python(['-c', 'import build, venv, wheel'])).isGood ? false : 'needs build in that Python')
 
-test('the wheel builds, and installs in an environment of nothing else, its types with it', { skip: unbuilt }, () =>
+test('the wheel builds, and installs with its types in an empty environment', { skip: unbuilt }, () =>
   inFolder(async (folder) => {
     const source = join(folder, 'source')
     await cp(CLIENT, source, { recursive: true })

@@ -180,7 +180,7 @@ test('the same job again is refused, or accepted as the one that is there', asyn
   assert.equal((await customer.jobs.findByReference('img-2')).job_id, first)
 })
 
-test('of many jobs each has its own answer, faults with their places', async () => {
+test('each of many jobs has its own answer, faults with their places', async () => {
   const bodies = [
     job('bulk-1'),
     { ...job('bulk-2'), tag: 'nope' },
@@ -200,7 +200,7 @@ test('a job can be given another priority and be cancelled', async () => {
   await assert.rejects(customer.jobs.cancel(id), { code: 'JOB_STATE', status: 409 })
 })
 
-test('a picture for instructions is sent, and what is none refused with what was found', async () => {
+test('a picture for instructions is sent, and another file is refused with its real kind', async () => {
   const address = await admin.admin.addTagImage('boxes', await pngOf(8, 6))
   assert.match(new URL(address).pathname, /^\/api\/projects\/[0-9a-f-]{36}\/images\/[0-9a-f]{64}$/)
   await assert.rejects(admin.admin.addTagImage('boxes', new TextEncoder().encode('<svg/>')), ({ failures }) => {
@@ -209,7 +209,7 @@ test('a picture for instructions is sent, and what is none refused with what was
   })
 })
 
-test("a customer's key is no operator's: 403", async () => {
+test("a customer's key does not act as an operator's: 403", async () => {
   await assert.rejects(customer.admin.keys(), { status: 403, code: 'unauthorized' })
 })
 

@@ -63,7 +63,7 @@ for (const [where, solidsAt] of Object.entries(UNKNOWN)) {
   })
 }
 
-test('over a recording without poses, parked cars lie where the motion takes them', {
+test('over a recording without poses, parked cars are where the motion takes them', {
   skip: recordedTruthSkip(),
 }, async () => {
   const [{ clouds }] = await recordedClouds()

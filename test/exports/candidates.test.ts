@@ -82,7 +82,7 @@ const OF_ARCHIVE = ['manifest.json', 'losses.json']
 
 for (const { format, write, files } of FORMATS) {
   if (!write || files === 'required') continue
-  test(`${format}: what each annotator submitted is beside the result, in the same tree`, async () => {
+  test(`${format}: each annotator's submission is next to the result, in the same tree`, async () => {
     const entries = await exportedEntries(tenant, { format, options: { candidates: true } })
     const under = (folder: string) =>
       new Map(

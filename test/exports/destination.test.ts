@@ -87,7 +87,7 @@ test('only a rule with write: true lets archives into a bucket', async () => {
   }
 })
 
-test('a bucket that is out of breath is asked again; one that refuses fails the export, and says so', async () => {
+test('an overloaded bucket is asked again; one that refuses fails the export, with the reason', async () => {
   bucket.failures.push(503, 503)
   assert.equal((await finished('s3://labels/out/')).status, 'completed')
   bucket.failures.push(404, 403)
@@ -136,7 +136,7 @@ test('a large archive goes in parts, tried again one by one, and arrives whole',
   assert.deepEqual([...bucket.objects.values()], [object], 'the same again is taken as written')
 })
 
-test('what has the name is never overwritten', async () => {
+test('an existing object of that name is never overwritten', async () => {
   const first = randomBytes(500)
   await upload(first)
   await assert.rejects(upload(randomBytes(500)), (error) => error instanceof EgressError && error.httpStatus === 412)
@@ -144,7 +144,7 @@ test('what has the name is never overwritten', async () => {
   assert.deepEqual(object.bytes, first)
 })
 
-test('those who ask for it are told that an export is completed', async () => {
+test('people who asked for it are notified that an export is completed', async () => {
   stage.receiver.received.length = 0
   const callback = { url: stage.receiver.url, events: ['COMPLETED', 'export.completed'] }
   await stage.admin.put(tenant.path('/callback'), callback)

@@ -79,7 +79,7 @@ test('completed jobs leave as COCO, in one archive with its manifest, the same b
   assert.equal(again.sha256, shown.sha256)
 })
 
-test('originals are copied in where they are asked for, jobs chosen by reference_id, sequences never cut', async () => {
+test('originals are included on request, jobs chosen by reference_id, sequences never cut', async () => {
   const shown = await done({
     format: 'coco',
     filter: { reference_ids: ['other', 'unknown'] },
@@ -93,7 +93,7 @@ test('originals are copied in where they are asked for, jobs chosen by reference
   assert.deepEqual(entries.get(images[0]), await pngOf(40, 30))
 })
 
-test('downloads know ranges, and their address opens nothing else', async () => {
+test('downloads support ranges, and their address opens nothing else', async () => {
   const shown = await done({ format: 'coco' })
   const url = shown.url ?? ''
   const nobody = stage.admin.with(null)
@@ -118,7 +118,7 @@ test('an empty choice is a valid, empty archive', async () => {
   assert.deepEqual(json(entries, 'losses.json'), [])
 })
 
-test('what cannot be exported is refused with what is allowed', async () => {
+test('an invalid export is refused, with the allowed values', async () => {
   const refused: [object, string, string][] = [
     [{ format: 'cocoa' }, 'format', 'UNKNOWN'],
     [{ format: 'coco', options: { colour: 1 } }, 'options.colour', 'UNKNOWN'],

@@ -69,7 +69,7 @@ test('gold jobs that people hold and have submitted are not in exports, and impo
     assert.equal((await tenant.api.call('GET', tenant.path(`/jobs/${copy}/prediction`))).status, 404)
 })
 
-test('those who ask for it are told that an import is completed, and not that one failed', async () => {
+test('people who asked for it are notified that an import is completed, but not that one failed', async () => {
   const tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
   await queuedImage(stage, tenant, 'boxes')
   stage.receiver.received.length = 0

@@ -59,7 +59,7 @@ async function finishVideo(): Promise<void> {
 
 const exported = (format: string, more: object = {}) => exportedEntries(tenant, { format, ...more })
 
-test('semantickitti: class and instance in 16 bits each, the points beside them, other kinds counted', async () => {
+test('semantickitti: class and instance in 16 bits each, the points next to them, other kinds counted', async () => {
   const entries = await exported('semantickitti', { files: 'include' })
   const labels = entries.get('sequences/cloud/labels/000000.label')
   const words = [0, 4, 8].map((at) => labels?.readUInt32LE(at))

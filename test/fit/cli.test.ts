@@ -74,7 +74,7 @@ for (const beams of [16, 32, 64, 128]) {
   })
 }
 
-test('fit: in sweeps put together a parked car keeps its box beside the ghosts of one that passes', async () => {
+test('fit: in merged sweeps a parked car keeps its box next to the ghosts of one that passes', async () => {
   const parked = { x: 10, y: -6, yawDeg: 180 }
   const sweeps = [0, 1, 2, 3, 4].map((k) => scanCars([parked, { x: 4 + 1.4 * k, y: -3.2, yawDeg: 0 }], { seed: k + 1 }))
   const [car] = sweeps[0].cars
@@ -93,7 +93,7 @@ test('fit: for people it says position, heading, size and what it is not sure of
   assert.match(out, /dimensions/)
 })
 
-test('fit: where nothing stands, and for a file that is no cloud, it is refused with exit code 1', async () => {
+test('fit: an empty place, or a file that is not a cloud, is refused with exit code 1', async () => {
   const empty = await fit(['--from', '-10,8', '--to', '-14,8', '--size', size, '--json'])
   assert.equal(empty.code, 1)
   assert.deepEqual([empty.json().cuboid, empty.json().refused], [null, 'no points of an object here'])

@@ -25,7 +25,7 @@ test('in dense traffic every object gets a box, and next to none floats over the
   assert.ok(off.length <= 0.015 * trials.length, `${off.length} of ${trials.length} float or sink`)
 })
 
-test('with 16 beams far objects stand on the road, though as many beams meet the things beside them', () => {
+test('with 16 beams far objects stand on the road, though as many beams meet their neighbours', () => {
   const clouds = streetClouds([1, 2, 3], 2, (seed) => ({ ...denseStreet(seed), beams: 16 }), 5)
   const trials = tryHand(clouds, HANDS[0]).filter(({ object, distanceM }) => object.pointCount < 50 && distanceM > 20)
   assert.ok(trials.length > 50, `${trials.length} objects`)
@@ -35,7 +35,7 @@ test('with 16 beams far objects stand on the road, though as many beams meet the
   assert.ok(off.length <= 0.2 * trials.length, `${off.length} of ${trials.length} refused, floating or sunk`)
 })
 
-test('the box of a person stays with them where another walks beside them, shoulder to shoulder', () => {
+test('the box of a person stays with them while another walks shoulder to shoulder with them', () => {
   const random = createRandom(3)
   const person = (y: number, count: number): number[] =>
     Array.from({ length: count }, () => {

@@ -67,7 +67,7 @@ test('hurried drags over cars that stand alone become boxes that end where their
   assert.ok(median(ious) >= 0.83, `median IoU ${median(ious)}`)
 })
 
-test('a truck far beyond the last ground that is seen stands on the ground as it goes on', () => {
+test('a truck far beyond the last visible ground stands on the ground as it continues', () => {
   const random = createRandom(1)
   const ground = Array.from({ length: 4000 }, () => [random.between(3, 35), random.between(-9, 9), 0])
   const rear = Array.from({ length: 60 }, () => [106.5, random.between(-1.2, 1.2), random.between(1.2, 3)])
@@ -191,7 +191,7 @@ test('faces that the sensor does not see are named, those it sees are not', () =
   assert.deepEqual(completed, ['front'])
 })
 
-test('road mirrored below itself, trees above and a wall beside leave the box where it was', () => {
+test('reflections below the road, trees above and a wall nearby leave the box unchanged', () => {
   const scene = scanCars([{ x: 12, y: 6, yawDeg: 30 }])
   const [car] = scene.cars
   const gesture = dragOver(car)

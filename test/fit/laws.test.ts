@@ -211,7 +211,7 @@ test('law: the order of the points changes nothing but rounding', () => {
   }
 })
 
-test('law: a tightened box lies within the box it was, and tightening again changes next to nothing', () => {
+test('law: a tightened box is within the old box, and tightening again changes next to nothing', () => {
   // Not so far that the face which the sensor sees is left outside.
   const off = fc.double({ min: -0.2, max: 0.2, noNaN: true })
   const more = fc.double({ min: 0.7, max: 1, noNaN: true })

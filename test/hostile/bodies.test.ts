@@ -98,7 +98,7 @@ test('a body that is refused before its end leaves its connection to the next ca
   }
 })
 
-test('while bodies of others fill the memory for bodies, a call is answered 503 and told when to come again', async () => {
+test('while bodies of others fill the memory for bodies, a call is answered 503 with the time of a retry', async () => {
   const small = await setOwnStage({ BODY_MEMORY: String(8 * MIB), MAX_BODY_BYTES: String(64 * MIB) })
   try {
     const first = await Tenant.create(small.admin, {}, { image: tagOf('image2d') })
@@ -138,7 +138,7 @@ test('a small picture that takes gigabytes to decode fails its job as too large,
   assert.ok(seen.growthMib < 300, `memory grew by ${seen.growthMib} MiB`)
 })
 
-test('a valid job of 48 MB is taken and worked on while calls and small jobs go on as before', async () => {
+test('a valid job of 48 MB is accepted and processed while calls and small jobs continue as before', async () => {
   const turns = new TurnsWatch()
   const busy = await setOwnStage(turns.env)
   try {

@@ -35,7 +35,7 @@ function goneAfter(text: string, ms: number): Promise<void> {
   })
 }
 
-test('clients that go away in the middle of a call are no faults of the service: nothing is logged above debug', async () => {
+test('clients that go away in the middle of a call are not faults of the service: no log above debug', async () => {
   const start = `POST ${tenant.path('/jobs')} HTTP/1.1\r\nHost: x\r\nx-api-key: ${tenant.key}\r\nContent-Type: application/json\r\n`
   const readers = `GET ${tenant.path('/jobs?limit=100')} HTTP/1.1\r\nHost: x\r\nx-api-key: ${tenant.key}\r\n\r\n`
   const texts = [

@@ -49,7 +49,7 @@ async function wholeJob(): Promise<void> {
   await tenant.reached(jobId, 'completed')
 }
 
-test('a database that falls silent: every call is 503 in time, and work goes on when it is back', async () => {
+test('a database that falls silent: every call is 503 in time, and work continues when it is back', async () => {
   await wholeJob()
   proxy.freeze()
   const startMs = performance.now()

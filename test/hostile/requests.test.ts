@@ -84,7 +84,7 @@ for (const [name, [status, bytes]] of Object.entries(ODD)) {
   })
 }
 
-test('readers of a large answer who take nothing of it fill neither the memory nor the way of others, and are cut off', async () => {
+test('readers who do not take their large answer do not fill the memory or block others, and are cut off', async () => {
   const image_url = stage.files.put('/1.png', await pngOf(64, 64))
   const jobId = await tenant.submit({ reference_id: 'large', tag: 'image', data: { image_url } })
   await tenant.reached(jobId, 'queued')

@@ -149,7 +149,7 @@ test('an archive that is announced larger than the limit is refused unread', asy
   socket.destroy()
 })
 
-test('labels that do not fit their image leave the job as it is', async () => {
+test('labels that do not fit their image leave the job unchanged', async () => {
   const bad = {
     ...cocoOf([{ image: '1.png', label: 'car', bbox: [0, 0, 4, 3] }]),
     categories: [{ id: 7, name: 'car' }],

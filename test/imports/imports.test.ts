@@ -159,7 +159,7 @@ test('images that a data set names by their addresses alone, as LVIS does, are f
   )
 })
 
-test('of jobs whose files share a name, the folder that the data set names chooses one', async () => {
+test('among jobs whose files share a name, the folder in the data set chooses one', async () => {
   const left = await imageJob('left 7', '/left/cam/7.png')
   await imageJob('right 7', '/right/cam/7.png')
   const archive = await zipOf({
@@ -237,7 +237,7 @@ test('classes that the tag lacks stop an import before anything changes; they ca
   assert.equal((await predictionOf(jobId)).data.annotations.rectangles.length, 1)
 })
 
-test('what the call shows to be wrong is refused, with every place', async () => {
+test('faults that the call shows are refused, with every place', async () => {
   const refused: [Record<string, string>, string, string][] = [
     [{ format: 'cocoa' }, 'format', 'UNKNOWN'],
     [{ format: 'coco', tag: 'nothing' }, 'tag', 'UNKNOWN'],

@@ -28,7 +28,7 @@ async function killedAndStarted(): Promise<void> {
   await stage.service.start()
 }
 
-test('an import whose process is killed in the middle goes on: each job is made once, with its labels', async () => {
+test('an import whose process is killed in the middle continues: each job is made once, with its labels', async () => {
   const boxes = Array.from({ length: JOBS }, (_, i) => ({
     ...{ image: `${i}.png`, label: 'car' },
     bbox: [0, 0, 4 + i, 3] as [number, number, number, number],

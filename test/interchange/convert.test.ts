@@ -69,7 +69,7 @@ const LINE = {
   type: 'line',
 }
 
-test('results become COCO without a service, and what has no place in it is said', async () => {
+test('results become COCO without a service, and losses are reported', async () => {
   const files = { 'b.json': imageResult('b', { rectangles: [BOX], lines: [LINE] }), 'a.json': imageResult('a', {}) }
   const { code, said, entries } = await converted(files, ['a.json', 'b.json', '--to', 'coco'])
   assert.equal(code, 0, said)
@@ -259,7 +259,7 @@ test('originals are found by the end of their address, and images stand in the a
   assert.deepEqual([copied.width, copied.height, copied.orientation ?? 1], [20, 40, 1], again.said)
 })
 
-test('what cannot be converted is refused with 1, and a command that is not understood with 2', async () => {
+test('a conversion that is not possible is refused with 1, and an invalid command with 2', async () => {
   const good = { 'a.json': imageResult('a', {}) }
   for (const [code, said, args] of [
     [2, /is not one of .*yolo_detect/, ['a.json', '--to', 'yolo9']],

@@ -84,7 +84,7 @@ for (const name of [...SCENES, ...CLOUDS])
     assert.equal(other?.failure.type, 'NOT_THIS_FORMAT')
   })
 
-test('systems that hang on one another, and numbers that are no rotation, leave the sensors where they can be', async () => {
+test('cyclic coordinate systems and invalid rotations do not move sensors that are known', async () => {
   const transform = { src: 'a', dst: 'b', transform_src_to_dst: { matrix4x4: Array(16).fill(0) } }
   const document = {
     openlabel: {

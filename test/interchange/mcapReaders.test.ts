@@ -156,7 +156,7 @@ test('any scene and any video give a log with a message of each kind for each fr
   )
 })
 
-test('what is merged from logs is named as lost where a job was made of none', async () => {
+test('merged logs are named as lost when a job is made of none', async () => {
   const [job] = fc.sample(hardScenes(), { numRuns: 1, seed: 3 })
   const { entries } = await exported(mcap, setOf({ tag: CUBOID_TAG, jobs: [job], options: { merge: true } }))
   const losses = JSON.parse(Buffer.from(entries.get('losses.json')!).toString('utf8'))

@@ -34,7 +34,7 @@ test('openlabel: further geometries of an object, and those of another kind of j
   assert.deepEqual(await lostOf({ bbox: [BOX], cuboid: [CUBOID] }), ['frames.0.objects.a.cuboid: cuboid'])
 })
 
-test('openlabel: data of kinds that are no shape are reported', async () => {
+test('openlabel: data of kinds that are not shapes are reported', async () => {
   assert.deepEqual(await lostOf({ bbox: [BOX], mesh: [{ name: 'm' }] }), ['frames.0.objects.a.mesh: mesh'])
 })
 

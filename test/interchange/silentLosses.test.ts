@@ -78,7 +78,7 @@ test('coco: a crowd is a value of the attribute iscrowd, or reported where the c
   assert.deepEqual((await read(coco, PLAIN, cocoFile({ iscrowd: 0, attributes: { is_crowd: false } }))).failures, [])
 })
 
-test('coco: rings that are no outline are reported, the others are taken', async () => {
+test('coco: rings that are not an outline are reported, the others are accepted', async () => {
   const rings = cocoFile({
     segmentation: [
       [1, 1, 9, 1, 9, 9],
@@ -90,14 +90,14 @@ test('coco: rings that are no outline are reported, the others are taken', async
   assert.match(text, /"polygons":\[\{/)
 })
 
-test('coco: members that tools add are a value or reported, and what is null or empty is no news', async () => {
+test('coco: members that tools add are a value or reported, and null or empty ones are not', async () => {
   const sent = cocoFile({ score: 0.5, ignore: 0, metadata: {}, bbox: [4, 6, 12, 9], keypoints: null, attributes: null })
   const { failures, text } = await read(coco, PLAIN, sent)
   assert.deepEqual(failures, ['annotation 5.attributes.score UNKNOWN'])
   assert.match(text, /"rectangles":\[\{/)
 })
 
-test('coco: an annotation that is none, and a second image of one id, are reported and the others are taken', async () => {
+test('coco: an invalid annotation and a second image of one id are reported, the others are accepted', async () => {
   const [good, ...bad] = [{}, { id: 6, bbox: 'none' }, { id: 7, image_id: 9 }, { id: 8, category_id: 3 }]
   const base = { id: 5, image_id: 1, category_id: 1, bbox: [4, 6, 12, 9] }
   const { failures, text } = await read(coco, PLAIN, {
@@ -116,7 +116,7 @@ test('coco: an annotation that is none, and a second image of one id, are report
   assert.equal(text.match(/"label"/g)?.length, 1)
 })
 
-test('datumaro: what it notes of objects is a value or reported, and false ones are no news', async () => {
+test('datumaro: notes on objects are a value or reported, and false ones are not', async () => {
   const item = (attributes: object) => ({
     'annotations/default.json': JSON.stringify({
       categories: { label: { labels: [{ name: 'car', parent: '' }] } },
@@ -196,7 +196,7 @@ test('mot: rows left out of account, and how much of an object is seen, are repo
   assert.equal(text.match(/"track_id"/g)?.length, 2)
 })
 
-test('voc: parts and the side from which an object is seen are reported, and one that says nothing is no news', async () => {
+test('voc: parts and the side from which an object is seen are reported, unless unspecified', async () => {
   const box = '<bndbox><xmin>2</xmin><ymin>2</ymin><xmax>9</xmax><ymax>9</ymax></bndbox>'
   const object = (pose: string, more: string) => `<object><name>car</name><pose>${pose}</pose>${more}${box}</object>`
   const name = 'C:\\photos\\1.jpg'

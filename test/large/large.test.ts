@@ -14,14 +14,14 @@ const assertWithin = (compared: readonly Compared[]) => {
   }
 }
 
-test('every act goes on with many jobs in many projects as with few', async (t) => {
+test('every act takes as long with many jobs in many projects as with few', async (t) => {
   const sizes = { few: { jobs: 1100, projects: 2 }, many: { jobs: 1500, projects: 4 } }
   const compared = await crowd({ ...sizes, rounds: 1 })
   t.diagnostic(told('1,500 jobs in 4 projects', compared))
   assertWithin(compared)
 })
 
-test('every act goes on with a larger drive, cloud and video as with small ones', async () => {
+test('every act scales from small drives, clouds and videos to larger ones', async () => {
   const pairs = [
     { small: drive(2), large: drive(6) },
     { small: cloud(1000), large: cloud(3000) },

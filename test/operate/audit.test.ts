@@ -156,7 +156,7 @@ test('the log comes in pages, the newest first, and by time', async () => {
   assert.equal((await admin.call('GET', '/v1/audit?from=yesterday')).status, 400)
 })
 
-test('rows of the log can be neither changed nor removed, not even by the role that owns it', async () => {
+test('rows of the log cannot be changed or removed, not even by the role that owns it', async () => {
   const database = await createTestDatabase()
   const role = `fiducial_test_${randomUUID().slice(0, 8)}`
   try {

@@ -77,7 +77,7 @@ async function assertFails(env: Record<string, string>, part: Examined['part'], 
   assert.match(fault.advice ?? '', advice)
 }
 
-test('beside a running service all parts are well, and a receiver that is away is a warning', async () => {
+test('next to a running service all parts are well, and an unreachable receiver is a warning', async () => {
   const { code, said } = await fiducial(settings, 'doctor')
   assert.equal(code, 0, said)
   for (const line of [/settings +ok/, /database +ok +PostgreSQL 1/, /storage +ok/, /clock +ok/])
@@ -94,7 +94,7 @@ test('on a new folder nothing is wrong, and nothing is made', async () => {
   assert.equal(existsSync(dataDir), false)
 })
 
-test('a setting that the service would refuse is named, and nothing else is looked at', async () => {
+test('a setting that the service would refuse is named, and the checks end there', async () => {
   await assertFails(
     { ...settings, TRUST_PROXY: 'true' },
     'settings',
@@ -130,7 +130,7 @@ test('a server of emails that is away or refuses the password is a warning that 
   await assertFails({ ...settings, SMTP_URL: 'smtp://mail.example.com' }, 'settings', /SMTP_FROM/, /./)
 })
 
-test('a database that is away, missing, or refuses the password is told apart', async () => {
+test('an unreachable or missing database and a wrong password give different messages', async () => {
   const at = (change: (url: URL) => void) => {
     const url = new URL(database.connectionString)
     change(url)
@@ -158,7 +158,7 @@ test('a master key that does not open the secrets, or none, is found before the 
   assert.equal(existsSync(join(dataDir, 'secret-key')), false)
 })
 
-test('a database of a newer version, and one with migrations to come, are told apart', async () => {
+test('a database of a newer version, and one with pending migrations, give different messages', async () => {
   const own = await createTestDatabase()
   try {
     const env = { ...settings, DATABASE_URL: own.connectionString, STORAGE_URL: `file:${join(folder, 'another')}` }

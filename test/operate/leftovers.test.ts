@@ -19,7 +19,7 @@ async function leftovers(...more: string[]): Promise<{ code: number; clusters: s
   return { code, clusters: answer.leftovers.map(({ cluster }) => cluster) }
 }
 
-test('databases whose data folder is gone are listed, and those of folders that are there are not', {
+test('databases without their data folder are listed, and those with one are not', {
   skip: !isRoot && 'needs root',
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fiducial-left-'))

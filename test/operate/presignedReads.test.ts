@@ -56,7 +56,7 @@ test('a file above 64 MiB goes into the bucket in parts and comes back whole', {
   assert.equal(await files.readAddress(sha256, { contentType: 'image/png' }), null)
 })
 
-test('an address at the bucket answers the file as it is to be shown, and nothing else', { skip }, async () => {
+test('an address at the bucket answers only that file, as it is to be shown', { skip }, async () => {
   const files = bucketStore(true)
   const { sha256 } = await files.put(Buffer.from('what is read'))
   const shown = { contentType: 'text/plain', contentDisposition: 'attachment; filename="a.txt"' }

@@ -75,7 +75,7 @@ const isStored = async (sha256: string) => (await files.stat(sha256)) !== null
 const hour = () => tidyUp({ pool: stage.database.pool, files, log: silentLog })
 const status = async (address: string) => (await fetch(address)).status
 
-test('everything is kept unless a project says otherwise; managers may say so, and the audit log tells of it', async () => {
+test('everything is kept unless a project says otherwise; managers may say so, and the audit log records it', async () => {
   const tenant = await makeTenant()
   const path = tenant.path('/retention')
   assert.deepEqual(await stage.admin.get(path), KEEP_ALL)
@@ -203,7 +203,7 @@ test('a file that another project shows too stays for that one; a failed job can
   assert.equal((await leaving.api.call('POST', leaving.path(`/jobs/${failed}/retry`), { body: {} })).status, 409)
 })
 
-test('gold that is given out keeps its data until it is taken back', async () => {
+test('gold in use keeps its data until it is withdrawn', async () => {
   const tenant = await makeTenant()
   const job = await completed(tenant, 'job', 56)
   const { pool } = stage.database

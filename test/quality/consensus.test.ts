@@ -116,7 +116,7 @@ test('three people annotate a job alone, agree, and it is completed once, with w
   assert.deepEqual(await ownJobs(ann, tenant), [[jobId, 'completed']])
 })
 
-test('people who do not agree are decided on by a reviewer who is none of them, object by object', async () => {
+test('a reviewer who is none of the annotators decides where they disagree, object by object', async () => {
   const tenant = await tenantWith(2)
   const jobId = await queuedImage(stage, tenant, 'boxes')
   const [ann] = await team(tenant, 1)
@@ -245,7 +245,7 @@ test('how far people agree counts on the days of their submissions, however late
   assert.deepEqual([await pairsOf(`?to=${later}T23:59:59Z`), await pairsOf(`?to=${later}`)], [1, 0])
 })
 
-test('what a newcomer submitted first and the others agree with is reviewed as their first work, and counts so', async () => {
+test("a newcomer's first submission that the others agree with is reviewed as their first work, and counts", async () => {
   const review = { share: 0, first_jobs_of_person: 1 }
   const tenant = await tenantWith(2, { review })
   const [ann, ben] = await team(tenant, 2)
@@ -337,7 +337,7 @@ test('a place is free again when its lease ends, the person skips or releases; n
   await tenant.reached(jobId, 'completed')
 })
 
-test('fewer people than wanted: the manager asks for fewer, and the job goes on with those who have submitted', async () => {
+test('fewer people than wanted: the manager asks for fewer, and the job continues with those who have submitted', async () => {
   const tenant = await tenantWith(3)
   const jobId = await queuedImage(stage, tenant, 'boxes')
   const [ann, ben] = await team(tenant, 2)
@@ -365,7 +365,7 @@ test('fewer people than wanted: the manager asks for fewer, and the job goes on 
   await tenant.reached(unbegun, 'completed')
 })
 
-test('managers are told of jobs for which there are too few people, until there are enough', async () => {
+test('managers are notified of jobs for which there are too few people, until there are enough', async () => {
   const tenant = await tenantWith(2)
   const [ann, ben, cleo] = await team(tenant, 3)
   const lead = await join(tenant, 'manager')

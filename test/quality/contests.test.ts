@@ -72,7 +72,7 @@ const noticesOf = async (tenant: Tenant, lead: Person) =>
     ({ kind }) => kind,
   )
 
-test('a wrong truth is contested and corrected: scores, figures and the pause are made anew, with a trace', async () => {
+test('a wrong ground truth is appealed and corrected: scores, figures and the pause are computed again, with a trace', async () => {
   const tenant = await tenantWith({ gold: { share: 1, pass: 0.8, action: 'pause' } })
   const sources = []
   for (let i = 0; i < 10; i++) sources.push(await gold(tenant, i < 3 ? NOTHING : TRUTH))
@@ -151,7 +151,7 @@ test('a wrong truth is contested and corrected: scores, figures and the pause ar
   assert.deepEqual(await noticesOf(tenant, lead), [])
 })
 
-test('a lead is told of open contests of a tag until the last of them is decided, whatever is open elsewhere', async () => {
+test('a lead is notified of open appeals of a tag until the last is decided, whatever is open in other tags', async () => {
   const tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d'), other: tagOf('image2d') })
   const [ann, lead] = [await join(tenant, 'annotator'), await join(tenant, 'manager')]
   for (const tag of ['boxes', 'boxes', 'other', 'other']) {

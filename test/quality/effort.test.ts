@@ -45,7 +45,7 @@ async function effort(by: 'person' | 'tag' | 'day' | 'reviewer') {
   return rows.map(({ key, jobs, objects, active_seconds }) => [key, jobs, objects, active_seconds])
 }
 
-test('what people submit says how many objects they drew and how long they were active; taken back, it does not count', async () => {
+test('submissions record how many objects people drew and how long they were active; undone ones do not count', async () => {
   const jobId = await queuedImage(stage, tenant, 'boxes')
   await ann.post(`/api/jobs/${jobId}/claim`)
   const { classId } = (await open(ann, jobId)).tag.classes[0]

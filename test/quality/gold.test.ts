@@ -342,7 +342,7 @@ test('annotators of a project with gold see their own jobs alone, and get new on
   assert.equal((await rita.get<QueueRowPage>('/api/queue')).jobs.length, 2)
 })
 
-test('work that comes after the job was taken from its annotator is told so, and kept as a draft', async () => {
+test('work that arrives after the annotator lost the job is answered so, and kept as a draft', async () => {
   const tenant = await tenantWith({ gold: { ...ALWAYS, share: 0 } })
   const [ann, boss, stranger] = [
     await join(tenant, 'annotator'),
@@ -427,7 +427,7 @@ test('a person below the pass score gets no more work of the tag until a manager
   assert.ok(await next(ann))
 })
 
-test('no one gets gold twice, nor gold of their own work, and without any left they work on', async () => {
+test('no one gets gold twice, or gold of their own work, and they work on when none is left', async () => {
   const tenant = await tenantWith({ gold: { ...ALWAYS, share: 0 } })
   const [ann, ben, lead] = [
     await join(tenant, 'annotator'),

@@ -88,7 +88,7 @@ test('who did a gold job may compare it with the truth where the tag gives feedb
   }
 })
 
-test('what several people made is there for who decides, by letter, after the last of them', async () => {
+test('after the last submission, all are available by letter to the person who decides', async () => {
   const tenant = await tenantWith({ consensus: { annotators: 2, agreement: 0.9 } })
   const jobId = await queuedImage(stage, tenant, 'boxes')
   const [ann, ben, rita, mara] = await Promise.all(

@@ -95,7 +95,7 @@ test('who asks for a review gets a review, whatever the tag asks of annotators',
   assert.equal((await next(rita, 'review'))?.kind, 'review')
 })
 
-test('who waits for more training waits with an answer, and the manager is told', async () => {
+test('waiting for more training has its own answer, and the manager is notified', async () => {
   const tenant = await waitingWork()
   await setTag(tenant, { training: TRAINING })
   const people: Person[] = []
@@ -107,7 +107,7 @@ test('who waits for more training waits with an answer, and the manager is told'
   assert.deepEqual(new Set(notices.map(({ kind }) => kind)), new Set(['training_used_up']))
 })
 
-test('what a caller waits for who has gone is rolled back, and their job is still there for others', async () => {
+test('the assignment for a caller who has left is rolled back, and their job stays available to others', async () => {
   const tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
   const jobId = await queuedImage(stage, tenant, 'boxes')
   const [ann, ben] = [await join(tenant, 'annotator'), await join(tenant, 'annotator')]

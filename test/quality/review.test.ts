@@ -111,7 +111,7 @@ test('the first two jobs of a person are reviewed, the third is not, and work of
   assert.equal((await tenant.submitResult(drawn, { annotations: { rectangles: [] } })).stage, 'in_review')
 })
 
-test('a submission that is taken back counts once when it comes again', async () => {
+test('a submission that is undone and repeated counts once', async () => {
   const { ann } = people
   const jobsOf = async () => (await quality('person')).find(({ key }) => key === ann.userId)?.jobs ?? 0
   const before = await jobsOf()
@@ -137,7 +137,7 @@ test('a job that was drawn stays with its reviewers, however often it comes back
   await stage.admin.put(tenant.path('/tags/all'), tagOf('image2d', { review: { share: 1 } }))
 })
 
-test('what reviews made of a job: rejected, then fixed, scored by what had been submitted', async () => {
+test('reviews of a job: rejected, then fixed, scored by the first submission', async () => {
   const { ann, rita, lead } = people
   const { jobId } = await submitted('all')
   await rita.post(`/api/jobs/${jobId}/claim`)
@@ -228,7 +228,7 @@ test('what reviews made of a job: rejected, then fixed, scored by what had been 
   assert.deepEqual([seen.jobs[0].job_id, seen.jobs[0].over], [jobId, null], 'who handed in what is for managers')
 })
 
-test('what is accepted as it was scores 1, of programs as well, on the day of the submission', async () => {
+test('unchanged accepted work scores 1, also from programs, on the day of the submission', async () => {
   const jobId = await queuedImage(stage, tenant, 'all')
   await tenant.submitResult(jobId, { annotations: { rectangles: [rectangle('car', NEARLY)] } })
   await people.rita.post(`/api/jobs/${jobId}/claim`)

@@ -31,7 +31,7 @@ function cloudOf({ positions, classes }: StreetLidar): SlottedCloud {
   }
 }
 
-test('the ground of the demo street is found by one click, and little else with it', () => {
+test('one click finds the ground of the demo street, and little beyond it', () => {
   for (const lidar of lidars) {
     const cloud = cloudOf(lidar)
     const found = new GroundHeights(cloud).points(cloud, ABOVE_M, RULES)

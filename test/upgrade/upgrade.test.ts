@@ -22,7 +22,7 @@ interface Row {
 }
 
 for (const { name } of kept) {
-  test(`what version ${name} left is restored, brought up to date, and goes on`, async () => {
+  test(`an installation of version ${name} is restored, upgraded, and continues`, async () => {
     const folder = join(import.meta.dirname, name)
     const { images, clouds, jobs, annotator } = JSON.parse(readFileSync(join(folder, 'left.json'), 'utf8')) as Left
     const database = await createTestDatabase({ migrated: false })

@@ -72,19 +72,19 @@ async function untilFollowed<T>(look: () => Promise<T>, expected: T): Promise<vo
 test('an annotator works with assistants', { skip }, (t) =>
   visit(stage.service.baseUrl, '/account', person, async ({ page, faults }) => {
     await t.test(
-      'suggestions are asked for, gone through by keys, accepted and dismissed; each undo takes one decision back',
+      'suggestions are requested, browsed by keys, accepted and dismissed; each undo reverses one decision',
       () => suggested(page),
     )
-    await t.test('an object is found by a click, corrected by another beside it, and accepted', () => clicked(page))
+    await t.test('an object is found by a click, corrected by another next to it, and accepted', () => clicked(page))
     await t.test(
-      'an assistant that takes words and boxes is asked by both, while a box is pulled too, and says how far it is',
+      'an assistant that takes words and boxes gets both, also while a box is pulled, and reports its progress',
       () => described(page),
     )
-    await t.test('of a large image the assistant is asked about the part that is seen', () => largeImage(page))
-    await t.test('what an assistant has found so far is seen while it goes on, and counted', () => soFar(page))
-    await t.test('an assistant that fails says why, and the job goes on', () => failing(page))
+    await t.test('the assistant gets the visible part of a large image', () => largeImage(page))
+    await t.test('preliminary findings of an assistant are shown while it continues, and counted', () => soFar(page))
+    await t.test('an assistant that fails says why, and the job continues', () => failing(page))
     await t.test(
-      'two objects of a video that a function takes for one are a row of both, accepted as one, and one undo parts them',
+      'two objects of a video that a function merges are one row, accepted as one, and one undo parts them',
       () => sameObject(page),
     )
     assert.deepEqual(faults, [])

@@ -96,7 +96,7 @@ test('linked cuboids: images, timeline and batch view of the page', { skip }, as
       await failure.waitFor({ state: 'detached' })
     })
 
-    await t.test('a camera says how its box stands to the cuboid, and what can be done about it', async () => {
+    await t.test('a camera says how its box relates to the cuboid, and which actions are possible', async () => {
       await run(`session.select(['a'])`)
       await page.locator('.sensors-link-state', { hasText: 'Linked' }).waitFor()
       const small = page.locator('.sensors-side .sensors-cell', { has: page.locator('.sensors-link-state') })
@@ -202,7 +202,7 @@ test('linked cuboids: images, timeline and batch view of the page', { skip }, as
     )
 
     await t.test(
-      'the batch view acts on chosen frames; keys go on where a box was taken, and few frames fill the height',
+      'the batch view acts on chosen frames; keys continue at the box that was changed, and few frames fill the height',
       async () => {
         const keys = () => run<number[]>(`session.document.tracks.get('a').cuboid.keys.map((key) => key.frame)`)
         await page.keyboard.press('g')

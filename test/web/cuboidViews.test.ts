@@ -128,39 +128,42 @@ test('lidar cuboids: views, numbers and pointer of the page', { skip }, async (t
       assert.match(disabled, /needs a camera with intrinsics/)
     })
 
-    await t.test('the point under the pointer is told in numbers, and how far it is from another', async () => {
-      await page.keyboard.press('v')
-      await drawn(page)
-      const readout = page.getByLabel('Point under the pointer')
-      await page.keyboard.press('Alt+m')
-      await page.getByText('Point at a point of the cloud first, then measure from it.').waitFor()
-      const { middle } = await paneOf(page, 'main')
-      // Not every place has a point within the pointer's reach.
-      const over = async (side: 1 | -1, shown: Locator) => {
-        for (let i = 0; i < 120; i++) {
-          await page.mouse.move(middle[0] + side * (10 + (i % 12) * 9), middle[1] + Math.floor(i / 12) * 9)
-          const isThere = shown.waitFor({ timeout: 400 }).then(() => true)
-          if (await isThere.catch(() => false)) return
+    await t.test(
+      'the coordinates of the point under the pointer are shown, and its distance from another',
+      async () => {
+        await page.keyboard.press('v')
+        await drawn(page)
+        const readout = page.getByLabel('Point under the pointer')
+        await page.keyboard.press('Alt+m')
+        await page.getByText('Point at a point of the cloud first, then measure from it.').waitFor()
+        const { middle } = await paneOf(page, 'main')
+        // Not every place has a point within the pointer's reach.
+        const over = async (side: 1 | -1, shown: Locator) => {
+          for (let i = 0; i < 120; i++) {
+            await page.mouse.move(middle[0] + side * (10 + (i % 12) * 9), middle[1] + Math.floor(i / 12) * 9)
+            const isThere = shown.waitFor({ timeout: 400 }).then(() => true)
+            if (await isThere.catch(() => false)) return
+          }
+          assert.fail('no point under the pointer')
         }
-        assert.fail('no point under the pointer')
-      }
-      await over(1, readout)
-      const text = (await readout.textContent()) ?? ''
-      const found = /x (\S+?)y (\S+?)z (\S+?) mDistance (\S+?) mIntensity (\S+?)#(\d+)/.exec(text)
-      assert.ok(found, text)
-      const [x, y, z, awayM, , index] = found.slice(1).map(Number)
-      const { positions, commonFromSensor } = sample.street.frames[0].lidar
-      const [px, py, pz] = positions.subarray(3 * index, 3 * index + 3)
-      const place = applyPose(commonFromSensor, { x: px, y: py, z: pz })
-      assert.ok(distance({ x, y, z }, place) < 0.002, text)
-      assert.ok(Math.abs(distance(place, commonFromSensor.position) - awayM) < 0.01, text)
-      await page.keyboard.press('Alt+m')
-      await over(-1, readout.getByText(/^\d+\.\d\d m \(\d+\.\d\d m across, -?\d+\.\d\d m up\)$/))
-      await page.keyboard.press('Alt+m')
-      await readout.locator('strong').waitFor({ state: 'detached' })
-      await page.mouse.wheel(0, 50)
-      await readout.waitFor({ state: 'detached' })
-    })
+        await over(1, readout)
+        const text = (await readout.textContent()) ?? ''
+        const found = /x (\S+?)y (\S+?)z (\S+?) mDistance (\S+?) mIntensity (\S+?)#(\d+)/.exec(text)
+        assert.ok(found, text)
+        const [x, y, z, awayM, , index] = found.slice(1).map(Number)
+        const { positions, commonFromSensor } = sample.street.frames[0].lidar
+        const [px, py, pz] = positions.subarray(3 * index, 3 * index + 3)
+        const place = applyPose(commonFromSensor, { x: px, y: py, z: pz })
+        assert.ok(distance({ x, y, z }, place) < 0.002, text)
+        assert.ok(Math.abs(distance(place, commonFromSensor.position) - awayM) < 0.01, text)
+        await page.keyboard.press('Alt+m')
+        await over(-1, readout.getByText(/^\d+\.\d\d m \(\d+\.\d\d m across, -?\d+\.\d\d m up\)$/))
+        await page.keyboard.press('Alt+m')
+        await readout.locator('strong').waitFor({ state: 'detached' })
+        await page.mouse.wheel(0, 50)
+        await readout.waitFor({ state: 'detached' })
+      },
+    )
 
     await t.test('the ground is hidden, and all is shown again', async () => {
       await page.getByRole('button', { name: 'All heights' }).click()
@@ -195,7 +198,7 @@ test('lidar cuboids: views, numbers and pointer of the page', { skip }, async (t
     })
 
     await t.test(
-      'the edge of the small views is pulled, by pointer and by keys; wide enough they stand side by side',
+      'the edge of the small views can be moved by pointer and by keys; wide enough, they are side by side',
       async () => {
         const edge = page.getByRole('separator', { name: 'Width of the small views' })
         const heightOf = async () => (await paneOf(page, 'top')).height
@@ -230,25 +233,22 @@ test('lidar cuboids: views, numbers and pointer of the page', { skip }, async (t
       await run(`session.select([])`)
     })
 
-    await t.test(
-      'when the graphics card lets go of the views it is said, and all is drawn again when it is back',
-      async () => {
-        await run(`session.select(['a'])`)
-        await drawn(page)
-        const before = await drawnPixels(page)
-        assert.ok(before > 2000, `${before} pixels are drawn`)
-        await run(`globalThis.loss = document.querySelector('.sensors-canvas').getContext('webgl2')
+    await t.test('a lost graphics context is reported, and all is drawn again when it is back', async () => {
+      await run(`session.select(['a'])`)
+      await drawn(page)
+      const before = await drawnPixels(page)
+      assert.ok(before > 2000, `${before} pixels are drawn`)
+      await run(`globalThis.loss = document.querySelector('.sensors-canvas').getContext('webgl2')
         .getExtension('WEBGL_lose_context'); loss.loseContext()`)
-        const alert = page.getByText('The graphics card stopped rendering')
-        await alert.waitFor()
-        await run('loss.restoreContext()')
-        await alert.waitFor({ state: 'detached' })
-        await until(async () => Math.abs((await drawnPixels(page)) - before) < before / 20)
-        // Work goes on as before.
-        await page.keyboard.press('Shift+C')
-        assert.equal(await run('session.canUndo'), true)
-      },
-    )
+      const alert = page.getByText('The graphics card stopped rendering')
+      await alert.waitFor()
+      await run('loss.restoreContext()')
+      await alert.waitFor({ state: 'detached' })
+      await until(async () => Math.abs((await drawnPixels(page)) - before) < before / 20)
+      // Work goes on as before.
+      await page.keyboard.press('Shift+C')
+      assert.equal(await run('session.canUndo'), true)
+    })
   })
 })
 
@@ -266,7 +266,7 @@ async function drawnOnce(editor: EditorPage): Promise<number> {
   }
 }
 
-test('what cannot be done in a job is off, and says why', { skip }, async () => {
+test('actions that a job does not allow are off, and say why', { skip }, async () => {
   const { sample } = await carAndLine({ ...CAMERA, frames: 2, withEgoPose: false })
   const { content } = sample.payload
   assert.ok(content.kind === 'frames')

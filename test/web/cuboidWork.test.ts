@@ -244,7 +244,7 @@ const withoutHeld = <T>(value: T): T =>
 const trackOf = (record: object) => (record as { track_id: string }).track_id
 const poseOf = ({ position, heading }: Omit<Cuboid, 'dimensions'>) => ({ position, heading })
 
-test('what is drawn on a drive is delivered as drawn, and equals what is submitted by the API', { skip }, async () => {
+test('a drawn drive is delivered as drawn, and equals a submission by the API', { skip }, async () => {
   const { jobId, job, clouds } = await queued('drawn')
   const [moving, parked] = [bestCar(false), bestCar(true)]
   const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])

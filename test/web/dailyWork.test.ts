@@ -36,10 +36,11 @@ test('an annotator draws in images', { skip }, (t) =>
   visit(stage.service.baseUrl, '/account', ann, async ({ page, faults }) => {
     await openJob(page)
     await t.test('after an attribute is chosen, class and tool keys act at once', () => attributeChosen(page))
-    await t.test('the digit pressed for the next object’s class leaves the one just drawn as it is', () => digits(page))
+    await t.test('the digit pressed for the next object’s class does not change the one just drawn', () => digits(page))
     await openJob(page)
-    await t.test('a refusal is said at the pointer, swallows no drag, and is gone after three seconds but kept', () =>
-      notices(page),
+    await t.test(
+      'a refusal appears at the pointer, swallows no drag, and vanishes after three seconds but is kept',
+      () => notices(page),
     )
     await t.test('the middle button and Space move the view, and the front object is the one that is clicked', () =>
       dragsOfTheView(page),

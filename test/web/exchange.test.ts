@@ -74,7 +74,7 @@ test('a manager moves labels out of a project and into it', { skip }, (t) =>
     await t.test('a manager exports, sees what was left out, opens the object, downloads and repeats', () =>
       exporting(page),
     )
-    await t.test('a file that is no archive is said to be none', () => noArchive(page))
+    await t.test('a file that is not an archive is refused as such', () => noArchive(page))
     await t.test('a manager drops an archive, matches its classes, and the labels are there', () => importing(page))
     assert.deepEqual(faults, [])
   }),

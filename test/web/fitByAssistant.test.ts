@@ -148,7 +148,7 @@ test(
     }),
 )
 
-test('while the assistant thinks one sees that and may cancel; what it does not find, or says wrongly, is told', {
+test('a running assistant is shown and can be cancelled; failures and invalid answers are reported', {
   skip,
 }, async () => {
   const model = await Model.start({ '/fit': () => new Promise(() => {}) })

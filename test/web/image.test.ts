@@ -120,7 +120,7 @@ test('an image is annotated with pointer and keys, seen in its colours, zoomed, 
   })
 })
 
-test('zoomed in, a small map shows which part is in view and moves the view; fitted again, it is gone', {
+test('zoomed in, a small map shows which part is in view and moves the view; fitted again, it vanishes', {
   skip,
 }, async () => {
   const tracks = Array.from({ length: 5000 }, (_, i) =>

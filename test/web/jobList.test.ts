@@ -59,7 +59,7 @@ test('a manager works with the list of jobs', { skip }, (t) =>
     await t.test('the list shows who works now, what they have drawn so far, and what was left behind', () =>
       standing(page),
     )
-    await t.test('what assistants are least sure of comes first when one sorts by it', () => leastSure(page))
+    await t.test('sorting by it shows first the jobs that assistants are least sure of', () => leastSure(page))
     await t.test('chosen columns and saved views are there again, and the file has what is shown', () => views(page))
     await t.test('a manager changes the priority of selected jobs after seeing what would be refused', () =>
       priorities(page),

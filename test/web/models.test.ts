@@ -60,7 +60,7 @@ interface Outline {
 
 test('models run in the page', { skip }, (t) =>
   visit(stage.service.baseUrl, '/account', person, async ({ page, faults }) => {
-    await t.test('a broken model says why, and the job goes on', () => broken(page))
+    await t.test('a broken model says why, and the job continues', () => broken(page))
     await t.test(
       'a model in the page cuts out what is clicked and another suggests boxes; both are delivered with where they come from, and no picture leaves the page',
       () => working(page),

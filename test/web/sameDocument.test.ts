@@ -11,7 +11,7 @@ import { anyOperations } from './desk/operations.ts'
 
 const FRAMES = 6
 
-test('what is done on a page, taken back and done again: the service makes the same document of each batch', async () => {
+test('after edits, undo and redo on a page, the service makes the same document of each batch', async () => {
   const acts = fc.array(fc.oneof(anyOperations(FRAMES), fc.constantFrom('undo' as const, 'redo' as const)), {
     minLength: 1,
     maxLength: 8,

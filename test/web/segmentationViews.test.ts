@@ -45,7 +45,7 @@ test('segmentation: bars, lists and images of the page', { skip }, async (t) => 
     const view = (await page.locator('[data-view=main]').boundingBox())!
     const at = (x: number, y: number) => [view.x + x * view.width, view.y + y * view.height] as const
 
-    await t.test('missing points are counted, and corners of a polygon can be taken back', async () => {
+    await t.test('missing points are counted, and corners of a polygon can be undone', async () => {
       await page.getByText('4 points without coordinates are left out').waitFor()
       await run(`session.setCurrentClass('${classIdOf('car')}'); session.setTool('polygon')`)
       for (const place of [at(0.3, 0.4), at(0.5, 0.4), at(0.5, 0.6)]) await page.mouse.click(...place)
@@ -55,7 +55,7 @@ test('segmentation: bars, lists and images of the page', { skip }, async (t) => 
     })
 
     await t.test(
-      'of thousands of instances only the rows in sight are in the page, and any is found by its name',
+      'only the rows in sight of thousands of instances are in the page, and any is found by its name',
       async () => {
         const rows = page.getByRole('listbox', { name: 'Instances' }).getByRole('option')
         await rows.first().waitFor()
@@ -93,7 +93,7 @@ test('segmentation: bars, lists and images of the page', { skip }, async (t) => 
     })
 
     await t.test(
-      'beside a camera, on a laptop, what is under way covers no filter; one class is chosen by one click',
+      'next to a camera, on a laptop, the progress covers no filter; one class is chosen by one click',
       async () => {
         await run(`session.setCurrentClass('${classIdOf('road')}'); session.setTool('ground')`)
         const boxes = [

@@ -95,7 +95,7 @@ test('a key that is pressed twice, or held down, submits one job', { skip }, () 
 )
 
 test(
-  'while the service is slow the document is locked, which is said at the pointer, and it can be cancelled',
+  'while the service is slow the document is locked, which the pointer shows, and submitting can be cancelled',
   {
     skip,
   },
@@ -121,7 +121,7 @@ test(
     }),
 )
 
-test('without a connection it is asked, and sent only as that was chosen; an edit withdraws it', { skip }, () =>
+test('without a connection a question appears, and work is sent only as chosen; an edit withdraws it', { skip }, () =>
   withTwoJobs(async (page, [first, second]) => {
     await saved(page)
     await page.context().setOffline(true)

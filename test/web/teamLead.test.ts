@@ -119,7 +119,7 @@ async function progress(page: Page): Promise<void> {
   assert.deepEqual(await seriousViolations(page), [])
 }
 
-test('an annotator sees how the own work is, and no name or figure of others', { skip }, async () => {
+test('annotators see the state of their own work, but no name or figure of others', { skip }, async () => {
   for (const table of ['quality_sums', 'quality_changes'])
     await stage.database.pool.query(`update ${table} set day = day - 1`)
   await visit(stage.service.baseUrl, '/queue', annotator, async ({ page, faults }) => {

@@ -48,19 +48,19 @@ test('an annotator works through the day', { skip }, async (t) => {
   const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   await visit(stage.service.baseUrl, '/account', ann, async ({ page, faults }) => {
     await t.test(
-      'the queue shows the whole name of a job beside the state that it has for oneself, in a narrow window too',
+      'the queue shows the whole name of a job next to the state that it has for oneself, in a narrow window too',
       () => narrowQueue(page, ann),
     )
-    await t.test('an annotator takes the next job, draws, is told what is missing, submits and gets the next', () =>
+    await t.test('an annotator takes the next job, draws, sees what is missing, submits and gets the next', () =>
       nextJob(page, ann),
     )
     await t.test('keys can be changed, for the next job too', () => otherKeys(page, ann))
     await t.test(
-      'a lost connection is said without moving the view, and what is pending is sent as soon as it is back',
+      'a lost connection is shown without moving the view, and pending edits are sent as soon as it is back',
       () => tunnel(page, ann),
     )
     await t.test(
-      'work done without a connection is there after a reload, and can be taken back after it was closed',
+      'work done without a connection is there after a reload, and can be undone after the page was closed',
       () => reloaded(page, ann),
     )
     assert.deepEqual(faults, [])
@@ -70,7 +70,7 @@ test('an annotator works through the day', { skip }, async (t) => {
     await t.test('a submitted job is not reported as lost when its last heartbeat comes late', () =>
       lateHeartbeat(page, ann),
     )
-    await t.test('work that another window of one’s own overtook is told, and can be taken from its draft', () =>
+    await t.test('work that another window of one’s own overtook is reported, and can be restored from its draft', () =>
       overtaken(page, ann),
     )
     await t.test('a session that ends in the middle of work leads back to it after signing in', () =>
@@ -325,7 +325,7 @@ async function filesSent(): Promise<number> {
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-test('one key submits and opens the next job of the filter, fetched by then, from where it can be taken back', {
+test('one key submits and opens the next job of the filter, already fetched, where the submission can be undone', {
   skip,
 }, async () => {
   const undoable = await Tenant.create(
@@ -423,7 +423,7 @@ test('a rejected job says why, and shows what changed since', { skip }, async ()
   })
 })
 
-test('whoever loses a job to somebody else is told, and the work becomes a draft', { skip }, async () => {
+test('a person who loses a job to another is notified, and the work becomes a draft', { skip }, async () => {
   const jobId = await queued('vehicles', 'taken over')
   const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   const mia = await Person.join(stage.admin, 'manager', [tenant.projectId])

@@ -21,7 +21,7 @@ after(() => stage.clear())
 const rulesAt = () => tenant.path('/attachment_access')
 const putRules = (rules: object[]) => stage.admin.put<{ rules: ShownAccessRule[] }>(rulesAt(), { rules })
 
-test('rules sent back as they are shown keep their secrets (section 8)', async () => {
+test('rules sent back as they were received keep their secrets', async () => {
   const secretImage = await pngOf(8, 6)
   const asked: (string | undefined)[] = []
   const url = stage.files.put('/private/image.png', (request, response) => {

@@ -45,7 +45,7 @@ const summary = async (jobId: string) =>
     ({ purpose, user_id, outcome, held }) => `${purpose} ${nameOf(user_id)} ${outcome ?? 'open'}${held ? ' held' : ''}`,
   )
 
-test('rejected work is kept beside what was submitted after it', async () => {
+test('rejected work is kept besides later submissions', async () => {
   const { ann, rita } = people
   const jobId = await queuedImage(stage, tenant, 'reviewed')
   await ann.post(`/api/jobs/${jobId}/claim`)

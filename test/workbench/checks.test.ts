@@ -128,7 +128,7 @@ test('asked fifty times at once, a job is checked and each gets the whole answer
   assert.ok(answers.every(({ complete, findings }) => complete && findings.length === 1))
 })
 
-test('what the checks found is in the record of a result, and jobs are found by it', async () => {
+test('the findings of the checks are in the record of a result, and jobs are found by them', async () => {
   const bad = await queuedDrive(stage, tenant, 'drive')
   const good = await queuedDrive(stage, tenant, 'drive')
   await tenant.submitResult(bad, of(record('0', 5), record('1', 90)))
@@ -163,7 +163,7 @@ test('where the tag is strict, a result with errors is refused at each of its re
   await tenant.reached(jobId, 'completed')
 })
 
-test('what the tag makes an error blocks the submission of a person, and the refusal lists it', async () => {
+test("findings that the tag makes errors block a person's submission, and the refusal lists them", async () => {
   const jobId = await queuedDrive(stage, tenant, 'filled')
   await take(ann, jobId)
   const { version } = await save(ann, jobId, 0, [drawCuboid(await open(ann, jobId), 'unseen', 90)])
@@ -181,7 +181,7 @@ const framesOf = async (jobId: string) => {
   return { annotations, held: Object.entries<{ held?: true }>(track.frames).map(([id, { held }]) => [id, held]) }
 }
 
-test('records of frames that nobody placed are marked as held, or left out where the tag says so', async () => {
+test('records of frames that no person placed are marked as held, or left out where the tag says so', async () => {
   const submitted = async (tag: string) => {
     const jobId = await queuedVideo(stage, tenant, tag, 4)
     await take(ann, jobId)

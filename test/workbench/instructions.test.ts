@@ -95,7 +95,7 @@ test('admin keys and people who manage projects send pictures, others do not', a
   assert.equal((await send(bytes, 'image/png', imagesOf(tenant, 'unknown'))).status, 404)
 })
 
-test('what is no whole picture is refused with what was expected and found, and leaves nothing behind', async () => {
+test('a file that is not a whole picture is refused with what was expected and found, and leaves nothing behind', async () => {
   const { rows: before } = await stage.database.pool.query('select count(*) from tag_images')
   const png = await pngOf(40, 30)
   const picture = sharp(png)

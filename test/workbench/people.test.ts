@@ -160,7 +160,7 @@ test('a deactivated person is out at once, also while they work', async () => {
   )
 })
 
-test('managers manage those below them in their own projects, and no one else', async () => {
+test('managers manage only those below them in their own projects', async () => {
   const other = await Tenant.create(stage.admin, { name: 'other' }, {})
   const manager = await Person.join(stage.admin, 'manager', [tenant.projectId])
   const peer = await Person.join(stage.admin, 'manager', [tenant.projectId])
@@ -202,7 +202,7 @@ test('the last admin stays one', async () => {
   assert.equal((await last.refused('PATCH', `/api/people/${last.userId}`, { disabled: true })).status, 409)
 })
 
-test('the keys that a person chose are kept with the account, and no one else has them', async () => {
+test("a person's own keys are kept with the account, and do not affect others", async () => {
   const [ann, ben] = [await Person.join(stage.admin, 'annotator'), await Person.join(stage.admin, 'annotator')]
   const bindings = { 'job.save': ['F9'], 'class.7c1f': ['Shift+7', 'Q'], 'tool.pan': [] }
   assert.deepEqual(await ann.get('/api/me/keys'), { bindings: {} })

@@ -150,7 +150,7 @@ const drawn = (payload: JobPayload, id: string, label: string, frame: number, sh
   return { type: 'putTrack', index: null, track: toPlainTrack(track) }
 }
 
-test('what a person draws is checked, kept, and delivered in every frame', async () => {
+test('lines and points that a person draws are checked, kept, and delivered in every frame', async () => {
   const jobId = await queuedDrive(stage, tenant, 'drive')
   await person.post(`/api/jobs/${jobId}/claim`, {})
   const payload = await open(person, jobId)
@@ -174,7 +174,7 @@ test('what a person draws is checked, kept, and delivered in every frame', async
   )
 })
 
-test('a prediction of lines is where a person starts, and how far it was off is said in metres', async () => {
+test('a person starts from a prediction of lines, and its distance from the result is given in metres', async () => {
   const jobId = await queuedDrive(stage, tenant, 'drive')
   const moved = LANE.points.map((point) => ({ ...point, y: point.y + 0.1 }))
   const body = { data: of({ ...LANE, points: moved }, POLE) }

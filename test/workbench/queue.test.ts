@@ -30,7 +30,7 @@ const silence = () =>
   stage.database.pool.query(`update jobs set held_until = now() - interval '1 second' where holder_id is not null`)
 const stageOf = async (jobId: string) => (await tenant.record(jobId)).stage
 
-test('what comes first: own unfinished work, then priority, then age', async () => {
+test('the order of jobs: own unfinished work, then priority, then age', async () => {
   const old = await queuedImage(stage, tenant, 'order', { priority_weight: 5 })
   const young = await queuedImage(stage, tenant, 'order', { priority_weight: 5 })
   const urgent = await queuedImage(stage, tenant, 'order', { priority_weight: 9 })
@@ -139,7 +139,7 @@ test('saved views are for one person, or for the project where a manager shares 
   assert.deepEqual(await views(person), [])
 })
 
-test('the console lists jobs by what is asked for', async () => {
+test('the console filters its list of jobs', async () => {
   const jobs = [await queuedImage(stage, tenant, 'list'), await queuedImage(stage, tenant, 'list')]
   const list = async (query: string) =>
     (await manager.get<{ jobs: { jobId: string }[] }>(`/api/projects/${tenant.projectId}/jobs?${query}`)).jobs.map(

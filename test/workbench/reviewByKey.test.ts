@@ -72,7 +72,7 @@ test('a job that is not in review has nothing to decide', async () => {
   assert.deepEqual(await answerOf(second, path, { decision: 'accept' }), [409, 'JOB_STATE', []])
 })
 
-test('the priority of a finished job stays as it is', async () => {
+test('the priority of a finished job stays unchanged', async () => {
   const jobId = await queuedImage(stage, tenant, 'reviewed', { priority_weight: 3 })
   const change = (weight: number) =>
     tenant.api.call('PATCH', tenant.path(`/jobs/${jobId}`), { body: { priority_weight: weight } })

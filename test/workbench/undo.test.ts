@@ -36,7 +36,7 @@ async function submitted(tag: string): Promise<{ jobId: string; reached: StageRe
 
 const undo = (person: Person, jobId: string) => person.call('POST', `/api/jobs/${jobId}/submit/undo`, {})
 
-test('a submission is held for undo_seconds and can be taken back: lease and work are as before (contract 5)', async () => {
+test('a submission is held for undo_seconds and can be undone: lease and work are as before', async () => {
   const { jobId, reached } = await submitted('plain')
   assert.equal(reached.stage, 'assembling')
   assert.ok(reached.undoUntil && Date.parse(reached.undoUntil) > Date.now())
@@ -50,7 +50,7 @@ test('a submission is held for undo_seconds and can be taken back: lease and wor
   await setUndoSeconds(30)
 })
 
-test('no reviewer gets the job before that time is over, neither by Next nor by its id', async () => {
+test('no reviewer gets the job before that time is over, by Next or by its id', async () => {
   const { jobId } = await submitted('reviewed')
   assert.equal((await rita.call('POST', `/api/jobs/${jobId}/claim`, {})).status, 409)
   assert.deepEqual((await rita.post<{ job: object | null }>('/api/next')).job, null)

@@ -53,7 +53,7 @@ const carOf = (payload: JobPayload) => payload.tag.classes.find(({ name }) => na
 const silence = (jobId: string) =>
   stage.database.pool.query(`update jobs set held_until = now() - interval '1 second' where id = $1`, [jobId])
 
-test('what a person draws and submits becomes the result', async () => {
+test('drawn and submitted work becomes the result', async () => {
   const jobId = await queuedImage(stage, tenant, 'plain')
   await take(ann, jobId)
   const payload = await open(ann, jobId)
@@ -203,7 +203,7 @@ test('a person who lost the lease learns who has it, and late work becomes a dra
   assert.equal((await bob.refused('POST', path, { baseVersion: 2 })).status, 404)
 })
 
-test('a lease that ran out while no one else took the job is simply renewed by the next save', async () => {
+test('the next save renews a lease that ran out while no one took the job', async () => {
   const jobId = await queuedImage(stage, tenant, 'plain')
   await take(ann, jobId)
   const car = carOf(await open(ann, jobId))
@@ -270,7 +270,7 @@ test('people cannot review their own work, unless the project allows it', async 
   assert.equal(status, 403)
 })
 
-test('a reopened job goes on from its result, and a machine’s submission replaces unfinished work', async () => {
+test('a reopened job continues from its result, and a machine’s submission replaces unfinished work', async () => {
   const jobId = await queuedImage(stage, tenant, 'plain')
   await take(ann, jobId)
   const car = carOf(await open(ann, jobId))
@@ -367,7 +367,7 @@ test('issues are pinned to a place, answered and resolved', async () => {
   )
 })
 
-test('active time counts what lies between signs of life, and no break of more than five minutes', async () => {
+test('active time counts the time between signs of life, and no break of more than five minutes', async () => {
   const jobId = await queuedImage(stage, tenant, 'plain')
   await take(ann, jobId)
   const rewind = (minutes: number) =>
@@ -382,7 +382,7 @@ test('active time counts what lies between signs of life, and no break of more t
   assert.equal(Math.round((await beat()).activeSeconds.annotate / 60), 3)
 })
 
-test('the time between two visits of a job counts neither for the job nor for the person', async () => {
+test('the time between two visits of a job does not count for the job or the person', async () => {
   const jobId = await queuedImage(stage, tenant, 'plain')
   await take(ann, jobId)
   const { pool } = stage.database
