@@ -7,6 +7,7 @@ import { Frame } from './kit/Frame.tsx'
 import { KeptLanguage } from './kit/KeptLanguage.tsx'
 import { LastSubmissionProvider } from './kit/lastSubmission.tsx'
 import { MeContext, useMeQuery } from './kit/me.tsx'
+import { NextPictureProvider } from './kit/NextPictureProvider.tsx'
 import { placesOf } from './kit/places.ts'
 import { Empty, Failed, Loading } from './kit/States.tsx'
 import { withTexts } from './messages/catalogue.ts'
@@ -85,12 +86,14 @@ function SignedIn() {
       <KeptLanguage />
       <LastSubmissionProvider>
         <QueueFilterProvider>
-          <Switch>
-            <Route path="/jobs/:jid">{({ jid }) => <JobPage key={jid} jobId={jid} />}</Route>
-            <Route>
-              <Framed me={me.data} />
-            </Route>
-          </Switch>
+          <NextPictureProvider>
+            <Switch>
+              <Route path="/jobs/:jid">{({ jid }) => <JobPage key={jid} jobId={jid} />}</Route>
+              <Route>
+                <Framed me={me.data} />
+              </Route>
+            </Switch>
+          </NextPictureProvider>
         </QueueFilterProvider>
       </LastSubmissionProvider>
     </MeContext.Provider>

@@ -17,11 +17,15 @@ async function loadCuboidMode(): Promise<Mode> {
 /** Each in its own chunk: a job loads only the mode it needs. */
 const LOADERS: Readonly<Record<AnnotationType, () => Promise<Mode>>> = {
   image2d: async () => {
-    const [{ ImageMode }, { FlatInspector }] = await withTexts(
+    const [{ ImageMode }, { FlatInspector }, { decodeAhead }] = await withTexts(
       ['editing', 'image'],
-      Promise.all([import('./image/ImageMode.tsx'), import('./image/FlatInspector.tsx')]),
+      Promise.all([
+        import('./image/ImageMode.tsx'),
+        import('./image/FlatInspector.tsx'),
+        import('./image/decodeAhead.ts'),
+      ]),
     )
-    return { Component: ImageMode, Inspector: FlatInspector }
+    return { Component: ImageMode, Inspector: FlatInspector, prepare: decodeAhead }
   },
   video2d: async () => {
     const [{ VideoMode }, { Timeline }, { FlatInspector }] = await withTexts(

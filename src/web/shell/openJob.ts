@@ -67,18 +67,18 @@ async function openIn(
 ): Promise<OpenJob> {
   const id = encodeURIComponent(source.jobId)
   const address = source.kind === 'person' ? `/api/jobs/${id}` : `/api/view/${id}?sig=${encodeURIComponent(source.sig)}`
+  const keys = openKeys(source)
   const text = new TextDecoder().decode(await loadBytes(address, onProgress, signal))
   const { data }: { data: JobPayload } = JSON.parse(text)
   const isElsewhere = window !== null && !window.isHere && data.access !== 'read'
   // Data that another window stores on this computer is not changed from here.
   const isWork = source.kind === 'person' && !isElsewhere
   const job: JobPayload = isElsewhere ? { ...data, access: 'read' } : data
-  const [labels, mode, store, undo, keys] = await Promise.all([
+  const [labels, mode, store, undo] = await Promise.all([
     job.labelsUrl === null ? null : loadBytes(job.labelsUrl, onProgress, signal).then(decodeLabels),
     loadMode(job.job.operation),
     isWork ? openStore() : new MemoryCommandStore(),
     isWork ? openUndo(keyOf(source)) : undefined,
-    openKeys(source),
   ])
   const server = isWork ? httpDocumentServer(job.job.jobId, WORK_API) : NO_SERVER
   const session = await openSession({
@@ -96,7 +96,7 @@ async function openIn(
   signal.throwIfAborted()
   if (window?.isHere) window.setHandOver((isUrgent) => session.handOver(isUrgent))
   const checks = new JobChecks(session, askOf(server, job.content), systemClock)
-  return { session, checks, mode, window: data.access === 'read' ? null : window, keys, undo }
+  return { session, checks, mode, window: data.access === 'read' ? null : window, keys: await keys, undo }
 }
 
 /** A viewer's keys are those of every job. */

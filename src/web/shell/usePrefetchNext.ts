@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { fileUrl } from '../../formats/workbench/job.ts'
 import { request } from '../kit/api.ts'
+import { useNextPicture } from '../kit/NextPictureProvider.tsx'
+import type { NextPicture } from '../kit/nextPicture.ts'
 import { loadMode } from '../modes/modes.ts'
 import { type QueueFilter, useQueueFilter } from '../queue/queueFilter.tsx'
 import { firstFilesOf } from './firstFiles.ts'
@@ -13,6 +15,7 @@ const LOOK_MS = 60_000
 /** Loads the first files of the next job into the browser's cache, so that it opens immediately after a submission. */
 export function usePrefetchNext(jobId: string, isAtWork: boolean): void {
   const [filter] = useQueueFilter()
+  const picture = useNextPicture()
   useEffect(() => {
     if (!isAtWork) return
     const controller = new AbortController()
@@ -22,7 +25,7 @@ export function usePrefetchNext(jobId: string, isAtWork: boolean): void {
       const next = await nextInQueue(jobId, filter, controller.signal)
       if (next === null || next === brought) return
       brought = next
-      await bring(next, controller.signal)
+      await bring(next, picture, controller.signal)
     }
     // A failed prefetch does no harm: the job is loaded when it is opened.
     const lookQuietly = () => void look().catch(() => {})
@@ -33,7 +36,7 @@ export function usePrefetchNext(jobId: string, isAtWork: boolean): void {
       clearTimeout(settled)
       clearInterval(timer)
     }
-  }, [jobId, isAtWork, filter])
+  }, [jobId, isAtWork, filter, picture])
 }
 
 async function nextInQueue(openId: string, filter: QueueFilter, signal: AbortSignal): Promise<string | null> {
@@ -47,11 +50,12 @@ async function nextInQueue(openId: string, filter: QueueFilter, signal: AbortSig
 }
 
 /** Files never change under their names: read once they are in the cache of the browser. */
-async function bring(jobId: string, signal: AbortSignal): Promise<void> {
+async function bring(jobId: string, picture: NextPicture | null, signal: AbortSignal): Promise<void> {
   const payload = await request('GET /api/jobs/:jid', { params: { jid: jobId }, signal })
-  await loadMode(payload.job.operation)
+  const mode = await loadMode(payload.job.operation)
   for (const file of firstFilesOf(payload.content)) {
     const answer = await fetch(fileUrl(payload, file), { signal, priority: 'low' })
     await answer.blob()
   }
+  if (picture) mode.prepare?.(payload, picture)
 }

@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react'
+import type { JobPayload } from '../../formats/workbench/job.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import type { EditorSession } from '../document/session.ts'
+import type { NextPicture } from '../kit/nextPicture.ts'
 
 export interface ModeProps {
   session: EditorSession
@@ -9,6 +11,8 @@ export interface ModeProps {
 export interface Mode {
   /** Fills the middle of the shell. */
   Component: ComponentType<ModeProps>
+  /** Decodes what a job that may be the next one shows first. */
+  prepare?(job: JobPayload, next: NextPicture): void
   /** Below it, for sequences. */
   Timeline?: ComponentType<ModeProps>
   /** Numbers of what is selected, in the panel at the right. */

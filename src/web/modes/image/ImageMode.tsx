@@ -6,6 +6,8 @@ import type { ImageScene } from '../../canvas/imageScene.ts'
 import { bitmapPicture } from '../../canvas/picture.ts'
 import { TilePicture } from '../../canvas/tilePicture.ts'
 import type { EditorSession } from '../../document/session.ts'
+import { useNextPicture } from '../../kit/NextPictureProvider.tsx'
+import type { NextPicture } from '../../kit/nextPicture.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { useCommands } from '../../workbench/keys/useKeymap.ts'
 import type { ModeProps } from '../../workbench/mode.ts'
@@ -21,7 +23,11 @@ export function ImageMode({ session }: ModeProps) {
   const editor = useCanvasEditor(session)
   const [loading, setLoading] = useState<Loading>({ loadedBytes: 0 })
   useCommands(useMemo(() => editCommands(editor), [editor]))
-  const onScene = useCallback((scene: ImageScene) => showImage(session, scene, setLoading), [session])
+  const prepared = useNextPicture()
+  const onScene = useCallback(
+    (scene: ImageScene) => showImage({ session, scene, prepared, tell: setLoading }),
+    [session, prepared],
+  )
   const { bytes } = firstImageOf(session)
   return (
     <CanvasView editor={editor} label={t('image.label')} onScene={onScene}>
@@ -46,8 +52,15 @@ export function ImageMode({ session }: ModeProps) {
   )
 }
 
+interface Showing {
+  session: EditorSession
+  scene: ImageScene
+  prepared: NextPicture | null
+  tell(loading: Loading): void
+}
+
 /** Loads the picture into the scene; the answer stops it. */
-function showImage(session: EditorSession, scene: ImageScene, tell: (loading: Loading) => void): () => void {
+function showImage({ session, scene, prepared, tell }: Showing): () => void {
   const image = firstImageOf(session)
   const decoder = workerDecoder()
   const urlOf = (file: string) => fileUrl(session.job, file)
@@ -63,7 +76,10 @@ function showImage(session: EditorSession, scene: ImageScene, tell: (loading: Lo
   }
   const abort = new AbortController()
   let shown: ImageBitmap | null = null
-  load(decoder, urlOf(image.file ?? ''), abort.signal, tell).then((bitmap) => {
+  const url = urlOf(image.file ?? '')
+  const decode = () => load(decoder, url, abort.signal, tell)
+  const decoded = prepared?.take(url)
+  ;(decoded ? decoded.catch(decode) : decode()).then((bitmap) => {
     // A picture that cannot be read is said in its place.
     if (!abort.signal.aborted) session.firstFrame.drawn()
     if (!bitmap || abort.signal.aborted) return bitmap?.close()
