@@ -118,7 +118,7 @@ test('the video comes back with every track in every frame', async () => {
 })
 
 for (const kind of ['lidar and cameras', 'linked boxes', 'lidar alone']) {
-  test(`${kind}: every cuboid comes back where it stood, with points in it`, async () => {
+  test(`${kind}: every cuboid returns where it was, with points in it`, async () => {
     const { data, truth } = await deliveredOf(named(kind))
     const records = data.annotation_data.annotations
     const keys = ['type', 'track_id', 'frame_id', 'sensor_id', 'label', 'linked_id']

@@ -167,7 +167,7 @@ test('410 switches the endpoint off and says so; on again, what waited is sent b
     }
   }))
 
-test("410 at a job's own address holds what goes there and leaves the project on", () =>
+test("410 at a job's own address holds messages to it, while the project continues", () =>
   running({}, async ({ receiver }) => {
     const owner = await project(receiver.url)
     receiver.answer = ({ path }) => ({ status: path === '/own' ? 410 : 200 })

@@ -90,7 +90,7 @@ test('stopping aborts hanging attempts and releases them at once', async () => {
   await receiver.stop()
 })
 
-test('with a breaker open messages wait, are not dropped, and all come when the receiver is back', () =>
+test('with an open breaker messages wait, are not dropped, and all arrive when the receiver is back', () =>
   running({ scheduleMs: Array(40).fill(1), breaker: { openMs: 20, maxOpenMs: 40 } }, async ({ receiver }) => {
     const owner = await project(receiver.url)
     let down = true

@@ -122,7 +122,7 @@ test("without FIDUCIAL_KEY the service's own key is read, and its file is named 
   assert.match(err, /elsewhere\/admin-key/)
 })
 
-test('the only project needs no name; another is found by its name; of several one has to be named', async (t) => {
+test('the only project needs no name; another is found by its name; among several one has to be named', async (t) => {
   const { fiducial, server } = await service(t, ({ url }) =>
     url.endsWith('/keys') ? success({ keys: [] }) : undefined,
   )

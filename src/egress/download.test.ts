@@ -13,7 +13,7 @@ const { get, bytesOf, failure } = downloadsBy(client)
 after(() => client.close())
 afterEach(closeServers)
 
-test('a file arrives whole, with what the server says of it', async () => {
+test("a file arrives whole, with the server's headers", async () => {
   const server = await serve((request, response) => {
     assert.equal(request.headers['accept-encoding'], 'identity')
     response.writeHead(200, { 'content-type': 'image/png', etag: '"1"', 'last-modified': 'yesterday' }).end(request.url)

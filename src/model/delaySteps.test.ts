@@ -16,7 +16,7 @@ test('a percentile of counted delays is right to 5 %, from a second to days', ()
   }
 })
 
-test('without deliveries there is no percentile, and one delay is all of them', () => {
+test('no deliveries have no percentile, and a single delay is every percentile', () => {
   assert.equal(delayPercentile([], 0.5), null)
   for (const ms of [0, 1, 250]) {
     const one = delayPercentile(counted([ms]), 0.95) ?? Number.NaN

@@ -71,7 +71,7 @@ test('an edge joins two different points, once', () => {
   )
 })
 
-test('between keyframes with other keypoints nothing is interpolated, even where as many are there', () => {
+test('between keyframes with different key points nothing is interpolated, even if they are equally many', () => {
   const a = withKeypointState(ARM, placedSkeleton(ARM, { left: 0, top: 0, right: 1, bottom: 1 }), 1, 'absent')
   const b = withKeypointState(ARM, placedSkeleton(ARM, { left: 0, top: 0, right: 1, bottom: 1 }), 3, 'absent')
   assert.ok(a && b)

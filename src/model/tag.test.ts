@@ -64,7 +64,7 @@ test('an empty answer leaves a required attribute open, false and 0 do not', () 
   assert.deepEqual(unanswered([attribute({ per: 'frame' })], 'object', new Map()), [])
 })
 
-test('colours are taken in the spellings that people use, and kept in one', () => {
+test('colours are accepted in common spellings, and kept in one', () => {
   const taken: [string, string][] = [
     ['rgb(220, 60, 40)', 'rgb(220, 60, 40)'],
     ['rgb(220,60,40)', 'rgb(220, 60, 40)'],

@@ -18,7 +18,7 @@ test('each file is copied once, several side by side', async () => {
   assert.ok(most > 1 && most < NAMES.length, `${most} at once`)
 })
 
-test('after a failure no file is started, and those under way have ended', async () => {
+test('after a failure no file is started, and the running ones have ended', async () => {
   let [started, ended] = [0, 0]
   const copying = forEachFile(NAMES, async (name) => {
     started++

@@ -203,7 +203,7 @@ test('a clock that is set back lengthens no session, link or wait of a sign-in; 
     assert.ok(Math.abs((await minutes('blocked_until', 'sign_in_failures')) - 5) < 2)
   }))
 
-test('a session in use is noted by the database’s clock, whatever the machine’s says', () =>
+test('the use of a session is recorded by the database’s clock, not by the machine’s', () =>
   withDatabase(async ({ pool }) => {
     const { rows } = await pool.query<{ id: string }>(
       `insert into users (id, email, email_skeleton, role) values (gen_random_uuid(), 'a@example.com', 'a@example.com', 'admin') returning id`,

@@ -96,7 +96,7 @@ test('jobs that are validated at the same moment start and end together, each wi
     )
   }))
 
-test('a task that is seen before its job is put off, and dropped when the job never comes', () =>
+test('a task that arrives before its job is put off, and dropped when the job never arrives', () =>
   withJobs(1, async ({ pool, projectId, groups }) => {
     await enqueue(pool, [{ projectId, kind: 'validate', subjectId: randomUUID() }])
     const claimOne = () => claim(pool, { kinds: ['validate'], limit: 1, workerId: 'test', leaseSeconds: 60 })

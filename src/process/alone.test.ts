@@ -57,7 +57,7 @@ test('a process is ended when its task is aborted', async () => {
   assert.equal(await running, 'died')
 })
 
-test('tasks follow one another in one process, until one of them kills it', async () => {
+test('tasks run one after another in one process, until one of them kills it', async () => {
   const log = join(folder, 'processes')
   const source = `
     import { appendFileSync } from 'node:fs'
@@ -76,7 +76,7 @@ test('tasks follow one another in one process, until one of them kills it', asyn
   assert.equal(new Set(pids).size, 2)
 })
 
-test('tasks that come together are carried out one after the other, each with its own outcome', async () => {
+test('tasks that arrive together run one after another, each with its own outcome', async () => {
   const source = `
     process.on('message', async ({ task }) => {
       process.send('began')

@@ -17,7 +17,7 @@ after(() => stage.clear())
 
 const OPEN_TO_ALL = ['/api/sign-in', '/api/setup', '/api/invitation', '/api/invitation/accept']
 
-test('without a credential a body of more than 16 KiB is refused, packed or not, whatever is in it', async () => {
+test('without a credential a body of more than 16 KiB is refused, packed or not, whatever it contains', async () => {
   const visitor = new Person(stage.service.baseUrl)
   const lists = `{"email":"a@example.com","password":"x","token":"x","z":[${'[],'.repeat(6000)}[]]}`
   for (const path of OPEN_TO_ALL) {

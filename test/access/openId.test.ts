@@ -81,7 +81,7 @@ test('role and projects follow the groups at each sign-in; groups without a role
   assert.deepEqual([await meOf(first), await meOf(second), await meOf(third)], [null, null, null])
 })
 
-test('an account that was there is taken over by a verified email alone, and never that of an admin', async () => {
+test('an existing account is taken over only by a verified email, and never that of an admin', async () => {
   const invited = await Person.join(stage.admin, 'viewer', [tenant.projectId])
   const admin = await Person.join(stage.admin, 'admin')
   const claim = (email: string, email_verified: boolean) =>

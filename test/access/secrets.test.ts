@@ -70,7 +70,7 @@ test('the keys of a bucket are kept for the host that they were given for', asyn
   ])
 })
 
-test('a header that was never set cannot be kept, whatever it is called', async () => {
+test('a header that was never set cannot be kept, whatever its name', async () => {
   const rules = (headers: object) =>
     manager.call('PUT', `/api${tenant.path('/attachment_access')}`, {
       rules: [{ match: 'https://data.example/', headers }],

@@ -23,7 +23,7 @@ async function completedJob(tenant: Tenant): Promise<string> {
 
 const opens = async (url: string, headers: Record<string, string> = {}) => (await fetch(url, { headers })).status
 
-test('the address of a result opens by itself, not when a letter of it differs, and not after the links were revoked', async () => {
+test('the address of a result opens by itself, but not with a letter changed or after the links were revoked', async () => {
   const tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
   const jobId = await completedJob(tenant)
   const url = (await tenant.record(jobId)).result!

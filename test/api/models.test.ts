@@ -24,7 +24,7 @@ const listed = async () => (await person.get<{ models: PageModel[] }>('/api/mode
 const fileOf = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${stage.admin.baseUrl}/api/models/${path}`, { headers: { cookie: person.cookie ?? '', ...headers } })
 
-test('without models the list is empty; models that an operator lays into the folder are there at once', async () => {
+test('without models the list is empty; models that an operator puts into the folder appear at once', async () => {
   assert.deepEqual(await listed(), [])
   installSegmenter(stage.service.dataDir, 'clicker')
   installDetector(stage.service.dataDir, 'quarters')

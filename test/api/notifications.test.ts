@@ -231,7 +231,7 @@ test('notifications that come together go as one email with links, once, though 
   assert.equal(mail.received.filter(({ to }) => to.includes(annotator.email)).length, 1)
 })
 
-test('who left the project, or manages it no longer, reads no more of it and gets no email of it', async () => {
+test('a person who left the project, or no longer manages it, reads no more of it and gets no email about it', async () => {
   const people = await team({ review: true })
   const { tenant, annotator, manager } = people
   const path = `/v1/project/${tenant.projectId}/batch`

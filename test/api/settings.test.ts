@@ -82,7 +82,7 @@ async function writers(query: string, values: readonly unknown[]): Promise<strin
   return rows.map(({ writer }) => writer)
 }
 
-test('a project’s settings, its new links and what the audit log says of them are one commit', async () => {
+test('a project’s settings, its new links and their audit entries are one commit', async () => {
   await stage.admin.call('PATCH', tenant.path(''), { body: { undo_seconds: 7, rotate_links: true } })
   const [project] = await writers('select xmin::text as writer from projects where id = $1', [tenant.projectId])
   const logged = await writers(
@@ -133,7 +133,7 @@ test('a class has a skeleton, shown as it was sent; what does not hang together 
   }
 })
 
-test('a tag says how objects may be related, shown as it was sent; what does not fit is refused by its path', async () => {
+test('a tag says how objects may be related, shown as it was sent; invalid rules are refused by their path', async () => {
   const path = tenant.path('/tags/riders')
   const classes = ['rider', 'bicycle'].map((name) => ({ name, color: 'rgb(1, 2, 3)' }))
   const rides = { name: 'rides', from: ['rider'], to: ['bicycle'], max: 1 }

@@ -47,7 +47,7 @@ test('a cloud with padding fields, some of them of COUNT 0, is taken', async () 
   await tenant.reached(jobId, 'completed')
 })
 
-test('colours of a tag may be written as people write them, and are shown in one spelling', async () => {
+test('colours of a tag may be written in common spellings, and are shown in one', async () => {
   const path = tenant.path('/tags/colours')
   const classes = [
     { name: 'a', color: 'rgb(1,2,3)' },

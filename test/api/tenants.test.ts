@@ -141,7 +141,7 @@ test('files of results open to their project’s key and signature, and to no ot
   assert.equal(await open(other.api, attachment.replace(/[^/]+$/, 'other.json')), 404)
 })
 
-test('without a key, with a typo in it or with a revoked one, nothing is open that is not public', async () => {
+test('with a missing, mistyped or revoked key only public things are open', async () => {
   const { key, key_id } = await stage.admin.post<KeyCreated>(own.path('/keys'), { name: 'short', scopes: ['read'] })
   const revoked = await stage.admin.call('DELETE', own.path(`/keys/${key_id}`))
   assert.equal(revoked.status, 200)
@@ -169,7 +169,7 @@ test('a key that may read sees the tags to work with and kept sensors, and no se
   }
 })
 
-test('a key does what its scopes say, and no more', async () => {
+test('a key may do what its scopes allow, and no more', async () => {
   const before = await everything(stage.database.pool)
   const scopes: Scope[] = ['submit', 'read', 'annotate']
   const keys = new Map<Scope, Api>()

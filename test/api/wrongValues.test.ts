@@ -141,7 +141,7 @@ test('a wrong value anywhere in any body is refused at its place, with what was 
   assert.ok(sent > 1500 && placed > 0.9 * sent && secrets > 10, `${placed} of ${sent}, ${secrets} of secrets`)
 })
 
-test('a wrong parameter of any call is refused by its name, with what was expected and what came', async () => {
+test('a wrong parameter of any call is refused by its name, with what was expected and found', async () => {
   let sent = 0
   for (const operation of operations) {
     if (ENDS_IT.has(operation.path) || operation.pathParameters.some((one) => !known[one])) continue

@@ -14,7 +14,7 @@ const files = globSync('src/**/*.ts', { cwd: ROOT }).filter(
 )
 const sourceOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-test('every client for what goes out is made by one factory, which excludes the addresses of this machine', () => {
+test('one factory makes every client for outgoing requests, and excludes the addresses of this machine', () => {
   const makers = files.filter((file) => /new EgressClient\(/.test(sourceOf(file)))
   assert.deepEqual(makers, MAKERS)
   assert.match(sourceOf(MAKERS[0]), /ownAddresses: ownAddresses\(\)/)

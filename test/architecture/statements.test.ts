@@ -146,7 +146,7 @@ const asksOutsideFrom = (sql: string): boolean => {
   return question !== null && projectTables.has(question[1]) && !takesOneProject(sql)
 }
 
-test('no statement over all projects asks in its select list whether there are rows, which a distributed database refuses', () => {
+test('no statement over all projects has EXISTS in its select list, which a distributed database refuses', () => {
   const found = readSources(SRC)
     .filter(({ path }) => !path.endsWith('.test.ts'))
     .filter(({ path }) => statementsOf(readFileSync(join(SRC, path), 'utf8')).some(asksOutsideFrom))

@@ -227,7 +227,7 @@ test('a tracker of CVAT follows a box frame by frame, and remembers what it saw'
   )
 })
 
-test('re-identification of CVAT suggests which objects are one; accepted, they are, in one step', async () => {
+test('re-identification of CVAT suggests which objects are one; accepting merges them in one step', async () => {
   interface Asked {
     boxes0: { points: number[]; label_id: number }[]
     boxes1: { points: number[]; label_id: number }[]

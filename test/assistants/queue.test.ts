@@ -103,7 +103,7 @@ test('the files of a task stay open while its lease is renewed, and close with i
   await machine.post(path(`/tasks/${last?.task_id}/complete`), { lease_id: last?.lease_id, output: CAR })
 })
 
-test('a tracker gets the objects that it has to follow in a video, and its scores are kept', async () => {
+test('a tracker gets the objects that it should follow in a video, and its scores are kept', async () => {
   await stage.admin.put(tenant.path('/assistants/tracker'), { carrier: 'queue', verbs: ['track'] })
   const jobId = await queuedVideo(stage, tenant, 'tracks')
   await person.post(`/api/jobs/${jobId}/claim`, {})

@@ -70,7 +70,7 @@ async function startDatabase(name: string): Promise<ProxiedDatabase> {
   return startProxiedDatabase(Object.assign(new URL(primary.url), { pathname: `/${name}` }).href)
 }
 
-test('without its synchronous standby a write is 503, readiness and the doctor say why, and nothing is half there', async (t) => {
+test('without its synchronous standby a write is 503, readiness and the doctor say why, and nothing is half written', async (t) => {
   const { connectionString, drop } = await startDatabase('away')
   const files = await FileServer.start()
   const service = await ServiceProcess.start({ databaseUrl: connectionString })

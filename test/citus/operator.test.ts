@@ -50,7 +50,7 @@ async function setAndRestart(machine: Machine, ...settings: readonly string[]): 
   await machine.start()
 }
 
-test('the doctor says of a cluster which tables are not divided, and which setting of which machine is wrong', {
+test('the doctor names the tables of a cluster that are not divided, and wrong settings with their machine', {
   skip,
 }, async () => {
   await migrate(databaseUrl)
@@ -85,7 +85,7 @@ test('a backup of a divided database is refused with what to do instead, and not
   assert.ok(!existsSync(target) || readdirSync(target).every((name) => name === 'tables'))
 })
 
-test('the doctor says which machine is not reached, is not active or is missing', { skip }, async () => {
+test('the doctor names a machine that is unreachable, inactive or missing', { skip }, async () => {
   const [, worker, other] = cluster.machines
   const { port } = worker.place
   await worker.kill()

@@ -223,7 +223,7 @@ test('the operator sees settings without secrets, and what the service says of i
   assert.equal((await admin.admin.testCallback()).http_status, 204)
 })
 
-test('the command line lists projects, and tells done from refused by its exit code', async () => {
+test('the command line lists projects, and its exit code distinguishes done from refused', async () => {
   const fiducial = (...args: string[]) =>
     promisify(execFile)(process.execPath, [join(ROOT, 'bin/fiducial.mjs'), ...args], {
       env: { PATH: process.env.PATH, FIDUCIAL_URL: service.baseUrl, DATA_DIR: service.dataDir },

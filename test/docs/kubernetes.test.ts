@@ -42,7 +42,7 @@ const ofKind = (kind: string) => parts.filter((part) => part.kind === kind)
 const deployments = ofKind('Deployment')
 const settings = ofKind('ConfigMap')[0].data ?? {}
 
-test('the manifests set what the service knows; every secret comes from a mounted file, which the first lines make', () => {
+test('the manifests set only known settings; every secret is in a mounted file, which the first lines create', () => {
   const known = new Set([...Object.keys(SETTINGS), ...FILE_SETTINGS.map((name) => `${name}_FILE`)])
   assert.deepEqual(
     Object.keys(settings).filter((name) => !known.has(name)),
@@ -74,7 +74,7 @@ test('api and worker run hardened as the account of the image, with time to drai
   }
 })
 
-test('the service finds the api pods, which say by /readyz when they are ready', () => {
+test('the service finds the api pods, which report by /readyz when they are ready', () => {
   const [api] = deployments
   assert.deepEqual(ofKind('Service')[0].spec.selector, api.spec.selector.matchLabels)
   assert.deepEqual(ofKind('PodDisruptionBudget')[0].spec.selector.matchLabels, api.spec.selector.matchLabels)

@@ -126,7 +126,7 @@ const upload = (bytes: Buffer) =>
     partBytes: 1000,
   })
 
-test('a large archive goes in parts, tried again one by one, and arrives whole', async () => {
+test('a large archive is uploaded in parts, retried one by one, and arrives whole', async () => {
   const bytes = randomBytes(3500)
   bucket.failures.push(404, 500, 503)
   await upload(bytes)

@@ -209,7 +209,7 @@ test('jobs are chosen by their metadata, and only the admin key sees addresses i
   assert.equal((await tenant.api.call('GET', full.url ?? '')).status, 404)
 })
 
-test('an included image stands upright as its labels do, whatever its file says of orientation', async () => {
+test('an included image is upright like its labels, whatever orientation its file states', async () => {
   const stored = await sharp(await pngOf(40, 30))
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -227,7 +227,7 @@ test('an included image stands upright as its labels do, whatever its file says 
   assert.deepEqual([width, height, orientation ?? 1, format], [30, 40, 1, 'jpeg'])
 })
 
-test('an export that fails in every attempt says at which job, and why', async () => {
+test('an export that fails in every attempt names the job and the reason', async () => {
   const { pool } = stage.database
   const image_url = stage.files.put('/broken.png', await pngOf(40, 30))
   const jobId = await tenant.submit({ reference_id: 'torn', tag: 'boxes', data: { image_url } })

@@ -144,7 +144,7 @@ test('points in float32 give the box of the same points in float64', () => {
   assert.ok(cuboidIou(fine.cuboid, coarse.cuboid) > 0.99)
 })
 
-test('without a class the drag says how long it is, and the points how wide and high', () => {
+test('without a class the drag gives the length, and the points the width and height', () => {
   const scene = scanCars([{ x: 12, y: 6, yawDeg: 30, size: { length: 7, width: 2.2, height: 2.6 } }])
   const { iou } = fitFirst(scene, { classSize: null })
   assert.ok(iou >= 0.75, `IoU ${iou}`)

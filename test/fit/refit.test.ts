@@ -34,7 +34,7 @@ test('refit all: a rough box becomes the box of the object, its front where it w
   }
 })
 
-test('refit all reaches an object that has moved on by 2 to 3 m, and says so where there is none', () => {
+test('refit all reaches an object that has moved by 2 to 3 m, and reports frames without one', () => {
   for (const [dx, dy] of [
     [0.6, 2.2],
     [-0.7, -2.6],
@@ -101,7 +101,7 @@ test('refit heading: turned in its place to the nearer of its directions', () =>
   }
 })
 
-test('refit by moving direction: the front goes where the object goes, by its motion or the keyframe before', () => {
+test("refit by moving direction: the front points along the motion, by the object's path or the keyframe before", () => {
   assert.ok(headingErrorDeg(refitted('moving_direction', yawed(255), { motionYawRad: rad(70) }), car) < 2)
   const before = shifted(-0.3, -1.2)
   assert.ok(headingErrorDeg(refitted('moving_direction', yawed(255), { previous: before }), car) < 2)
@@ -134,7 +134,7 @@ test('tighten leaves a side that no point shows: one face seen does not make a s
   }
 })
 
-test('every verb is refused where there are no points, but the direction of motion, which needs none', () => {
+test('every verb is refused where there are no points, except the direction of motion, which needs none', () => {
   const away = shifted(0, 20)
   for (const verb of ['all', 'size', 'position', 'heading', 'tighten'] as const) {
     assert.ok('refused' in refitCuboid(verb, away, input), verb)

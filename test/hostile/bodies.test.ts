@@ -48,7 +48,7 @@ test('eight small gzip bodies of one key that unpack to a thousand times as much
   assert.ok(seen.growthMib < 1024, `memory grew by ${seen.growthMib} MiB`)
 })
 
-test('a refusal tells at most a thousand failures, however many there are', async () => {
+test('a refusal lists at most a thousand failures, however many there are', async () => {
   const frames = Array.from({ length: 930_000 }, () => '{"frame_id":"a"}').join()
   const body = `{"reference_id":"equal","tag":"cloud","data":{"sensor_data":{"frames":[${frames}]}}}`
   const answer = await tenant.api.call('POST', tenant.path('/jobs'), { body: gzipSync(body), headers: GZIP })

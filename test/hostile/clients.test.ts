@@ -51,7 +51,7 @@ test('clients that go away in the middle of a call are not faults of the service
   assert.doesNotMatch(stage.service.output, /"level":(40|50|60)|at \w+ \(|ECONNRESET|EPIPE/)
 })
 
-test('the log tells which address was asked for where there is none, cut and without what may be secret', async () => {
+test('the log names an unknown address that was called, cut and without possible secrets', async () => {
   const place = `/v1/elsewhere/\u202etxt/${'x'.repeat(5000)}`
   const { port } = new URL(stage.service.baseUrl)
   const socket = connect(Number(port), '127.0.0.1')

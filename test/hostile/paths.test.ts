@@ -119,7 +119,7 @@ test('the service’s own pages write, whichever of the two headers the browser 
   }
 })
 
-test('metrics are open to this machine alone, whatever headers say', async () => {
+test('metrics are open to this machine only, whatever headers say', async () => {
   const status = (headers: Record<string, string>) => statusOf('GET', '/metrics', headers)
   assert.equal(await status({}), 200)
   const forged: Record<string, string>[] = [

@@ -74,7 +74,7 @@ test('two services behind a balancer are restarted one after the other, and no c
   }
 })
 
-test('one that serves a long call when the signal comes ends in time all the same', async () => {
+test('a process with a long call at the signal still ends in time', async () => {
   const service = await ServiceProcess.start({ env: { DRAIN_SECONDS: '1' } })
   try {
     const socket = new Api(service.baseUrl, null)

@@ -86,7 +86,7 @@ test('results become COCO without a service, and losses are reported', async () 
   assert.deepEqual(coco.annotations[0].attributes, { parked: true })
 })
 
-test('the same results give the same archive, whatever the order in which they are named', async () => {
+test('the same results give the same archive, in whatever order they are named', async () => {
   const files = { 'b.json': imageResult('b', { rectangles: [BOX] }), 'a.json': imageResult('a', {}) }
   const [first, second] = [
     await converted(files, ['a.json', 'b.json', '--to', 'datumaro']),

@@ -175,7 +175,7 @@ test('JSON that parsers take with other members, numbers or ids than it has is r
     assert.deepEqual((await readAll(format, sentFiles(files))).refused, refused)
 })
 
-test('coco: ids that numbers do not tell apart are those of their own images and classes', async () => {
+test('coco: ids that are equal as numbers stay with their own images and classes', async () => {
   const [first, second] = ['9007199254740992', '9007199254740993']
   const image = (id: string, name: string) => `{"id": ${id}, "file_name": "${name}", "width": 64, "height": 48}`
   const text = cocoText(

@@ -26,7 +26,7 @@ const OF_THE_INSTALLATION = [
   ...['api_keys', 'delivery_workers', 'file_claims'],
 ]
 
-test('every table is divided by project, copied to all machines, or says that it belongs to the whole installation', () =>
+test('every table is divided by project, copied to all machines, or declared as installation-wide', () =>
   withDatabase(async ({ pool }) => {
     const { rows } = await pool.query<PlacedTable>(
       `select t.table_name::text as name, bool_or(c.column_name = 'project_id') as "hasProject"

@@ -252,7 +252,7 @@ test('models that pages would not be offered, or could not run, are warnings tha
   assert.match((await doctor(settings)).faults('models')[0].found, /cannot be read: ENOTDIR/)
 })
 
-test('a clock that is minutes off is a warning that says which way', async () => {
+test('a clock that is minutes off is a warning with the direction', async () => {
   const report = new Report('clock')
   await examineClock(database.pool, report, () => Date.now() + 120_000)
   await examineClock(database.pool, report, () => Date.now() - 120_000)

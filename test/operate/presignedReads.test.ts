@@ -40,7 +40,7 @@ const bucketStore = (presignedReads: boolean) =>
     reads: presignedReads ? 'presigned' : 'proxy',
   })
 
-test('a file above 64 MiB goes into the bucket in parts and comes back whole', { skip }, async () => {
+test('a file above 64 MiB is uploaded to the bucket in parts and read back whole', { skip }, async () => {
   const bytes = randomFillSync(Buffer.alloc(70 * 1024 * 1024))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const files = bucketStore(false)

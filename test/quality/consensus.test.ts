@@ -446,7 +446,7 @@ test('who comes between two others, after the last place was taken, gets the nex
   assert.equal(placed, null)
 })
 
-test('many people at once: every job gets exactly as many as were wanted, none of them twice', async () => {
+test('with many people at once every job gets exactly the wanted number, none of them twice', async () => {
   const tenant = await tenantWith(3)
   const jobs = await Promise.all(Array.from({ length: 6 }, () => queuedImage(stage, tenant, 'boxes')))
   const people = await team(tenant, 5)

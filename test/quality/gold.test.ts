@@ -386,7 +386,7 @@ test('a job that was given back comes again, and no gold in its place', async ()
   assert.notEqual((await taken(ben)).jobId, first, 'to someone else it is new')
 })
 
-test('a person below the pass score gets no more work of the tag until a manager says so', async () => {
+test('a person below the pass score gets no more work of the tag until a manager allows it', async () => {
   const tenant = await tenantWith({ gold: ALWAYS })
   for (let i = 0; i < 11; i++) await goldJob(tenant)
   const waiting = await queuedImage(stage, tenant, 'boxes')
@@ -489,7 +489,7 @@ test('a gold job goes through review like an ordinary one, by people who had not
   await until(async () => ((await open(ann, jobId)).job.stage === 'completed' ? true : null))
 })
 
-test('before real work comes training, with the truth shown afterwards, again until it is passed', async () => {
+test('training precedes real work, shows the ground truth afterwards, and is repeated until it is passed', async () => {
   const tenant = await tenantWith({ training: { jobs: 2, pass: 0.9 } })
   for (let i = 0; i < 4; i++) await goldJob(tenant, { data: TRUTH })
   const waiting = await queuedImage(stage, tenant, 'boxes')

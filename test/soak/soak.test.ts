@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import { checkSoak, runSoak } from './run.ts'
 
-test('work that comes and goes leaves no task, file or connection behind', async (t) => {
+test('finished work leaves no task, file or connection behind', async (t) => {
   checkSoak(await runSoak({ seconds: 10, warmUpTurns: 3, say: (line) => t.diagnostic(line) }))
 })

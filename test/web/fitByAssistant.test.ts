@@ -199,7 +199,7 @@ test('a running assistant is shown and can be cancelled; failures and invalid an
   }
 })
 
-test('a machine behind a queue fits too: its progress is shown, and its cuboid comes when it is done', {
+test('a machine behind a queue fits too: its progress is shown, and its cuboid appears when it is done', {
   skip,
 }, async () => {
   await register('fitter', { carrier: 'queue', verbs: ['fit'], version: '7' })

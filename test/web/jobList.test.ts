@@ -60,7 +60,7 @@ test('a manager works with the list of jobs', { skip }, (t) =>
       standing(page),
     )
     await t.test('sorting by it shows first the jobs that assistants are least sure of', () => leastSure(page))
-    await t.test('chosen columns and saved views are there again, and the file has what is shown', () => views(page))
+    await t.test('chosen columns and saved views are restored, and the file has what is shown', () => views(page))
     await t.test('a manager changes the priority of selected jobs after seeing what would be refused', () =>
       priorities(page),
     )
@@ -216,7 +216,7 @@ async function preAnnotations(page: Page): Promise<void> {
   await dialog.getByText('The assistant is asked about 2 jobs, 1 refused.').waitFor()
 }
 
-test('a view that the browser kept is the person’s own; shared, others have it, without boxes and names to choose from', {
+test('a view that the browser kept is personal; a shared one is visible to others, without boxes and names to choose from', {
   skip,
 }, async () => {
   const lead = await Person.join(stage.admin, 'manager', [tenant.projectId])

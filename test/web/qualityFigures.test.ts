@@ -153,7 +153,9 @@ async function onePerson(page: Page): Promise<void> {
   await page.getByRole('row', { name: /^car 684/ }).waitFor()
 }
 
-test('people see their own scores by day up to yesterday, and nothing by which to count checks', { skip }, async () => {
+test('people see their own scores by day up to yesterday, and nothing that reveals the number of checks', {
+  skip,
+}, async () => {
   const path = `/api/me/quality?project_id=${tenant.projectId}`
   const { days, classes } = await people.ben.get<{ days: { score: number }[]; classes: object[] }>(path)
   assert.equal(days.length, 19)

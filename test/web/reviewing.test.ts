@@ -65,7 +65,7 @@ test('a reviewer looks at a job, complains and accepts it', { skip }, (t) =>
       assert.equal(issues.length, 1)
       assert.equal((await tenant.record(jobId)).stage, 'in_review')
     })
-    await t.test('accepting a job with an open issue says so, and Enter goes back to it', async () => {
+    await t.test('accepting a job with an open issue shows a warning, and Enter leads back to it', async () => {
       await page.getByRole('application').focus()
       await submittable(page)
       await page.keyboard.press('Control+Enter')

@@ -59,7 +59,7 @@ test('a manager finds projects, jobs, people and pages by keys alone, and only t
   }),
 )
 
-test('in the workbench the search runs commands by their names, and an annotator is shown no people', {
+test('in the workbench the search runs commands by their names, and shows no people to an annotator', {
   skip,
 }, async () => {
   await annotator.post(`/api/jobs/${jobId}/claim`)

@@ -129,7 +129,7 @@ test('a tab that dies while a stroke is drawn, or as soon as one was, loses at m
   })
 })
 
-test('an issue pinned on labelled points says whose they are, and leads there', { skip }, async () => {
+test('an issue pinned on labelled points names their instance, and leads there', { skip }, async () => {
   const { jobId, ann } = await takenSquare()
   await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page, faults }) => {
     await cloudLoaded(page)

@@ -147,7 +147,7 @@ test('an annotator works by these rules, and the result says so', { skip }, asyn
       },
     )
     await t.test(
-      'a skeleton is placed by one drag, a point is covered, another taken out, and the result says so',
+      'a skeleton is placed by one drag, a point is marked as covered, another is left out, and the result records it',
       async () => {
         const { data } = await delivered(page, ann, 'poses', placeSkeleton)
         const points: { label: number; visible: boolean }[] = Object.values(data.annotations.landmarks[0].points)

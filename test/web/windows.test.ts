@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => stage?.clear())
 
-test('a second window of the same person only shows the job, until the work is taken over there with all that was not saved', {
+test('a second window of the same person only shows the job, until it takes over the work with all unsaved edits', {
   skip,
 }, async () => {
   const jobId = await queuedImage(stage, tenant, 'boxes')

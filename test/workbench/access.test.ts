@@ -42,7 +42,7 @@ test('rules sent back as they were received keep their secrets', async () => {
   assert.ok(asked.length > 0 && asked.every((value) => value === 'Bearer s3cret'))
 })
 
-test('a secret that is not there cannot be kept', async () => {
+test('a secret that does not exist cannot be kept', async () => {
   const rule = { match: 'https://elsewhere.example/', headers: { Authorization: { set: true } } }
   const refused = await stage.admin.call('PUT', rulesAt(), { body: { rules: [rule] } })
   assert.equal(refused.status, 400)

@@ -216,7 +216,7 @@ test('records of frames that no person placed are marked as held, or left out wh
   })
 })
 
-test('a tag says how severe findings are; what it cannot mean is refused by name', async () => {
+test('a tag sets the severity of findings; an invalid one is refused by name', async () => {
   const path = tenant.path('/tags/rated')
   const body = { ...tagOf('cuboid3d'), checks: { FLOATS: 'off', SHAPE: 'warning' }, strict: true, hold: 'keep' }
   body.classes[0] = { ...body.classes[0], max_speed_mps: 40, max_turn_dps: 90 }

@@ -80,7 +80,7 @@ test('a skipped job goes to others and not to the same person', async () => {
   )
 })
 
-test('after silence a job goes back: untouched ones are queued, others stay with what was saved', async () => {
+test('after silence a job returns: untouched ones are queued, others stay with the saved work', async () => {
   const [empty, begun] = [await queuedImage(stage, tenant, 'silent'), await queuedImage(stage, tenant, 'silent')]
   const [ann, bob] = [await join(), await join()]
   for (const jobId of [empty, begun]) await ann.post(`/api/jobs/${jobId}/claim`)

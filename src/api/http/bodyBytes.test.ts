@@ -25,7 +25,7 @@ test('a body in pieces of any size equals the whole, in a buffer of exactly its 
   )
 })
 
-test('no body grows beyond what was announced, or beyond the most there may be', () => {
+test('no body grows beyond its announced length or beyond the limit', () => {
   assert.throws(() => new BodyBytes(20 * MIB, 10).push(new Uint8Array(11)), RangeError)
   const growing = new BodyBytes(3 * MIB, Number.NaN)
   growing.push(new Uint8Array(3 * MIB))

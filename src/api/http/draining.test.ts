@@ -22,7 +22,7 @@ test('a service that a balancer watches takes calls for the whole time', async (
   assert.ok((await waited(draining)) >= DRAIN_MS)
 })
 
-test('a service that is called while it says that it stops takes calls for the whole time', async () => {
+test('a service that announces its stop takes calls for the whole time', async () => {
   const draining = new Draining(QUIET_MS)
   draining.noteCall()
   takes(20).then(() => draining.noteCall())

@@ -35,7 +35,7 @@ test('without a rate nothing is counted', () => {
   for (let n = 0; n < 1000; n++) assert.deepEqual(limit.take('a', 0), {})
 })
 
-test('in any stretch of time no more pass than a full bucket and what flowed in', () => {
+test('in any span of time at most a full bucket plus its refill passes', () => {
   const waits = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 200 })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), waits, (perSecond, gapsMs) => {

@@ -37,7 +37,7 @@ test('two run, a few wait in order, and more are refused for now', async () => {
   assert.deepEqual(running(), ['f'], 'every turn was released')
 })
 
-test('people who are known come before strangers, and are not crowded out by them', async () => {
+test('known people come before strangers, and are not crowded out by them', async () => {
   const { start, end, running, ended } = jobs(new PasswordQueue({ running: 1, waiting: 2 }))
   for (const name of ['a', 'b', 'c']) void start(name)
   void start('known', true)

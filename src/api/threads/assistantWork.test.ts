@@ -195,7 +195,7 @@ for (const [carrier, verb, annotationType, input, answer] of GOOD) {
   })
 }
 
-test('suggestions that the page has taken and saved change nothing when the service hears of them', () => {
+test('suggestions that the page has already saved change nothing when the service records them', () => {
   for (const [carrier, verb, annotationType, input, answer] of GOOD) {
     if (annotationType === 'segmentation3d') continue
     const reading = read(carrier, verb, annotationType, input, JSON.stringify(answer))

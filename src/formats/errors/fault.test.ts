@@ -87,7 +87,7 @@ for (const [what, body, message] of EXAMPLES) {
   })
 }
 
-test('a failure says what was expected and what came', () => {
+test('a failure says what was expected and what was found', () => {
   for (const [what, body] of EXAMPLES) {
     for (const { expected, found } of refuse(body).failures) assert.ok(expected && found && found.length <= 100, what)
   }

@@ -130,7 +130,7 @@ test('a body that is not an object is refused as a whole', () => {
   for (const body of [null, [], 'x', 7]) assert.deepEqual('code' in checkJobBody(body, rules, checkData), true)
 })
 
-test('all failures come together, under the code that goes first', () => {
+test('all failures are reported together, under the most important code', () => {
   const refusal = refusalOf('image', (b) => {
     delete b.reference_id
     b.tag = 'unknown'

@@ -28,7 +28,7 @@ test('entry-by-entry parsing gives the same as JSON.parse for the whole', () => 
   )
 })
 
-test('entries may be asked for again, and beyond the end there is nothing', () => {
+test('entries can be read again, and there is none beyond the end', () => {
   const list = parseLazily(bytesOf(`[${Array.from({ length: 20_000 }, (_, n) => `{"n":${n}}`).join()}]`))
   assert.ok(isListLike(list))
   assert.equal(list.length, 20_000)

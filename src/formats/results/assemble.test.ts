@@ -232,7 +232,7 @@ test('a link whose cuboid is not seen by the camera keeps the link, without proj
   assert.deepEqual([annotations[1].linked_id, annotations[1].projected_coordinates], ['c', null])
 })
 
-test('in a frame that a camera has no image of it has no rectangles, followed, adjusted or its own', () => {
+test('a frame without an image of a camera has no rectangles on it, followed, adjusted or drawn', () => {
   const job = jobFor('cuboid3d_linked2d')
   const frames = job.frames.map((frame, i) => (i === 1 ? { ...frame, sensorIds: new Set(['lidar', 'cam-2']) } : frame))
   const withBox = track('a', { cuboid: cuboid(key(0, placed(0))), views: new Map([['cam-1', view([], true)]]) })
@@ -325,7 +325,7 @@ test('unlabelled points have a separate legend entry, unused entries stay with n
   })
 })
 
-test('attributes come in the order of the tag, with those of other times left out', () => {
+test('attributes are in the order of the tag, without those of other times', () => {
   const attributes = new Map([
     ['kind', 'van'],
     ['gone', 'x'],

@@ -44,7 +44,7 @@ test('the service fills in ids, source and keyframe', () => {
   assert.deepEqual(shown?.shape, { type: 'rectangle', left: 0.1, top: 0.2, right: 0.3, bottom: 0.4 })
 })
 
-test('a label has to be there and to name an open class', () => {
+test('a label must be present and name an open class', () => {
   const job = jobFor('image2d', { tag: { classes: [CAR, tagClass('old', { archived: true })] } })
   const labels = [undefined, 7, 'bus', 'old', 'constructor']
   assert.deepEqual(refusedResult(job, ofImage({ rectangles: labels.map((label) => ({ ...box, label })) })), [
@@ -222,7 +222,7 @@ test('a drawn box has its eight points by name', () => {
   ])
 })
 
-test('attributes are those of the class, of the right type; required ones are there', () => {
+test('attributes are those of the class, of the right type; required ones are present', () => {
   const classes = [
     tagClass('person', {
       attributes: [

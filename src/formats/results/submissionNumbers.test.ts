@@ -7,7 +7,7 @@ const image = (...rectangles: object[]) => ({ annotations: { rectangles } })
 const numbersOf = ({ document }: ReturnType<typeof accepted>) =>
   Array.from(document.tracks.values(), ({ number }) => number)
 
-test('given numbers are kept, and the rest comes after them in order', () => {
+test('given numbers are kept, and the others follow in order', () => {
   const read = accepted(jobFor('image2d'), image(box, { ...box, number: 4 }, box, { ...box, number: 2 }))
   assert.deepEqual(numbersOf(read), [5, 4, 6, 2])
   assert.deepEqual([...read.document.numbers], [['class-person', 6]])

@@ -17,7 +17,7 @@ test('a segmentation comes as a legend and one label a point', () => {
   ])
 })
 
-test('labels are in the legend, whole, and as many as there are points', () => {
+test('labels are whole numbers in the legend, one for each point', () => {
   assert.deepEqual(refusedResult(segmentation, { legend, labels: [0, 1, 3] }), [
     'data.labels INVALID_VALUE',
     'data.labels[2] UNKNOWN',

@@ -129,7 +129,7 @@ test('links name the cuboid of the same track and frame, before or after it in t
   ])
 })
 
-test('the list of tracks says what is per object, and only of tracks that are there', () => {
+test('the list of tracks holds what is per object, and only existing tracks', () => {
   const classes = [tagClass('person', { attributes: [attribute({ name: 'role', per: 'object', required: true })] })]
   const job = jobFor('cuboid3d', { tag: { classes } })
   const role = { role: { value: 'driver' } }

@@ -46,7 +46,7 @@ function wholeBoxes() {
   }
 }
 
-test('jsonl: numbers that are whole in the first rows are floats all the same, to polars and DuckDB too', async (t) => {
+test('jsonl: a column with whole numbers in its first rows is still one of floats, for polars and DuckDB too', async (t) => {
   const out = await exported(jsonl, setOf({ tag: IMAGE_TAG, jobs: [wholeBoxes()] }))
   const [first] = textOf(out, 'records.jsonl').split('\n')
   assert.match(first, /"x1":0\.0,"y1":0\.0,"x2":50\.0,"y2":50\.0,"image_width":100,/)

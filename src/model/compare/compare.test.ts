@@ -47,7 +47,7 @@ test('a box that moved, one that is missing, one too many and one of another cla
   near(figures.shapes.meanIou, (1 + iou) / 2)
 })
 
-test('without classes any two may be a pair, and the confusion says what was taken for what', () => {
+test('without classes any two may be a pair, and the confusion matrix shows which were mistaken', () => {
   const a = [record('1', box(0, 0, 10, 10), { label: 'van' })]
   const { figures, pairs, confusion, score } = compared(a, [record('x', box(0, 0, 10, 10))], IMAGE, { byClass: false })
   assert.equal(figures.shapes.tp, 1)

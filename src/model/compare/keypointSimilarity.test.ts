@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keypointSimilarity } from './keypointSimilarity.ts'
 
-test('key points may be off as far as their class says, each by its label', () => {
+test('the tolerance of each key point is that of its label in the class', () => {
   const points = (dx: number) =>
     [2, 3, 1].map((label) => ({ label, visible: true, x: label * 10 + dx, y: (label % 2) * 20 }))
   const scale = { widthPx: 100, heightPx: 100 }

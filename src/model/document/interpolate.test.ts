@@ -80,7 +80,7 @@ test('a stationary object has its first pose everywhere', () => {
   )
 })
 
-test('a size that was overridden goes over into the track’s own evenly', () => {
+test('an overridden size changes evenly to that of the track', () => {
   const still: CuboidPlacement = {
     position: { x: 0, y: 0, z: 0 },
     heading: { w: 1, x: 0, y: 0, z: 0 },

@@ -94,7 +94,7 @@ for (const annotationType of ANNOTATION_TYPES) {
   })
 }
 
-test('values that are there are kept when a job starts with its defaults', () => {
+test('existing values are kept when a job starts with its defaults', () => {
   const started = withTagDefaults(
     {
       ...emptyDocument('video2d', 2),

@@ -28,7 +28,7 @@ test('a single point of the roof behind a windscreen is in the box, one as far a
   assert.ok(withPoint(2.2) < 1.6, `${withPoint(2.2)}`)
 })
 
-test('law: what hangs clear above a body changes next to nothing, few points or as many as its own', () => {
+test('law: points that hang clear above a body change next to nothing, however many they are', () => {
   fc.assert(
     fc.property(
       fc.double({ min: 1.4, max: 1.8, noNaN: true }),

@@ -79,7 +79,7 @@ test('costs are within their limits for any picture', () => {
   )
 })
 
-test('between two clicks on the border of a disc the line keeps to the border, whatever its colour', () => {
+test('between two clicks on the border of a disc the line follows the border, whatever its colour', () => {
   const [size, radius, middle] = [120, 40, 60]
   for (const inside of [
     [200, 200, 200],

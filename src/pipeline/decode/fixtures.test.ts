@@ -73,7 +73,7 @@ test('every image of the fixtures is taken or refused as listed, with its size a
   assert.deepEqual(wrong, [])
 })
 
-test('AVIF images stand as their own rotation and mirroring say', { skip }, async () => {
+test('AVIF images are rotated and mirrored as they say', { skip }, async () => {
   for (const name of ['rot0mir0', 'rot1mir0', 'rot2mir1', 'rot3mir1']) {
     const { width, height, exifOrientation } = await checkImage(join(root, `images/pillow/${name}.avif`))
     assert.deepEqual([width, height, exifOrientation], [640, 427, 1], name)

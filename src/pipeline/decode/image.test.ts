@@ -86,7 +86,7 @@ test('bytes after the end of an image do no harm', async () => {
   }
 })
 
-test('an image that is a page as well (HTML in a JPEG comment) is taken as the image it is', async () => {
+test('an image that is also a page (HTML in a JPEG comment) is accepted as an image', async () => {
   const jpeg = await picture().jpeg().toBuffer()
   const html = Buffer.from('<html><script>alert(1)</script></html>')
   const comment = Buffer.from([0xff, 0xfe, 0, html.length + 2])

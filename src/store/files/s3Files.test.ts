@@ -57,7 +57,7 @@ test('the same bytes are sent once', async () => {
   assert.equal(server.requests.filter((line) => line.startsWith('PUT')).length, 1)
 })
 
-test('a file of 64 MiB goes up from disk, its length told before', async () => {
+test('a file of 64 MiB is uploaded from disk, with its length announced', async () => {
   const piece = randomBytes(1024 * 1024)
   async function* large() {
     for (let n = 0; n < 64; n++) yield piece

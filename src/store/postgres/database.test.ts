@@ -116,7 +116,7 @@ test('a second service on the same folder is refused and told why, until the fir
   await (await open(dataDir)).stop()
 })
 
-test('after kill -9 of the service its server ends by itself, and the next one has everything committed', async () => {
+test('after kill -9 of the service its server ends by itself, and the next one has all committed data', async () => {
   const dataDir = folder('killed')
   const { child, said } = await openElsewhere(dataDir)
   const [url, pid] = JSON.parse(said)
@@ -188,7 +188,7 @@ test('pid files that name another living process do not keep the server from sta
   assert.equal(existsSync(join(sockets, '.s.PGSQL.5432')), false)
 })
 
-test('a server that was killed with a query running comes back by itself, with everything committed', async () => {
+test('a server that was killed during a query recovers by itself, with all committed data', async () => {
   const dataDir = folder('crash')
   const database = await open(dataDir)
   await query(database.connectionString, 'create table kept as select 7 as n')
@@ -215,7 +215,7 @@ test('the log of the server holds no values', async () => {
   assert.doesNotMatch(log, /hunter2/)
 })
 
-test('under the home of root the data goes where the server can get, and is found again', {
+test('under the home of root the data is put where the server can read it, and is found again', {
   skip: !isRoot && 'needs root',
 }, async () => {
   const dataDir = mkdtempSync(join(homedir(), '.fiducial-test-'))

@@ -47,7 +47,7 @@ test('a transaction whose work throws changes nothing, and its connection is use
   assert.ok(db.pool.totalCount <= Math.max(before, 1))
 })
 
-test('a transaction in which an error was swallowed is not taken for committed', async () => {
+test('a transaction that swallowed an error is not reported as committed', async () => {
   const swallowed = withTransaction(db.pool, async (client) => {
     await client.query('insert into notes values (2)')
     await client.query('select 1/0').catch(() => {})
@@ -99,7 +99,7 @@ test('a statement that takes too long is ended', async (t) => {
   assert.deepEqual(rows, [{ name: 'impatient', idle: '30s' }])
 })
 
-test('pools outlive a stop of the server, which they tell as a lost connection', async (t) => {
+test('pools outlive a stop of the server, which they report as a lost connection', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fiducial-pools-'))
   chmodSync(dataDir, 0o755)
   t.after(() => rmSync(dataDir, { recursive: true }))

@@ -91,7 +91,7 @@ const TABLES = [
   WORK_OPERATIONS,
 ]
 
-test('rows are typed as the database has them: each column that is read is there, with its type, null where it says', async () => {
+test('types of rows match the database: each column exists, with its type, and is null only where the type says so', async () => {
   const database = await createTestDatabase()
   try {
     const { rows } = await database.pool.query<{ name: string; type: string; nullable: boolean }>(

@@ -44,7 +44,7 @@ test('stepping through what is buffered decodes nothing twice', async () => {
   assert.equal(buffer.buffered().length, 40)
 })
 
-test('a thousand steps keep no more than the limit, and always the frame that is shown', async () => {
+test('a thousand steps keep at most the limit, and always the shown frame', async () => {
   const { buffer, open } = bufferOf(300, 12)
   for (let step = 0; step < 1000; step++) {
     const frame = step % 600 < 300 ? step % 300 : 299 - (step % 300)
@@ -55,7 +55,7 @@ test('a thousand steps keep no more than the limit, and always the frame that is
   }
 })
 
-test('the frame that is wanted comes first, then those ahead, and each one once', () => {
+test('the wanted frame is loaded first, then those ahead, and each once', () => {
   assert.deepEqual(framesAround(5, 1, 100, 8), [5, 6, 7, 8, 9, 4, 10, 11])
   assert.deepEqual(framesAround(5, -1, 100, 4), [5, 4, 3, 2])
   fc.assert(

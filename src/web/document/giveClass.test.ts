@@ -42,7 +42,7 @@ test('with the selection tool active, what was drawn last is selected like any o
   assert.deepEqual(giveClass(user.session, 'bus'), { changed: 1, kept: 0 })
 })
 
-test('with a drawing tool taken up, a class is for the next object; selected then, an object gets it', async () => {
+test('with a new drawing tool a class is for the next object; after a selection, the object gets it', async () => {
   const user = (await withBox()).tool('select').click(25, 25).expectSelected('made-1').tool('rectangle')
   assert.deepEqual(giveClass(user.session, 'bus'), { changed: 0, kept: 0 })
   assert.deepEqual([classOf(user), user.session.currentClassId], ['car', 'bus'])
@@ -50,7 +50,7 @@ test('with a drawing tool taken up, a class is for the next object; selected the
   assert.deepEqual(giveClass(user.session, 'bus'), { changed: 1, kept: 0 })
 })
 
-test('with a drawing tool active, undo brings an object back for no other class than its own', async () => {
+test('with a drawing tool active, undo restores an object with no other class than its own', async () => {
   const user = (await withBox()).press('Delete').expectShapes()
   user.session.undo()
   assert.deepEqual(giveClass(user.expectSelected('made-1').session, 'bus'), { changed: 0, kept: 0 })

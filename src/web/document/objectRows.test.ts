@@ -62,7 +62,7 @@ const document = numbered({
 })
 const rows = objectRows({ document, job: { tag } }, 'unknown class')
 
-it('rows say class, its number in it and the frames in which there is something', () => {
+it('rows show class, number and the frames of an object', () => {
   assert.deepEqual(
     rows.map(({ number, spans }) => [number, spans]),
     [
@@ -74,7 +74,7 @@ it('rows say class, its number in it and the frames in which there is something'
   assert.equal(rows[2].className, 'unknown class')
 })
 
-it('an object that comes and goes has the frames in between in no span, over all its views', () => {
+it('the frames in which an object is absent from all views are in no span', () => {
   const path = (keys: FlatPath['keys']) => ({ follows: false, attributes: new Map(), keys })
   const out = (frame: number) => ({ kind: 'out' as const, frame })
   const views = new Map([

@@ -90,7 +90,7 @@ test('a command that does not fit does nothing at all', async () => {
   assert.equal(session.canUndo, false)
 })
 
-test('a locked object refuses edits and says so; undo works on it all the same', async () => {
+test('a locked object refuses edits with a notice, but undo works on it', async () => {
   const session = await new Desk().open()
   session.execute('edit.move', [putBox('a')])
   session.setLocked(['a'])
@@ -143,7 +143,7 @@ test('an hour without network loses nothing', async () => {
   assert.ok(sameDocument(desk.server.document, session.document))
 })
 
-test('a page that dies at any point comes back with everything that was kept', async () => {
+test('a page that dies at any point restores everything that was kept', async () => {
   const step = fc.oneof(
     anyOperations(6).map((operations) => ({ kind: 'edit' as const, operations })),
     fc.constantFrom('undo', 'second', 'offline', 'online', 'lose answer', 'crash').map((kind) => ({ kind })),
@@ -215,7 +215,7 @@ test('a conflict is reported, and the work becomes a draft rather than going ove
   assert.equal(session.execute('edit.move', [putBox('late')]), false)
 })
 
-test('work that comes back after the lease passed on is kept as a draft, offline too', async () => {
+test('work that is found after another took the job is kept as a draft, offline too', async () => {
   const desk = new Desk()
   const session = await desk.open()
   desk.server.isOnline = false

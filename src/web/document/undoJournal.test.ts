@@ -74,7 +74,7 @@ test('after another person has saved, nothing of before can be undone', async ()
   assert.equal((await desk.open()).canUndo, false)
 })
 
-test('the last hundred steps are kept, and of huge ones as many as there is room for', async () => {
+test('the last hundred steps are kept, but fewer if they are huge', async () => {
   const desk = new Desk()
   const first = await desk.open()
   draw(first, 150)

@@ -21,7 +21,7 @@ test('findings stand together by object, and those of the job for themselves', (
   ])
 })
 
-test('an object that was made twice is not told to overlap itself as well', () => {
+test('an object that was made twice is not reported as overlapping itself too', () => {
   assert.deepEqual(
     shown([finding('OVERLAP', 'a', 'b'), finding('DUPLICATE', 'a', 'b'), finding('OVERLAP', 'a', 'c')]),
     [['a', ['DUPLICATE', 'OVERLAP']]],

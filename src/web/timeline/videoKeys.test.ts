@@ -48,7 +48,7 @@ test('arrows go from frame to frame with an object selected too, and move it onl
   assert.equal(user.session.frame, 1)
 })
 
-test('keyframes are made and taken away, objects leave and come back, by keys', async () => {
+test('keys make and remove keyframes, and let objects leave and return', async () => {
   const user = (await moving()).select('made-1')
   user.session.setFrame(10)
   user.press('K')

@@ -4,7 +4,7 @@ import { frameTimes } from './frameTimes.ts'
 
 const taken = (...stamps: (string | null)[]) => frameTimes(stamps.map((timestampNs) => ({ timestampNs })))
 
-test('frames are as far apart as their timestamps say, whatever digits they have', () => {
+test('frames are as far apart as their timestamps, whatever digits they have', () => {
   assert.deepEqual(taken('1700000000000000000', '1700000001500000000', '1700000002000000000'), [0, 1.5, 2])
   assert.deepEqual(taken(), [])
 })

@@ -37,7 +37,7 @@ test('the scene is relative to whole metres near the lidar, and files keep their
   assert.equal(job.hasEgoPose, false)
 })
 
-test('a camera that cannot project is shown all the same, and a camera may be what the job opens on', () => {
+test('a camera that cannot project is shown, and the job may open on a camera', () => {
   const [camera] = fusionJobOf(payloadOf(SENSORS, 0, 'cam'))!.frames[0].cameras
   assert.equal(camera.camera, null)
   assert.deepEqual(camera.size, { width: 640, height: 400 })

@@ -13,7 +13,7 @@ test('a message is shown below the pointer, and its centre is near', () => {
   assert.deepEqual(placeAtPointer(pointer, MESSAGE, WINDOW, []), { ...MESSAGE, left: 480, top: 320 })
 })
 
-test('in every corner of the window the message is whole, near the pointer and not under it', () => {
+test('in every corner of the window the whole message is visible, near the pointer and not under it', () => {
   for (const x of [0, 40, 683, 1326, 1365]) {
     for (const y of [0, 30, 384, 740, 767]) {
       const place = placeAtPointer({ x, y }, MESSAGE, WINDOW, [])

@@ -28,7 +28,7 @@ test('counters move by the difference alone', () => {
   assert.deepEqual(countChange(at('failed', 2), at('created', 4)), { failedJobs: -1, totalFrames: 2 })
 })
 
-test('whatever way a job takes, its counters are those of where it stands', () => {
+test('the counters of a job always match its stage, whatever its way', () => {
   const way = [
     at('created', 1, 0),
     at('failed', 1, 0),

@@ -61,7 +61,7 @@ test('a change of one frame sends that frame alone', () => {
   assert.deepEqual(changesBetween(t, t), [])
 })
 
-test('between keyframes the box moves evenly; K makes a keyframe of what is shown, and takes it away again', () => {
+test('between keyframes the box moves evenly; K makes a keyframe there, and removes it again', () => {
   const t = track()
   assert.equal(xAt(t, 4), 4)
   const keyed = keyToggled(t, 4)
@@ -127,7 +127,7 @@ test('deleting some frames leaves all others as they were', () => {
   )
 })
 
-test('deleted in one frame, or from one on, an object goes there from the images of cameras too', () => {
+test('an object that is deleted in one frame, or from one on, vanishes there from camera images too', () => {
   const rectangle: Rectangle = { type: 'rectangle', left: 0.1, top: 0.1, right: 0.3, bottom: 0.4 }
   const adjusted = [3, 5, 8].reduce((t, frame) => adjustedBox(t, 'cam', frame, rectangle), track())
   const onCamera = (t: Track | null) => t?.views.get('cam')?.keys.map(({ frame }) => frame)
@@ -159,7 +159,7 @@ test('deleted in one frame, or from one on, an object goes there from the images
   assert.deepEqual(framesOn(goneAt(seen, 2, FRAMES), 'right'), [3, 6])
 })
 
-test('a stationary object has one pose, which an edit changes everywhere; cleared it keeps keyframes of it', () => {
+test('a stationary object has one pose, which an edit changes everywhere; when it moves again, it keeps keyframes of it', () => {
   const still = stationaryToggledAt(track(), 4)!
   assert.deepEqual(
     [2, 6, 9].map((f) => xAt(still, f)),

@@ -33,14 +33,14 @@ const box = boxTrack('box', 'car', 0, {
   dimensions: { length: 4, width: 2, height: 1.5 },
 })
 
-test('between keyframes with as many points each point moves; a line moves on with another number of points too', () => {
+test('between keyframes with equally many points each point moves; a line also moves with another number of points', () => {
   const moving = pointsPlacedAt(lane('a', 0, line(0, 0, 5)), 4, line(4, 0, 5))
   assert.deepEqual(ysOf(moving), [0, 1, 2, 3, 4, 4])
   const longer = pointsPlacedAt(lane('a', 0, line(0, 0, 5)), 4, line(4, 0, 5, 10))
   assert.deepEqual(ysOf(longer), [0, 1, 2, 3, 4, 4])
 })
 
-test('a stationary line is the same in all frames, also when it is moved in one of them', () => {
+test('a stationary line is the same in all frames, also after a move in one of them', () => {
   const moving = pointsPlacedAt(lane('a', 0, line(0, 0, 5)), 4, line(4, 0, 5))
   const still = stationaryToggledAt(moving, 2)
   assert.ok(still?.stationary)

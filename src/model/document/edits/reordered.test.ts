@@ -15,7 +15,7 @@ const document = { ...emptyDocument('cuboid3d', 1), tracks }
 const orderAfter = (ids: string[], to: 'front' | 'back') =>
   [...applyEdits(document, reordered(document, new Set(ids), to)).tracks.keys()].join('')
 
-test('objects come to the front or go to the back in the order they had', () => {
+test('objects move to the front or back and keep their order', () => {
   assert.equal(orderAfter(['a', 'c'], 'front'), 'bdac')
   assert.equal(orderAfter(['b', 'd'], 'back'), 'bdac')
 })

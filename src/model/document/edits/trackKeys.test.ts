@@ -129,7 +129,7 @@ test('a followed object, with a keyframe in every frame, is outside from where i
   assert.equal(outThrough(track, 4, FRAMES), null)
 })
 
-test('propagating an object of one frame makes no more of it than was asked for', () => {
+test('propagating an object of one frame adds only the requested frames', () => {
   const { document, track } = boxAt(4)
   const single = after(document, ended(track, 5))
   const spread = after(single, propagated(single.tracks.get('a')!, 4, 6, FRAMES))

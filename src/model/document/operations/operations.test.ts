@@ -226,7 +226,7 @@ test('a document that was there before is never changed in place', () => {
   )
 })
 
-test('in one batch operations do what they do one by one, and leave the document that was there', () => {
+test('in a batch operations do the same as one by one, and leave the earlier document unchanged', () => {
   const start = emptyDocument('cuboid3d_linked2d', FRAMES)
   fc.assert(
     fc.property(fc.array(boxOperation, { maxLength: 20 }), fc.array(boxOperation, { maxLength: 20 }), (first, then) => {
@@ -294,7 +294,7 @@ test('the smallest change between two lists of keys makes the one out of the oth
   )
 })
 
-test('runs of labels say which labels they replaced', () => {
+test('runs of labels record which labels they replaced', () => {
   const labels = Uint32Array.from([0, 0, 5, 5, 1, 0])
   assert.deepEqual(triplesOf(labelsUnder(labels, labelRunsOf([1, 2, 3, 4], 9))), [
     [1, 1, 0],

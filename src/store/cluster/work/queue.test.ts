@@ -63,7 +63,7 @@ for (const [whose, of] of [
   ['two', queue],
   ['many', ofMany],
 ] as const) {
-  test(`the list goes through ${whose} projects in one order, page by page, each job once`, () => inOrder(of()))
+  test(`the list of ${whose} projects has one order over all pages, with each job once`, () => inOrder(of()))
 }
 
 test('people of many projects find their jobs even where the jobs of others come first', async () => {

@@ -132,7 +132,7 @@ for (const [name, filter] of FILTERS) {
   })
 }
 
-test('a page reads so many entries and no more, and says that there are others', async () => {
+test('a page reads a limited number of entries, and says that there are others', async () => {
   // Nothing of the tag is in this stage: the list has to be walked to its end, page by page.
   const { found, pages } = await everyPage({ ...EVERY_JOB, tag: 'car', priorityWeight: 3 }, 'stage_at', 100)
   assert.ok(pages >= COUNT / 1500)

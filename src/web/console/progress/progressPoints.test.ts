@@ -23,7 +23,7 @@ const DAYS = progressDays([
   bucket('2026-03-02', { queued: sums(0, 2), cancelled: sums(1), in_progress: sums(1), completed: sums(1, 1) }),
 ])
 
-test('each day ends with as many jobs in a stage as came and did not leave', () => {
+test('each day ends with the number of jobs that entered a stage and did not leave', () => {
   assert.deepEqual(
     STAGES.map((stage) => DAYS[1].inStage[stage]),
     [0, 0, 4, 2, 1, 0, 2, 0, 1],

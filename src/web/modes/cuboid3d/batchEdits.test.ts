@@ -7,7 +7,7 @@ import { fitSummary } from './batchEdits.ts'
 
 const t = makeTranslator('en', english)
 
-test('a fit over frames says how many were fitted, and which were refused and why', () => {
+test('a fit over frames reports how many were fitted, and which were refused and why', () => {
   assert.equal(t.of(fitSummary(1, [])), 'Refitted 1 frame.')
   const refused = [
     { why: msg('fitNote.NO_POINTS_NEAR'), frames: [4, 5, 8] },

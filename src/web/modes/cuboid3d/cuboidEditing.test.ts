@@ -140,7 +140,7 @@ test('a reader can look around and change nothing', async () => {
   })
 })
 
-test('in the large view the selected box is pulled by its parts and taken over the ground, in perspective and from above', async () => {
+test('in the large view the selected box is resized by its parts and moved over the ground, in perspective and from above', async () => {
   await CuboidDesk.at(await withBox(), (desk) => {
     desk.press('Tab', 'Space')
     const before = desk.firstBox()

@@ -94,7 +94,7 @@ test('without poses of the vehicle, a parked car is found again where it went by
   })
 })
 
-test('the batch fits, interpolates and deletes over chosen frames, each in one step, and says what it did', () =>
+test('the batch fits, interpolates and deletes over chosen frames, each in one step, and reports it', () =>
   CuboidDesk.at(CAR.sample, async (desk) => {
     const { editor, session } = desk
     desk.press('Tab')
@@ -190,7 +190,7 @@ test('an object is split and merged by keys; what is seen twice in a frame is re
     assert.equal(session.document.tracks.size, 2)
   }))
 
-test('a stationary object is refitted to the points of all frames, also in one that shows nothing of it', async () => {
+test('a stationary object is refitted to the points of all frames, even in one without points of it', async () => {
   const { street } = await streetSample()
   const [car] = street.frames[1].truth
     .filter(({ label, stationary }) => label === 'car' && stationary)
@@ -260,7 +260,7 @@ test('a keyframe in a later frame confirms that a stationary object is there too
   })
 })
 
-test('a stationary object that is deleted in one frame is there in all others', async () => {
+test('a stationary object that is deleted in one frame stays in all others', async () => {
   const sample = await streetSample({ frames: FRAMES, tracks: [boxTrack('a', STREET_CAR, 0, CAR.truthAt(0))] })
   await CuboidDesk.at(sample, (desk) => {
     desk.session.select(['a'])

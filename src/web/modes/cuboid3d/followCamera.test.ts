@@ -9,7 +9,7 @@ const views: Orbit[] = (['top', 'perspective'] as const).map((kind) => ({
   ...{ kind, target: at(0), distanceM: 20, yawRad: 0, pitchRad: 0.9 },
 }))
 
-test('the view stands still while what one looks at stays in it, and goes along when it would leave', () => {
+test('the view stays while the object is inside, and follows when it would leave', () => {
   for (const orbit of views) {
     assert.ok(isInView(orbit, SIZE, at(1)) && !isInView(orbit, SIZE, at(-60)))
     assert.equal(followCamera(orbit, SIZE, at(0), at(1)), orbit)

@@ -284,7 +284,7 @@ test('a brush over a camera’s image takes what is seen under it, as wide as Sh
     await takes(BRUSH_PX * BRUSH_PER_WHEEL_PX ** 500)
   }))
 
-test('a rectangle over a camera’s image takes the points seen in it, and a click there chooses them', () =>
+test('a rectangle over a camera’s image takes the visible points in it, and a click there selects them', () =>
   LabelDesk.at(WITH_CAMERA, async (desk) => {
     const { editor } = desk
     editor.setFilters({ visibleOnly: false })

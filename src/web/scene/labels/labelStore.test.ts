@@ -173,7 +173,7 @@ test('erasing looks like labelling with no class, whatever its colour', () => {
   }
 })
 
-test('more labels than can be told apart are refused by a plain sentence; those that come later share a slot', () => {
+test('more labels than can be distinguished are refused with a plain sentence; later ones share a slot', () => {
   const slots = new LabelSlots()
   for (let key = 1; key <= MOST_LABELS; key++) slots.slotOf(key)
   assert.equal(slots.slotOf(77), 77)

@@ -84,7 +84,7 @@ function row() {
   }
 }
 
-test('moves that come faster than answers become one question, and their points are all there, once', async () => {
+test('moves that are faster than the answers become one question, and each of their points is found once', async () => {
   const { picker, port } = row()
   void picker.begin(VIEW, RULES)
   const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => picker.brush(at(i * 3), at(i * 3 + 3), 2)))

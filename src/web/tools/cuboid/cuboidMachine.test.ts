@@ -61,7 +61,7 @@ test('dragging the selected box from above takes it along over the ground', () =
   assert.deepEqual(person.placed, ['edit.moveCuboid'])
 })
 
-test('a drag from rear to front says where the object is and which way it faces', () => {
+test('a drag from rear to front gives the place and the heading of the object', () => {
   const person = new Person()
   person.activeTool = 'drag'
   person.drag([200, 200], [200, 100])
@@ -155,7 +155,7 @@ function nearCar() {
   return { person, screen }
 }
 
-test('in the large view a part of the selected box is pointed out, and pulled in one step of undo', () => {
+test('in the large view a part of the selected box is highlighted, and moved in one step of undo', () => {
   const { person, screen } = nearCar()
   const rear = screen(-1, 0, 0)
   person.tool.pointerMove(person.at(...rear))

@@ -28,7 +28,7 @@ test('beyond its last keyframe an object keeps its last motion; its keyframes de
   for (const frame of [0, 2, 3, 4]) assert.equal(withPrediction(track, frame, EVEN), track, `frame ${frame}`)
 })
 
-test('one keyframe says nothing of motion, what stands still has none, and what has ended goes nowhere', () => {
+test('one keyframe gives no motion, a stationary object has none, and an ended one does not move', () => {
   const single = boxTrack('t', 'car', 2, box(0))
   const moving = placedAt(single, 4, box(3), BY_HAND)
   for (const track of [single, stationaryToggledAt(moving, 4)!, endToggled(moving, 6)!]) {

@@ -100,7 +100,7 @@ test('a box pulled by one or two sides follows the pointer, and the opposite sid
 
 const NAMES = { x: 'length', y: 'width', z: 'height' } as const
 
-test('with Shift the box keeps its size and goes along', () => {
+test('with Shift the box keeps its size and moves along', () => {
   const viewCamera = orbitViewCamera(looking(0.6, 0.5), SIZE)
   const car = carAt(0)
   const front = screenOf(viewCamera, placeOf(car, { x: -1, y: 0, z: 0 }))!

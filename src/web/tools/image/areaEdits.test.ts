@@ -13,7 +13,7 @@ function polygon(user: TestDriver, ...corners: [number, number][]): TestDriver {
 const withBox = async (left = 20, right = 60) =>
   polygon(await TestDriver.open(), [left, 20], [right, 20], [right, 60], [left, 60])
 
-test('a line through a polygon makes two objects of it, in one step of undo', async () => {
+test('a line splits a polygon into two objects, in one step of undo', async () => {
   const user = (await withBox()).tool('slice').click(30, 10).expectToBeIn('slice.drawing').click(30, 70)
   user.expectShapes('polygon 30,20 60,20 60,60 30,60', 'polygon 20,20 30,20 30,60 20,60')
   assert.equal(user.session.selection.size, 2)
@@ -55,7 +55,7 @@ test('objects of two classes are not joined, and a notice says why', async () =>
   assert.match(JSON.stringify(user.session.notices.notices), /join\.OTHER_CLASS/)
 })
 
-test('a hole is filled; where there is none a notice says so', async () => {
+test('a hole is filled; without one a notice says so', async () => {
   const user = await withBox()
   user.select('made-1').tool('polygon').click(30, 30, { alt: true }).click(40, 30).click(40, 40).press('Enter')
   user.expectShapes('polygon 20,20 60,20 60,60 20,60 | 30,30 40,30 40,40')

@@ -107,7 +107,7 @@ describe('what a stroke paints', () => {
 })
 
 describe('instances', () => {
-  it('split: what was stroked of it becomes its own, the rest stays, others are left alone', () => {
+  it('split: the stroked points become a new instance, the rest stays, other instances are unchanged', () => {
     const job = new Job(5)
     const car = job.paint('car', null, 0, 1, 2)
     job.paint('road', null, 3)
@@ -212,7 +212,7 @@ it('pieces become an instance each, in one step', () => {
   assert.deepEqual(job.names(), ['car#1'])
 })
 
-it('whatever is done: each label has its entry, no key or name twice; all of it undone, nothing is left', () => {
+it('after any edits each label has its entry, and no key or name occurs twice; undo of all leaves nothing', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const job = new Job(POINTS)

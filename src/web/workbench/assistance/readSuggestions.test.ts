@@ -106,7 +106,7 @@ const place = fc.record({
   length: fc.constantFrom(4, 4.2),
 })
 
-test('whatever is accepted, and in which parts: the service finds nothing to add to what the page made of it', async () => {
+test("whichever suggestions are accepted, and in whichever parts, the service has nothing to add to the page's work", async () => {
   const parts = fc.array(fc.array(place, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(parts, async (accepted) => {

@@ -50,7 +50,7 @@ test('keys that were changed without a connection are sent when the next job is 
   assert.deepEqual([computer.account, computer.kept.size], [{ 'tool.pan': ['Y'] }, 0])
 })
 
-test('keys that an earlier version kept in the browser are taken over once, and those of the account win', async () => {
+test('keys that an earlier version kept in the browser are imported once, and those of the account win', async () => {
   const computer = new Computer()
   computer.account = { 'tool.pan': ['X'] }
   computer.kept.set('fiducial.keys.ann', '{"tool.pan":["Q"],"job.save":["F9"],"broken":5}')

@@ -232,7 +232,7 @@ describe('submitting without a connection', () => {
     }
   })
 
-  it('sends nothing from a page that goes while it looks whether there is a connection again', async () => {
+  it('sends nothing from a page that is closed while it checks the connection', async () => {
     const counter = new Counter()
     const { submission } = await counter.open()
     counter.goOffline()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { CAR, Person } from '../../../../../test/web/desk/toolPerson.ts'
 import { screenOf } from '../../../view3d/viewCamera.ts'
 
-test('with a drawing tool a click on an object selects it, and on bare ground it makes nothing and says so', () => {
+test('with a drawing tool a click on an object selects it, and on bare ground only shows a notice', () => {
   const person = new Person()
   const { x, y } = screenOf(person.viewCamera('main'), CAR.position)!
   for (const tool of ['drag', 'rectangle', 'click', 'fit']) {

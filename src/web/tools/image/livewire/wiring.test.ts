@@ -45,7 +45,7 @@ test('between clicks the sides go along edges; a click on the first point closes
   user.expectShapes()
 })
 
-test('with Alt a side goes straight on, Backspace takes the last one back, Enter closes straight', async () => {
+test('with Alt a side is straight, Backspace removes the last one, Enter closes straight', async () => {
   const { user, edges } = await wiring()
   user.click(10, 10).click(50, 40, { alt: true }).click(150, 90).press('Backspace').click(10, 40, { alt: true })
   user.press('Enter').expectToBeIn('livewire.idle')
@@ -65,7 +65,7 @@ test('one side makes no polygon, and Escape drops what was drawn', async () => {
   user.press('Esc').expectToBeIn('livewire.idle').expectShapes()
 })
 
-test('a polygon that is found only when another frame is shown is not put there', async () => {
+test('a polygon that is found only after another frame is shown is dropped', async () => {
   const user = (await TestDriver.open({ frames: 3 })).tool('livewire')
   const edges = new CornerEdges()
   user.editor.edges.use(edges)

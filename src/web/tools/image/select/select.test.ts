@@ -54,7 +54,7 @@ test('a box selects the shapes that are completely in it', async () => {
     .expectSelected('made-3')
 })
 
-test('Tab goes from object to object, and past the last nothing is selected by it', async () => {
+test('Tab moves from object to object, and after the last nothing is selected', async () => {
   const user = await threeBoxes()
   user.press('Tab').expectSelected('made-1').press('Tab').expectSelected('made-2').press('Shift+Tab')
   user.expectSelected('made-1').press('Shift+Tab').expectSelected('made-1').select().press('Shift+Tab')
