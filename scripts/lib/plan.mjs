@@ -11,16 +11,21 @@ const SPEAKS_OF_PROCESS =
 const STARTS_SERVICE = /from '[^']*\/(ownStage|serviceProcess|cluster)\.ts'/
 
 const PAGES = 'test/web/'
-const SHARED_MODULES = ['test/support/sharedService.ts', 'test/browser.ts']
+const SERVICE = 'test/support/sharedService.ts'
+const BROWSER = 'test/browser.ts'
 /** How many files one process runs. Loading modules takes longer than most unit tests; a service takes three seconds. */
 const FILES_PER_PROCESS = { unit: 20, page: 6, service: 8 }
 
 const kindOf = (file) => (file.startsWith('src/') ? 'unit' : file.startsWith(PAGES) ? 'page' : 'service')
 
 const runsAlone = (file) => {
-  const text = readFileSync(fromRoot(file), 'utf8')
+  const text = textOf(file)
   return SPEAKS_OF_PROCESS.test(text) || STARTS_SERVICE.test(text)
 }
+
+const opensBrowser = (file) => kindOf(file) === 'page' || /from '[^']*\/browser\.ts'/.test(textOf(file))
+
+const textOf = (file) => readFileSync(fromRoot(file), 'utf8')
 
 /**
  * Writes the files that Node's runner loads, one for each process, into the folder: each loads some test files as suites
@@ -56,8 +61,12 @@ function chunks(list, most) {
 function writeEntry(files, folder) {
   const entry = join(folder, `${readdirSync(folder).length + 1}.test.mjs`)
   const url = (path) => JSON.stringify(pathToFileURL(fromRoot(path)))
-  // A service and a browser that the files share belong to the process: they are loaded before the first suite.
-  const shared = files.every((file) => kindOf(file) === 'unit') ? [] : SHARED_MODULES
+  // A service and a browser that the files share belong to the process: they are loaded before the first suite. What
+  // drives a browser takes longer to load than all else, so only files that open one have it.
+  const shared = [
+    ...(files.every((file) => kindOf(file) === 'unit') ? [] : [SERVICE]),
+    ...(files.some(opensBrowser) ? [BROWSER] : []),
+  ]
   const lines = [
     ...shared.map((path) => `import ${url(path)}`),
     `import { suiteOf } from ${url('scripts/lib/suiteOf.mjs')}`,
