@@ -1,6 +1,7 @@
 // npm run mutants [-- words]: puts faults into a copy of the source, one at a time, and runs the tests that have to
 // notice them: faults of the domain (lib/mutants.mjs) by unit tests, each guard of the security review removed
-// (lib/guardMutants.mjs) by the one test that docs/threat-model.md names. Not part of npm test; run it when one of these
+// (lib/guardMutants.mjs) by the one test that docs/threat-model.md names. The words `domain` and `guard` choose a kind; of
+// a kind that was run whole, npm run test:table writes what came of it. Not part of npm test; run it when one of these
 // tests or files changes.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -12,17 +13,19 @@ import { guardTests } from './lib/guardTests.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { MUTANTS } from './lib/mutants.mjs'
 import { fromRoot, RUNTIME } from './lib/paths.mjs'
+import { writeMutants } from './lib/testRecord.mjs'
 
 const TEST_TIMEOUT_MS = 240_000
 const COPIED = ['src', 'test', 'docs', 'scripts', 'package.json', 'package-lock.json', 'README.md', 'clients']
 
-/** Both kinds as {name, changes: [file, text, becomes][], tests: paths, titles: those that run, all where empty}. */
+/** Both as {kind, name, changes: [file, text, becomes][], tests: paths, titles: those that run, all where empty}. */
 function allMutants() {
   const named = new Map(
     guardTests(readFileSync(fromRoot('docs', 'threat-model.md'), 'utf8')).map((row) => [row.finding, row]),
   )
   return [
     ...MUTANTS.map(({ fault, file, text, becomes, tests }) => ({
+      kind: 'domain',
       name: fault,
       changes: [[file, text, becomes]],
       tests,
@@ -30,7 +33,7 @@ function allMutants() {
     })),
     ...GUARD_MUTANTS.map(({ finding, changes }) => {
       const { fault, path, title } = named.get(finding)
-      return { name: `${finding}: ${fault}`, changes, tests: [path], titles: [title] }
+      return { kind: 'guard', name: `${finding}: ${fault}`, changes, tests: [path], titles: [title] }
     }),
   ]
 }
@@ -84,15 +87,16 @@ async function outcomeOf(copy, mutant) {
 
 async function mutants(words) {
   if ((await ensureInstalled()).stopped) return 143
-  const isChosen = ({ name, changes }) =>
-    words.every((word) => `${changes.map(([file]) => file)} ${name}`.includes(word))
-  const chosen = allMutants().filter(isChosen)
+  const isChosen = ({ kind, name, changes }) =>
+    words.every((word) => `${kind} ${changes.map(([file]) => file)} ${name}`.includes(word))
+  const all = allMutants()
+  const chosen = all.filter(isChosen)
   const copy = mkdtempSync(join(tmpdir(), 'fiducial-mutants-'))
   try {
     for (const part of COPIED) cpSync(fromRoot(part), join(copy, part), { recursive: true })
     symlinkSync(fromRoot('node_modules'), join(copy, 'node_modules'))
-    for (const isGuard of [false, true]) {
-      const some = chosen.filter(({ titles }) => titles.length > 0 === isGuard)
+    for (const kind of ['domain', 'guard']) {
+      const some = chosen.filter((mutant) => mutant.kind === kind)
       if (some.length === 0) continue
       const tests = [...new Set(some.flatMap((mutant) => mutant.tests))]
       const isSound = await passes(copy, { tests, titles: some.flatMap(({ titles }) => titles) })
@@ -102,15 +106,19 @@ async function mutants(words) {
         return 1
       }
     }
-    let survivors = 0
+    const dead = []
     for (const mutant of chosen) {
       const outcome = await outcomeOf(copy, mutant)
       if (outcome === null) return 143
-      if (outcome !== 'dies') survivors++
+      if (outcome === 'dies') dead.push(mutant)
       process.stdout.write(`${outcome}: ${mutant.name}\n`)
     }
-    process.stdout.write(`${chosen.length - survivors} of ${chosen.length} mutants die\n`)
-    return survivors > 0 || chosen.length === 0 ? 1 : 0
+    process.stdout.write(`${dead.length} of ${chosen.length} mutants die\n`)
+    for (const kind of ['domain', 'guard']) {
+      const ofKind = (list) => list.filter((mutant) => mutant.kind === kind).length
+      if (ofKind(chosen) === ofKind(all)) writeMutants(kind, { died: ofKind(dead), all: ofKind(all) })
+    }
+    return dead.length < chosen.length || chosen.length === 0 ? 1 : 0
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }

@@ -13,6 +13,8 @@ const PATIENCE_MS = 5000
 
 const services = new Set<ChildProcess>()
 const chunks = new Set<string>()
+const modules = new Set<string>()
+const ROOT = new URL('../../', import.meta.url).pathname
 
 /** Starts the recording now: modules that the start uses belong to every start, not to a test. */
 export async function watchService(child: ChildProcess): Promise<void> {
@@ -28,12 +30,22 @@ export function noteLoaded(address: string): void {
   if (IS_RECORDING && pathname.startsWith('/assets/')) chunks.add(pathname.slice(1))
 }
 
-/** Source files of which the services of this process have run functions, and built files that pages have loaded, since the last call. */
+/** A page that a test has built has loaded modules; absolute paths. */
+export function noteModules(paths: readonly string[]): void {
+  if (!IS_RECORDING) return
+  for (const path of paths) if (path.startsWith(`${ROOT}src/`)) modules.add(path.slice(ROOT.length))
+}
+
+/**
+ * Since the last call: source files of which the services of this process have run functions, or that pages built here
+ * have loaded, and built files that other pages have loaded.
+ */
 export async function takeTouched(): Promise<{ files: string[]; chunks: string[] }> {
   const files = (await Promise.all([...services].map(ask))).flat()
-  const loaded = [...chunks]
+  const found = { files: [...new Set([...files, ...modules])], chunks: [...chunks] }
   chunks.clear()
-  return { files: [...new Set(files)], chunks: loaded }
+  modules.clear()
+  return found
 }
 
 function ask(child: ChildProcess): Promise<string[]> {

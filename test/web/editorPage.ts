@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { build } from 'vite'
 import type { JobPayload } from '../../src/formats/workbench/job.ts'
 import { withContext } from '../browser.ts'
+import { noteModules } from '../support/touched.ts'
 
 const FIXTURE = join(import.meta.dirname, 'fixture')
 const TYPES: Readonly<Record<string, string>> = {
@@ -24,15 +25,24 @@ export interface EditorPage {
   run<T>(script: string): Promise<T>
 }
 
-let built: string | null = null
+interface BuiltPage {
+  folder: string
+  /** Its modules, as absolute paths. */
+  modules: readonly string[]
+}
+
+let built: Promise<BuiltPage> | null = null
 
 /** The page is built once a process, from the sources as they are. */
-async function builtPage(): Promise<string> {
-  if (built) return built
+function builtPage(): Promise<BuiltPage> {
+  built ??= buildPage()
+  return built
+}
+
+async function buildPage(): Promise<BuiltPage> {
   const outDir = mkdtempSync(join(tmpdir(), 'fiducial-editor-page-'))
-  built = outDir
   process.on('exit', () => rmSync(outDir, { recursive: true, force: true }))
-  await build({
+  const output = await build({
     root: FIXTURE,
     configFile: false,
     publicDir: false,
@@ -48,7 +58,9 @@ async function builtPage(): Promise<string> {
       reportCompressedSize: false,
     },
   })
-  return outDir
+  const chunks = [output].flat().flatMap((one) => ('output' in one ? one.output : []))
+  const modules = chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
+  return { folder: outDir, modules }
 }
 
 /** Opens the editor of the payload in an empty browser; `files` are served under the payload's file names. */
@@ -58,7 +70,8 @@ export async function withEditor(
   use: (editor: EditorPage) => Promise<void>,
   viewport = { width: 1280, height: 800 },
 ): Promise<void> {
-  const folder = await builtPage()
+  const { folder, modules } = await builtPage()
+  noteModules(modules)
   const fetched = new Map<string, number>()
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
