@@ -7,16 +7,33 @@ import { HERE, pcdOf, pngOf } from './samples.ts'
 import type { Stage } from './stage.ts'
 import type { Tenant } from './tenant.ts'
 
-/** An image job of a tenant, validated and waiting for people. */
+type Place = Pick<Stage, 'files' | 'placer'>
+
+/**
+ * An image job of a tenant, waiting for people. On a shared stage it is placed there, unless more than its name, place
+ * and order is said of it; else it is submitted and validated.
+ */
 export async function queuedImage(
-  { files }: Pick<Stage, 'files'>,
+  { files, placer }: Place,
   tenant: Tenant,
   tag: string,
   more: object = {},
 ): Promise<string> {
   const name = randomUUID()
-  const url = files.put(`/${name}.png`, await pngOf(8, 6))
-  const jobId = await tenant.submit({ reference_id: name, tag, data: { image_url: url }, ...more })
+  const url = files.put(`/${name}.png`, await IMAGE)
+  const body = { reference_id: name, tag, data: { image_url: url }, ...more }
+  const kind = { name: 'image', operation: 'image2d', frames: 1, url } as const
+  return placer && Object.keys(more).every((key) => PLACED.has(key))
+    ? (await placer()).place(tenant.projectId, body, kind)
+    : submitted(tenant, body)
+}
+
+const IMAGE = pngOf(8, 6)
+/** What may be said of a placed job. */
+const PLACED: ReadonlySet<string> = new Set(['reference_id', 'batch_id', 'priority_weight', 'metadata'])
+
+async function submitted(tenant: Tenant, body: object): Promise<string> {
+  const jobId = await tenant.submit(body)
   await tenant.reached(jobId, 'queued')
   return jobId
 }
@@ -34,13 +51,18 @@ export async function queuedCloud(stage: Stage, tenant: Tenant, tag: string, poi
   return jobId
 }
 
-export async function queuedVideo(stage: Stage, tenant: Tenant, tag: string, frameCount = 2): Promise<string> {
+export async function queuedVideo(
+  { files, placer }: Place,
+  tenant: Tenant,
+  tag: string,
+  frameCount = 2,
+): Promise<string> {
   const name = randomUUID()
-  const src = stage.files.put(`/${name}.png`, await pngOf(8, 6))
+  const src = files.put(`/${name}.png`, await IMAGE)
   const frames = Array.from({ length: frameCount }, (_, frame) => ({ frame_id: String(frame), src }))
-  const jobId = await tenant.submit({ reference_id: name, tag, data: { video_data: { frames } } })
-  await tenant.reached(jobId, 'queued')
-  return jobId
+  const body = { reference_id: name, tag, data: { video_data: { frames } } }
+  const kind = { name: `video ${frameCount}`, operation: 'video2d', frames: frameCount, url: src } as const
+  return placer ? (await placer()).place(tenant.projectId, body, kind) : submitted(tenant, body)
 }
 
 /** Two frames of a lidar and a camera. */

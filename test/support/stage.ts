@@ -2,6 +2,7 @@ import { CallbackReceiver } from '../callbackReceiver.ts'
 import type { TestDatabase } from '../database.ts'
 import { Api } from './apiClient.ts'
 import { FileServer } from './fileServer.ts'
+import type { JobPlacer } from './jobPlacer.ts'
 import type { ServiceProcess } from './serviceProcess.ts'
 import { sharedService } from './sharedService.ts'
 
@@ -13,6 +14,8 @@ export interface Stage {
   files: FileServer
   receiver: CallbackReceiver
   admin: Api
+  /** Of a service with the usual settings: puts jobs into the queue that no test is about. */
+  placer?(): Promise<JobPlacer>
   clear(): Promise<void>
 }
 
@@ -21,7 +24,7 @@ export interface Stage {
  * needs settings, or the installation to itself, takes `setOwnStage`.
  */
 export async function setStage(): Promise<Stage> {
-  const { database, service } = await sharedService()
+  const { database, service, placer } = await sharedService()
   const files = await FileServer.start()
   const receiver = await CallbackReceiver.start()
   const admin = new Api(service.baseUrl, service.adminKey)
@@ -30,5 +33,5 @@ export async function setStage(): Promise<Stage> {
     await files.stop()
     if (!service.isRunning) throw new Error(`the service ended during these tests\n${service.output}`)
   }
-  return { database, service, files, receiver, admin, clear }
+  return { database, service, files, receiver, admin, placer, clear }
 }
