@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { AllowedNetworks } from '../egress/address.ts'
 import type { EgressClient } from '../egress/client.ts'
 import type { RoleMap } from '../model/people/roleMap.ts'
+import type { AcrossProjects } from '../store/cluster/acrossProjects.ts'
 import type { JobIngest } from '../store/cluster/jobs/ingest.ts'
 import type { FileStore } from '../store/files/fileStore.ts'
 import type { Pool } from '../store/postgres/pools.ts'
@@ -41,6 +42,7 @@ export interface ApiContext {
   backendTurns: NamedTurns
   masterKey: Buffer
   allowNetworks: AllowedNetworks
+  across: AcrossProjects
   ingest: JobIngest
   keys: KeyCheck
   sessions: SessionCheck

@@ -5,7 +5,6 @@ import { Presence } from '../store/cluster/callbacks/presence.ts'
 import { DEFAULT_RETENTION, trimDeliveries } from '../store/cluster/callbacks/retention.ts'
 import { settleSiblings } from '../store/cluster/callbacks/siblings.ts'
 import { releaseDeadWorkers, unregisterWorker } from '../store/cluster/callbacks/workers.ts'
-import { isDivided } from '../store/postgres/divided.ts'
 import { originOf } from '../store/project/callbacks/announce.ts'
 import { holdIfOff } from '../store/project/callbacks/endpoint.ts'
 import { type SendingSettings, sendingSettings } from '../store/project/callbacks/settings.ts'
@@ -61,7 +60,6 @@ class CallbackWorker implements Callbacks {
   /** Receivers that got all the places they had: they may have more due, which a free place should fetch. */
   readonly #waitingReceivers = new Set<string>()
   /** null: not asked yet. */
-  #isDivided: boolean | null = null
   #stopping = false
   #claimWanted = true
   #isFull = false
@@ -134,7 +132,7 @@ class CallbackWorker implements Callbacks {
   }
 
   async #claim(): Promise<void> {
-    const { pool, settings } = this.#options
+    const { pool, settings, claimRows } = this.#options
     const limit = MOST_IN_FLIGHT - this.#receivers.inFlight()
     // A request that ends makes room and asks again.
     if (limit < 1 || (this.#isFull && limit < MOST_IN_FLIGHT / 4)) return
@@ -142,8 +140,7 @@ class CallbackWorker implements Callbacks {
     this.#receivers.prune(now)
     const slots = this.#receivers.slots(now)
     const defaultSlots = this.#receivers.defaultSlots()
-    this.#isDivided ??= await isDivided(pool)
-    const claimed = await claimDeliveries(pool, {
+    const claim = {
       leaseToken: randomUUID(),
       workerId: this.#workerId,
       leaseMs: settings.timeoutMs + LEASE_MARGIN_MS,
@@ -151,8 +148,8 @@ class CallbackWorker implements Callbacks {
       defaultSlots,
       limit,
       startAfter: this.#startAfter,
-      isDivided: this.#isDivided,
-    })
+    }
+    const claimed = await claimDeliveries(pool, claim, claimRows)
     this.#chooseStart(claimed, limit)
     const claimedAt = performance.now()
     this.#waitingReceivers.clear()

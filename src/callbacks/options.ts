@@ -1,4 +1,5 @@
 import type { EgressClient } from '../egress/client.ts'
+import type { ClaimRows } from '../store/cluster/callbacks/deliveryClaim.ts'
 import type { RetentionOptions } from '../store/cluster/callbacks/retention.ts'
 import type { Log } from '../store/postgres/log.ts'
 import type { Pool } from '../store/postgres/pools.ts'
@@ -37,6 +38,8 @@ export interface CallbackOptions {
   masterKey: Buffer
   egress: EgressClient
   settings: CallbackSendingSettings
+  /** How due deliveries of all projects are leased; left out: they lie on one machine. */
+  claimRows?: ClaimRows
   log: Log
   metrics?: CallbackMetrics
   /** Stops the worker like `stop()`. */

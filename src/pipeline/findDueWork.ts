@@ -6,8 +6,7 @@ import { retryUntilFound } from './retryUntilFound.ts'
 
 /**
  * The due work of a task's job; null if there is none, which settles the task. It first reads the job again under its
- * lock: on a distributed database, the job's machine may not yet have committed what the task's machine has, and the
- * lock waits for that.
+ * lock: the commit of the task may become visible before the rest of the same commit, and the lock waits for that.
  */
 export async function findDueWork<T>(
   pool: Pool,

@@ -8,8 +8,8 @@ const FIRST_MS = 100
 const LONGEST_MS = 30_000
 
 /**
- * Puts off a task whose subject is not there, and drops it when it never comes: on a divided database the machine of the
- * subject may have yet to commit what the machine of the task has committed.
+ * Puts off a task whose subject is not there, and drops it when it never comes: the task may become visible before the
+ * rest of the same commit.
  */
 export async function retryUntilFound(db: Queryable, task: Task): Promise<void> {
   if (task.attempts >= LOOKS) await completeTasks(db, [task])

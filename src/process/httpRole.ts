@@ -40,7 +40,7 @@ const ASSISTANT_SILENCE_MS = 610_000
 const CLOSE_MS = 2500
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
-type Given = 'config' | 'masterKey' | 'files' | 'egress' | 'log' | 'baseUrl' | 'wake' | 'pool'
+type Given = 'config' | 'masterKey' | 'across' | 'files' | 'egress' | 'log' | 'baseUrl' | 'wake' | 'pool'
 
 export interface HttpRole {
   keys: KeyCheck
@@ -88,7 +88,7 @@ export function makeHttpRole(
       run: (name, signal, work) => ownTurns.run(name, signal, () => backendLocks.run(name, signal, work)),
     },
     allowNetworks,
-    ingest: new JobIngest(pool, () => shared.wake('tasks')),
+    ingest: new JobIngest(pool, () => shared.wake('tasks'), shared.across.flushesAtOnce),
     keys,
     sessions,
     limits,

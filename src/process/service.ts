@@ -26,13 +26,13 @@ export interface Service {
 /** Creates everything, passes it to the roles that this process has, and says where it is. */
 export async function startService(config: Config, env: Environment, options: StartOptions): Promise<Service> {
   const log = serviceLog(config.logLevel)
-  const { masterKey, database, pools, files, keyPlace } = await openStores(config, env, options, log)
+  const { masterKey, database, pools, across, files, keyPlace } = await openStores(config, env, options, log)
   const egress = makeEgress(config.allowNetworks)
   const metrics = makeMetrics(pools.workers)
   const hints = makeHints(pools.api)
   const workRoom = new WorkRoom(Math.max(config.maxBodyBytes, config.maxResultBytes))
   let baseUrl = config.baseUrl ?? ''
-  const shared = { config, masterKey, workRoom, files, egress, log, baseUrl: () => baseUrl, wake: hints.wake }
+  const shared = { config, masterKey, workRoom, across, files, egress, log, baseUrl: () => baseUrl, wake: hints.wake }
   const { directConnectionString } = database
   const http = makeHttpRole({ ...shared, pool: pools.api, directConnectionString }, metrics)
   const port = await http.listen()

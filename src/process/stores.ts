@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { readMasterKey } from '../masterKey.ts'
-import { undistributedTables } from '../operate/distribution/undistributed.ts'
 import type { Environment } from '../settingReaders.ts'
+import { type AcrossProjects, ON_ONE_MACHINE } from '../store/cluster/acrossProjects.ts'
 import { claimStorage } from '../store/cluster/files/storageMarker.ts'
 import { type AdminKeyPlace, ensureAdminKey } from '../store/cluster/keys/adminKey.ts'
 import { fillEmailSkeletons } from '../store/cluster/people/users.ts'
 import { checkMasterKey } from '../store/cluster/projects/masterKeyCheck.ts'
+import { isDivided, ON_SHARDS } from '../store/divided/divided.ts'
+import { undistributedTables } from '../store/divided/undistributed.ts'
 import type { FileStore } from '../store/files/fileStore.ts'
 import { makeFileStore } from '../store/files/makeFileStore.ts'
 import { type Database, openDatabase } from '../store/postgres/database.ts'
@@ -25,6 +27,7 @@ export interface Stores {
   masterKey: Buffer
   database: Database
   pools: Pools
+  across: AcrossProjects
   files: FileStore
   keyPlace: AdminKeyPlace
 }
@@ -60,7 +63,9 @@ export async function openStores(
   })
   await files.prepare()
   await claimStorage(pools.api, files, acceptNewStorage)
-  return { masterKey, database, pools, files, keyPlace }
+  // A database is distributed while the service is stopped.
+  const across = (await isDivided(pools.api)) ? ON_SHARDS : ON_ONE_MACHINE
+  return { masterKey, database, pools, across, files, keyPlace }
 }
 
 /**

@@ -10,6 +10,7 @@ import { startHousekeeping } from '../pipeline/housekeeping.ts'
 import { startPipeline } from '../pipeline/pipeline.ts'
 import type { PipelineJobs } from '../pipeline/threads/jobs.ts'
 import { makeWorkFolder } from '../pipeline/workFolder.ts'
+import type { AcrossProjects } from '../store/cluster/acrossProjects.ts'
 import { listenForTasks } from '../store/cluster/tasks/hint.ts'
 import type { Database } from '../store/postgres/database.ts'
 import { ThreadPool } from '../threads/pool.ts'
@@ -23,6 +24,7 @@ const ISOLATED_PROCESSES = 2
 
 export type WorkerContext = Omit<PipelineContext, 'threads' | 'settings' | 'workFolder'> & {
   config: Config
+  across: AcrossProjects
   workRoom: WorkRoom
 }
 
@@ -56,6 +58,7 @@ export async function startWorker(
   })
   const callbacks = startCallbacks({
     pool,
+    claimRows: shared.across.claimRows,
     connectionString: directConnectionString,
     masterKey,
     egress,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { distributeDatabase } from '../../src/operate/distribution/distribute.ts'
-import { divisionOf, type PlacedTable } from '../../src/operate/distribution/placement.ts'
-import { undistributedTables } from '../../src/operate/distribution/undistributed.ts'
 import { OperatorError } from '../../src/operate/installation.ts'
-import { isDivided } from '../../src/store/postgres/divided.ts'
+import { isDivided } from '../../src/store/divided/divided.ts'
+import { divisionOf, type PlacedTable } from '../../src/store/divided/placement.ts'
+import { undistributedTables } from '../../src/store/divided/undistributed.ts'
 import { withDatabase } from '../database.ts'
 
 test('a database without Citus is not distributed, and the command says what is missing', () =>

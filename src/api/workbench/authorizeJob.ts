@@ -61,7 +61,7 @@ async function jobIn(
 
 /** What of the queue is open to this person, of the project, tag and kind that they ask for. */
 export async function queueOf(
-  { context, isDivided }: WorkbenchContext,
+  { context }: WorkbenchContext,
   session: Session,
   { projectId, tag, kind }: { projectId?: string; tag?: string; kind?: WorkKind } = {},
 ): Promise<QueueOf> {
@@ -74,7 +74,7 @@ export async function queueOf(
   const listedIds = await listedAmong(context, session, projectIds)
   return queueFor(
     personOf(session),
-    { projectIds: [...projectIds, ...spaces], listedIds, isDivided: await isDivided() },
+    { projectIds: [...projectIds, ...spaces], listedIds, statements: context.across.queue },
     { kind: kind ?? null, tag: tag ?? null },
   )
 }

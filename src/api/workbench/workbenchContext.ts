@@ -1,5 +1,4 @@
 import { projectOfJob } from '../../store/cluster/work/jobPlace.ts'
-import { isDivided } from '../../store/postgres/divided.ts'
 import { JobChecking } from '../checking/jobChecking.ts'
 import type { ApiContext } from '../context.ts'
 import { resultTarget } from '../results/resultTarget.ts'
@@ -17,8 +16,6 @@ export interface WorkbenchContext {
   /** A job never changes its project. */
   projectOfJob(jobId: string, among?: readonly string[] | null): Promise<string | null>
   leaseSeconds: number
-  /** Whether the tables of projects are divided among machines. */
-  isDivided(): Promise<boolean>
 }
 
 const REMEMBERED_JOBS = 10_000
@@ -26,7 +23,6 @@ const REMEMBERED_JOBS = 10_000
 export function makeWorkbench(context: ApiContext): WorkbenchContext {
   const { pool, files } = context
   const places = new Map<string, string>()
-  let divided: boolean | null = null
   const work = new DocumentWork(context.threads)
   return {
     context,
@@ -35,10 +31,6 @@ export function makeWorkbench(context: ApiContext): WorkbenchContext {
     assets: new AssetCache(pool),
     checking: new JobChecking(context, (job) => resultTarget(context, job)),
     leaseSeconds: context.config.personLeaseMinutes * 60,
-    async isDivided() {
-      divided ??= await isDivided(pool)
-      return divided
-    },
     async projectOfJob(jobId, among) {
       const known = places.get(jobId)
       if (known) return known

@@ -1,5 +1,12 @@
+import {
+  type ClusterNode,
+  readConnections,
+  readMachineSettings,
+  readNodes,
+  readRecoverySeconds,
+} from '../../store/divided/machines.ts'
+import { undistributedTables } from '../../store/divided/undistributed.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
-import { undistributedTables } from '../distribution/undistributed.ts'
 import type { Report } from './examined.ts'
 
 /** Longer, and what a machine had promised when it died is unsettled for too long. */
@@ -15,9 +22,9 @@ export async function examineCluster(
   { isMigrated }: { isMigrated: boolean },
   report: Report,
 ): Promise<boolean> {
-  const { rows } = await db.query<{ hasCitus: boolean }>(`select to_regclass('pg_dist_node') is not null as "hasCitus"`)
-  if (!rows[0].hasCitus) return true
-  const nodes = await examineNodes(db, report)
+  const known = await readNodes(db)
+  if (!known) return true
+  const nodes = examineNodes(known, report)
   if (nodes === 'few') return true
   await examineRecovery(db, report)
   if (isMigrated) await examineTables(db, report)
@@ -26,18 +33,8 @@ export async function examineCluster(
   return true
 }
 
-interface Node {
-  place: string
-  isCoordinator: boolean
-  isActive: boolean
-}
-
 /** `few`: there are too few nodes to distribute. */
-async function examineNodes(db: Queryable, report: Report): Promise<'few' | 'inactive' | 'active'> {
-  const { rows: nodes } = await db.query<Node>(
-    `select nodename || ':' || nodeport as place, groupid = 0 as "isCoordinator", isactive as "isActive"
-     from pg_dist_node where noderole = 'primary' order by groupid`,
-  )
+function examineNodes(nodes: readonly ClusterNode[], report: Report): 'few' | 'inactive' | 'active' {
   const workers = nodes.filter(({ isCoordinator }) => !isCoordinator)
   if (workers.length === nodes.length)
     report.warning(
@@ -64,11 +61,7 @@ const argumentsOf = (place: string) => {
 
 /** Whether all machines reach each other. */
 async function examineConnections(db: Queryable, report: Report): Promise<boolean> {
-  const { rows } = await db.query<{ from: string; to: string; isThere: boolean }>(
-    `select from_nodename || ':' || from_nodeport as from, to_nodename || ':' || to_nodeport as to,
-       result is true as "isThere"
-     from citus_check_cluster_node_health() order by 1, 2`,
-  )
+  const rows = await readConnections(db)
   // If a machine does not answer, its own connections are unknown.
   const answering = new Set(rows.filter(({ isThere }) => isThere).map(({ from }) => from))
   const lost = rows.filter(({ from, isThere }) => !isThere && answering.has(from))
@@ -82,24 +75,8 @@ async function examineConnections(db: Queryable, report: Report): Promise<boolea
   return lost.length === 0
 }
 
-interface Machine {
-  place: string
-  prepared: number
-  connections: number
-  walLevel: string
-}
-
 async function examineMachines(db: Queryable, report: Report): Promise<void> {
-  const { rows: machines } = await db.query<Machine>(
-    `select n.nodename || ':' || n.nodeport as place, (r.result::json ->> 'prepared')::int as prepared,
-       (r.result::json ->> 'connections')::int as connections, r.result::json ->> 'walLevel' as "walLevel"
-     from run_command_on_all_nodes($$select json_build_object(
-         'prepared', current_setting('max_prepared_transactions')::int,
-         'connections', current_setting('max_connections')::int,
-         'walLevel', current_setting('wal_level'))$$) r
-       join pg_dist_node n using (nodeid)
-     where r.success order by n.groupid`,
-  )
+  const machines = await readMachineSettings(db)
   for (const { place, prepared, connections, walLevel } of machines) {
     // Citus reads 0 as twice the connections.
     if (prepared < connections)
@@ -116,10 +93,7 @@ async function examineMachines(db: Queryable, report: Report): Promise<void> {
 }
 
 async function examineRecovery(db: Queryable, report: Report): Promise<void> {
-  const { rows } = await db.query<{ seconds: number }>(
-    `select extract(epoch from current_setting('citus.recover_2pc_interval')::interval)::float as seconds`,
-  )
-  const [{ seconds }] = rows
+  const seconds = await readRecoverySeconds(db)
   if (seconds > 0 && seconds <= LONGEST_RECOVERY_SECONDS) return
   report.warning(
     seconds > 0

@@ -29,7 +29,7 @@ type Stays = (step: Step) => readonly [fromMs: number, toMs: number] | null
 const later = (column: string, staysAfterStepBack: Stays) => (step: Step) => {
   const { stepMs, clockMs } = step
   const stays = stepMs > 0 ? ([clockMs - LOOK_MS, Number.POSITIVE_INFINITY] as const) : staysAfterStepBack(step)
-  // By way of a time without zone: shards refuse functions that go by the zone of the session.
+  // By way of a time without zone: the statement must not depend on the time zone of the session.
   const moved = `(${column} at time zone 'UTC' + $1::float8 * interval '1 ms') at time zone 'UTC'`
   return `${column} = ${stays ? `case when ${between(column, stays)} then ${column} else ${moved} end` : moved}`
 }

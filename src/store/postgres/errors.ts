@@ -1,3 +1,4 @@
+import { isLostMachine } from '../divided/lostMachine.ts'
 /** No one waits for the transaction any more. */
 export class CallerGoneError extends Error {
   override readonly name = 'CallerGoneError'
@@ -44,12 +45,6 @@ const LOST_SESSION_STATES: ReadonlySet<string> = new Set([
 const LOST_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after|timeout expired$|Query read timeout|read ECONN|write EPIPE)/
 
-// What Citus says of a machine that went away in the middle of a statement, often in the words of libpq, with the code of
-// an internal error or of one of the disk.
-const LOST_MACHINE_STATES: ReadonlySet<string> = new Set(['XX000', '58030'])
-const LOST_MACHINE_MESSAGES =
-  /^(failure on connection marked as essential|failed to (COPY to shard \d+|complete COPY|prepare transaction .*) on |server closed the connection unexpectedly|no connection to the server|could not (receive data from|send data to) server|SSL SYSCALL error|SSL connection has been closed unexpectedly)/
-
 /**
  * Whether the database was not reachable, or went away in the middle: nothing is known about the fate of a COMMIT that
  * was under way, and the same work may succeed when the database is back. Answers become 503, workers wait.
@@ -59,7 +54,7 @@ export function isConnectionError(error: unknown): boolean {
   const code = errorCode(error)
   if (code) {
     if (SOCKET_CODES.has(code) || LOST_SESSION_STATES.has(code) || /^08...$/.test(code)) return true
-    if (LOST_MACHINE_STATES.has(code)) return error instanceof Error && LOST_MACHINE_MESSAGES.test(error.message)
+    if (isLostMachine(code, error)) return true
     // A missing socket file: the embedded server is starting again. ENOENT of other calls is about files of ours.
     return (
       (code === 'ENOENT' || code === 'EACCES') &&

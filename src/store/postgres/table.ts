@@ -48,3 +48,25 @@ export class Table<C extends Columns> {
 
 export type RowOf<T> =
   T extends Table<infer C> ? { [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never } : never
+
+type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelName<Tail>>}`
+  : Name
+
+/** A row by the names of the code. */
+export type Camel<Row> = { [Name in keyof Row as CamelName<Name & string>]: Row[Name] }
+
+const CAMEL_NAMES = new Map<string, string>()
+
+function camelName(column: string): string {
+  const known = CAMEL_NAMES.get(column)
+  if (known !== undefined) return known
+  const name = column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  CAMEL_NAMES.set(column, name)
+  return name
+}
+
+/** The row by the names of the code: `batch_id` is `batchId`. */
+export function camel<Row extends object>(row: Row): Camel<Row> {
+  return Object.fromEntries(Object.entries(row).map(([column, value]) => [camelName(column), value])) as Camel<Row>
+}

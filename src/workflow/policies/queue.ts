@@ -14,13 +14,13 @@ const ownedBy = (owner: 'annotator' | 'reviewer'): Stage[] => STAGES.filter((sta
 /** What a person may be given: by their role, of the kind they ask for (null: both), of the tag (null: every one). */
 export function queueFor(
   { userId, role }: Person,
-  { projectIds, listedIds, isDivided }: Pick<QueueOf, 'projectIds' | 'listedIds' | 'isDivided'>,
+  { projectIds, listedIds, statements }: Pick<QueueOf, 'projectIds' | 'listedIds' | 'statements'>,
   { kind = null, tag = null }: { kind?: WorkKind | null; tag?: string | null } = {},
 ): QueueOf {
   const mayAnnotate = mayDo(role, 'annotate') && kind !== 'review'
   const mayReview = mayDo(role, 'review') && kind !== 'annotate'
   return {
-    ...{ userId, projectIds, listedIds, isDivided, tag },
+    ...{ userId, projectIds, listedIds, statements, tag },
     annotate: mayAnnotate ? stagesOf('annotate') : [],
     review: mayReview ? stagesOf('review') : [],
     ownAnnotation: mayAnnotate ? ownedBy('annotator') : [],

@@ -1,6 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
-import { claimOfShards } from './claimOfShards.ts'
-import type { ClaimedRow, DeliveryClaim } from './deliveryClaim.ts'
+import type { ClaimedRow, ClaimRows, DeliveryClaim } from './deliveryClaim.ts'
 
 /** Row of the queue. */
 export interface QueueKey {
@@ -74,11 +73,15 @@ const CLAIM = (receivers: string) => `
   order by c.position`
 
 /** Leases due deliveries, oldest due first, each receiver within its slots. */
-export async function claimDeliveries(client: Queryable, options: DeliveryClaim): Promise<DueDelivery[]> {
+export async function claimDeliveries(
+  client: Queryable,
+  options: DeliveryClaim,
+  claimRows: ClaimRows = claimOfOne,
+): Promise<DueDelivery[]> {
   const { rows: counted } = await client.query<{ due: number }>({ name: 'callbacks-due', text: COUNT_DUE })
   const { due } = counted[0]
   if (due === 0) return []
-  const rows = options.isDivided ? await claimOfShards(client, options) : await claimOfOne(client, options, due > FEW)
+  const rows = await claimRows(client, options, due)
   return rows.map((row) => ({
     projectId: row.project_id,
     jobId: row.job_id,
@@ -96,7 +99,9 @@ export async function claimDeliveries(client: Queryable, options: DeliveryClaim)
   }))
 }
 
-async function claimOfOne(client: Queryable, options: DeliveryClaim, isMany: boolean): Promise<ClaimedRow[]> {
+/** All projects lie on one machine. */
+export async function claimOfOne(client: Queryable, options: DeliveryClaim, due: number): Promise<ClaimedRow[]> {
+  const isMany = due > FEW
   const { rows } = await client.query<ClaimedRow>({
     name: isMany ? 'callbacks-claim-many' : 'callbacks-claim-few',
     text: CLAIM(isMany ? RECEIVERS_OF_MANY : RECEIVERS_OF_FEW),

@@ -1,3 +1,5 @@
+import type { Queryable } from '../../postgres/pools.ts'
+
 /** What a worker asks for. */
 export interface DeliveryClaim {
   /** Fresh for each claim. */
@@ -11,8 +13,6 @@ export interface DeliveryClaim {
   limit: number
   /** Receiver to begin behind, where more is due than can be taken; NO_RECEIVER begins with the first. */
   startAfter: string
-  /** The queue is divided among machines. */
-  isDivided?: boolean
 }
 
 /** What it gets, as the database answers. */
@@ -30,3 +30,6 @@ export interface ClaimedRow {
   body: Buffer
   age_ms: string | number
 }
+
+/** Leases due deliveries in the form that the database takes. `due`: about how many there are. */
+export type ClaimRows = (client: Queryable, claim: DeliveryClaim, due: number) => Promise<ClaimedRow[]>

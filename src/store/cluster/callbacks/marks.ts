@@ -92,7 +92,7 @@ const FAILED = `
 
 /**
  * Notes failed attempts, where the lease is still the one the attempt was made under, and when to try again. One
- * statement a project: rows are locked first, which a statement over several shards cannot do.
+ * statement per project, because it locks rows first.
  */
 export async function markFailed(client: Queryable, failed: readonly FailedDelivery[]): Promise<void> {
   for (const [projectId, ofProject] of Map.groupBy(inKeyOrder(failed), (one) => one.projectId)) {

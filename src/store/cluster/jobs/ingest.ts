@@ -1,4 +1,3 @@
-import { isDivided } from '../../postgres/divided.ts'
 import { errorCode } from '../../postgres/errors.ts'
 import type { Pool } from '../../postgres/pools.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
@@ -11,8 +10,6 @@ const LARGE_AT_ONCE = 2
 
 const MAX_JOBS_A_FLUSH = 1000
 const MAX_BYTES_A_FLUSH = 16 * 1024 * 1024
-/** Of different projects, on a divided database; the other connections are for calls. */
-const FLUSHES_AT_ONCE = 4
 const DEADLOCK = '40P01'
 
 interface Waiting {
@@ -24,23 +21,25 @@ interface Waiting {
 /**
  * Group commit: jobs that arrive while a flush is under way share the next one, so many requests pay for one
  * synchronous write to disk. A request is answered only after the commit that holds its job. Where the database is
- * divided by project, a flush holds one project's jobs, and those of several are written side by side.
+ * written project by project, a flush holds one project's jobs, and those of several are written side by side.
  */
 export class JobIngest {
   readonly #pool: Pool
   readonly #onCommitted: () => void
+  /** The number of projects that are written side by side, each apart; null: a flush holds jobs of all projects. */
+  readonly #flushesAtOnce: number | null
   #waiting: Waiting[] = []
   #flushes = 0
   /** Projects that are being written, where each is written apart. */
   readonly #underWay = new Set<string>()
-  #isDivided: boolean | null = null
   readonly #others = new OtherWriters()
   readonly #large: Waiting[] = []
   #writingLarge = 0
 
-  constructor(pool: Pool, onCommitted: () => void) {
+  constructor(pool: Pool, onCommitted: () => void, flushesAtOnce: number | null = null) {
     this.#pool = pool
     this.#onCommitted = onCommitted
+    this.#flushesAtOnce = flushesAtOnce
   }
 
   /** True when the job was created, false when its reference_id was used before or its batch is closed. */
@@ -74,14 +73,12 @@ export class JobIngest {
   }
 
   #hasRoom(): boolean {
-    return this.#flushes < (this.#isDivided ? FLUSHES_AT_ONCE : 1)
+    return this.#flushes < (this.#flushesAtOnce ?? 1)
   }
 
   async #flush(): Promise<void> {
     if (!this.#hasRoom()) return
     this.#flushes++
-    // Where the database does not answer, the flush says so.
-    this.#isDivided ??= await isDivided(this.#pool).catch(() => null)
     for (let group = this.#nextGroup(); group.length > 0; group = this.#nextGroup()) {
       const [{ projectId }] = group.map(({ job }) => job)
       this.#underWay.add(projectId)
@@ -102,7 +99,7 @@ export class JobIngest {
    * commit before, so that neither holds the batch's row while the other waits for the disk.
    */
   async #write(jobs: readonly NewJob[]): Promise<Set<string>> {
-    const isShared = this.#others.areThere && !this.#isDivided
+    const isShared = this.#others.areThere && this.#flushesAtOnce === null
     const blocks = isShared ? await this.#again(() => reserve(this.#pool, jobs)) : null
     const { made, taken } = await this.#again<Written>(() => writeFlush(this.#pool, jobs, blocks))
     this.#others.note(taken)
@@ -114,16 +111,15 @@ export class JobIngest {
   }
 
   #nextGroup(): Waiting[] {
-    const first = this.#isDivided
-      ? this.#waiting.find(({ job }) => !this.#underWay.has(job.projectId))
-      : this.#waiting[0]
+    const isApart = this.#flushesAtOnce !== null
+    const first = isApart ? this.#waiting.find(({ job }) => !this.#underWay.has(job.projectId)) : this.#waiting[0]
     const group: Waiting[] = []
     const others: Waiting[] = []
     let bytes = 0
     for (const waiting of first ? this.#waiting : []) {
       const { body, projectId } = waiting.job
       const fits = group.length === 0 || (group.length < MAX_JOBS_A_FLUSH && bytes < MAX_BYTES_A_FLUSH)
-      if (!fits || (this.#isDivided && projectId !== first?.job.projectId)) others.push(waiting)
+      if (!fits || (isApart && projectId !== first?.job.projectId)) others.push(waiting)
       else {
         group.push(waiting)
         bytes += body.length

@@ -70,6 +70,6 @@ with input as materialized (
 )
 select m.id, t.id as "batchId", t.first, t.next from taken t left join made m on m.project_id = t.project_id and m.batch_id = t.id`
 export const WRITE_OF_MANY = writeStatement(takenHere(false))
-// With the project as a constant, a database that is divided by project changes one of its parts.
+// The project is a constant: the statement concerns one project alone, wherever its rows lie.
 export const WRITE_OF_ONE = writeStatement(takenHere(true))
 export const WRITE_RESERVED = writeStatement(RESERVED)

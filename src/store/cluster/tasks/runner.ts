@@ -51,7 +51,7 @@ const POLL_MS = 1000
 const GATHER_MS = 20
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 300_000
-/** On a divided database the machine of a task may be there while the one of its project is not. */
+/** The queue may answer while the rows of a project do not. */
 const OUTAGE_MS = 1000
 /** Time that handlers have to stop after the signal, before the runner abandons them. */
 const LEAVING_MS = 1000

@@ -5,8 +5,9 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/database
 import { fillWithJobs } from '../../../../test/support/manyJobs.ts'
 import { looksAtJobs, rowsRead } from '../../../../test/support/rowsRead.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
-import { listQueue, lockNext, QUEUE_PAGE } from './queue.ts'
-import type { QueueOf } from './queueConditions.ts'
+import { listQueue, lockNext } from './queue.ts'
+import { QUEUE_PAGE, type QueueOf } from './queueConditions.ts'
+import { QUEUE_STATEMENTS } from './queueStatements.ts'
 
 const JOBS = 3000
 let database: TestDatabase
@@ -20,7 +21,7 @@ before(async () => {
 after(() => database.drop())
 
 const queue = (): QueueOf => ({
-  ...{ userId: randomUUID(), projectIds, listedIds: projectIds, isDivided: false, tag: null },
+  ...{ userId: randomUUID(), projectIds, listedIds: projectIds, statements: QUEUE_STATEMENTS, tag: null },
   ...{ annotate: ['queued', 'in_progress'], review: [], ownAnnotation: ['in_progress'], ownReview: [] },
   ...{ reservedHours: 24, skippedHours: 24 },
 })

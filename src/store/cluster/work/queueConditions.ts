@@ -1,5 +1,6 @@
 import type { Stage } from '../../../model/stage.ts'
-import type { JobColumns } from '../../project/jobs/jobs.ts'
+import type { Queryable } from '../../postgres/pools.ts'
+import type { Job, JobColumns } from '../../project/jobs/jobs.ts'
 import { IS_FREE } from '../../project/work/lease.ts'
 import { NOT_OWN_WORK, NOT_OWN_WORK_HERE } from '../../project/work/ownWork.ts'
 
@@ -19,8 +20,18 @@ export interface QueueOf {
   ownReview: readonly Stage[]
   reservedHours: number
   skippedHours: number
-  /** The tables of projects are divided among machines. */
-  isDivided: boolean
+  statements: QueueStatements
+}
+
+export const QUEUE_PAGE = 50
+
+/** The statements of the queue in the form that the database takes. */
+export interface QueueStatements {
+  /** Locks the job that comes first; null where there is none. */
+  lockNext(db: Queryable, of: QueueOf): Promise<Job | null>
+  mayTake(db: Queryable, job: Job, of: QueueOf): Promise<boolean>
+  /** A page of the queue from `offset` on, and one row more that says whether there is another. */
+  list(db: Queryable, of: QueueOf, offset: number): Promise<QueuedRow[]>
 }
 
 /** A job of a page, and which part of the queue it is of: own, own and rejected, assigned, anyone's. */
@@ -137,4 +148,4 @@ const conditionsOf = (crossing: Crossing): QueueConditions => ({
 })
 
 export const OF_ONE = conditionsOf(CROSSING)
-export const OF_SHARDS = conditionsOf(APART)
+export const OF_PROJECTS_APART = conditionsOf(APART)

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../postgres/pools.ts'
-import type { ClaimedRow, DeliveryClaim } from './deliveryClaim.ts'
+import type { ClaimedRow, DeliveryClaim } from '../cluster/callbacks/deliveryClaim.ts'
+import type { Queryable } from '../postgres/pools.ts'
 
 interface DueRow {
   project_id: string

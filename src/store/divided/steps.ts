@@ -1,4 +1,5 @@
-import type { Queryable } from '../../store/postgres/pools.ts'
+import { pendingMigrations, readMigrations } from '../postgres/migrate.ts'
+import type { Queryable } from '../postgres/pools.ts'
 import { divisionOf, type PlacedTable, type Placement, PROJECTS_TABLE } from './placement.ts'
 
 /** A table as the catalogue describes it. */
@@ -51,7 +52,7 @@ interface ForeignKey {
  * The statements that distribute this database by project, except those that were run before. Each can run alone, so
  * that after an interruption the rest can follow.
  */
-export async function distributionSteps(db: Queryable): Promise<string[]> {
+async function distributionSteps(db: Queryable): Promise<string[]> {
   const { rows: tables } = await db.query<KnownTable>(TABLES)
   const wanted = new Map(tables.map((table) => [table.name, divisionOf(table)]))
   const missing = tables.filter(isMisplaced)
@@ -68,6 +69,25 @@ export async function distributionSteps(db: Queryable): Promise<string[]> {
       .filter(({ table, target }) => canHold(wanted.get(table) ?? null, wanted.get(target) ?? null))
       .map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
   ]
+}
+
+/** Runs the steps. Answers the statements. */
+export async function distributeTables(db: Queryable): Promise<string[]> {
+  const statements = await distributionSteps(db)
+  for (const statement of statements) await db.query(statement)
+  return statements
+}
+
+/** The steps after all migrations, which are applied and rolled back. */
+export async function rehearseDistribution(db: Queryable): Promise<string[]> {
+  const { length: missing } = await pendingMigrations(db)
+  await db.query('begin')
+  try {
+    for (const { sql } of missing > 0 ? (await readMigrations()).slice(-missing) : []) await db.query(sql)
+    return await distributionSteps(db)
+  } finally {
+    await db.query('rollback')
+  }
 }
 
 /** Tables that are not yet where a step puts them. */

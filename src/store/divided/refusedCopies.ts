@@ -1,5 +1,5 @@
-import type { Queryable } from '../../postgres/pools.ts'
-import type { QueueOf } from './queueConditions.ts'
+import type { QueueOf } from '../cluster/work/queueConditions.ts'
+import type { Queryable } from '../postgres/pools.ts'
 
 interface CopyRow {
   project_id: string

@@ -1,4 +1,7 @@
-import type { Queryable } from './pools.ts'
+import type { AcrossProjects } from '../cluster/acrossProjects.ts'
+import type { Queryable } from '../postgres/pools.ts'
+import { claimOfShards } from './claimOfShards.ts'
+import { QUEUE_OF_SHARDS } from './queueOfShards.ts'
 
 /** Whether the tables of projects are divided among machines: see `fiducial database distribute`. */
 export async function isDivided(db: Queryable): Promise<boolean> {
@@ -11,3 +14,6 @@ export async function isDivided(db: Queryable): Promise<boolean> {
   )
   return rowCount === 1
 }
+
+/** Each project lies on one machine of several. Flushes leave the other connections for calls. */
+export const ON_SHARDS: AcrossProjects = { queue: QUEUE_OF_SHARDS, claimRows: claimOfShards, flushesAtOnce: 4 }

@@ -1,6 +1,16 @@
-import type { Queryable } from '../../postgres/pools.ts'
-import { type Job, type JobColumns, jobOf } from '../../project/jobs/jobs.ts'
-import { NEXT_VALUE, OF_SHARDS, type QueuedRow, type QueueOf, queueValues, TYPED, VISIBLE } from './queueConditions.ts'
+import {
+  NEXT_VALUE,
+  OF_PROJECTS_APART,
+  QUEUE_PAGE,
+  type QueuedRow,
+  type QueueOf,
+  type QueueStatements,
+  queueValues,
+  TYPED,
+  VISIBLE,
+} from '../cluster/work/queueConditions.ts'
+import type { Queryable } from '../postgres/pools.ts'
+import { type Job, type JobColumns, jobOf } from '../project/jobs/jobs.ts'
 import { refusedCopies } from './refusedCopies.ts'
 
 /*
@@ -13,20 +23,24 @@ const CANDIDATES = 50
 /** `listed`: the order on a page, where it is another one. */
 const PARTS: readonly { condition: string; order: string; listed?: string; lock: string }[] = [
   {
-    condition: OF_SHARDS.mine,
+    condition: OF_PROJECTS_APART.mine,
     order: 'j.rejected, j.holder_id is not distinct from $1 desc, j.priority_weight desc, j.created_at',
     listed: 'j.rejected, j.priority_weight desc, j.created_at',
     lock: 'for update',
   },
   {
-    condition: OF_SHARDS.assigned,
+    condition: OF_PROJECTS_APART.assigned,
     order: 'j.deadline, j.priority_weight desc, j.created_at',
     lock: 'for update skip locked',
   },
-  { condition: OF_SHARDS.anyones, order: 'j.priority_weight desc, j.created_at', lock: 'for update skip locked' },
+  {
+    condition: OF_PROJECTS_APART.anyones,
+    order: 'j.priority_weight desc, j.created_at',
+    lock: 'for update skip locked',
+  },
 ]
 
-export async function lockNextOfShards(db: Queryable, of: QueueOf): Promise<Job | null> {
+async function lockNext(db: Queryable, of: QueueOf): Promise<Job | null> {
   const refused = await refusedCopies(db, of)
   for (const { condition, order, lock } of PARTS) {
     const { rows: candidates } = await db.query<{ project_id: string; id: string }>(
@@ -52,20 +66,20 @@ export async function lockNextOfShards(db: Queryable, of: QueueOf): Promise<Job 
   return null
 }
 
-export async function mayTakeOfShards(db: Queryable, job: Job, of: QueueOf): Promise<boolean> {
+async function mayTake(db: Queryable, job: Job, of: QueueOf): Promise<boolean> {
   if (!of.projectIds.includes(job.projectId)) return false
   const { rowCount } = await db.query(
     `select 1 from jobs j where j.project_id = $12 and j.id = ${NEXT_VALUE} and ${TYPED} and $11::text[] is not null
-       and $2::uuid[] is not null and (${OF_SHARDS.mine} or ${OF_SHARDS.anyones})`,
+       and $2::uuid[] is not null and (${OF_PROJECTS_APART.mine} or ${OF_PROJECTS_APART.anyones})`,
     [...queueValues(of), job.jobId, await refusedCopies(db, of), job.projectId],
   )
   return rowCount === 1
 }
 
 /** A page of the queue: own work, what is assigned, then what is for anyone. */
-export async function listedOfShards(db: Queryable, of: QueueOf, offset: number, limit: number): Promise<QueuedRow[]> {
+async function list(db: Queryable, of: QueueOf, offset: number): Promise<QueuedRow[]> {
   const refused = await refusedCopies(db, of)
-  const most = [1000, 1000, offset + limit]
+  const most = [1000, 1000, offset + QUEUE_PAGE + 1]
   const found = new Map<string, QueuedRow>()
   for (const [part, { condition, order, listed }] of PARTS.entries()) {
     const places = part === 0 ? of.projectIds : of.listedIds
@@ -79,5 +93,7 @@ export async function listedOfShards(db: Queryable, of: QueueOf, offset: number,
       if (!found.has(key)) found.set(key, { ...row, rank: part === 0 ? Number(row.rejected) : part + 1 })
     }
   }
-  return [...found.values()].slice(offset, offset + limit)
+  return [...found.values()].slice(offset, offset + QUEUE_PAGE + 1)
 }
+
+export const QUEUE_OF_SHARDS: QueueStatements = { lockNext, mayTake, list }
