@@ -5,8 +5,8 @@ export type LinkPurpose = 'attachment' | 'viewer' | 'export' | 'assistant'
 
 /**
  * The signature in a link that opens one thing without a key: HMAC-SHA256 under the project's link secret, base64url.
- * The same link always has the same signature; a new secret revokes them all. A link that a person made names them, and
- * opens only while they may see the thing themselves.
+ * The same link always has the same signature; a new secret revokes them all. A link that a person created names them,
+ * and opens only while they may see the thing themselves.
  */
 export function signLink(secret: Uint8Array, purpose: LinkPurpose, id: string, madeBy: string | null = null): string {
   const words = madeBy === null ? [purpose, id] : [purpose, id, madeBy]
@@ -14,7 +14,7 @@ export function signLink(secret: Uint8Array, purpose: LinkPurpose, id: string, m
   return madeBy === null ? mac : `${madeBy}.${mac}`
 }
 
-/** Whose link it is, madeBy null: a customer's; null for a signature that is none. Compares in constant time. */
+/** The creator of the link, madeBy null: a customer; null for an invalid signature. Compares in constant time. */
 export function readLink(
   secret: Uint8Array,
   purpose: LinkPurpose,

@@ -1,13 +1,16 @@
 import { isUuid } from '../model/uuid.ts'
 import { signLink } from './linkSignature.ts'
 
-/** A file of a result, as it stands in addresses. */
+/** A file of a result, as in addresses. */
 export interface AttachmentId {
   projectId: string
   attachmentId: string
 }
 
-/** The stable, unguessable address of a file of a result; with its project, so that one machine has to be asked. */
+/**
+ * The stable, unguessable address of a result's file; it contains the project, so that only one machine has to be
+ * queried.
+ */
 export function attachmentUrl(
   baseUrl: string,
   linkSecret: Uint8Array,
@@ -25,7 +28,7 @@ export interface ReadAttachmentId {
   attachmentId: string
 }
 
-/** Reads the id in such an address; null where it is none. */
+/** Reads the id in such an address; null if it is invalid. */
 export function readAttachmentId(id: string): ReadAttachmentId | null {
   const parts = id.toLowerCase().split('.')
   if (parts.length > 2 || !parts.every(isUuid)) return null

@@ -32,7 +32,7 @@ export type TaskKind = (typeof TASK_KINDS)[number]
 const TASK_PAYLOADS = {
   dry_run: nothing,
   assemble: nothing,
-  /** What the rounds before have left: how many they were, and failures that no further attempt would fix. */
+  /** The results of earlier rounds: their number, and failures that no further attempt would fix. */
   validate: Type.Object({ round: Type.Optional(Type.Integer()), final: Type.Optional(Type.Array(Failure)) }),
   export: nothing,
   action: nothing,

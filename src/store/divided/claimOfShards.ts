@@ -33,8 +33,8 @@ const CLAIM_OF_PROJECT = `
   order by c.position`
 
 /**
- * The same over all shards: what is due is looked up without a lock, then taken by one statement a project, which goes to
- * one shard. What another worker has taken meanwhile is not due any more.
+ * The same over all shards: due deliveries are looked up without a lock, then claimed by one statement per project,
+ * which goes to one shard. Deliveries that another worker claims in between are no longer due.
  */
 export async function claimOfShards(client: Queryable, options: DeliveryClaim): Promise<ClaimedRow[]> {
   const { slots, defaultSlots, leaseToken, workerId, leaseMs } = options
@@ -53,5 +53,5 @@ export async function claimOfShards(client: Queryable, options: DeliveryClaim): 
   return claimed
 }
 
-/** Rows beyond what may be taken, since receivers that have fewer places than others give some up. */
+/** Extra rows, since receivers with fewer slots than others leave some unused. */
 const EXCESS = 10_000

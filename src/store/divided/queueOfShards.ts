@@ -14,8 +14,8 @@ import { type Job, type JobColumns, jobOf } from '../project/jobs/jobs.ts'
 import { refusedCopies } from './refusedCopies.ts'
 
 /*
- * The queue of people over shards. No statement over several of them locks rows: who comes first is looked up, then
- * locked by a statement of its one project, and the same conditions are asked again.
+ * The queue of people over shards. No statement over several shards locks rows: the first job is looked up, then locked
+ * by a statement in its own project, which checks the same conditions again.
  */
 
 const CANDIDATES = 50
@@ -54,7 +54,7 @@ async function lockNext(db: Queryable, of: QueueOf): Promise<Job | null> {
         id,
       ])
       if (!rows[0]) continue
-      // Now that it stands still: others may have taken it since it was looked up.
+      // Checked again under the lock: another person may have taken it since the lookup.
       const { rowCount } = await db.query(
         `select 1 from jobs j where j.project_id = any($2) and j.id = ${NEXT_VALUE} and ${condition} and ${VISIBLE}
            and $11::text[] is not null`,

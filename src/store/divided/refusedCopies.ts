@@ -11,9 +11,9 @@ interface CopyRow {
 }
 
 /**
- * Private copies among the jobs of a queue that this person is not to get, as project and job id written together: left
- * ones of consensus (see IS_LEFT_COPY) and those whose origin the person has worked on, for review. What decides it lies
- * with the projects that the copies came from.
+ * Private copies among the jobs of a queue that this person must not get, as project and job id joined: abandoned ones
+ * of consensus (see IS_LEFT_COPY) and, for review, those whose origin the person has worked on. The deciding rows are
+ * in the projects from which the copies came.
  */
 export async function refusedCopies(db: Queryable, of: QueueOf): Promise<string[]> {
   const { rows: copies } = await db.query<CopyRow>(

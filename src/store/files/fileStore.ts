@@ -27,9 +27,9 @@ export interface ShownAs {
  */
 export interface FileStore {
   /**
-   * Stores bytes; when it resolves they outlive a power cut. A failing source leaves nothing behind, and its error
-   * passes through. @throws StorageFullError, StorageError.
-   * @param beforePlacing called once the hash is known, before the store looks whether it has the file
+   * Stores bytes; when it resolves they survive a power cut. A failing source leaves nothing behind, and its error
+   * passes through. @throws StorageFullError, StorageError. @param beforePlacing called once the hash is known, before
+   * the store checks whether it has the file
    */
   put(source: FileSource, beforePlacing?: BeforePlacing): Promise<StoredFile>
   /** @throws FileMissingError */
@@ -42,7 +42,7 @@ export interface FileStore {
    */
   readAddress(sha256: string, shown: ShownAs): Promise<string | null>
   stat(sha256: string): Promise<{ bytes: number } | null>
-  /** Removing what is not there is no error. */
+  /** Removing a missing file is not an error. */
   remove(sha256: string): Promise<void>
   /** A path to read the file from, good for some minutes. @throws FileMissingError */
   localPath(sha256: string): Promise<string>
@@ -53,11 +53,11 @@ export interface FileStore {
   prepare(): Promise<void>
   /** Looks whether it is still there, without writing. @throws StorageFullError, StorageError */
   ready(): Promise<void>
-  /** The text that says whose storage this is; null where there is none. @throws StorageError */
+  /** The text that names the owner of the storage; null without one. @throws StorageError */
   readMarker(): Promise<string | null>
   /** @throws StorageFullError, StorageError */
   writeMarker(text: string): Promise<void>
-  /** Removes what broken-off writes left behind and is older than this; answers how many. */
+  /** Removes the remains of interrupted writes that are older than this; returns how many. */
   sweepTemporary(olderThanMs: number): Promise<number>
 }
 
@@ -74,10 +74,10 @@ export class FileMissingError extends Error {
   override readonly name = 'FileMissingError'
 }
 
-/** Name of the marker's file or object, beside the folders of hashes. */
+/** Name of the marker's file or object, next to the folders of hashes. */
 export const MARKER_NAME = 'fiducial-database'
 
-/** Guards every path and key made of a name: nothing but a hash gets through. */
+/** Guards every path and key that is made from a name: only hashes pass. */
 export function assertSha256(sha256: string): void {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new TypeError('not a SHA-256 in lower-case hexadecimal')
 }

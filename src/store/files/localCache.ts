@@ -6,7 +6,10 @@ import { onDisk, sweepFolder } from './temporaryFile.ts'
 // A path handed out is not taken away from under its reader, even if the cache is over its bound meanwhile.
 const IN_USE_MS = 10 * 60_000
 
-/** Copies of remote files on this machine, bounded; the longest unused ones go first. Losing it loses nothing. */
+/**
+ * Copies of remote files on this machine, limited in size; the least recently used are removed first. Losing it loses
+ * nothing.
+ */
 export class LocalCache {
   readonly temporary: string
   readonly #folder: string
@@ -19,7 +22,7 @@ export class LocalCache {
     this.#maxBytes = maxBytes
   }
 
-  /** The path of a copy, now marked as used; null when there is none. */
+  /** The path of a copy, which is marked as used; null if there is none. */
   async find(sha256: string): Promise<string | null> {
     const path = this.#pathOf(sha256)
     const now = new Date()

@@ -17,7 +17,7 @@ import { readStart } from './readStart.ts'
 import { SMALL_FILE_BYTES, SmallFiles } from './smallFiles.ts'
 import { onDisk, sweepFolder, syncFolder, writeTemporary } from './temporaryFile.ts'
 
-/** Below this nothing of use can be stored. */
+/** Below this, nothing useful can be stored. */
 const LEAST_FREE_BYTES = 64 * 1024
 
 /** Files under one folder of this machine, fanned out by the first two bytes of the hash: `ab/cd/abcd…`. */
@@ -113,7 +113,7 @@ export class LocalFiles implements FileStore {
     const path = this.#pathOf(sha256)
     const folder = dirname(path)
     const existing = await orNull(stat(path))
-    // Of another length it can only be damaged: the right bytes replace it.
+    // A file of another length must be damaged: the right bytes replace it.
     if (existing?.size === bytes) {
       await onDisk(rm(temporary, { force: true }))
     } else {

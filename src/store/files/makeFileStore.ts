@@ -6,7 +6,7 @@ import { S3Files } from './s3Files.ts'
 
 export interface FileStoreOptions {
   s3: { endpoint: string | null; region: string; accessKeyId: string; secretAccessKey: string }
-  /** Where copies of remote files are kept; of no use to `file:`. */
+  /** The folder for copies of remote files; unused with `file:`. */
   cacheDir: string
   cacheBytes?: number
   /** `presigned`: readers outside are led to the bucket. */

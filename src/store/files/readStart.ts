@@ -2,7 +2,7 @@ import type { FileSource } from './fileStore.ts'
 
 export type SourceStart = { isWhole: true; bytes: Uint8Array } | { isWhole: false; source: FileSource }
 
-/** All of a source that has at most so many bytes; else the source as it was, nothing of it lost. */
+/** The whole content of a source with at most this many bytes; otherwise the source, with nothing lost. */
 export async function readStart(source: FileSource, mostBytes: number): Promise<SourceStart> {
   if (source instanceof Uint8Array) {
     return source.length <= mostBytes ? { isWhole: true, bytes: source } : { isWhole: false, source }

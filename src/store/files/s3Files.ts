@@ -36,13 +36,15 @@ export interface S3FilesOptions {
 }
 
 const RETRY_DELAYS_MS = [100, 500]
-/** Of a file that is sent. */
+/** Timeout for sending a file. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000
 /** Until an answer begins, all tries together: people and balancers wait for it. */
 const ANSWER_TIMEOUT_MS = 10_000
 /** A file that is larger is sent in parts of this size: each is sent again alone, and S3 takes 5 GiB in one request. */
 const PART_BYTES = 64 * 1024 * 1024
-/** How long a signed address holds, and for how long the same one is given out, so that browsers keep what they read. */
+/**
+ * How long a signed address is valid, and how long the same one is returned, so that browsers can cache its content.
+ */
 const ADDRESS_S = 600
 const SAME_ADDRESS_MS = 240_000
 const ADDRESSES_KEPT = 10_000
@@ -95,7 +97,7 @@ export class S3Files implements FileStore {
     const answer = await this.#attempt(() =>
       this.#client.getObjectRaw(key, whole, start, end === undefined ? undefined : end + 1),
     )
-    // The types of the two worlds differ although the objects are the same.
+    // The two type declarations differ although the objects are the same.
     return Readable.from(answer.body ? piecesOf(answer.body as ReadableStream<Uint8Array>) : [], { objectMode: false })
   }
 
@@ -188,7 +190,7 @@ export class S3Files implements FileStore {
     await this.#attempt(() => this.#client.putObject(key, `${text}\n`, 'text/plain'))
   }
 
-  /** An object of ours that is always there: without it the bucket, or our place in it, is gone. */
+  /** A key that always exists: if it is missing, the bucket, or our prefix in it, no longer exists. */
   #probe(): string {
     return `${this.#folder()}ready`
   }
@@ -230,7 +232,7 @@ export class S3Files implements FileStore {
       const stored = await this.#attempt(() => this.#client.getContentLength(key))
       if (stored !== file.size) throw damaged()
     } catch (error) {
-      // What was sent of it would stay in the bucket, unseen and paid for.
+      // Otherwise its parts would stay in the bucket, invisible and billed.
       await this.#client.abortMultipartUpload(key, uploadId).catch(() => {})
       throw error
     }
@@ -244,7 +246,7 @@ export class S3Files implements FileStore {
     throw damaged()
   }
 
-  /** Whether the bucket, or our place in it, is gone: then a file that is not there was not deleted by us. */
+  /** Whether the bucket, or our prefix in it, no longer exists: then a missing file was not deleted by us. */
   async #isGone(): Promise<boolean> {
     if (!this.#isPrepared) return false
     return within(this.#client.getContentLength(this.#probe()), ANSWER_TIMEOUT_MS).then(

@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
 import { errorCode } from '../postgres/errors.ts'
 
-/** Files of one group, one behind the other. */
+/** Files of one group, concatenated. */
 export interface SmallFileGroup {
   bytes: Uint8Array
   lengths: readonly number[]
 }
 
-/** Of one file, in the order of the group. */
+/** The outcome of one file, in the order of the group. */
 export type SmallFileOutcome = { sha256: string } | { code: string | null; message: string }
 
 /** One content of a group on its way to its name. */
@@ -23,7 +23,7 @@ interface Placing {
   temporary: string
   /** null: it has its name, or failed. */
   fd: number | null
-  /** Whose new names have to outlive a power cut. */
+  /** The folders whose new names must survive a power cut. */
   folders: string[]
   error: unknown
 }
@@ -46,7 +46,7 @@ async function putAll({ bytes, lengths }: SmallFileGroup): Promise<SmallFileOutc
   })
   const all = [...bySha256.values()]
   for (const one of all) await attempt(one, () => write(one))
-  // Together: a journal commits what several wait for at once.
+  // In parallel: the file system's journal commits them together.
   await Promise.all(all.map((one) => attempt(one, () => one.fd === null || sync(one.fd))))
   for (const one of all) await attempt(one, () => place(one))
   const placed = all.filter(({ error }) => error === null)
@@ -65,7 +65,7 @@ function placingOf(bytes: Uint8Array): Placing {
   return { sha256, bytes, path, temporary: join(temporaryFolder, randomUUID()), fd: null, folders: [], error: null }
 }
 
-/** What fails for one file of a group fails for it alone, and leaves nothing behind. */
+/** A failure of one file of a group fails only that file, and leaves nothing behind. */
 async function attempt(one: Placing, step: () => unknown): Promise<void> {
   if (one.error !== null) return
   try {
@@ -80,7 +80,7 @@ async function attempt(one: Placing, step: () => unknown): Promise<void> {
 
 function write(one: Placing): void {
   one.folders.push(dirname(one.path))
-  // Of another length it can only be damaged: the right bytes replace it.
+  // A file of another length must be damaged: the right bytes replace it.
   if (statSync(one.path, { throwIfNoEntry: false })?.size === one.bytes.length) return
   one.fd = withFolder(temporaryFolder, () => openSync(one.temporary, 'wx', 0o600)).result
   writeFileSync(one.fd, one.bytes)
@@ -95,7 +95,7 @@ function place(one: Placing): void {
   if (hasMade) one.folders.push(dirname(folder), root)
 }
 
-/** As a rule the folder is there. */
+/** Usually the folder exists. */
 function withFolder<T>(folder: string, step: () => T): { result: T; hasMade: boolean } {
   try {
     return { result: step(), hasMade: false }

@@ -14,8 +14,8 @@ interface WaitingFile {
 }
 
 /**
- * Puts small files: those that come while others are written go together, on one thread that makes the system calls one
- * behind the other. By itself each would take some twenty turns of the thread pool, more than the disk asks for.
+ * Stores small files: those that arrive during a write are written together, on one thread that makes the system calls
+ * one after another. Separately, each would take about twenty turns of the thread pool, more than the disk needs.
  */
 export class SmallFiles {
   readonly #folders: { root: string; temporary: string }
@@ -31,7 +31,7 @@ export class SmallFiles {
     return onDisk(
       new Promise<StoredFile>((done, failed) => {
         this.#waiting.push({ bytes, done, failed })
-        // Not at once: what else comes in this turn of the loop joins.
+        // Deferred, so that other files of this turn of the loop join.
         if (this.#waiting.length === 1 && this.#atWork.length === 0) setImmediate(() => this.#next())
       }),
     )
@@ -41,7 +41,7 @@ export class SmallFiles {
     if (this.#waiting.length === 0 || this.#atWork.length > 0) return
     this.#atWork = this.#waiting.splice(0, MOST_TOGETHER)
     this.#thread ??= this.#start()
-    // A process ends when nothing is being written.
+    // A process may end when nothing is being written.
     this.#thread.ref()
     const bytes = Buffer.concat(this.#atWork.map((file) => file.bytes))
     const lengths = this.#atWork.map((file) => file.bytes.length)

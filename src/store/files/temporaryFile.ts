@@ -33,7 +33,7 @@ export async function writeTemporary(folder: string, source: FileSource): Promis
   return { path, sha256: hash.digest('hex'), bytes }
 }
 
-/** Removes the files of a folder that were not changed for so long; returns how many. */
+/** Removes the files of a folder that have not changed for this long; returns how many. */
 export async function sweepFolder(folder: string, olderThanMs: number): Promise<number> {
   let removed = 0
   for (const name of await readdir(folder).catch(() => [])) {
@@ -100,7 +100,7 @@ async function* gather(source: FileSource): AsyncGenerator<Uint8Array> {
   if (waiting > 0) yield Buffer.concat(pieces)
 }
 
-/** Hashing many megabytes at once would hold up everything else that this thread does. */
+/** Hashing many megabytes in one step would delay everything else on this thread. */
 function* cut(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += HASH_BYTES) yield bytes.subarray(at, at + HASH_BYTES)
 }

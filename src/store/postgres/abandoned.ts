@@ -4,16 +4,16 @@ import type { Log } from './log.ts'
 import { DATA_DIR_NOTE, RECORD_NAME, SHARED_HOME } from './places.ts'
 import { isServerOf, programOf, stopPostmaster } from './postmaster.ts'
 
-/** A cluster that lies outside of its data folder. */
+/** A cluster outside its data folder. */
 export interface OutsideCluster {
   /** Holds the cluster and the note. */
   folder: string
   cluster: string
-  /** Null: made by a version that noted no data folder, which has not been started since. */
+  /** Null: created by a version that recorded no data folder, and not started since. */
   dataDir: string | null
-  /** Whether the data folder is gone, or has another database by now. */
+  /** Whether the data folder no longer exists, or has another database. */
   isAbandoned: boolean
-  /** Process id of its server; null: none is running. */
+  /** Process id of its server; null if it does not run. */
   serverPid: number | null
 }
 
@@ -59,7 +59,7 @@ export async function stopAbandoned(log: Log, home = SHARED_HOME): Promise<void>
   }
   for (const pid of serversOfDeletedFolders()) {
     log.warn({ pid }, 'stopping a PostgreSQL whose data folder was deleted')
-    // It has nothing to write a checkpoint to.
+    // It cannot write a checkpoint anywhere.
     process.kill(pid, 'SIGQUIT')
   }
 }

@@ -10,10 +10,9 @@ export interface Account {
 }
 
 /**
- * Ourselves, or when we are root the owner of the cluster, `fiducial` where it was made, `postgres`, or `nobody`: initdb
- * needs an account with a name.
- * @param cluster data directory, which may not exist yet
- * @throws Error when the cluster belongs to another account, or no account can be found
+ * Our own account or, as root, the owner of the cluster, `fiducial` if it exists, `postgres`, or `nobody`: initdb needs
+ * an account with a name. @param cluster data directory, which may not exist yet @throws Error if the cluster belongs
+ * to another account, or no account can be found
  */
 export function chooseAccount(cluster: string): Account {
   const uid = process.getuid?.() ?? -1
@@ -37,7 +36,7 @@ export function chooseAccount(cluster: string): Account {
   )
 }
 
-/** What to hand to spawn so that the child runs as the account. */
+/** The options that make spawn run the child as the account. */
 export const spawnAs = (account: Account) => (account.foreign ? { uid: account.uid, gid: account.gid } : {})
 
 /** Whether the account can enter, read and, if asked, write the folder: asked of the system, as modes are not all there is. */

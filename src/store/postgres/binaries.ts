@@ -4,8 +4,8 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Folder of the PostgreSQL that the npm package brings for this platform, with bin, lib and share.
- * @throws Error naming the way out when there is none
+ * Folder of the PostgreSQL that the npm package has for this platform, with bin, lib and share. @throws Error with
+ * advice if there is none
  */
 export function findBinaries(): string {
   const platform = `${process.platform}-${process.arch}`
@@ -19,7 +19,10 @@ export function findBinaries(): string {
   }
 }
 
-/** npm packages hold no symbolic links; the package makes them in an install script, which many machines forbid. */
+/**
+ * npm packages cannot contain symbolic links; the package creates them in an install script, which many machines
+ * forbid.
+ */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { spawnAs } from './account.ts'
 import type { Places } from './places.ts'
 
-/** Made with the cluster. Makes the database and its owner, and is used for nothing else. */
+/** Created with the cluster. It only creates the database and its owner. */
 export const SUPERUSER = 'fiducial'
 /** Owns the database and works in it, without rights over the server. */
 export const SERVICE_ROLE = 'fiducial_service'
@@ -25,7 +25,7 @@ const IDENT_FILE = 'fiducial_ident.conf'
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  // What was acknowledged survives any failure of the machine.
+  // Acknowledged data survives any failure of the machine.
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
@@ -37,11 +37,11 @@ const SETTINGS: Readonly<Record<string, string>> = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // A killed service leaves queries behind; their rows are free once the server notices.
+  // A killed service leaves queries behind; their rows become free once the server notices.
   client_connection_check_interval: '2s',
   log_line_prefix: '%m [%p] %a ',
-  // Neither statements nor values: they hold what customers sent us. Errors quote values in their text, and the
-  // client gets them anyway, so the log has only what is about the server itself (log is above error here).
+  // Neither statements nor values, which contain customers' data. Errors quote values in their text, and the client
+  // gets them anyway, so the log only has messages about the server itself (log is above error here).
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
@@ -51,8 +51,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes the cluster when there is none, in a folder beside it that takes its name when finished: a start that was
- * killed half-way leaves nothing that looks like a database.
+ * Creates the cluster if it is missing, in a temporary folder that is renamed when finished: an interrupted start
+ * leaves nothing that looks like a database.
  */
 export async function makeCluster(places: Places): Promise<void> {
   const { cluster, account } = places
@@ -61,7 +61,7 @@ export async function makeCluster(places: Places): Promise<void> {
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
   if (account.foreign) chownSync(unfinished, account.uid, account.gid)
-  // The builtin provider sorts the same on every machine; the system's own would spoil indexes at an upgrade of libc.
+  // The builtin provider sorts the same on every machine; the system's own would corrupt indexes at an upgrade of libc.
   await runAs(places, 'initdb', [
     `--pgdata=${unfinished}`,
     `--username=${SUPERUSER}`,
@@ -76,17 +76,17 @@ export async function makeCluster(places: Places): Promise<void> {
     join(unfinished, 'postgresql.conf'),
     "\n# Rewritten at every start; change settings with ALTER SYSTEM.\ninclude_if_exists 'fiducial.conf'\n",
   )
-  // Takes the place of nothing or of an empty folder; anything else makes it fail, and stays.
+  // Replaces nothing or an empty folder; anything else makes it fail, and stays.
   renameSync(unfinished, cluster)
 }
 
 /**
- * Who may connect: the system account that this process runs as, asked of the kernel. The account that the server runs
- * as may be shared with another PostgreSQL (`postgres`, `nobody`), and is let in only where it is ours.
+ * Only the system account of this process may connect, as verified by the kernel. Another PostgreSQL may share the
+ * account of the server (`postgres`, `nobody`), which is allowed only if it is ours.
  */
 function accessFiles(): Readonly<Record<string, string>> {
   const account = accountName()
-  // The kernel names an account by a number that has no name here: then the modes of the socket's folder are the guard.
+  // The kernel names an account by a number without a name here: then the modes of the socket's folder are the guard.
   const rule = account === null ? 'local all all trust\n' : 'local all all peer map=fiducial\n'
   const users = [SUPERUSER, SERVICE_ROLE].map((role) => `fiducial ${JSON.stringify(account)} ${role}\n`)
   return { [HBA_FILE]: rule, [IDENT_FILE]: account === null ? '' : users.join('') }

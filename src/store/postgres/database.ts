@@ -13,7 +13,9 @@ export interface Database {
   connectionString: string
   /** To PostgreSQL itself, where connectionString leads to a pooler: for what needs a session. */
   directConnectionString: string
-  /** Of the embedded server, as its superuser: for databases besides the service's own; null for an outside one. */
+  /**
+   * The embedded server's superuser connection, for databases other than the service's own; null for an outside server.
+   */
   administratorConnectionString: string | null
   /** Process id of the embedded server; null for an outside one. */
   serverPid: () => number | null
@@ -24,11 +26,11 @@ export interface Database {
 export interface DatabaseOptions {
   /** An outside PostgreSQL; null starts the embedded one in dataDir. */
   databaseUrl: string | null
-  /** Past the pooler that databaseUrl leads to; left out or null: there is none. */
+  /** The address of PostgreSQL behind the pooler of databaseUrl; absent or null: there is no pooler. */
   directUrl?: string | null
   dataDir: string
   log: Log
-  /** PostgreSQL settings for the embedded server, beyond the usual ones. */
+  /** PostgreSQL settings for the embedded server, in addition to the usual ones. */
   settings?: Readonly<Record<string, string>>
 }
 
@@ -85,10 +87,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/** The address leads to something else than it has to. */
+/** The address leads to the wrong kind of server. */
 export class DatabaseUrlError extends Error {}
 
-/** @throws DatabaseUrlError where a pooler answers, which takes no settings of a session */
+/** @throws DatabaseUrlError if a pooler answers, which accepts no session settings */
 async function refusePooler(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ ...connectionSettings(databaseUrl, 'fiducial start'), statement_timeout: 9000 })
   client.on('error', () => {})

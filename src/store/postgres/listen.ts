@@ -17,7 +17,7 @@ export interface Listener {
 }
 
 const LONGEST_DELAY_MS = 5000
-/** A connection that is silent for so long is replaced: listening itself would never notice. */
+/** A connection that is silent for this long is replaced: a listener alone would never notice. */
 const HEARTBEAT_MS = 5000
 
 /** LISTEN on a dedicated direct connection (a pool would lend it to others), replaced whenever it breaks. */
@@ -55,7 +55,7 @@ async function listenOnce(options: ListenOptions, closing: AbortSignal, connecte
   client.on('notification', (message) => options.onMessage(message.payload ?? ''))
   const stop = () => ended.resolve()
   closing.addEventListener('abort', stop)
-  // The code that waits below handles the error; before that nothing does.
+  // The code that waits below handles the error; until then nothing does.
   ended.promise.catch(() => {})
   try {
     await client.connect()

@@ -16,7 +16,7 @@ export class MigrationError extends Error {}
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '..', 'migrations')
 
-// Any number will do, as long as every Fiducial takes the same one.
+// An arbitrary number, but the same for every Fiducial.
 const LOCK_KEY = 7_201_846_350
 
 const TABLE = `
@@ -36,7 +36,7 @@ export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promis
       if (!match || Number(match[1]) !== index + 1) {
         throw new MigrationError(`migrations are numbered from 0001 without gaps, as NNNN-name.sql; found ${file}`)
       }
-      // Line ends as git may have changed them at checkout are no edit.
+      // Different line ends from a git checkout do not count as an edit.
       const sql = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n')
       return { number: index + 1, name: match[2], sha256: createHash('sha256').update(sql).digest('hex'), sql }
     }),
@@ -44,9 +44,10 @@ export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promis
 }
 
 /**
- * Brings the database to the newest migration; several processes may do so at once, each migration is applied once, in
- * a separate transaction. `upTo`: not beyond the one of this number. Returns the names of those applied by this call.
- * @throws MigrationError when an applied migration was edited since, or the database is newer than this program.
+ * Migrates the database to the newest version; several processes may do so at the same time, each migration is applied
+ * once, in a separate transaction. `upTo`: not beyond the one with this number. Returns the names of those applied by
+ * this call. @throws MigrationError if an applied migration was edited since, or the database is newer than this
+ * program.
  */
 export async function migrate(
   connectionString: string,

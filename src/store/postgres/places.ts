@@ -20,27 +20,27 @@ import { dirname, join } from 'node:path'
 import { type Account, canUse, chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 
-/** Where the parts of the embedded server lie, and whom it runs as. */
+/** Where the parts of the embedded server are, and the account that runs it. */
 export interface Places {
   cluster: string
   binaries: string
   account: Account
-  /** Tells the data folder apart in names outside of it. */
+  /** Identifies the data folder in names outside of it. */
   hash: string
 }
 
-/** Of clusters and binaries that cannot be where they belong. */
+/** The folder for clusters and binaries that cannot be in their usual places. */
 export const SHARED_HOME = '/var/lib/fiducial'
 /** In the data folder: where its cluster is. */
 export const RECORD_NAME = 'postgres.json'
-/** Beside a cluster under the shared home: which data folder it belongs to. */
+/** The name of the file next to a cluster in the shared home that names its data folder. */
 export const DATA_DIR_NOTE = 'data-dir'
-// sun_path holds 108 bytes on Linux, 104 on macOS, with the closing NUL; the socket's name is 15 of them.
+// sun_path has 108 bytes on Linux, 104 on macOS, with the closing NUL; the socket's name takes 15 of them.
 const LONGEST_SOCKET_FOLDER = 86
 
 /**
- * Finds or chooses where cluster and binaries lie: in DATA_DIR and node_modules, or, when the server's account cannot
- * get there (a clone under root's home), under /var/lib/fiducial. The choice is recorded in DATA_DIR/postgres.json.
+ * Finds or chooses the places of cluster and binaries: DATA_DIR and node_modules or, if the server's account cannot
+ * access them (a clone under root's home), /var/lib/fiducial. The choice is recorded in DATA_DIR/postgres.json.
  */
 export function findPlaces(dataDir: string): Places {
   const home = realpathSync(dataDir)
@@ -56,7 +56,7 @@ function readRecord(home: string): string | null {
   const file = join(home, RECORD_NAME)
   if (!existsSync(file)) return null
   const { cluster } = JSON.parse(readFileSync(file, 'utf8')) as { cluster: string }
-  // Better no service than one that starts over with an empty database.
+  // Refusing to start is better than starting over with an empty database.
   if (!existsSync(cluster)) throw new Error(`${file} says that the database is in ${cluster}, but that does not exist`)
   noteDataDir(cluster, home)
   return cluster
@@ -83,7 +83,7 @@ function chooseCluster(home: string, inside: string, hash: string, account: Acco
   return cluster
 }
 
-/** So that the cluster can be told from those whose data folder is gone. */
+/** Records the data folder, so that abandoned clusters can be recognized. */
 function noteDataDir(cluster: string, home: string): void {
   const folder = dirname(cluster)
   // A cluster that an operator has moved elsewhere is theirs.

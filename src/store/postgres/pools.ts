@@ -11,7 +11,7 @@ declare module 'pg' {
   }
 }
 
-/** What a statement answered. */
+/** The answer of a statement. */
 export interface QueryAnswer<Row> {
   rows: Row[]
   rowCount: number | null
@@ -19,8 +19,8 @@ export interface QueryAnswer<Row> {
 }
 
 /**
- * A pooled or a direct connection: anything that can run a query. Rows have the type that the caller names; without one
- * nothing can be read of them.
+ * A pooled or a direct connection: anything that can run a query. The caller names the type of the rows; without a
+ * type, nothing can be read from them.
  */
 export interface Queryable {
   query<Row = unknown>(statement: string | pg.QueryConfig, values?: unknown[]): Promise<QueryAnswer<Row>>
@@ -75,9 +75,9 @@ export function connectionSettings(connectionString: string, applicationName: st
   }
 }
 
-/** Beyond the statement's own time: the server's answer that it gave up has to get through. */
+/** In addition to the statement's own limit: leaves time for the server's timeout error to arrive. */
 const SILENCE_MS = 2000
-/** From a free place in the pool to a connection that can be used. */
+/** From a free slot in the pool to a usable connection. */
 const CONNECT_MS = 3000
 
 export function createPool(settings: PoolSettings): Pool {
@@ -86,7 +86,7 @@ export function createPool(settings: PoolSettings): Pool {
     max: settings.maxConnections,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: CONNECT_MS,
-    // On our side, too: a server that is frozen, or a network that swallows packets, never tells.
+    // On our side too: a frozen server, or a network that drops packets, never reports.
     query_timeout: settings.statementTimeoutMs + SILENCE_MS,
     ...(settings.pooled && { Client: NamelessClient }),
     ...(!settings.pooled && {
@@ -98,7 +98,7 @@ export function createPool(settings: PoolSettings): Pool {
     settings.log.warn({ count, code, reason: message }, `${settings.applicationName}: database connections lost`),
   )
   const lost = (error: Error) => {
-    // The pool's end does not wait for the goodbyes: a server that stops right after it cuts some of them off.
+    // The pool's end does not wait for closing handshakes: a server that stops right after it cuts some of them off.
     if (!pool.ending) noteLoss(error)
   }
   pool.on('release', (error: Error | undefined) => {
@@ -106,7 +106,7 @@ export function createPool(settings: PoolSettings): Pool {
   })
   // Idle connections report here; without a listener the end of the server would be the end of this process.
   pool.on('error', lost)
-  // pg-pool takes its listener off while a connection is lent out, and between two queries there is no other listener.
+  // pg-pool removes its listener while a connection is in use, and between two queries there is no other listener.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

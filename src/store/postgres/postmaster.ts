@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from '../isAlive.ts'
 
-/** What postmaster.pid tells of a server. */
+/** The content of postmaster.pid. */
 export interface Postmaster {
   pid: number
   socketFolder: string
@@ -16,8 +16,8 @@ const FAST_SHUTDOWN = 'SIGINT'
 const IMMEDIATE_SHUTDOWN = 'SIGQUIT'
 
 /**
- * The server that is running on this cluster, left over by a service that was killed; null when there is none. Pid files
- * that name a process which is not it (numbers are used again) are removed: PostgreSQL would refuse to start.
+ * The server that still runs on this cluster, left over by a killed service; null if there is none. Pid files that name
+ * another process (numbers are reused) are removed: PostgreSQL would refuse to start.
  */
 export function findPostmaster(cluster: string): Postmaster | null {
   const file = join(cluster, 'postmaster.pid')
@@ -32,7 +32,7 @@ export function findPostmaster(cluster: string): Postmaster | null {
   return null
 }
 
-/** Removes the lock beside a socket when it names a process that is no server of this cluster. */
+/** Removes the lock next to a socket if it names a process that is not a server of this cluster. */
 export function removeStaleSocketLock(cluster: string, socketFolder: string): void {
   const file = join(socketFolder, '.s.PGSQL.5432.lock')
   if (!existsSync(file)) return
@@ -54,7 +54,7 @@ export function isServerOf(cluster: string, pid: number): boolean {
   return stdout.includes('postgres') && stdout.includes(cluster)
 }
 
-/** Path of the program a process runs (Linux); what was replaced since ends in " (deleted)". */
+/** Path of the program of a process (Linux); a program replaced since ends in " (deleted)". */
 export function programOf(pid: number): string {
   try {
     return readlinkSync(`/proc/${pid}/exe`)

@@ -8,8 +8,8 @@ export const MAKE_ROLE = `do $$ begin
 end $$`
 
 /**
- * Run in the service's database by the superuser: all of it belongs to the service's role, also where an earlier version
- * made it as superuser. What belongs to the role already is left alone.
+ * Run in the service's database by the superuser: gives everything to the service's role, including objects that an
+ * earlier version created as superuser. Objects that belong to the role already stay untouched.
  */
 export const OWN_ALL = `do $$ declare
   role oid := '${SERVICE_ROLE}'::regrole;

@@ -4,7 +4,7 @@ import { SERVICE_ROLE } from './cluster.ts'
 import { RECORD_NAME } from './places.ts'
 import { findPostmaster } from './postmaster.ts'
 
-/** Address of the embedded server that a running service keeps for this data folder; null when there is none. */
+/** Address of the embedded server that a running service has for this data folder; null if there is none. */
 export function runningDatabase(dataDir: string): string | null {
   const record = join(dataDir, RECORD_NAME)
   const cluster = existsSync(record)

@@ -2,7 +2,10 @@ import { closeSync, copyFileSync, existsSync, openSync, readSync, statSync, trun
 
 const LARGEST_BYTES = 8 * 1024 * 1024
 
-/** Opens the server's log for appending; handed to the server itself, so that it can write when this process is gone. */
+/**
+ * Opens the server's log for appending; the server itself gets the file, so that it can write after this process has
+ * ended.
+ */
 export const openServerLog = (file: string): number => openSync(file, 'a', 0o600)
 
 /** Keeps the log and one before it, of at most 8 MiB each; copied and cut, as the server holds the file open. */

@@ -17,7 +17,7 @@ export function serviceLog(level: string): Logger {
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
-/** A database that is unavailable fails every task, lease and delivery at once: thousands of equal lines hide the others. */
+/** An unavailable database fails every task, lease and delivery: thousands of equal lines would hide the others. */
 function oncePerMinute(): LogMethod {
   const told = new Map<string, { atMs: number; since: number }>()
   return function (args, method) {

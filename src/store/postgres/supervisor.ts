@@ -16,7 +16,7 @@ import { openServerLog, rotateServerLog, tailOfServerLog } from './server-log.ts
 export interface SupervisorOptions {
   places: Places
   logFile: string
-  /** PostgreSQL settings beyond the usual ones. */
+  /** PostgreSQL settings in addition to the usual ones. */
   settings: Readonly<Record<string, string>>
   log: Log
 }
@@ -210,6 +210,6 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // It is not empty, or it is gone.
+    // It is not empty, or no longer exists.
   }
 }

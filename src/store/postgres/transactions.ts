@@ -2,7 +2,7 @@ import { CallerGoneError, errorCode, isConnectionError, TransactionTimeError } f
 import type { Client, Pool, Queryable } from './pools.ts'
 
 export interface TransactionOptions {
-  /** Aborted when no one waits for the answer: no further statement runs, and all is rolled back. */
+  /** Aborted when no one waits for the answer: no further statement runs, and everything is rolled back. */
   signal?: AbortSignal
   /** No statement begins later than this. */
   maxMs?: number
@@ -15,10 +15,10 @@ const MAX_TRANSACTION_MS = 60_000
 export class RolledBackError extends Error {}
 
 /**
- * Runs `fn` in a transaction on one connection and commits. An error of `fn` rolls back and is rethrown.
- * After a deadlock or a serialization failure it runs again: `fn` changes nothing but the database.
- * Never wait for the network inside. When COMMIT itself fails with a connection error its fate is unknown.
- * @throws CallerGoneError, TransactionTimeError, both rolled back
+ * Runs `fn` in a transaction on one connection and commits. An error of `fn` rolls back and is rethrown. After a
+ * deadlock or a serialization failure it runs again, so `fn` must only change the database. Never wait for the network
+ * inside. If COMMIT itself fails with a connection error, its outcome is unknown. @throws CallerGoneError,
+ * TransactionTimeError, both rolled back
  */
 export async function withTransaction<T>(
   pool: Pool,
@@ -34,7 +34,7 @@ export async function withTransaction<T>(
   }
 }
 
-/** Deadlock and serialization failure: all of it was rolled back, and the others that it met are through. */
+/** Deadlock and serialization failure: everything was rolled back, and the other transactions are through. */
 const AGAIN: ReadonlySet<string> = new Set(['40P01', '40001'])
 const MAX_ATTEMPTS = 3
 
@@ -56,7 +56,7 @@ async function transact<T>(
     const value = await fn(checkedBefore(client, check))
     check()
     const { command } = await client.query('commit')
-    // PostgreSQL answers COMMIT of a failed transaction with a quiet ROLLBACK; nothing may be acknowledged on that.
+    // PostgreSQL answers COMMIT of a failed transaction with a silent ROLLBACK, which must not acknowledge anything.
     if (command === 'ROLLBACK')
       throw new RolledBackError('the transaction was rolled back: a statement in it had failed')
     return value

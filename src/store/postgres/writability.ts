@@ -1,6 +1,6 @@
 import type { Queryable } from './pools.ts'
 
-/** Why nothing can be written down on a database that answers. */
+/** Why a database that answers cannot be written to. */
 export const UNWRITABLE = {
   replica: 'it is a read-only replica',
   standby: 'commits wait for a synchronous standby',
@@ -9,7 +9,7 @@ export const UNWRITABLE = {
 /** Longer than a standby that is there takes to confirm a commit. */
 const PATIENCE = '3 seconds'
 
-/** null: it can be written to. Commits that wait are seen on sessions of the same user, without rights over others. */
+/** null: it can be written to. Waiting commits are visible on sessions of the same user, without rights over others. */
 export async function findUnwritable(db: Queryable): Promise<keyof typeof UNWRITABLE | null> {
   const { rows } = await db.query<{ isReplica: boolean; isWaiting: boolean }>({
     text: `select pg_is_in_recovery() as "isReplica",
@@ -22,7 +22,7 @@ export async function findUnwritable(db: Queryable): Promise<keyof typeof UNWRIT
   return isWaiting ? 'standby' : null
 }
 
-/** Whether the server has to wait with each commit for a standby, and none is connected. */
+/** Whether each commit of the server has to wait for a standby, and none is connected. */
 export async function lacksStandby(db: Queryable): Promise<boolean> {
   const { rows } = await db.query<{ isLacking: boolean }>(
     // The state of another user's connection is null without the right to see it.

@@ -2,7 +2,7 @@ import type { AuditAction } from '../../../model/audit.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { AUDIT_LOG, type AuditRow } from '../../project/audit/audit.ts'
 
-/** Where a page of the log begins: behind this row. */
+/** A page of the log begins after this row. */
 export interface AuditPlace {
   /** With all its digits, as PostgreSQL writes it. */
   at: string

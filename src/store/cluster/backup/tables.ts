@@ -2,11 +2,13 @@ import type { Queryable } from '../../postgres/pools.ts'
 
 export interface StoredTable {
   name: string
-  /** Those that can be written: no generated ones. */
+  /** Writable columns: generated ones are excluded. */
   columns: string[]
 }
 
-/** Every table that a backup holds, those first that others refer to: not what is true of one database alone. */
+/**
+ * Every table that belongs in a backup, referenced tables first. Tables that describe only one database are excluded.
+ */
 export async function listTables(db: Queryable): Promise<StoredTable[]> {
   const { rows } = await db.query<StoredTable & { needs: string[] }>(
     `select c.relname as name,
@@ -32,7 +34,7 @@ export async function listTables(db: Queryable): Promise<StoredTable[]> {
   return ordered
 }
 
-/** As many rows at a time as make about this much. */
+/** Rows are read in pieces of about this size. */
 const PIECE_BYTES = 1024 * 1024
 const MOST_ROWS = 5000
 
@@ -68,7 +70,7 @@ export async function writeRows(
   )
 }
 
-/** Numbers that PostgreSQL gives out itself go on behind those that are there. */
+/** Continues PostgreSQL's own number sequences after the existing rows. */
 export async function continueNumbers(db: Queryable): Promise<void> {
   const { rows } = await db.query<{ name: string; column: string }>(
     `select table_name as name, column_name as column from information_schema.columns

@@ -2,7 +2,7 @@ import type { Queryable } from '../../postgres/pools.ts'
 
 export interface QueueStats {
   pending: number
-  /** How long the oldest due delivery has been waiting for a worker; 0 when none is due. */
+  /** How long the oldest due delivery has been waiting for a worker; 0 if none is due. */
   oldestDueMs: number
 }
 

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../postgres/pools.ts'
 
 export interface RetentionOptions {
-  /** Exhausted deliveries can be sent again for so long. */
+  /** How long exhausted deliveries can be sent again. */
   keepExhaustedMs: number
-  /** Delivered ones and logs of attempts are shown for so long. */
+  /** How long delivered ones and logs of attempts are shown. */
   keepDeliveredMs: number
 }
 
@@ -17,7 +17,7 @@ export const DEFAULT_RETENTION: RetentionOptions = {
  * stays, and so do the events. Returns the number of deliveries removed. Run it about once an hour.
  */
 export async function trimDeliveries(client: Queryable, options: RetentionOptions): Promise<number> {
-  // created_at stands there for its index: nothing ends before it began.
+  // created_at is included for its index: a delivery never ends before it begins.
   const { rowCount } = await client.query(
     `delete from deliveries where
        (status = 'exhausted' and created_at < now() - $1 * interval '1 millisecond'

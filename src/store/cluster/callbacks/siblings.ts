@@ -9,7 +9,7 @@ export interface Sibling {
   attempts: number
   /** Leased by this very claim. */
   mine: boolean
-  /** In another's hands: on its way to the receiver, or just being taken. */
+  /** Another worker has it: on its way to the receiver, or just being claimed. */
   inFlight: boolean
 }
 
@@ -23,9 +23,9 @@ export interface SiblingPlan {
 const STEP_BACK_MS = 200
 
 /**
- * Nothing earlier may reach the receiver after a job's terminal announcement. Of one job's queue rows, newest first: a
- * terminal one takes the place of earlier PENDING ones and of earlier terminal ones that were tried in vain, and waits
- * for those in flight or never tried; a PENDING one waits for all before it.
+ * Nothing earlier may reach the receiver after a job's terminal announcement. Among one job's queue rows, newest first:
+ * a terminal one replaces earlier PENDING ones and earlier terminal ones whose attempts failed, and waits for those in
+ * flight or never tried; a PENDING one waits for all earlier ones.
  */
 export function planSiblings(siblings: readonly Sibling[]): SiblingPlan {
   const newestFirst = [...siblings].sort((a, b) => b.position - a.position)
@@ -65,7 +65,7 @@ const SIBLINGS = `
   from delivery_queue q left join locked l on l.position = q.position
   where q.project_id = $1 and q.job_id = any($2::uuid[])`
 
-/** Puts what was claimed in order with the other announcements of its jobs; returns those to be sent now. */
+/** Orders claimed deliveries with the other announcements of their jobs; returns those to be sent now. */
 export async function settleSiblings(pool: Pool, claimed: readonly DueDelivery[]): Promise<DueDelivery[]> {
   const contested = claimed.filter((one) => one.hasOlder)
   if (contested.length === 0) return [...claimed]

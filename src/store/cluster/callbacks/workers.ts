@@ -22,7 +22,7 @@ export async function unregisterWorker(pool: Pool, workerId: string): Promise<vo
   await pool.query('delete from delivery_workers where id = $1', [workerId])
 }
 
-/** Makes due at once what workers held whose session is gone; returns how many deliveries. */
+/** Releases the deliveries of workers whose session has ended; returns how many. */
 export async function releaseDeadWorkers(pool: Pool, ownWorkerId: string): Promise<number> {
   const { rowCount } = await pool.query(
     `with dead as (

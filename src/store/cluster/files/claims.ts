@@ -7,7 +7,7 @@ export interface ClaimedFile extends StoredFile {
   claimId: string
 }
 
-/** Of processes that died, or did not name the file. */
+/** Claims of processes that died, or did not name the file. */
 const FORGOTTEN_CLAIMS = `delete from file_claims where claimed_at < now() - interval '1 day' returning sha256`
 
 /**
@@ -29,14 +29,17 @@ async function claim(db: Queryable, claimId: string, sha256: string): Promise<vo
   )
 }
 
-/** Once a row that names the file is committed. Where none was, the file is removed with the claim, a day later. */
+/**
+ * Call it once a row that names the file is committed. Otherwise the file is removed together with the claim, a day
+ * later.
+ */
 export async function giveUpClaim(db: Queryable, { claimId }: Pick<ClaimedFile, 'claimId'>): Promise<void> {
   await db.query('delete from file_claims where id = $1', [claimId])
 }
 
 /** Keeps claims off the files until the transaction ends; answers those that are not claimed. */
 export async function lockUnclaimed(db: Queryable, files: readonly string[]): Promise<string[]> {
-  // In the same order everywhere, lest two removals wait for each other.
+  // The same order everywhere, so that two removals never wait for each other.
   await db.query(
     `select pg_advisory_xact_lock(hashtextextended(sha256, 0))
      from (select sha256 from unnest($1::text[]) as f(sha256) order by sha256) as files`,
@@ -47,7 +50,7 @@ export async function lockUnclaimed(db: Queryable, files: readonly string[]): Pr
   return files.filter((sha256) => !claimed.has(sha256))
 }
 
-/** Answers their files: no row may name them. */
+/** Returns their files, which rows may no longer name. */
 export async function forgetOldClaims(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ sha256: string }>(FORGOTTEN_CLAIMS)
   return rows.map(({ sha256 }) => sha256)

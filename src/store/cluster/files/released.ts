@@ -11,8 +11,8 @@ interface ReleasedFile {
 }
 
 /**
- * Removes files whose rows were deleted, where no other row names them; answers how many. The note of a file goes after
- * it, so that a process that dies in between leaves no file behind.
+ * Removes files whose rows were deleted if no other row names them; returns how many. The release record of a file is
+ * removed after it, so that a process that dies in between leaves no orphaned file.
  */
 export async function removeReleased(pool: Pool, store: FileStore): Promise<number> {
   for (let removed = 0; ; ) {
@@ -37,7 +37,7 @@ async function forget(db: Queryable, files: readonly ReleasedFile[]): Promise<vo
       files.map(({ projectId }) => projectId),
       files.map(({ sha256 }) => sha256),
       files.map(({ releasedAt }) => releasedAt),
-      // What was read has whole milliseconds, the row more digits.
+      // The value that was read has whole milliseconds, the row more digits.
       files.map(({ releasedAt }) => new Date(releasedAt.getTime() + 1)),
     ],
   )

@@ -3,10 +3,13 @@ import type { Pool, Queryable } from '../../postgres/pools.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
 import { lockUnclaimed } from './claims.ts'
 
-/** Removed side by side: the transaction that keeps claims off waits for the storage no longer than for one. */
+/**
+ * Files are removed in parallel, so that the transaction that blocks claims waits for the storage no longer than for
+ * one.
+ */
 const AT_ONCE = 50
 
-/** Those of the files that no row names any more. */
+/** The files that no row names. */
 async function unnamedFiles(db: Queryable, files: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ sha256: string }>(
     `select a.sha256 from job_assets a where a.sha256 = any($1)
@@ -38,8 +41,7 @@ async function unnamedFiles(db: Queryable, files: readonly string[]): Promise<st
 }
 
 /**
- * Removes files that no row names any more and no one has claimed; answers how many. One that another job names too
- * stays for that one.
+ * Removes files that no row names and no process has claimed; returns how many. A file that another job names stays.
  */
 export async function removeUnnamed(pool: Pool, store: FileStore, files: readonly string[]): Promise<number> {
   let removed = 0

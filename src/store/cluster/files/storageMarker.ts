@@ -9,9 +9,9 @@ const WAY_OUT =
   'Set STORAGE_URL to the storage that belongs to DATABASE_URL. If this one is meant (the files were moved, or may be lost), start once with: fiducial serve --accept-new-storage'
 
 /**
- * Makes sure that the storage holds the marker of this database, and leaves one where neither has had any.
- * @param acceptNew puts the marker of this database in place of any other
- * @throws WrongStorageError where the marker names another database, or is missing although this database has left one
+ * Verifies that the storage has the marker of this database, and writes one if neither has had any. @param acceptNew
+ * replaces any other marker by that of this database @throws WrongStorageError if the marker names another database, or
+ * is missing although this database has written one
  */
 export async function claimStorage(db: Queryable, files: FileStore, acceptNew: boolean): Promise<void> {
   await db.query('insert into database_identity (id) values ($1) on conflict do nothing', [randomUUID()])
@@ -28,7 +28,7 @@ export async function checkStorage(db: Queryable, files: FileStore): Promise<voi
 }
 
 interface Comparison {
-  /** Of the database; null before its first start. */
+  /** The id of the database; null before its first start. */
   id: string | null
   isMarked: boolean
   marker: string | null
@@ -52,7 +52,7 @@ async function refuseOther(db: Queryable, { id, isMarked, marker }: Comparison):
     const own = id === null ? '' : `; this one is ${id}`
     throw new WrongStorageError(`the storage belongs to another database (${marker}${own}). ${WAY_OUT}`)
   }
-  // Without jobs there are no files that could be missing.
+  // Without jobs, no files can be missing.
   if (marker === null && isMarked && (await hasJobs(db))) {
     throw new WrongStorageError(`the storage has no marker of this database, whose files are elsewhere. ${WAY_OUT}`)
   }

@@ -1,4 +1,4 @@
-/** The position behind those that a flush took of a batch, and the first that it took. */
+/** The first position that a flush took from a batch, and the one after its last. */
 export interface TakenPositions {
   batchId: string
   first: number

@@ -7,8 +7,8 @@ export interface Block {
   first: number
 }
 
-// The row of the batch is held without waiting for the disk. That is safe: the commit of the jobs comes later in the
-// same log, so when it is on the disk this one is there too, and when it is lost nothing was seen of either.
+// The batch's row is held without waiting for the disk. This is safe: the commit of the jobs comes later in the same
+// log, so when it is on the disk this one is too, and when it is lost, neither was visible.
 const RESERVE = `
 with quick as materialized (
   select set_config('synchronous_commit', 'off', true)

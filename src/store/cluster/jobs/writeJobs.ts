@@ -26,8 +26,9 @@ export interface NewJob {
 }
 
 /**
- * Writes jobs, their bodies, tasks and counters; answers the ids of those whose reference_id was free and whose batch is not closed. A large body is
- * written before: while the statement below runs it holds the row of the batch, and other jobs of it wait.
+ * Writes jobs, their bodies, tasks and counters; returns the ids of those whose reference_id was free and whose batch
+ * is not closed. A large body is written first: the statement below locks the row of the batch, and other jobs of it
+ * wait.
  */
 export async function writeJobs(db: Queryable, jobs: readonly NewJob[]): Promise<Set<string>> {
   const { made } = await writeFlush(db, jobs, null)

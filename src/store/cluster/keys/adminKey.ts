@@ -7,19 +7,19 @@ import type { Queryable } from '../../postgres/pools.ts'
 import { hashKey, isWellFormedKey, makeApiKey } from './apiKey.ts'
 import { insertKey } from './keys.ts'
 
-/** Where the operator's key lies. */
+/** The path of the operator's key. */
 export const adminKeyFile = (dataDir: string) => join(dataDir, 'admin-key')
 
 export interface AdminKeyPlace {
   dataDir: string
-  /** Whether the database is this data folder's alone: then it has no other admin key. */
+  /** Whether only this data folder uses the database: then it has no other admin key. */
   ownsDatabase: boolean
 }
 
 /**
- * Makes the operator's key in DATA_DIR/admin-key (0600) where there is none, and sees to it that the database knows this
- * key and no other of this installation: a data folder may meet a new database, and a database several machines with a
- * folder each. Deleting the file thereby revokes the key that it held. Answers whether a key was made.
+ * Creates the operator's key in DATA_DIR/admin-key (0600) if it is missing, and makes sure that the database accepts
+ * only this key of this installation: a data folder may meet a new database, and a database may have several machines
+ * with a folder each. Deleting the file therefore revokes its key. Returns whether a key was created.
  */
 export async function ensureAdminKey(db: Queryable, place: AdminKeyPlace): Promise<boolean> {
   const file = adminKeyFile(place.dataDir)
@@ -31,19 +31,19 @@ export async function ensureAdminKey(db: Queryable, place: AdminKeyPlace): Promi
       await revokeOthers(db, key, installation, place)
       return false
     }
-    // What was revoked stays so, wherever the file comes from.
+    // A revoked key stays revoked, wherever the file comes from.
     rmSync(file)
   }
   const made = makeApiKey()
-  // Known to the database first: a key in the file that nothing knows would be of no use.
+  // Registered first: a key in the file that the database does not know would be useless.
   await register(db, made, installation)
   writeOnce(file, `${made}\n`)
-  // Another process on the same folder may have been faster: its key is the one.
+  // Another process on the same folder may have been faster; then its key counts.
   await revokeOthers(db, readKey(file), installation, place)
   return true
 }
 
-/** Another key in place of the one in the file, which is revoked at once. Answers the new one, for the only time. */
+/** Replaces the key in the file, which is revoked immediately. Returns the new one, which is not shown again. */
 export async function replaceAdminKey(db: Queryable, place: AdminKeyPlace): Promise<string> {
   const file = adminKeyFile(place.dataDir)
   const installation = readInstallation(place.dataDir)

@@ -11,14 +11,14 @@ export function makeApiKey(): string {
   return `fid_${random}${checksum(random)}`
 }
 
-/** Whether a text has the form of a key and its checksum holds; says nothing about whether the key exists. */
+/** Whether a text has the form of a key and a valid checksum; says nothing about whether the key exists. */
 export function isWellFormedKey(key: string): boolean {
   if (!FORM.test(key)) return false
   const random = key.slice(4, 4 + RANDOM_LENGTH)
   return key.slice(4 + RANDOM_LENGTH) === checksum(random)
 }
 
-/** What is stored of a key. A plain hash is enough for 190 random bits: there is nothing to guess. */
+/** The stored form of a key. A plain hash is enough for 190 random bits, which cannot be guessed. */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }

@@ -74,7 +74,7 @@ export async function listKeys(db: Queryable, projectId: string): Promise<Listed
   }))
 }
 
-/** False when the project has no such key. */
+/** False if the project has no such key. */
 export async function endKey(db: Queryable, projectId: string, keyId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'update api_keys set revoked_at = now() where project_id = $1 and id = $2 and revoked_at is null',
@@ -83,7 +83,7 @@ export async function endKey(db: Queryable, projectId: string, keyId: string): P
   return rowCount === 1
 }
 
-/** The operators' own keys, which are of no project. */
+/** The operators' own keys, which belong to no project. */
 export async function listAdminKeys(
   db: Queryable,
 ): Promise<Pick<ListedKey, 'keyId' | 'lastFour' | 'createdAt' | 'lastUsedAt'>[]> {
@@ -99,7 +99,7 @@ export async function listAdminKeys(
   }))
 }
 
-/** False when there is no such admin key. */
+/** False if there is no such admin key. */
 export async function endAdminKey(db: Queryable, keyId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'update api_keys set revoked_at = now() where project_id is null and id = $1 and revoked_at is null',

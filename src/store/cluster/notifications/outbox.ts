@@ -3,7 +3,7 @@ import type { NotificationKind } from '../../../model/notification.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { STILL_CONCERNS } from './concerns.ts'
 
-/** A notification that goes by email. */
+/** A notification to be sent by email. */
 export interface Outgoing {
   id: string
   kind: NotificationKind
@@ -18,7 +18,7 @@ export interface Outgoing {
   attempts: number
 }
 
-/** Older ones are not sent any more: where email is set up later, no one gets what has long been read. */
+/** Older ones are no longer sent: if email is configured later, no one gets old news. */
 const NEWS = `n.at > now() - interval '2 days'`
 const MAY_GO = `not u.disabled and ${STILL_CONCERNS}`
 const MOST_PEOPLE = 20
@@ -36,8 +36,8 @@ export async function peopleToMail(db: Queryable, gatherMs: number): Promise<str
 }
 
 /**
- * Takes all that waits for a person, to be sent as one email, oldest first. From here on no other process takes them,
- * and none is taken again unless it is certain that it was not sent.
+ * Claims all waiting notifications of a person for one email, oldest first. No other process gets them, and one is
+ * retried only if it certainly was not sent.
  */
 export async function takeForEmail(db: Queryable, userId: string): Promise<Outgoing[]> {
   const { rows } = await db.query<Outgoing & { at: Date }>(
@@ -53,7 +53,7 @@ export async function takeForEmail(db: Queryable, userId: string): Promise<Outgo
   return rows.sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** Notes what came of an email. @param retryMs when to try again, for `waiting` */
+/** Records the outcome of an email. @param retryMs when to retry, for `waiting` */
 export async function settleEmail(
   db: Queryable,
   userId: string,

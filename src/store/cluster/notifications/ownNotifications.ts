@@ -66,7 +66,7 @@ export async function notificationChoices(db: Queryable, userId: string): Promis
   return rows[0].choices
 }
 
-/** What is left out stays as it is. */
+/** Absent choices stay unchanged. */
 export async function chooseNotifications(db: Queryable, userId: string, choices: NotificationChoices): Promise<void> {
   await db.query('update users set notification_choices = notification_choices || $2::jsonb where id = $1', [
     userId,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../postgres/pools.ts'
 
-/** Those of the ids that are of no person who can work in the project. */
+/** The ids that do not belong to a person who can work in the project. */
 export async function strangersTo(db: Queryable, projectId: string, userIds: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select id from unnest($2::uuid[]) as asked(id) where not exists (

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../postgres/pools.ts'
 
-/** What people are called, by their id; the email of those who gave no name. */
+/** The names of people by id; the email of those without a name. */
 export async function namesOf(db: Queryable, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await db.query<{ id: string; name: string }>(
     'select id, coalesce(name, email) as name from users where id = any($1::uuid[])',

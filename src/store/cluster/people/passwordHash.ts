@@ -22,7 +22,7 @@ const unpadded = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').re
 const derive = (password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> =>
   runArgon2('argon2id', { message: password.normalize('NFC'), nonce, tagLength, ...cost })
 
-/** The password as it is kept, with its salt and cost (PHC string format). */
+/** The stored form of a password, with its salt and cost (PHC string format). */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const cost = { memory: MEMORY_KIB, passes: PASSES, parallelism: LANES }

@@ -60,7 +60,7 @@ export async function emailIsIn(db: Queryable, email: string, inProjects: readon
   return rowCount === 1
 }
 
-/** False for a person who was deactivated, or is gone. */
+/** False for a deactivated or deleted person. */
 export async function personSeesProject(db: Queryable, userId: string, projectId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from users u where u.id = $1::uuid and not u.disabled and (u.role = 'admin' or exists (
@@ -70,7 +70,7 @@ export async function personSeesProject(db: Queryable, userId: string, projectId
   return rowCount === 1
 }
 
-/** For signing in; null for an email that is unknown or of a deactivated person. */
+/** For signing in; null if the email is unknown or the person deactivated. */
 export async function findCredentials(
   db: Queryable,
   email: string,
@@ -124,13 +124,13 @@ export interface PersonChange {
   role?: Role
   disabled?: boolean
   language?: LanguageCode
-  /** All of them afterwards. */
+  /** The complete new list. */
   projects?: readonly string[]
 }
 
 /**
- * The caller holds the transaction. What is left out stays. Another role, other projects and deactivation end the
- * links by which the person could choose a password: they were made for how the person stood then.
+ * The caller holds the transaction. Absent members stay unchanged. A change of role, projects or activation ends the
+ * links with which the person could set a password, since they were created for the earlier rights.
  */
 export async function updatePerson(db: Queryable, userId: string, change: PersonChange): Promise<void> {
   const { rows } = await db.query<Pick<UserRow, 'role'>>('select role from users where id = $1 for update', [userId])
@@ -158,7 +158,7 @@ async function setProjects(db: Queryable, userId: string, projects: readonly str
   return (left.rowCount ?? 0) + (joined.rowCount ?? 0) > 0
 }
 
-/** Admins that can sign in, locked so that two who take each other's role cannot leave none. */
+/** Admins who can sign in, locked so that two who demote each other cannot leave none. */
 export async function lockAdmins(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<Pick<UserRow, 'id'>>(
     `select id from users where role = 'admin' and not disabled and password_hash is not null order by id for update`,

@@ -10,7 +10,7 @@ export interface Session {
   email: string
   name: string | null
   role: Role
-  /** What a person who is no admin may see. */
+  /** The projects that a person who is not an admin may see. */
   projects: ReadonlySet<string>
   /** Whether it was noted some minutes ago, by the database's clock, that it is in use. */
   isStale: boolean
@@ -20,7 +20,7 @@ export const SESSION_DAYS = 30
 const IDLE_DAYS = 7
 const NOTED_MINUTES = 5
 
-/** The token is answered this once; its hash alone is kept. */
+/** The token is returned only here; the database stores its hash. */
 export async function createSession(db: Queryable, userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.query(

@@ -1,23 +1,23 @@
 import type { Pool, Queryable } from '../../postgres/pools.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
 
-/** Beyond so many failures each further one doubles the wait, from a second to a quarter of an hour. */
+/** After this many failures each further one doubles the wait, from a second to a quarter of an hour. */
 export const FREE_FAILURES = 4
 const LONGEST_WAIT_SECONDS = 900
 const FORGOTTEN_AFTER_HOURS = 24
 
-/** What a try is counted under. */
+/** The key under which tries are counted. */
 export interface Subject {
   hash: Buffer
-  /** Failures that cost no wait. */
+  /** The number of failures without a wait. */
   free: number
 }
 
 class Blocked extends Error {}
 
 /**
- * Counts a try as failed, before the password is looked at: of a hundred tries at once only the free ones go through.
- * Answers 0, or the seconds to wait when the try may not be made; then nothing is written.
+ * Counts a try as failed before the password is checked, so that of a hundred parallel tries only the free ones pass.
+ * Returns 0, or the seconds to wait if the try is not allowed; then nothing is written.
  */
 export async function beginTry(pool: Pool, subjects: readonly Subject[]): Promise<number> {
   // In one order everywhere, so that two tries never wait for each other in a ring.
@@ -66,7 +66,7 @@ async function waitOf(db: Queryable, hashes: readonly Buffer[]): Promise<number>
   return Math.max(0, rows[0]?.seconds ?? 0)
 }
 
-/** The password was right: its try was no failure, and those of the person alone are forgiven. */
+/** The password was right: this try was not a failure, and earlier failures of the person alone are forgiven. */
 export async function forgiveTry(db: Queryable, subjects: readonly Subject[]): Promise<void> {
   await db.query(
     `update sign_in_failures f set failures = case when s.free > $3 then greatest(0, f.failures - 1) else 0 end,

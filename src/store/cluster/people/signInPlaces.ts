@@ -1,6 +1,6 @@
 import type { Queryable } from '../../postgres/pools.ts'
 
-/** Whether the person has signed in from this network before. The place is a keyed hash: no address is kept. */
+/** Whether the person has signed in from this network before. The place is a keyed hash: addresses are not stored. */
 export async function isKnownPlace(db: Queryable, userId: string, place: Buffer): Promise<boolean> {
   const { rowCount } = await db.query('select from sign_in_places where user_id = $1 and place = $2', [userId, place])
   return rowCount === 1

@@ -73,8 +73,8 @@ export async function listUsers(db: Queryable): Promise<User[]> {
 }
 
 /**
- * A one-time token; only its hash is kept, with the person's role at this moment. userId null: the person
- * who opens it becomes the first admin. by null: the operator made it.
+ * A one-time token; only its hash is stored, with the person's role at this moment. userId null: the person who opens
+ * it becomes the first admin. by null: the operator created it.
  */
 export async function createInvitation(
   db: Queryable,
@@ -103,8 +103,8 @@ export async function hasAdmin(db: Queryable, byProvider: boolean): Promise<bool
 }
 
 /**
- * Gives people of earlier versions the skeleton of their email. Returns how many have none because the email of
- * another person looks the same: they can still sign in, but nothing else distinguishes the two.
+ * Gives people of earlier versions the skeleton of their email. Returns how many have none because the email of another
+ * person looks the same: they can still sign in, but nothing else distinguishes the two.
  */
 export async function fillEmailSkeletons(db: Queryable): Promise<number> {
   const { rows } = await db.query<Pick<UserRow, 'id' | 'email'>>(

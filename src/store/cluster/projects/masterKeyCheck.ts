@@ -5,7 +5,7 @@ import { openSecret, SealError } from '../../secrets.ts'
 /** The master key is not the one that sealed what the database holds. */
 export class WrongMasterKeyError extends Error {}
 
-/** @throws WrongMasterKeyError; a database without projects holds nothing that any key would not open */
+/** @throws WrongMasterKeyError; in a database without projects, every key is valid */
 export async function checkMasterKey(db: Queryable, masterKey: Uint8Array): Promise<void> {
   const { rows } = await db.query<{ id: string; link_secret: Buffer }>('select id, link_secret from projects limit 1')
   if (!rows[0]) return

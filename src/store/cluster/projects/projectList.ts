@@ -12,7 +12,7 @@ export async function listProjectIds(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Where a page of projects begins: behind this one. */
+/** A page of projects begins after this one. */
 export interface ProjectPlace {
   /** With all its digits, as PostgreSQL writes it. */
   createdAt: string
@@ -26,7 +26,7 @@ export interface ProjectFilter {
   search: string | null
 }
 
-/** Projects in the order of their making, `limit` behind a place; `last`: where the next page begins. */
+/** Projects in the order of creation, `limit` after a place; `last`: where the next page begins. */
 export async function projectPage(
   db: Queryable,
   after: ProjectPlace | null,

@@ -2,7 +2,7 @@ import type { Queryable } from '../../postgres/pools.ts'
 import { type HeldTask, type Task, type TaskRow, taskFromRow } from './task.ts'
 
 export interface TaskClaim {
-  /** In the order in which they are looked for. */
+  /** In the order of the search. */
   kinds: readonly string[]
   limit: number
   /** Shown to operators; the lease token is what counts. */
@@ -10,11 +10,11 @@ export interface TaskClaim {
   leaseSeconds: number
   /** True: only tasks that have to run in an isolated process. */
   alone?: boolean
-  /** The most tasks of one project that this worker holds; no limit when left out. */
+  /** The most tasks of one project that this worker holds; no limit if absent. */
   projectCap?: number
-  /** How many tasks of each project it holds already. */
+  /** The number of tasks of each project that it already holds. */
   held?: ReadonlyMap<string, number>
-  /** Project to begin behind: that of the task claimed last, so that each gets its turn. */
+  /** The project after which to begin: that of the last claimed task, so that each gets its turn. */
   startAfter?: string
 }
 
@@ -22,8 +22,9 @@ const NO_PROJECT = '00000000-0000-0000-0000-000000000000'
 const UNLIMITED = 2_147_483_647
 
 /**
- * Leases due tasks, highest priority and longest due first within a project, fairly between projects. No other worker
- * gets them before the lease runs out. May return fewer than are due while others claim; none means nothing was free.
+ * Leases due tasks, by highest priority and then longest due within a project, fairly between projects. No other worker
+ * gets them until the lease expires. It may return fewer than are due while others claim; an empty result means that
+ * nothing was free.
  */
 export async function claim(db: Queryable, options: TaskClaim): Promise<Task[]> {
   const held = [...(options.held ?? [])]

@@ -6,7 +6,7 @@ interface NewTaskFacts {
   subjectId: string
   /** 1–10, 10 goes first; 5 when left out. */
   priority?: number
-  /** From now on, by the database clock; at once when left out. */
+  /** The delay from now, by the database clock; none if absent. */
   delayMs?: number
 }
 

@@ -6,7 +6,7 @@ export interface TaskMetrics {
     /** All unfinished ones, including those that are leased or due later. */
     waiting: number
     leased: number
-    /** Age of the oldest that is due and not leased; 0 when there is none. */
+    /** Age of the oldest task that is due and not leased; 0 if there is none. */
     oldestDueSeconds: number
   }[]
   deadTuples: number

@@ -31,7 +31,7 @@ export async function retryLater(db: Queryable, task: HeldTask, delayMs: number,
   return rowCount === 1
 }
 
-/** Puts a task off that waits for others: that is no attempt. */
+/** Defers a task that waits for others; this does not count as an attempt. */
 export async function postpone(db: Queryable, task: HeldTask, delayMs: number, note: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `update tasks set lease_token = null, leased_until = null, worker = null,
@@ -53,7 +53,7 @@ export async function fail(db: Queryable, task: HeldTask, note: string): Promise
   return rowCount === 1
 }
 
-/** Hands tasks back untouched, for others to take at once: a worker that stops is no death. */
+/** Returns tasks unchanged, for others to claim immediately: stopping a worker does not count as a crash. */
 export async function releaseTask(db: Queryable, tasks: readonly HeldTask[]): Promise<number> {
   if (tasks.length === 0) return 0
   const { rowCount } = await db.query(
@@ -66,8 +66,8 @@ export async function releaseTask(db: Queryable, tasks: readonly HeldTask[]): Pr
 }
 
 /**
- * Reports that the process which ran only this task crashed while its parent lived: the one kind of death that is
- * evidence against the task. An expired lease is not: then the parent is gone too, for any reason.
+ * Reports that the process that ran only this task crashed while its parent lived: the only crash that is evidence
+ * against the task. An expired lease is not: then the parent ended too, for any reason.
  */
 export async function reportIsolatedCrash(db: Queryable, task: HeldTask, note: string): Promise<boolean> {
   const { rowCount } = await db.query(

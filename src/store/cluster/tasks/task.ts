@@ -13,20 +13,20 @@ export interface Task {
   priority: number
   /** Proves who holds it; new with each claim. */
   leaseToken: string
-  /** How often it was tried and put off; deaths and returns do not count. */
+  /** The number of failed and deferred tries; crashes and returns do not count. */
   attempts: number
-  /** How often a lease on it ran out. */
+  /** The number of expired leases. */
   deaths: number
-  /** It has killed the process that ran nothing else too often: fail what it is about, with a reason, and settle it. */
+  /** It crashed its own process too often: fail its subject, with a reason, and settle it. */
   poisoned: boolean
   dueAt: Date
   createdAt: Date
 }
 
-/** What names a task and proves that it is still held. */
+/** Identifies a task and proves that it is still held. */
 export type HeldTask = Pick<Task, 'id' | 'leaseToken'>
 
-/** After this many deaths alone it is poisoned. */
+/** After this many crashes alone it is poisoned. */
 export const DEATHS_ALONE_BEFORE_POISONED = 3
 
 export interface TaskRow {

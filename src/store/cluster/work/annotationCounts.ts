@@ -7,9 +7,9 @@ interface Counted {
 }
 
 /**
- * How much is annotated in jobs without a result yet: the objects that were saved since the last submission, else the
- * records of that submission. Jobs without either are left out. Each job is looked up where it is kept, which for a
- * person's private copies is no project.
+ * The number of annotations in jobs without a result: the objects saved since the last submission, otherwise the
+ * records of that submission. Jobs with neither are left out. Each job is looked up where it is stored, which is not a
+ * project for private copies.
  */
 export async function listAnnotationCounts(
   db: Queryable,

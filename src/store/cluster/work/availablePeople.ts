@@ -3,7 +3,7 @@ import type { Queryable } from '../../postgres/pools.ts'
 /** Someone of a project who may be given work. */
 export interface AvailablePerson {
   userId: string
-  /** Tags of which the person gets no more work for now. */
+  /** Tags for which the person gets no more work for now. */
   pausedTags: readonly string[]
   groups: readonly string[]
 }

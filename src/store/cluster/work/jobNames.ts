@@ -5,14 +5,14 @@ import { namesOf } from '../people/names.ts'
 /** A job with the names of the people on it. */
 export interface NamedJob {
   job: Job
-  /** Of who has the lease now. */
+  /** The name of the current holder. */
   holderName: string | null
   annotatorName: string | null
   reviewerName: string | null
   assigneeName: string | null
 }
 
-/** Names of people, who belong to no project, for a page of jobs. */
+/** Adds names of people, who belong to no project, to a page of jobs. */
 export async function withNames(db: Queryable, jobs: readonly Job[]): Promise<NamedJob[]> {
   const people = jobs.flatMap((job) => [job.holderId, job.annotatorId, job.reviewerId, job.assignedUser])
   const ids = people.filter((id) => id !== null)

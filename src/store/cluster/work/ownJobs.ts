@@ -18,8 +18,8 @@ export interface OwnSearch {
 const IS_CONSENSUS_COPY = 'j.origin_job is not distinct from j.id'
 
 /**
- * A job as its person may know it: created on a day, at no place of a batch. Within a day the order is that of the ids:
- * by the moment, or the position, copies would stand elsewhere than the other jobs do.
+ * A job as its person may see it: created on a day, without a position in a batch. Within a day the order is by id:
+ * ordered by time or position, copies would be distinguishable.
  */
 const AS_SEEN = `jsonb_populate_record(o, jsonb_build_object('position', 0, 'created_at',
   date_trunc('day', o.created_at at time zone 'UTC') at time zone 'UTC'))`
@@ -45,8 +45,8 @@ export async function searchOwnJobs(db: Queryable, search: OwnSearch): Promise<F
 }
 
 /**
- * Those of the person's jobs that are one again, since the last of several people has submitted: the copies are no longer
- * shown. A statement apart, since the rows of the copies and of the jobs may lie on different machines.
+ * The person's jobs whose consensus has been closed: their copies are no longer shown. A separate statement, since the
+ * rows of the copies and of the jobs may be on different machines.
  */
 async function closedConsensus(db: Queryable, { userId, places }: OwnSearch): Promise<string[]> {
   const { rows } = await db.query<{ job_id: string }>(

@@ -4,7 +4,7 @@ import type { PRIVATE_SPACES } from '../../project/jobs/privateSpaces.ts'
 
 type SpaceRow = RowOf<typeof PRIVATE_SPACES>
 
-/** The project that a space belongs to; null when it is none. */
+/** The project of a space; null if it is not one. */
 export async function projectOfSpace(db: Queryable, spaceId: string): Promise<string | null> {
   const { rows } = await db.query<Pick<SpaceRow, 'project_id'>>(
     'select project_id from private_spaces where space_id = $1',
@@ -14,8 +14,8 @@ export async function projectOfSpace(db: Queryable, spaceId: string): Promise<st
 }
 
 /**
- * The space of this person in which a job of this id lies; null: the person has no copy of it. What several people made
- * of a job is one job again when the last of them has submitted.
+ * The space of this person with a job of this id; null: the person has no copy of it. A consensus job counts as one job
+ * again after the last of its annotators has submitted.
  */
 export async function spaceWithJob(db: Queryable, userId: string, jobId: string): Promise<string | null> {
   const { rows: own } = await db.query<SpaceRow>('select project_id, space_id from private_spaces where user_id = $1', [

@@ -26,7 +26,7 @@ const waiting = (row: WaitingRow & { free: number; had: readonly (string | null)
   ...{ assignedUser: row.assigned_user, assignedGroup: row.assigned_group },
 })
 
-/** Jobs that people began so long ago, and that have free places. */
+/** Jobs that people began at least this long ago, and that have free places. */
 export async function listWaitingConsensus(db: Queryable, afterSeconds: number): Promise<WaitingConsensus[]> {
   const { rows } = await db.query<Parameters<typeof waiting>[0]>(
     `select ${WAITING_JOBS.list('j')}, p.free, p.had from consensus_jobs c
@@ -59,7 +59,7 @@ export async function listSharedTags(db: Queryable): Promise<SharedTag[]> {
 
 const MOST_UNBEGUN = 200
 
-/** Jobs of the tag that wait so long without anyone, the oldest first; or only those that are assigned. */
+/** Jobs of the tag that have waited this long without anyone, the oldest first; or only assigned ones. */
 export async function listUnbegun(
   db: Queryable,
   { projectId, tag, rule }: SharedTag,
@@ -77,7 +77,7 @@ export async function listUnbegun(
   return rows.map((row) => waiting({ ...row, free: rule.annotators, had: [] }))
 }
 
-/** Jobs that managers have been told of as short of people. */
+/** Jobs about whose lack of people managers have been notified. */
 export async function listToldShort(db: Queryable): Promise<JobPlace[]> {
   const { rows } = await db.query<{ project_id: string; job_id: string }>(
     `select project_id, job_id from notices where kind = 'consensus_short' and closed_at is null and job_id is not null`,

@@ -2,23 +2,23 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A bucket store small enough for a test, which believes nothing that is not signed. */
+/** A bucket store small enough for a test, which refuses everything unsigned. */
 export interface S3Server {
   endpoint: string
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** By path, `/bucket/key`. Large bodies are kept as their length and hash alone. */
+  /** By path, `/bucket/key`. For large bodies only their length and hash are stored. */
   objects: Map<string, StoredObject>
   requests: string[]
-  /** What happens to the next requests, in order; null: nothing. */
+  /** The faults of the next requests, in order; null: none. */
   failures: (StorageFault | null)[]
   close(): Promise<void>
 }
 
 /**
- * A status that is answered instead. Or the connection breaks: at once; after the request was done, so that its answer is
- * lost; in the middle of the body. Or the body falls silent there.
+ * A status that is returned instead. Or the connection breaks: immediately; after the request was processed, so that
+ * its answer is lost; in the middle of the body. Or the body stalls there.
  */
 export type StorageFault = number | 'reset' | 'lost' | 'cut' | 'silent'
 
@@ -159,7 +159,7 @@ function get(bytes: Buffer, request: IncomingMessage, response: ServerResponse):
   response.writeHead(206, { 'content-length': part.length }).end(part)
 }
 
-/** What is written to the answer ends in the middle. */
+/** Cuts the answer in the middle. */
 function breakOff(response: ServerResponse, failure: 'lost' | 'cut' | 'silent'): void {
   response.end = (body?: unknown) => {
     const half = Buffer.isBuffer(body) ? body.subarray(0, body.length / 2) : Buffer.alloc(0)

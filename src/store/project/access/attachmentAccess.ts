@@ -1,7 +1,7 @@
 import type { Queryable } from '../../postgres/pools.ts'
 import { openSecret, sealSecret } from '../../secrets.ts'
 
-/** What is shown of a secret: that there is one. */
+/** The visible part of a secret: that it is set. */
 export interface ShownSecret {
   set: true
   last4?: string
@@ -21,8 +21,8 @@ export interface ShownRule {
 const context = (projectId: string) => `attachment-access:${projectId}`
 
 /**
- * Rules by which a project's private data is reached. They hold secrets, so they are sealed as a whole; `shown` is what
- * may be read back.
+ * Rules for accessing a project's private data. They contain secrets, so they are sealed as a whole; `shown` is the
+ * readable part.
  */
 export async function putAttachmentAccess(
   db: Queryable,

@@ -65,7 +65,7 @@ export async function startAction(db: Queryable, projectId: string, actionId: st
   return rows[0] ?? null
 }
 
-/** Ends what is not done; what was done stays. */
+/** Ends the rest; finished changes stay. */
 export async function endAction(
   db: Queryable,
   projectId: string,
@@ -79,7 +79,10 @@ export async function endAction(
   )
 }
 
-/** Adds jobs to the set, and where listing goes on; null: the set is whole. False when the action was ended meanwhile. */
+/**
+ * Adds jobs to the set, and where listing continues; null: the set is complete. False if the action was ended
+ * meanwhile.
+ */
 export async function addItems(
   db: Queryable,
   { project_id: projectId, id }: Pick<JobAction, 'project_id' | 'id'>,
@@ -105,7 +108,7 @@ export async function addItems(
   return true
 }
 
-/** Keeps a share of the set, the same one each time it is asked. */
+/** Keeps a share of the set, the same one each time. */
 export async function keepShare(db: Queryable, { project_id: projectId, id }: JobAction, share: number): Promise<void> {
   await db.query(
     `delete from job_action_items i where i.project_id = $1 and i.action_id = $2 and i.job_id not in (
@@ -120,7 +123,7 @@ export async function keepShare(db: Queryable, { project_id: projectId, id }: Jo
   )
 }
 
-/** The next jobs to act on; none when the action was ended. */
+/** The next jobs to act on; empty if the action was ended. */
 export async function waitingItems(db: Queryable, at: JobAction, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ job_id: string }>(
     `select i.job_id from job_action_items i join job_actions a on a.project_id = i.project_id and a.id = i.action_id
@@ -131,7 +134,7 @@ export async function waitingItems(db: Queryable, at: JobAction, limit: number):
   return rows.map(({ job_id: jobId }) => jobId)
 }
 
-/** Those of the jobs on which nothing was done yet, kept from other workers until the caller's transaction ends. */
+/** The jobs on which nothing was done yet, locked against other workers until the caller's transaction ends. */
 export async function lockItems(
   db: Queryable,
   { project_id: projectId, id }: JobAction,

@@ -8,7 +8,9 @@ interface Accepted {
   assistance: { assistant: string; version: string | null; score: number | null }
 }
 
-/** Of a job, in the order in which they came. Labels of points have no records of their own. */
+/**
+ * The accepted suggestions of a job, in the order in which they came. Labels of points have no records of their own.
+ */
 export async function acceptedSuggestions(
   db: Queryable,
   { projectId, jobId }: { projectId: string; jobId: string },

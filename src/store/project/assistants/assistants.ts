@@ -4,7 +4,7 @@ import type { Queryable } from '../../postgres/pools.ts'
 import { bytea, json, nullable, type RowOf, Table, text, textOf, texts, timestamp, uuid } from '../../postgres/table.ts'
 import { openSecret, sealSecret } from '../../secrets.ts'
 
-/** What an assistant says of itself. */
+/** An assistant's description of itself. */
 export interface AssistantDescription {
   name: string | null
   version: string | null
@@ -22,7 +22,7 @@ export interface Assistant {
   headerNames: string[]
   secretLast4: string
   description: AssistantDescription | null
-  /** '' where it names none. */
+  /** '' if it names none. */
   version: string
   state: AssistantState
   problem: string | null
@@ -30,7 +30,7 @@ export interface Assistant {
   createdAt: Date
 }
 
-/** What is sent along with calls. */
+/** Values that are sent with calls. */
 export interface AssistantSecrets {
   headers: Record<string, string>
   /** `whsec_` + base64. */
@@ -55,7 +55,7 @@ const ASSISTANTS = new Table('assistants', {
 const SEALED = new Table('assistants', { headers: nullable(bytea), secret: bytea })
 type Row = RowOf<typeof ASSISTANTS>
 
-/** A queue is down when nothing has asked for work for so long. */
+/** A queue counts as down when nothing has asked for work for this long. */
 const SILENT_SECONDS = 60
 const STATE = `case when carrier <> 'queue' then state when claimed_at is null then 'unknown'
   when claimed_at > now() - make_interval(secs => ${SILENT_SECONDS}) then 'ok' else 'down' end as state`
@@ -102,7 +102,7 @@ export async function openAssistantSecrets(
 export type NewAssistant = Pick<Assistant, 'projectId' | 'name' | 'carrier' | 'url' | 'settings'> &
   AssistantSecrets & { version: string | null }
 
-/** Makes or replaces an assistant; it is asked what it is at once. */
+/** Creates or replaces an assistant, which requests its description immediately. */
 export async function putAssistant(db: Queryable, masterKey: Buffer, made: NewAssistant): Promise<void> {
   const { projectId, name, secret, headers } = made
   await db.query(
@@ -126,7 +126,7 @@ export async function putAssistant(db: Queryable, masterKey: Buffer, made: NewAs
       made.version,
     ],
   )
-  // What waits for tomorrow may go on where the limit of a day is another one now.
+  // Runs that wait for tomorrow may continue if the daily limit has changed.
   await db.query(
     `update assistant_runs set due_at = now()
      where project_id = $1 and assistant = $2 and status = 'queued' and due_at > now()`,
@@ -145,7 +145,7 @@ export async function deleteAssistant(db: Queryable, projectId: string, name: st
   return rowCount === 1
 }
 
-/** What came of asking it what it is. */
+/** The outcome of a description request. */
 export interface Described {
   state: AssistantState
   problem: string | null
@@ -172,7 +172,7 @@ export async function noteDescribed(db: Queryable, projectId: string, name: stri
   )
 }
 
-/** It answered a call: it is not away, whatever came of asking it what it is, which is asked again. */
+/** It answered a call, so it is up, whatever the outcome of its last description request, which is repeated. */
 export async function noteAnswered(db: Queryable, projectId: string, name: string): Promise<void> {
   await db.query(
     `update assistants set state = 'ok', problem = null, describe_due_at = now()
@@ -204,7 +204,7 @@ const assistantOf = (row: Row): Assistant => ({
   name: row.name,
   carrier: row.carrier,
   url: row.url,
-  // Those from before there was a limit name none.
+  // Rows from before the limit existed have none.
   settings: { ...row.settings, callsPerDay: row.settings.callsPerDay ?? null },
   headerNames: row.header_names,
   secretLast4: row.secret_last4,

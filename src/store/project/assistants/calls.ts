@@ -5,18 +5,18 @@ import { withTransaction } from '../../postgres/transactions.ts'
 export interface PlacedCall {
   projectId: string
   assistant: string
-  /** Person and job, as a hash: a newer call of the same takes the place of the older. */
+  /** Person and job, as a hash: a newer call of the same asker replaces the older. */
   asker: string
   callId: string
   /** Its answer is only looked at: it never ends a call that a person waits for. */
   isPreview: boolean
 }
 
-/** A call whose process died gives its place back after so long. */
+/** The slot of a call whose process died becomes free after this time. */
 const CALL_SECONDS = 15
 const SESSION = `interval '10 minutes'`
 
-/** Calls of an assistant that go on, over all processes: those that people wait for, and those in the background. */
+/** Running calls of an assistant, over all processes: those that people wait for, and those in the background. */
 export const RUNNING_CALLS = `(
   (select count(*) from assistant_sessions
    where project_id = $1 and assistant = $2 and call_until > now()) +
@@ -24,9 +24,9 @@ export const RUNNING_CALLS = `(
    where project_id = $1 and assistant = $2 and status = 'running' and lease_until > now()))`
 
 /**
- * Takes a place among the calls that an assistant answers at once, unless all are taken, or the same person waits for
- * an answer while this one is only looked at.
- * @param session the word for who asks, unless they have one since their last call, of the last ten minutes
+ * Takes a slot among the calls that an assistant answers at the same time, unless all are taken, or this is a preview
+ * while the same person waits for an answer. @param session the word for the asker, unless they have one from a call in
+ * the last ten minutes
  */
 export async function takePlace(
   pool: Pool,
@@ -34,7 +34,7 @@ export async function takePlace(
   { most, session }: { most: number; session: string },
 ): Promise<{ session: string } | 'taken' | 'waited for'> {
   return withTransaction(pool, async (client) => {
-    // Those who count at once would both find the last place free.
+    // Otherwise two calls that count at the same time would both find the last free slot.
     await client.query('select 1 from assistants where project_id = $1 and name = $2 for update', [
       projectId,
       assistant,
@@ -73,7 +73,7 @@ export async function takePlace(
   })
 }
 
-/** Keeps the place of a call; false where a newer one of the same person took it. */
+/** Renews the slot of a call; false if a newer one of the same person took it. */
 export async function renewPlace(db: Queryable, { projectId, assistant, asker, callId }: PlacedCall): Promise<boolean> {
   const { rowCount } = await db.query(
     `update assistant_sessions set call_until = now() + make_interval(secs => ${CALL_SECONDS})

@@ -29,7 +29,7 @@ export async function lockedLimit(db: Queryable, { projectId, assistant }: Asked
   return rows[0]?.most ?? null
 }
 
-/** How often each assistant of a project was asked today. */
+/** Today's number of calls of each assistant of a project. */
 export async function listCallsToday(db: Queryable, projectId: string): Promise<Map<string, number>> {
   const { rows } = await db.query<{ assistant: string; calls: number }>(
     `select assistant, calls from assistant_days where project_id = $1 and day = ${TODAY}`,

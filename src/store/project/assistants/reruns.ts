@@ -3,8 +3,8 @@ import type { Queryable } from '../../postgres/pools.ts'
 import type { Assistant } from './assistants.ts'
 
 /**
- * Asks an assistant about jobs once more, in the background; nothing while it is being asked already. The queue does not
- * wait for it: a filter may hold all the jobs that there are.
+ * Asks an assistant about jobs again, in the background; jobs with a running request are skipped. The queue does not
+ * wait for it, since a filter may include all jobs.
  */
 export async function askAgain(
   db: Queryable,

@@ -20,9 +20,9 @@ export interface AssistantSuggestion {
   assistant: string
   version: string
   verb: Verb
-  /** As handed in. */
+  /** In the submitted form. */
   record: Record<string, unknown>
-  /** What belongs to it elsewhere in what is handed in. */
+  /** Its other parts in the submitted form. */
   more: SuggestionMore | null
   /** 0 to 1; null: the assistant gave none. */
   score: number | null
@@ -37,7 +37,7 @@ export interface SuggestionMore {
   linked?: Record<string, unknown>[]
 }
 
-/** What an assistant proposes, before it is kept or without being kept. */
+/** A proposal of an assistant, before it is stored or without storing it. */
 export type UnkeptSuggestion = Pick<AssistantSuggestion, 'record' | 'more' | 'score'> & { id: string }
 
 const SUGGESTIONS = new Table('assistant_suggestions', {
@@ -67,8 +67,8 @@ export interface SuggestedBy {
 }
 
 /**
- * Writes suggestions; `predict` replaces those of the same assistant that are still open: run it in a transaction.
- * @param lists JSON lists of `{id, record, more, score}`, in order
+ * Writes suggestions; `predict` replaces open ones of the same assistant: run it in a transaction. @param lists JSON
+ * lists of `{id, record, more, score}`, in order
  */
 export async function addSuggestions(
   db: Queryable,
@@ -77,7 +77,7 @@ export async function addSuggestions(
   lists: readonly string[],
 ): Promise<void> {
   if (by.verb === 'predict') {
-    // Two that are written at once would not see each other's: both would stay open.
+    // Two that are written at the same time would not see each other's, and all would stay open.
     await db.query('select 1 from jobs where project_id = $1 and id = $2 for update', [projectId, jobId])
     await db.query(
       `update assistant_suggestions set state = 'replaced'
@@ -97,7 +97,7 @@ export async function addSuggestions(
   if (by.verb === 'predict') await setUncertainty(db, { projectId, jobId }, by.runId)
 }
 
-/** 1 − the lowest score of a predict; 0.5 where it suggests nothing, or gives no scores. */
+/** 1 − the lowest score of a predict; 0.5 if it suggests nothing, or gives no scores. */
 async function setUncertainty(db: Queryable, { projectId, jobId }: Place, runId: string): Promise<void> {
   await db.query(
     `update jobs set uncertainty = coalesce((select round((1 - min(score)) * 1000000)::int from assistant_suggestions
@@ -108,8 +108,8 @@ async function setUncertainty(db: Queryable, { projectId, jobId }: Place, runId:
 }
 
 /**
- * What assistants proposed for a job before people saw it, as open suggestions of a copy of it, under new ids and as old
- * as the copy.
+ * Copies the proposals that assistants made before people saw the job, as open suggestions of a copy of it, with new
+ * ids and the copy's age.
  */
 export async function copyPredictions(db: Queryable, origin: Place, copy: Place & { createdAt: Date }): Promise<void> {
   await db.query(
@@ -122,7 +122,10 @@ export async function copyPredictions(db: Queryable, origin: Place, copy: Place 
 
 export const SUGGESTIONS_A_PAGE = 5000
 
-/** In the order in which they came, after the given position; one more than a page tells of the next. */
+/**
+ * In the order in which they came, after the given position; one more than a page, to know whether there is a next
+ * page.
+ */
 export async function listSuggestions(
   db: Queryable,
   { projectId, jobId }: Place,
@@ -136,7 +139,7 @@ export async function listSuggestions(
   return rows.map(suggestionOf)
 }
 
-/** How many wait for a decision. */
+/** The number of undecided suggestions. */
 export async function countOpenSuggestions(db: Queryable, { projectId, jobId }: Place): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::int as count from assistant_suggestions where project_id = $1 and job_id = $2 and state = 'open'`,
@@ -185,7 +188,7 @@ export async function setSuggestionState(
   )
 }
 
-/** Decisions about those among `ids` are taken back; what another answer replaced stays so. */
+/** Undoes decisions about those among `ids`; suggestions that another answer replaced stay replaced. */
 export async function reopenSuggestions(
   db: Queryable,
   { projectId, jobId }: Place,

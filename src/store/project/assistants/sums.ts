@@ -21,11 +21,11 @@ export interface AssistantSums extends Omit<Row, 'latencies'> {
 }
 
 const COUNTED = ['errors', 'suggested', 'kept', 'changed', 'dropped', 'untouched'] as const
-/** From 1 millisecond to 35 minutes, so many steps to the double of it. */
+/** From 1 millisecond to 35 minutes, with this many steps per doubling. */
 const STEPS = 4
 const BUCKETS = 21 * STEPS + 1
 
-/** The calls that a place of `latencies` counts took at most so long. */
+/** The maximum duration of the calls that an index of `latencies` counts. */
 export const upToMilliseconds = (place: number): number => Math.round(2 ** (place / STEPS))
 
 interface By {
@@ -42,7 +42,7 @@ export async function listAssistantSums(db: Queryable, projectId: string): Promi
   return rows.map((row) => ({ ...row, latencies: row.latencies.map(Number) }))
 }
 
-/** One call more, and what came of it. */
+/** Counts a call and its outcome. */
 export async function countCall(
   db: Queryable,
   by: By,
@@ -52,7 +52,7 @@ export async function countCall(
   await count(db, by, { errors: call.isError ? 1 : 0, suggested: call.suggested }, bucket)
 }
 
-/** What people made of suggestions. */
+/** Counts people's decisions about suggestions. */
 export const countOutcomes = (db: Queryable, by: By, outcomes: Partial<Record<(typeof COUNTED)[number], number>>) =>
   count(db, by, outcomes, null)
 

@@ -19,8 +19,8 @@ export async function listAssistedTimes(db: Queryable, projectId: string): Promi
 }
 
 /**
- * Counts, once a job, how long people annotated it: for each assistant of which they accepted something, else for none.
- * Jobs without objects, or in which no time was measured, tell nothing.
+ * Counts, once per job, how long people annotated it: for each assistant of which they accepted a suggestion, otherwise
+ * for no assistant. Jobs without objects, or without measured time, do not count.
  */
 export async function countAssistedTime(
   db: Queryable,

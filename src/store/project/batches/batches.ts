@@ -25,7 +25,7 @@ export interface BatchSummary extends Batch {
 
 export type BatchStatus = 'Complete' | 'In Progress' | 'Empty'
 
-/** Contract 3: complete when there is a job and none is left to do. */
+/** Contract 3: complete when it has jobs and all of them are done. */
 export function batchStatus(batch: BatchSummary): BatchStatus {
   if (batch.totalJobs === 0) return 'Empty'
   const done = batch.completedJobs + batch.failedJobs + batch.cancelledJobs

@@ -4,18 +4,18 @@ import type { Pool, Queryable } from '../../postgres/pools.ts'
 
 export interface Announcement {
   projectId: string
-  /** Of the job; of an event of another thing, that thing's id. */
+  /** The id of the job, or of another subject of an event. */
   jobId: string
-  /** null for what is no job. */
+  /** null if the subject is not a job. */
   batchId: string | null
-  /** The job's own address, else the batch's; null: the project's. */
+  /** The job's own address, otherwise the batch's; null: the project's. */
   callbackUrl: string | null
   status: CallbackEventName
   /** The callback body; from here on these bytes are frozen. */
   body: Buffer
 }
 
-/** LISTEN on this channel; a hint only, polling is the truth. */
+/** LISTEN on this channel; it is only a hint, polling decides. */
 export const DELIVERIES_CHANNEL = 'deliveries'
 
 /** Who shares a breaker and a share of the sender: one project's addresses on one origin. Returns a UUID. */
@@ -33,8 +33,8 @@ export function originOf(url: string): string | null {
   return protocol === 'https:' || protocol === 'http:' ? origin : null
 }
 
-// Positions are counted up in the same statement that writes the rows. The counter's row stays locked until the
-// transaction ends, so the next position is taken only after this one is visible or gone: commit order = position order.
+// The statement that writes the rows also increments the position. The counter's row stays locked until the transaction
+// ends, so the next position is taken only after this one is visible or rolled back: commit order = position order.
 const ANNOUNCE = `
   with input as (
     select * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::bytea[], $8::text[])

@@ -4,7 +4,7 @@ export interface Delivery {
   webhookId: string
   status: 'pending' | 'delivered' | 'exhausted' | 'disabled'
   url: string
-  /** null when none is planned; in the near future while one is under way. */
+  /** null if none is planned; in the near future while one is in progress. */
   nextAttemptAt: Date | null
   attempts: DeliveryAttempt[]
 }
@@ -35,9 +35,9 @@ interface Row {
 const SHOWN_DELIVERIES = 100
 const SHOWN_ATTEMPTS_EACH = 100
 
-/** What was and will be sent of a job, in order, with the attempts still in the log. */
+/** Past and planned deliveries of a job, in order, with the attempts still in the log. */
 export async function deliveriesOfJob(client: Queryable, projectId: string, jobId: string): Promise<Delivery[]> {
-  // One statement, so that attempts and what comes next are of the same moment.
+  // One statement, so that attempts and plans belong to the same moment.
   const { rows } = await client.query<Row>(
     `select newest.*, a.number, a.at, a.duration_ms, a.http_status, a.error, a.response from (
        select d.position, d.webhook_id, d.status, d.url,
@@ -58,7 +58,7 @@ function deliveryOf(rows: readonly Row[]): Delivery {
   const [row] = rows
   return {
     webhookId: row.webhook_id,
-    // Nothing more will be sent under this id, which is what `exhausted` tells the customer.
+    // Nothing more will be sent under this id, which `exhausted` tells the customer.
     status: row.status === 'superseded' ? 'exhausted' : row.status,
     url: row.url,
     nextAttemptAt: row.status === 'pending' ? row.next_attempt_at : null,

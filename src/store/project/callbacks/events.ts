@@ -3,7 +3,7 @@ import type { Queryable } from '../../postgres/pools.ts'
 
 export interface EventsPage {
   events: { cursor: string; body: object }[]
-  /** Where to go on, also after an empty page. */
+  /** Where to continue, also after an empty page. */
   nextCursor: string
 }
 
@@ -13,8 +13,9 @@ export const EVENTS_PAGE_SIZE = 100
 const PAGE_BYTES = 8 * 1024 * 1024
 
 /**
- * Callback bodies of a project in commit order, after a cursor (null: from the start), of jobs unless other types are
- * asked for; none is ever skipped, because positions are taken in the writing transaction. Returns `'bad_cursor'` for a cursor that is not one of ours.
+ * Callback bodies of a project in commit order, after a cursor (null: from the start), only about jobs unless other
+ * types are requested; none is ever skipped, because positions are taken in the writing transaction. Returns
+ * `'bad_cursor'` for a cursor that is not one of ours.
  */
 export async function eventsPage(
   client: Queryable,

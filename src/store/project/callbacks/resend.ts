@@ -1,7 +1,7 @@
 import type { Queryable } from '../../postgres/pools.ts'
 
 // Only a job's newest result, failure or start: an earlier one could reach the receiver after the terminal one.
-// Addresses of the project follow its settings of today; a project with deactivated callbacks sends nothing.
+// Addresses of the project follow its current settings; a project with deactivated callbacks sends nothing.
 const RESEND = (newest: string) => `
   with newest as (${newest}), again as (
     update deliveries d set status = 'pending', finished_at = null,
@@ -36,14 +36,14 @@ const NEWEST_OF_JOBS = RESEND(NEWEST_OF('unnest($2::uuid[]) as j(id)'))
 const NEWEST_OF_BATCH = RESEND(`${NEWEST_OF('jobs j')}
   where j.project_id = $1 and j.batch_id = $2 and (not $3 or l.status in ('exhausted', 'disabled'))`)
 
-/** Announcements count up this row until they commit: what is the newest is looked for when none is being made. */
+/** Announcements increment this row until they commit, so the newest one is looked up while none is being written. */
 const holdAnnouncements = (client: Queryable, projectId: string) =>
   client.query('select 1 from feed_positions where project_id = $1 for update', [projectId])
 
 /**
  * Sends the newest callback of jobs again now: same webhook-id, same bytes, in any state of the delivery. Returns the
- * number queued (0 when there is none, or the project's callbacks are deactivated). Run it in a transaction, and
- * afterwards wake the worker.
+ * number queued (0 if there is none, or the project's callbacks are deactivated). Run it in a transaction, and wake the
+ * worker afterwards.
  */
 export async function resendJobs(client: Queryable, projectId: string, jobIds: readonly string[]): Promise<number> {
   await holdAnnouncements(client, projectId)

@@ -5,7 +5,7 @@ import { openSecret, sealSecret } from '../../secrets.ts'
 import { originOf, receiverOf } from './announce.ts'
 import { holdDeliveries } from './endpoint.ts'
 
-/** What may be shown of a secret. */
+/** The visible part of a secret. */
 export interface ShownCallbackSecret {
   set: boolean
   last4: string | null
@@ -87,10 +87,10 @@ export async function getCallbackSettings(client: Queryable, projectId: string):
 }
 
 /**
- * Changes a project's callback settings; run it in a transaction. Switching off takes what is pending off the queue
- * (`disabled`); switching on leaves it to be sent by hand. Pending deliveries follow a new address, except those whose
- * job or batch named its own. A service key goes to no other origin than those it was given for: where one is added, the
- * change names the key again, or null. @throws ServiceKeyNotGiven
+ * Changes a project's callback settings; run it in a transaction. Turning callbacks off removes pending ones from the
+ * queue (`disabled`); after turning them on, resend them manually. Pending deliveries follow a new address, except
+ * those whose job or batch named its own. A service key is sent only to the origins it was given for: a change that
+ * adds an origin names the key again, or null. @throws ServiceKeyNotGiven
  */
 export async function putCallbackSettings(
   client: Queryable,
@@ -133,7 +133,7 @@ export async function putCallbackSettings(
   return shown(after)
 }
 
-/** null when the project has no settings. @throws SealError when the master key is another one. */
+/** null if the project has no settings. @throws SealError if the master key is another one. */
 export async function sendingSettings(
   client: Queryable,
   masterKey: Buffer,
@@ -190,7 +190,7 @@ function addsOrigin(before: SettingsRow, after: SettingsRow): boolean {
   return originsOf(after).some((origin) => !known.has(origin))
 }
 
-// Four of a short secret would be most of it.
+// The last four characters of a short secret would be most of it.
 const last4 = (secret: string) => (secret.length >= 8 ? secret.slice(-4) : '')
 
 async function readRow(client: Queryable, projectId: string, lock: boolean): Promise<SettingsRow | null> {

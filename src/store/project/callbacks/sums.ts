@@ -37,7 +37,7 @@ export async function addToDelays(db: Queryable, projectId: string, more: Readon
   )
 }
 
-/** Of a span of time, by hour and step. */
+/** Delays in a span of time, by hour and step. */
 export async function listDelays(
   db: Queryable,
   projectId: string,
@@ -51,7 +51,7 @@ export async function listDelays(
   return rows
 }
 
-/** Of a span of time, by hour. */
+/** Callbacks in a span of time, by hour. */
 export async function listCallbacks(
   db: Queryable,
   projectId: string,

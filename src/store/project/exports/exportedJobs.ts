@@ -2,7 +2,7 @@ import type { AnnotationType } from '../../../model/annotationType.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import type { Asset } from '../jobs/assets.ts'
 
-/** A job of an export with what is needed to open it. */
+/** A job of an export with the data needed to open it. */
 export interface ExportedJob {
   referenceId: string
   jobId: string

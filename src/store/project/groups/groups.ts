@@ -26,7 +26,7 @@ export async function listGroups(db: Queryable, projectId: string, name: string 
   return rows.map((row) => ({ name: row.name, userIds: row.user_ids }))
 }
 
-/** Removes the group; its jobs are everyone's again. False when there is none of the name. */
+/** Removes the group; its jobs become unassigned. False if there is no group of that name. */
 export async function dropGroup(db: Queryable, projectId: string, name: string): Promise<boolean> {
   const { rowCount } = await db.query('delete from groups where project_id = $1 and name = $2', [projectId, name])
   await db.query(

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../postgres/pools.ts'
 
-/** Jobs that an import has dealt with, by id; false: made by it, and still without its labels. */
+/** Jobs that an import has processed, by id; false: created by it, and still without its labels. */
 export async function listImportJobs(
   db: Queryable,
   projectId: string,

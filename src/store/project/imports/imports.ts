@@ -3,7 +3,7 @@ import type { Queryable } from '../../postgres/pools.ts'
 
 export type ImportStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled'
 
-/** What was asked for, as the answer repeats it. */
+/** The request, as the answer repeats it. */
 export interface ImportRequest {
   into: 'predictions' | 'jobs'
   dataBase: string | null
@@ -31,7 +31,7 @@ export interface StoredFailure {
   line?: number
   field?: string
   type: string
-  /** What the record was taken without. */
+  /** The part that the imported record lost. */
   lost?: string
 }
 
@@ -42,7 +42,7 @@ export interface FailureKind {
   count: number
 }
 
-/** What an import found so far. */
+/** The findings of an import so far. */
 export interface ImportFindings {
   partsTotal: number
   partsDone: number
@@ -114,7 +114,7 @@ export async function findImport(db: Queryable, projectId: string, importId: str
 
 export const IMPORTS_A_PAGE = 100
 
-/** Newest first, after the given one; one more than a page tells of the next. */
+/** Newest first, after the given one; one more than a page, to know whether there is a next page. */
 export async function listImports(
   db: Queryable,
   projectId: string,
@@ -139,7 +139,7 @@ export async function startImport(db: Queryable, projectId: string, importId: st
   return rows[0] ?? null
 }
 
-/** It waits for others: that is no attempt. */
+/** It waits for others, which does not count as an attempt. */
 export async function putOffImport(db: Queryable, { projectId, importId }: Place): Promise<void> {
   await db.query('update imports set attempts = attempts - 1 where project_id = $1 and id = $2', [projectId, importId])
 }
@@ -186,7 +186,7 @@ export async function noteFindings(
   return rowCount === 1
 }
 
-/** The end of an import, good or bad; its archive is not needed any more. False, and no change, where it was cancelled. */
+/** Ends an import, successful or not; its archive is no longer needed. False, without a change, if it was cancelled. */
 export async function settleImport(
   db: Queryable,
   { projectId, importId }: Place,
@@ -201,7 +201,7 @@ export async function settleImport(
   return rowCount === 1
 }
 
-/** Cancels what is not done and removes what is: answers it as it was. */
+/** Cancels an unfinished import or removes a finished one: returns its former state. */
 export async function endImport(db: Queryable, projectId: string, importId: string): Promise<ImportRow | null> {
   const { rows } = await db.query<ImportRow>(
     `select ${COLUMNS} from imports where project_id = $1 and id = $2 for update`,

@@ -11,11 +11,11 @@ export interface ImageFacts {
   exifOrientation: number
 }
 
-/** What a point cloud file is. */
+/** The facts of a point cloud file. */
 export interface CloudFacts {
   pointCount: number
   finiteCount: number
-  /** In the frame of the file, metres; null when no point is finite. */
+  /** In the frame of the file, metres; null if no point is finite. */
   bounds: { min: { x: number; y: number; z: number }; max: { x: number; y: number; z: number } } | null
 }
 
@@ -40,14 +40,14 @@ export const isImageFacts = (facts: Asset['facts']): facts is ImageFacts => 'wid
 
 type WithFacts = Pick<Asset, 'facts'>
 
-/** The image at this field. @throws where none is: the job was never validated. */
+/** The image at this field. @throws if there is none: the job was never validated. */
 export function imageAt<File extends WithFacts>(files: ReadonlyMap<string, File>, field: string) {
   const file = files.get(field)
   if (!file || !isImageFacts(file.facts)) throw new Error(`the job has no image at ${field}`)
   return { ...file, facts: file.facts }
 }
 
-/** The point cloud at this field. @throws where none is: the job was never validated. */
+/** The point cloud at this field. @throws if there is none: the job was never validated. */
 export function cloudAt<File extends WithFacts>(files: ReadonlyMap<string, File>, field: string) {
   const file = files.get(field)
   if (!file || isImageFacts(file.facts)) throw new Error(`the job has no point cloud at ${field}`)
@@ -120,7 +120,7 @@ export async function listClouds(
 export const listFileFacts = (db: Queryable, projectId: string, jobId: string): Promise<string[]> =>
   jsonLists(db, projectId, jobId, 'facts')
 
-/** What has to be known of a file to show it. */
+/** The facts that showing a file needs. */
 export type ShownFile = Pick<Asset, 'sha256' | 'bytes' | 'facts' | 'derived'>
 
 /** JSON lists of `[field, ShownFile]` of all files of a job. */
@@ -132,7 +132,7 @@ export const listShownFiles = (db: Queryable, projectId: string, jobId: string):
     `json_build_object('sha256', sha256, 'bytes', bytes, 'facts', facts, 'derived', derived)`,
   )
 
-/** As many as PostgreSQL writes into one row of its answer. */
+/** PostgreSQL puts at most this many into one row of its answer. */
 const FILES_A_LIST = 500
 
 async function jsonLists(db: Queryable, projectId: string, jobId: string, what: string): Promise<string[]> {
@@ -146,17 +146,17 @@ async function jsonLists(db: Queryable, projectId: string, jobId: string, what: 
   return rows.map(({ list }) => list)
 }
 
-/** What a browser may be given by this hash. */
+/** A file that a browser may get by this hash. */
 export interface BrowserFile {
-  /** Of an image; null: point chunks. */
+  /** The type of an image; null: point chunks. */
   imageType: string | null
-  /** Other tiles of the same image, which are asked for next. */
+  /** Other tiles of the same image, which the browser requests next. */
   tiles: readonly string[]
 }
 
 /**
- * A file that was made for browsers, or an image that they show as it is; null when the job has none of this hash. The
- * hash is looked for first, because a job may have tens of thousands of files and hashes are hardly ever shared.
+ * A file made for browsers, or an image that they show unchanged; null if the job has none with this hash. The hash is
+ * looked up first, because a job may have tens of thousands of files and hashes are hardly ever shared.
  */
 export async function findBrowserFile(
   db: Queryable,

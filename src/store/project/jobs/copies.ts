@@ -2,20 +2,20 @@ import type { Queryable } from '../../postgres/pools.ts'
 import { copyPredictions } from '../assistants/suggestions.ts'
 import { JOB_COLUMNS, type Job, type JobColumns, type JobPlace, jobOf } from './jobs.ts'
 
-/** A private copy: where it lies, under which id, and since when it seems to wait. */
+/** A private copy: its place, its id, and the time since which it appears to wait. */
 export interface NewCopy {
   spaceId: string
   jobId: string
   createdAt: Date
-  /** The job in whose place it is given out, where it shows that one's batch. */
+  /** The batch of the job that it replaces. */
   batchId?: string
-  /** What it shows of that job's assignment. */
+  /** The shown part of that job's assignment. */
   assigned?: Pick<Job, 'assignedUser' | 'assignedGroup' | 'deadline'>
 }
 
 /**
- * Makes a job of a person's own out of another one, as it waits to be annotated. Its payload, files and starting point
- * stay with the origin. null: the person has a copy of it already.
+ * Makes a private copy of a job, ready to be annotated. Its payload, files and pre-annotation stay with the origin.
+ * null: the person has a copy of it already.
  */
 export async function copyJob(db: Queryable, origin: JobPlace, copy: NewCopy): Promise<Job | null> {
   const { rows } = await db.query<JobColumns>(

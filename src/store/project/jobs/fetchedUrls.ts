@@ -23,7 +23,7 @@ export const FETCHED_URLS = new Table('fetched_urls', {
   last_modified: nullable(text),
 })
 
-/** What URLs gave, in the order of their keys, null where nothing is known. */
+/** The last responses of URLs, in the order of their keys, null if unknown. */
 export async function findFetchedUrls(
   db: Queryable,
   projectId: string,
@@ -43,7 +43,7 @@ export async function findFetchedUrls(
   return cacheKeys.map((key) => found.get(key.toString('hex')) ?? null)
 }
 
-/** Of a URL that is named several times, the last is kept. */
+/** If a URL is named several times, the last one is stored. */
 export async function putFetchedUrls(db: Queryable, projectId: string, all: readonly GivenUrl[]): Promise<void> {
   if (all.length === 0) return
   const last = new Map(all.map((one) => [one.cacheKey.toString('hex'), one]))

@@ -14,7 +14,7 @@ export async function addIdempotencyKey(
   return rowCount === 1
 }
 
-/** What was answered to a key of the last day; one that has grown old is removed, because it is in the way of a new one. */
+/** The answer to a key of the last day; an older key is removed, because it would block a new one. */
 export async function findIdempotencyKey<Answer>(
   db: Queryable,
   projectId: string,

@@ -32,7 +32,7 @@ export function jobConditions(filter: JobFilter, parameters: SqlParameters): str
   return [...conditions, ...rareConditions(filter, parameters)]
 }
 
-/** Those that an index answers although they have no order of creation, and that usually leave few jobs. */
+/** Conditions that an index answers although it has no order of creation, and that usually leave few jobs. */
 export function rareConditions(filter: JobFilter, parameters: SqlParameters): string[] {
   const conditions: string[] = []
   const { referenceId, referencePrefix, assignee, person, metadata } = filter
@@ -66,13 +66,13 @@ function startsWith(column: string, prefix: string, parameters: SqlParameters): 
 
 const LAST_CODE_POINT = 0x10ffff
 
-/** The first text in byte order that is above all that start with the prefix; null when there is none. */
+/** The first text in byte order that is above all texts with the prefix; null if there is none. */
 export function firstAbove(prefix: string): string | null {
   const points = Array.from(prefix, (letter) => letter.codePointAt(0) ?? 0)
   while (points.at(-1) === LAST_CODE_POINT) points.pop()
   const last = points.pop()
   if (last === undefined) return null
-  // Surrogates are no code points of UTF-8.
+  // Surrogates are not code points of UTF-8.
   const next = last === 0xd7ff ? 0xe000 : last + 1
   return String.fromCodePoint(...points, next)
 }

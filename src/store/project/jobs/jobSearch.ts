@@ -28,9 +28,9 @@ export interface FoundJobs {
   next: JobKey | null
 }
 
-/** Index entries that one page reads at most: it may then hold fewer jobs than were asked for, or none. */
+/** The most index entries that one page reads: it may then have fewer jobs than requested, or none. */
 const MOST_ENTRIES = 1500
-/** Up to so many jobs a rare condition is answered by its own index, and sorted. */
+/** Up to this many jobs, a rare condition is answered by its own index, and sorted. */
 const FEW_JOBS = 1000
 
 /** A page of the jobs that the filter leaves, in an order, after a key. What it costs does not grow with the project. */
@@ -53,7 +53,7 @@ async function walkByUncertainty(db: Queryable, projectId: string, search: JobSe
   return { jobs: [...scored.jobs, ...unscored.jobs], next: unscored.next }
 }
 
-/** Before the first job without a score. */
+/** Precedes the first job without a score. */
 const PAST_SCORES: JobKey = { weight: -1, timeUs: 0, position: 0, jobId: '00000000-0000-0000-0000-000000000000' }
 
 /** Jobs with a score that are passed over on the way are counted among the entries. */
@@ -70,7 +70,7 @@ async function walkJobs(db: Queryable, projectId: string, search: JobSearch, als
   const columns = `${JOB_COLUMNS}, ${microseconds(sort.time)} as time_us`
   const walked = walk(search, sort, parameters)
   const conditions = [also, ...jobConditions(filter, parameters)].join(' and ')
-  // Where it ended is read only when the jobs found do not fill the page.
+  // The end position is read only if the jobs found do not fill the page.
   const { rows } = await db.query<FoundRow & { is_found: boolean }>(
     `with walked as materialized (${walked} limit ${MOST_ENTRIES})
      (select ${columns}, true as is_found from walked j where j.project_id = $1 and ${conditions}
@@ -183,20 +183,20 @@ async function searchFew(db: Queryable, projectId: string, search: JobSearch): P
 }
 
 /**
- * The list as a merge of branches, each of which one index has in the order asked for. Conditions that the index does
- * not answer stand outside, so that an entry that is passed over is counted.
+ * The list as a merge of branches, each of which one index has in the requested order. Conditions that the index does
+ * not answer are outside, so that a skipped entry is counted.
  */
 function walk(search: JobSearch, sort: Sort, parameters: SqlParameters): string {
   const { filter, order, after } = search
   const written = isWritten(search, parameters)
-  // Forward, where jobs not yet written come last, the limit stands behind the walk: beside the key, a lower bound of the
-  // same column, the planner takes it for the end of a span of few jobs, and sorts all jobs of the branch.
+  // Forwards, where unwritten jobs come last, the limit comes after the walk: next to the key, a lower bound of the
+  // same column, the planner would take it for the end of a span of few jobs, and sort all jobs of the branch.
   const [within, behind] = sort.isBackward ? [written, 'true'] : ['true', written]
   const spans = afterKey(sort, after, parameters).map((span) => `${span} and ${within}`)
   const [pair] = filter.metadata
   if (pair && isByMetadata(filter, sort)) {
     const span = [...spans, ...createdBounds(filter, parameters)].join(' and ')
-    // Joined by all that is in the order, so that it is known to be kept.
+    // Joined by all columns of the order, so that the planner knows it is preserved.
     return `select j.* from (
         select * from (${entriesOf(pair, parameters)}) j where ${span} ${orderBy(sort)} limit ${MOST_ENTRIES}
       ) entries join jobs j using (created_at, position, id) where j.project_id = $1 and ${behind} ${orderBy(sort)}`
@@ -223,7 +223,7 @@ function branchesOf(filter: JobFilter, order: JobOrder, parameters: SqlParameter
   if (order === 'stage_at') return staged
   if (order === 'uncertainty') return ['j.uncertainty >= 0']
   if (order === 'priority') {
-    // As a span: of a column that is one value the planner no longer knows that it is in the order.
+    // As a span: if a column has one fixed value, the planner no longer knows that it is part of the order.
     const weight = priorityWeight === null ? null : parameters.at(priorityWeight)
     return [weight === null ? 'true' : `j.priority_weight between ${weight} and ${weight}`]
   }
@@ -245,14 +245,16 @@ function createdBounds({ createdFrom, createdTo }: JobFilter, parameters: SqlPar
   ]
 }
 
-/** SQL: in orders of creation nothing will come before the job any more. */
+/** SQL: in orders of creation, no job will be inserted before this one any more. */
 function isWritten({ filter, order }: Pick<JobSearch, 'filter' | 'order'>, parameters: SqlParameters): string {
   if (order !== 'created' && order !== '-created') return 'true'
   if (filter.batchId === null) return `j.created_at < ${OPEN_SINCE}`
   return `j.position < ${firstOpenPosition(parameters.at(filter.batchId))}`
 }
 
-/** SQL: the job comes after the key in the order. Two conditions by weight, since each of them is one span of the index. */
+/**
+ * SQL: the job comes after the key in the order. Two conditions by weight, since each of them is one span of the index.
+ */
 function afterKey(
   { columns, isBackward, weight: column }: Sort,
   after: JobKey | null,

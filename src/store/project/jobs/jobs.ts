@@ -21,7 +21,7 @@ import {
 } from '../../postgres/table.ts'
 import { firstOpenPosition, waitForOpenBlocks } from '../batches/blocks.ts'
 
-/** Why a job failed, as it is answered. */
+/** Why a job failed, in the form of answers. */
 export interface StoredJobError {
   code: string
   message: string
@@ -62,18 +62,23 @@ export interface Job {
   holderId: string | null
   heldUntil: Date | null
   rejected: boolean
-  /** The person who submitted it may take it back until then; null: not, or no longer. */
+  /** Until then the person who submitted it may undo that; null: not, or no longer. */
   undoUntil: Date | null
   /** When it came to its stage. */
   stageAt: Date
   metadata: JobMetadata
-  /** The one person, or the group, that annotates it; at most one of both. */
+  /** The person, or the group, that annotates it; at most one of the two. */
   assignedUser: string | null
   assignedGroup: string | null
   deadline: Date | null
-  /** What the checks found in its newest result; null: there is none, or it was made before results were checked. */
+  /**
+   * The findings of the checks in its newest result; null: there is none, or it was created before results were
+   * checked.
+   */
   findings: FindingCounts | null
-  /** Of a private copy: the job whose payload, files and starting point it shows. Then `projectId` is a private space. */
+  /**
+   * For a private copy: the job whose payload, files and pre-annotation it shows. Then `projectId` is a private space.
+   */
   origin: JobPlace | null
 }
 
@@ -86,7 +91,7 @@ export interface JobPlace {
 export const homeOf = ({ origin, projectId }: Pick<Job, 'origin' | 'projectId'>): string =>
   origin?.projectId ?? projectId
 
-/** Where payload, files and starting point of the job are kept. */
+/** Where payload, files and pre-annotation of the job are stored. */
 export const dataPlaceOf = ({ origin, projectId, jobId }: Pick<Job, 'origin' | 'projectId' | 'jobId'>): JobPlace =>
   origin ?? { projectId, jobId }
 
@@ -165,7 +170,9 @@ export async function findJobByReference(db: Queryable, projectId: string, refer
 
 export const JOBS_A_PAGE = 100
 
-/** Up to 100 jobs of a batch in creation order, after a position, and one more that tells whether there is a next page. */
+/**
+ * Up to 100 jobs of a batch in creation order, after a position, and one more that shows whether there is a next page.
+ */
 export async function jobsAfter(db: Queryable, projectId: string, batchId: string, position: number): Promise<Job[]> {
   await waitForOpenBlocks(db, projectId)
   const { rows } = await db.query<JobColumns>({
@@ -177,7 +184,7 @@ export async function jobsAfter(db: Queryable, projectId: string, batchId: strin
   return rows.map(jobOf)
 }
 
-/** Larger bodies are read in pieces of this size: to decode one at once would hold up every call. */
+/** Larger bodies are read in pieces of this size: decoding one in one step would delay every call. */
 const PIECE_BYTES = 1024 * 1024
 
 export async function readPayload(db: Queryable, projectId: string, jobId: string): Promise<Buffer | null> {
@@ -186,7 +193,7 @@ export async function readPayload(db: Queryable, projectId: string, jobId: strin
     [projectId, jobId, PIECE_BYTES],
   )
   if (rows.length === 0 || rows[0].body) return rows[0]?.body ?? null
-  // Unpacked once: a piece of a packed value is found by unpacking all that stands before it.
+  // Unpacked once: reading a piece of a compressed value unpacks everything before it.
   const { rows: pieces } = await db.query<{ piece: Buffer }>(
     `with whole as materialized (select body || ''::bytea as body from job_payloads where project_id = $1 and job_id = $2)
      select substring(body from at for $3) as piece from whole cross join lateral generate_series(1, octet_length(body), $3) as at order by at`,

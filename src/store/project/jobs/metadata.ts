@@ -2,7 +2,7 @@ import type { JobMetadata } from '../../../model/jobMetadata.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import { JOB_COLUMNS, type Job, type JobColumns, jobOf } from './jobs.ts'
 
-/** Replaces the metadata of a job that the caller has locked, and how it is found by it. Answers the job as it is now. */
+/** Replaces the metadata of a job that the caller has locked, and its index entries. Returns the changed job. */
 export async function replaceMetadata(db: Queryable, job: Job, metadata: JobMetadata): Promise<Job> {
   const { projectId, jobId, position } = job
   const keys = [projectId, jobId, position]

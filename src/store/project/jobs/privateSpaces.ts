@@ -5,7 +5,7 @@ import { type RowOf, Table, uuid } from '../../postgres/table.ts'
 export const PRIVATE_SPACES = new Table('private_spaces', { project_id: uuid, user_id: uuid, space_id: uuid })
 
 /**
- * The space of a person's own copies of jobs of a project, made when it is first asked for. Locked until the caller's
+ * The space for a person's own copies of jobs of a project, created at the first request. Locked until the caller's
  * transaction ends, so that two windows of one person never take the same job twice.
  */
 export async function lockSpace(db: Queryable, projectId: string, userId: string): Promise<string> {

@@ -1,7 +1,10 @@
 import type { Queryable } from '../../postgres/pools.ts'
 import type { Job } from './jobs.ts'
 
-/** inputs: what the customer sent and what was made of it. results: all that people and programs made of the job. */
+/**
+ * inputs: the data that the customer sent and everything derived from it. results: everything that people and programs
+ * made of the job.
+ */
 export const DATA_KINDS = ['inputs', 'results'] as const
 export type DataKind = (typeof DATA_KINDS)[number]
 

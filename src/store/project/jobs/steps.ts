@@ -29,7 +29,7 @@ export async function withdrawStep(
   ])
 }
 
-/** Asks for the figures of a review, in its transaction; behind everything that a customer waits for. */
+/** Requests the figures of a review, in its transaction; after everything that a customer waits for. */
 export async function enqueueScoring(
   db: Queryable,
   { projectId, jobId }: Pick<Job, 'projectId' | 'jobId'>,
@@ -41,7 +41,7 @@ export async function enqueueScoring(
   )
 }
 
-/** What is waiting for the jobs is done with their new weight. */
+/** Applies the new weight to the waiting tasks of the jobs. */
 export async function reprioritiseSteps(
   db: Queryable,
   projectId: string,
@@ -55,7 +55,7 @@ export async function reprioritiseSteps(
   ])
 }
 
-/** Forgets the steps of jobs that were given up: they are done again, or no longer wanted. */
+/** Deletes the abandoned steps of jobs: they are done again, or no longer needed. */
 export async function forgetGivenUp(db: Queryable, projectId: string, jobIds: readonly string[]): Promise<void> {
   await db.query('delete from failed_tasks where project_id = $1 and subject_id = any ($2)', [projectId, jobIds])
 }

@@ -33,7 +33,7 @@ export async function addNotice(
   if (rowCount === 1) await tellManagers(db, { projectId, kind, aboutId: userId, tag, jobId })
 }
 
-/** What it told of is over. Without a person: for everyone of the tag. */
+/** The cause of the notice is over. Without a person: for everyone of the tag. */
 export async function closeNotices(
   db: Queryable,
   projectId: string,

@@ -21,7 +21,7 @@ const INSERT = `
 
 const IS_MEMBER = 'exists (select 1 from user_projects p where p.user_id = u.id and p.project_id = $1)'
 
-/** Tells people of the project, those among them who want to hear of it. */
+/** Notifies people of the project, if they want this notification. */
 export async function tellPeople(db: Queryable, userIds: readonly string[], told: Told): Promise<void> {
   if (userIds.length === 0) return
   await db.query(`${INSERT} and u.id = any($7::uuid[]) and (u.role = 'admin' or ${IS_MEMBER})`, [
@@ -30,7 +30,7 @@ export async function tellPeople(db: Queryable, userIds: readonly string[], told
   ])
 }
 
-/** Tells the managers of the project; admins where it has no manager. */
+/** Notifies the managers of the project; admins if it has no manager. */
 export async function tellManagers(db: Queryable, told: Told): Promise<void> {
   await db.query(
     `${INSERT} and ((u.role = 'manager' and ${IS_MEMBER}) or (u.role = 'admin' and not exists (

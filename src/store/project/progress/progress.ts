@@ -3,14 +3,14 @@ import type { Stage } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import type { Job } from '../jobs/jobs.ts'
 
-/** A job came from one stage to another; `isRework`: it goes back to people who had done it. */
+/** A job moved from one stage to another; `isRework`: it returns to people who had done it. */
 export interface JobStep {
   before: Job
   after: Job
   isRework: boolean
 }
 
-/** Records steps of jobs of one project. Answers, by the same statement, the events that the project asks to hear. */
+/** Records steps of jobs of one project. The same statement returns the events that the project subscribes to. */
 export async function recordSteps(
   db: Queryable,
   projectId: string,
@@ -127,7 +127,7 @@ export async function readProgress(
   return rows
 }
 
-/** Of each of the stages the job that has been there the longest. */
+/** For each stage, the job that has been there the longest. */
 export async function readOldest(
   db: Queryable,
   projectId: string,

@@ -11,7 +11,7 @@ export interface Project {
   review: boolean
   selfReview: boolean
   pointCloudFrame: 'sensor' | 'common' | 'auto'
-  /** For so long a person may take a submission back. */
+  /** How long a person may undo a submission. */
   undoSeconds: number
   createdAt: Date
 }
@@ -97,7 +97,7 @@ export async function openLinkSecret(db: Queryable, masterKey: Buffer, projectId
   return openSecret(masterKey, sealed, linkSecretContext(projectId))
 }
 
-/** Revokes every attachment and viewer link given out so far. */
+/** Revokes all existing attachment and viewer links. */
 export async function rotateLinkSecret(db: Queryable, masterKey: Buffer, projectId: string): Promise<void> {
   const sealed = sealSecret(masterKey, randomBytes(32), linkSecretContext(projectId))
   await db.query('update projects set link_secret = $2 where id = $1', [projectId, sealed])

@@ -9,7 +9,7 @@ export interface ComparedWork {
   isTakenBack?: true
 }
 
-/** What takes a comparison out of the sums again. */
+/** The negative of a comparison, which removes it from the sums. */
 export const takenBack = ({ classes, attributes, confusion }: ComparedWork): ComparedWork => ({
   classes: classes.map(({ label, tp, onlyA, onlyB, quality }) => {
     return { label, tp: -tp, onlyA: -onlyA, onlyB: -onlyB, quality: -quality }

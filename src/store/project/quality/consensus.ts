@@ -18,7 +18,7 @@ import type { AssignedWork, Worker } from '../work/assignments.ts'
 
 export type ConsensusOutcome = 'medoid' | 'open' | 'adjudicated'
 
-/** How candidates are called instead of by their people. */
+/** The names of candidates instead of their people. */
 export const CANDIDATE_LETTERS = 'ABCDEFGHIJKLMNOPQRST'
 
 /** Score of two candidates, by their places in the list of candidates. */
@@ -28,7 +28,7 @@ export interface CandidatePair {
   score: number
 }
 
-/** One object as the candidates have it: its id in each of them, null where it is missing. */
+/** One object in the candidates: its id in each of them, null if it is missing. */
 export interface CandidateDifference {
   objects: readonly (string | null)[]
   /** Where it is in each of the documents; absent where an earlier version compared them. */
@@ -38,7 +38,7 @@ export interface CandidateDifference {
   state: 'moved' | 'other_class' | 'missing'
 }
 
-/** What came out when the last of the annotators had submitted. */
+/** The outcome when the last of the annotators had submitted. */
 export interface Agreement {
   score: number
   outcome: ConsensusOutcome
@@ -53,7 +53,7 @@ export interface Agreement {
 
 export interface Consensus {
   wanted: number
-  /** From this mean score on they agree. */
+  /** From this mean score they agree. */
   agreement: number
   /** People may still take places. */
   isOpen: boolean
@@ -90,7 +90,7 @@ export async function findConsensus(db: Queryable, { projectId, jobId }: JobPlac
   }
 }
 
-/** How many people are to annotate each of these jobs; those that one annotates are left out. */
+/** The number of annotators of each of these jobs; jobs with one annotator are left out. */
 export async function listWanted(
   db: Queryable,
   projectId: string,
@@ -132,7 +132,7 @@ export async function setWanted(db: Queryable, { projectId, jobId }: JobPlace, w
   ])
 }
 
-/** No one else may take a place; with what came out of those who did. */
+/** No one else may take a place; stores the outcome of those who did. */
 export async function closeConsensus(
   db: Queryable,
   { projectId, jobId }: JobPlace,
@@ -271,8 +271,8 @@ export async function submitPlace(
 }
 
 /**
- * How long the job of a person's submission took from then to its completion, of any submission for the tag; null: none
- * is completed. Jobs have random ids, so that the next one after a random id is any.
+ * How long the job of a random submission for the tag took from then to its completion; null: none is completed. Job
+ * ids are random, so the next one after a random id is uniformly chosen.
  */
 export async function sampleWaitSeconds(db: Queryable, projectId: string, tag: string): Promise<number | null> {
   for (const from of [randomUUID(), FIRST_ID]) {

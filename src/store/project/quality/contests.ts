@@ -12,7 +12,7 @@ export interface Contest {
   userId: string
   tag: string
   kind: 'gold' | 'review'
-  /** The contested review; null where there is none. */
+  /** The appealed review; null for other checks. */
   review: { version: number; number: number } | null
   comment: string
   scoreBefore: number | null
@@ -65,7 +65,7 @@ export async function addContest(
   return rowCount === 1
 }
 
-/** Closes an open contest and answers it; null when there is none of this id. */
+/** Closes an open appeal and answers it; null if there is none with this id. */
 export async function closeContest(
   db: Queryable,
   { projectId, id }: Pick<Contest, 'projectId' | 'id'>,

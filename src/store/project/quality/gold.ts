@@ -15,13 +15,13 @@ export const GOLD_JOBS = new Table('gold_jobs', {
 })
 type GoldRow = RowOf<typeof GOLD_JOBS>
 
-/** The truth of a job, stored in files. */
+/** The ground truth of a job, stored in files. */
 export interface Truth {
   documentSha256: string
   labelsSha256: string | null
 }
 
-/** Makes a job gold, or gives it another truth; scores so far go with the old one. */
+/** Makes a job gold, or replaces its ground truth; earlier scores belong to the old one. */
 export async function putGold(db: Queryable, job: Job, truth: Truth, madeBy: string | null): Promise<void> {
   await db.query(
     `insert into gold_jobs as g (project_id, job_id, tag, tag_version, document_sha256, labels_sha256, made_by)
@@ -33,7 +33,7 @@ export async function putGold(db: Queryable, job: Job, truth: Truth, madeBy: str
   )
 }
 
-/** The job is given out as gold no more; false when it is none. */
+/** The job is no longer used as gold; false if it was not. */
 export async function endGold(db: Queryable, { projectId, jobId }: JobPlace): Promise<boolean> {
   const { rowCount } = await db.query(
     'update gold_jobs set ended_at = now() where project_id = $1 and job_id = $2 and ended_at is null',
@@ -50,7 +50,7 @@ export async function isGold(db: Queryable, { projectId, jobId }: JobPlace): Pro
   return rowCount === 1
 }
 
-/** The truth, held until the transaction ends: no one gives the job another one meanwhile. */
+/** The ground truth, locked until the transaction ends, so that no one replaces it meanwhile. */
 export async function lockTruth(db: Queryable, { projectId, jobId }: JobPlace): Promise<Truth | null> {
   const { rows } = await db.query<Pick<GoldRow, 'document_sha256' | 'labels_sha256'>>(
     'select document_sha256, labels_sha256 from gold_jobs where project_id = $1 and job_id = $2 for update',
@@ -68,9 +68,9 @@ export async function findTruth(db: Queryable, { projectId, jobId }: JobPlace): 
 }
 
 /**
- * A gold job of the tag for this person: one that they never had, nor annotated, reviewed or made gold themselves. Those
- * that assistants looked at come first where they looked at the job in whose place it comes, and the others where not;
- * then those that were given to the fewest people, so that all of them wear alike. null: they have had all of them.
+ * A gold job of the tag for this person: one that they never had, nor annotated, reviewed or made gold themselves. Jobs
+ * with suggestions come first if the replaced job has suggestions, and otherwise those without; then those that were
+ * given to the fewest people, so that all are used evenly. null: the person has had all of them.
  */
 export async function pickGold(
   db: Queryable,
@@ -90,7 +90,7 @@ export async function pickGold(
   return rows[0]?.job_id ?? null
 }
 
-/** Gold jobs that no assistant has looked at. */
+/** Gold jobs without a prediction of an assistant. */
 export async function listUnpredicted(db: Queryable, projectId: string): Promise<{ jobId: string; tag: string }[]> {
   const { rows } = await db.query<{ jobId: string; tag: string }>(
     `select g.job_id as "jobId", g.tag from gold_jobs g join jobs j on j.project_id = $1 and j.id = g.job_id
@@ -111,7 +111,9 @@ export interface GoldJob {
   isOfOlderTag: boolean
 }
 
-/** Gold jobs in the order in which they were made, after one of them; one more than a page tells of the next. */
+/**
+ * Gold jobs in the order of creation, after one of them; one more than a page, to know whether there is a next page.
+ */
 export async function listGold(
   db: Queryable,
   projectId: string,

@@ -36,19 +36,19 @@ type GivenRow = RowOf<typeof GOLD_GIVEN>
 /** A gold job in the hands of one person. */
 export interface GivenGold {
   projectId: string
-  /** Of the gold job. */
+  /** The project of the gold job. */
   jobId: string
   userId: string
   tag: string
   purpose: GoldPurpose
-  /** Of training: the jobs that count together. */
+  /** For training: the jobs that count together. */
   round: number | null
-  /** What the person has of it. */
+  /** The person's copy. */
   copy: JobPlace
   /** null: not submitted, or not worked out yet. */
   score: number | null
   passed: boolean | null
-  /** What the score added to the sums. */
+  /** The sums that the score has added. */
   compared: ComparedWork | null
 }
 
@@ -73,7 +73,7 @@ export async function addGiven(db: Queryable, given: Omit<GivenGold, 'score' | '
   ])
 }
 
-/** What a copy is of; null when no one has a copy of this id. */
+/** The origin of a copy; null if no one has a copy with this id. */
 export async function findGiven(db: Queryable, projectId: string, copyId: string): Promise<GivenGold | null> {
   const { rows } = await db.query<GivenRow>(
     `select ${GOLD_GIVEN.list()} from gold_given where project_id = $1 and copy_id = $2`,
@@ -98,7 +98,7 @@ export interface ScoredGold {
   compared: ComparedWork
 }
 
-/** Writes the score of a submission, in place of the one it has; how it changed is kept. */
+/** Writes the score of a submission, replacing the current one; the change is recorded. */
 export async function setGoldScore(
   db: Queryable,
   given: GivenGold,
@@ -140,7 +140,7 @@ export async function goodPeopleOn(
   return new Map(rows.map(({ job_id, good, failed }) => [job_id, { good, failed }]))
 }
 
-/** A person is good who passed so much of their other gold, and had so many. */
+/** A good person has had at least this many other gold jobs, and passed at least this share of them. */
 const GOOD_FROM_JOBS = 3
 const GOOD_SHARE = 0.8
 

@@ -33,7 +33,7 @@ export async function addToPairs(
 
 const MOST_PAIRS = 10_000
 
-/** Of one person where they are named; those with most jobs first. */
+/** Only pairs of one person if named; those with most jobs first. */
 export async function listPairs(
   db: Queryable,
   projectId: string,

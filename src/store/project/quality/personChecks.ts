@@ -10,7 +10,7 @@ export interface CheckedPerson {
 }
 
 export interface PersonChecks {
-  /** Jobs given out to the person, by which gold is drawn. */
+  /** The number of jobs assigned to the person, which determines the draw of gold. */
   draws: number
   trainingRound: number
   trainedAt: Date | null
@@ -51,7 +51,7 @@ export async function countDraw(db: Queryable, of: CheckedPerson): Promise<void>
   ])
 }
 
-/** The person gets no more work of the tag; what they hold they can finish. */
+/** The person gets no more work of the tag; they can finish open jobs. */
 export async function pausePerson(db: Queryable, of: CheckedPerson, pausedFor: GoldPurpose): Promise<void> {
   await db.query('update person_checks set paused_for = $4 where project_id = $1 and tag = $2 and user_id = $3', [
     ...keyOf(of),
@@ -76,7 +76,7 @@ export async function endTraining(db: Queryable, of: CheckedPerson): Promise<voi
   )
 }
 
-/** A manager lets the person go on: paused training counts as passed. False when the person was not paused. */
+/** A manager lets the person continue: paused training counts as passed. False if the person was not paused. */
 export async function resumePerson(db: Queryable, of: CheckedPerson): Promise<boolean> {
   const { rowCount } = await db.query(
     `update person_checks set resumed_at = now(), paused_for = null,
@@ -87,7 +87,7 @@ export async function resumePerson(db: Queryable, of: CheckedPerson): Promise<bo
   return rowCount === 1
 }
 
-/** There is gold again: people who waited for it in training go on. */
+/** There is gold again: people who waited for it in training continue. */
 export async function continueTraining(db: Queryable, projectId: string, tag: string): Promise<void> {
   await db.query(
     `update person_checks set paused_for = null where project_id = $1 and tag = $2 and paused_for = 'training'`,

@@ -7,7 +7,7 @@ export const SAMPLING_SECRETS = new Table('sampling_secrets', { secret: bytea })
 export const REVIEW_DRAWS = new Table('review_draws', { reviewed: bool })
 export const SUBMISSION_COUNTS = new Table('submission_counts', { submissions: bigint })
 
-/** What draws jobs of a project for this purpose; made when it is first asked for. */
+/** The secret that draws jobs of a project for this purpose; created at the first request. */
 export async function samplingSecret(
   db: Queryable,
   projectId: string,
@@ -25,7 +25,7 @@ export async function samplingSecret(
   return rows[0].secret
 }
 
-/** What was drawn for the job before; null: nothing yet. */
+/** The earlier draw for the job; null: none yet. */
 export async function findReviewDraw(db: Queryable, { projectId, jobId }: JobPlace): Promise<boolean | null> {
   const { rows } = await db.query<{ reviewed: boolean }>(
     'select reviewed from review_draws where project_id = $1 and job_id = $2',

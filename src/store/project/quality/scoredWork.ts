@@ -39,7 +39,7 @@ export const SCORED_OBJECTS = new Table('scored_objects', {
   likeness: double,
 })
 
-/** Keeps the last score of a job by each source, as long as it is below 1. */
+/** Stores the last score of a job by each source, as long as it is below 1. */
 export async function putScoredWork(db: Queryable, work: ScoredWork): Promise<void> {
   const { projectId, jobId, source, userId, tag, score, at, objects } = work
   await dropScoredWork(db, work)
@@ -77,7 +77,7 @@ export async function dropScoredWork(
 
 const IN_RANGE = `w.at at time zone 'UTC' >= $2::timestamp and w.at at time zone 'UTC' < $3::timestamp and ($4::text is null or w.tag = $4)
   and ($5 or w.source <> 'gold')`
-/** Of consensus: of each of those who submitted it. */
+/** For consensus, everyone who submitted the job counts. */
 const isOf = (alias: string) => `($7::uuid is null or ${alias}.user_id = $7
   or ${alias}.source = 'consensus' and exists (select 1 from assignments a where a.project_id = $1
     and a.job_id = ${alias}.job_id and a.user_id = $7 and a.purpose = 'consensus' and a.outcome = 'submitted'))`

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../postgres/pools.ts'
 import { bigint, double, type RowOf, Table, text } from '../../postgres/table.ts'
 
-/** Where a sum is kept: by UTC day of submission, tag and who submitted. */
+/** The key of a sum: UTC day of submission, tag and submitter. */
 export interface SumPlace {
   projectId: string
   /** When the work was submitted. */
@@ -20,7 +20,7 @@ export const sumKeyOf = ({ projectId, submittedAt, tag, userId }: SumPlace) =>
 
 export interface WorkSums {
   jobs: number
-  /** As they were submitted first. */
+  /** Counted at the first submission. */
   objects: number
   /** Until the submission, and again after a rejection. */
   activeMs: number
@@ -29,7 +29,7 @@ export interface WorkSums {
   rejected: number
   scored: number
   scoreSum: number
-  /** Gold jobs, those that were passed, and the sum of their scores; the same of training. */
+  /** Gold jobs, passed ones, and the sum of their scores; the same for training. */
   gold: number
   goldPassed: number
   goldScoreSum: number
@@ -66,7 +66,7 @@ const SUMS_OF_COLUMNS = COLUMNS.map((column) => {
   return `sum(${column})${column.endsWith('_sum') ? '' : '::bigint'} as ${column}`
 }).join(', ')
 
-/** Rows are only added: work of one person or of a program that ends at the same moment never waits. */
+/** Rows are only added, so that work that ends at the same moment never waits. */
 export async function addToSums(db: Queryable, place: SumPlace, more: Partial<WorkSums>): Promise<void> {
   await db.query(
     `insert into quality_changes (project_id, day, tag, user_id, ${COLUMNS.join(', ')})
@@ -75,7 +75,7 @@ export async function addToSums(db: Queryable, place: SumPlace, more: Partial<Wo
   )
 }
 
-/** Folds what was added into the sums. What another process folds at this moment is passed over. */
+/** Folds added rows into the sums. It skips rows that another process folds at this moment. */
 export async function foldSums(db: Queryable, projectId: string): Promise<number> {
   const { rows } = await db.query<{ folded: number }>(
     `with taken as (
@@ -93,7 +93,7 @@ export async function foldSums(db: Queryable, projectId: string): Promise<number
   return rows[0]?.folded ?? 0
 }
 
-/** Where a comparison comes from: what reviews say is for customers too, training counts in no figure but its own. */
+/** The source of a comparison: reviews are visible to customers too, training counts only in its own figure. */
 export type FigureSource = 'review' | 'gold' | 'training'
 
 /** Days from (included) to (left out), as `2026-11-22`; of one person or tag where it is named. */
@@ -183,7 +183,7 @@ export async function listSums(
 /** A year of 130 people. */
 const MOST_PERSON_DAYS = 50_000
 
-/** Of each person by day, the newest first; `key` is the day. */
+/** Sums of each person by day, the newest first; `key` is the day. */
 export async function listPersonDaySums(
   db: Queryable,
   projectId: string,
@@ -236,7 +236,7 @@ export async function listClassSums(
 
 const MOST_CELLS = 10_000
 
-/** Of each person by class; those with most jobs first. */
+/** Sums of each person by class; those with most jobs first. */
 export async function listPersonClassSums(
   db: Queryable,
   projectId: string,

@@ -12,7 +12,7 @@ export interface Attachment extends AttachmentId {
   bytes: number
 }
 
-/** Of jobs of one project. Their ids are made by the caller, because the addresses stand inside of other files. */
+/** Attachments of jobs of one project. The caller makes their ids, because other files contain the addresses. */
 export async function insertAttachments(db: Queryable, projectId: string, made: readonly Attachment[]): Promise<void> {
   await db.query(
     `insert into attachments (project_id, id, job_id, version, name, content_type, sha256, bytes)

@@ -5,11 +5,16 @@ export interface Review {
   version: number
   decision: 'accept' | 'reject'
   comment: string | null
-  /** How much of what is accepted was submitted so; null of a rejection, and of a fix until it is worked out. */
+  /**
+   * The share of the accepted work that was submitted unchanged; null for a rejection, and for a fix until it is
+   * computed.
+   */
   score: number | null
   keyId: string | null
   userId: string | null
-  /** The work as it was decided on, and whether the reviewer had changed it; a key decides without opening it. */
+  /**
+   * The work at the time of the decision, and whether the reviewer had changed it; a key decides without opening it.
+   */
   work?: { documentSha256: string; labelsSha256: string | null; fixed: boolean }
 }
 
@@ -66,7 +71,7 @@ export const REVIEWS = new Table('reviews', {
   created_at: timestamp,
 })
 
-/** What was decided last about this version of the result; null: nothing yet. */
+/** The last decision about this version of the result; null: none yet. */
 export async function lastDecision(
   db: Queryable,
   { projectId, jobId }: { projectId: string; jobId: string },

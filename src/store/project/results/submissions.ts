@@ -2,7 +2,7 @@ import type { Queryable } from '../../postgres/pools.ts'
 import { bigint, int, nullable, type RowOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
 import type { JobPlace } from '../jobs/jobs.ts'
 
-/** What was submitted for a version of a job's result, by reference to its files. */
+/** The submission for a version of a job's result, by reference to its files. */
 export interface Submission {
   version: number
   documentSha256: string
@@ -23,7 +23,7 @@ export const SUBMISSIONS = new Table('submissions', {
   created_at: timestamp,
 })
 
-/** Submitted again for the same version (after a rejection), the later one counts. */
+/** If the same version is submitted again (after a rejection), the later one counts. */
 export async function putSubmission(db: Queryable, projectId: string, jobId: string, made: Submission): Promise<void> {
   await db.query(
     `insert into submissions (project_id, job_id, version, document_sha256, labels_sha256, annotations, key_id, user_id)
@@ -58,10 +58,10 @@ export async function findSubmission(
   }
 }
 
-/** A submission with what else there is of its job, which is all that making its result asks. */
+/** A submission with the other facts of its job that making its result needs. */
 export interface SubmissionToAssemble extends Submission {
   hasConsensus: boolean
-  /** Of this version. */
+  /** Facts of this version. */
   hasReviews: boolean
   hasAcceptedSuggestions: boolean
 }

@@ -24,7 +24,10 @@ export const USAGE_ROWS = new Table('usage_rows', {
 
 export const USAGE_ROWS_A_PAGE = 1000
 
-/** Ledger rows in the order in which they were written, after a position; one more than a page tells of the next. */
+/**
+ * Ledger rows in the order in which they were written, after a position; one more than a page, to know whether there is
+ * a next page.
+ */
 export async function usageAfter(
   db: Queryable,
   projectId: string,

@@ -9,7 +9,7 @@ const FINISHED = `stage in (${FINISHED_STAGES.map((stage) => `'${stage}'`).join(
 const SENDING = `exists (select from delivery_queue q where q.project_id = $1 and q.job_id = j.id)`
 const EXPORTING = `exists (select from export_jobs x join exports e on e.project_id = $1 and e.id = x.export_id
   where x.project_id = $1 and x.job_id = j.id and e.status in ('queued', 'running'))`
-/** The data of gold stays until it is taken back. */
+/** The data of gold stays until the job is no longer gold. */
 const GOLD = `exists (select from gold_jobs g where g.project_id = $1 and g.job_id = j.id and g.ended_at is null)`
 const since = (days: string) => `stage_at < now() - make_interval(days => ${days}::int)`
 
@@ -42,13 +42,13 @@ export async function deleteOldDrafts(db: Queryable, projectId: string, days: nu
   return rowCount ?? 0
 }
 
-/** What would be deleted now. Files are those received and those delivered, without what is derived from them. */
+/** What would be deleted now. Files are the received and the delivered ones, without those derived from them. */
 export interface RetentionPreview {
   jobs: number
   files: number
   bytes: number
   drafts: number
-  /** Jobs that are due and are left for later, by what they wait for. */
+  /** Due jobs that are left for later, by what they wait for. */
   skipped: { deliveries: number; exports: number; gold: number }
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../postgres/pools.ts'
 
-/** Days from a job's last completion, failure or cancellation for which its data is kept; null: permanently. */
+/** Days from a job's last completion, failure or cancellation for which its data is stored; null: permanently. */
 export interface Retention {
   inputsDays: number | null
   resultsDays: number | null

@@ -40,7 +40,7 @@ export async function findTagImage(db: Queryable, projectId: string, sha256: str
   return row ? { sha256: row.sha256, contentType: row.content_type, bytes: row.bytes } : null
 }
 
-/** Whose reading of which tag's instructions. */
+/** The person and the tag. */
 export interface InstructionsReader {
   projectId: string
   userId: string
@@ -59,7 +59,7 @@ export async function findReadVersion(
   return rows[0]?.version ?? null
 }
 
-/** Notes that the person has read a version; one that is behind what they have read changes nothing. */
+/** Records that the person has read a version; an older version than the recorded one changes nothing. */
 export async function noteRead(
   db: Queryable,
   { projectId, userId, tag }: InstructionsReader,

@@ -22,7 +22,7 @@ export type NewTag = Omit<Tag, 'classes'> & TagChecks & { classes: readonly NewC
 export interface StoredTag extends Tag, TagChecks {
   /** Counts changes of operation, classes, attributes and relations, from 1. */
   version: number
-  /** How long the queue may leave a job out while assistants are asked about it. */
+  /** How long the queue may exclude a job while assistants are asked about it. */
   assistWaitSeconds: number
   /** Counts changes of the instructions, from 1. */
   instructionsVersion: number
@@ -118,7 +118,7 @@ export async function findTag(db: Queryable, projectId: string, tag: string): Pr
   return rows[0] ? tagOf(rows[0]) : null
 }
 
-/** Whether work of the tag is reviewed: the tag says so, else the project. */
+/** Whether work of the tag is reviewed: by the tag's setting, otherwise by the project's. */
 export async function findReviewRule(db: Queryable, projectId: string, tag: string): Promise<boolean | ReviewShare> {
   const { rows } = await db.query<{ rule: boolean | ReviewShare }>(
     `select coalesce(t.review_share, to_json(t.review), to_json(p.review)) as rule
@@ -128,7 +128,7 @@ export async function findReviewRule(db: Queryable, projectId: string, tag: stri
   return rows[0]?.rule ?? false
 }
 
-/** The tag as it was at a version: what a job of that version is checked and assembled by. */
+/** The tag at a version: it checks and assembles jobs of that version. */
 export async function findTagVersion(
   db: Queryable,
   projectId: string,

@@ -3,7 +3,7 @@ import { nullable, type RowOf, Table, text, uuid } from '../../postgres/table.ts
 
 export const JOB_VIEWS = new Table('job_views', { id: uuid, user_id: nullable(uuid), name: text, search: text })
 
-/** Filters and order of the list of jobs, kept under a name. */
+/** Saved filters and order of the list of jobs. */
 export interface JobView {
   viewId: string
   name: string
@@ -49,7 +49,7 @@ export async function putJobView(
   return rowCount === 1
 }
 
-/** False when there is none of the id that is theirs to remove. */
+/** False if there is no view with the id that they may remove. */
 export async function dropJobView(
   db: Queryable,
   { projectId, userId, mayShare }: ViewOwner,

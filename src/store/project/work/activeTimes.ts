@@ -29,7 +29,7 @@ export async function recordHeartbeat(db: Queryable, at: At, userId: string, kin
   )
 }
 
-/** The person starts or resumes: the time before was no work on this job. */
+/** The person starts or resumes: the time before was not work on this job. */
 export async function startHeartbeats(db: Queryable, at: At, userId: string, kind: WorkKind): Promise<void> {
   await db.query(
     `insert into active_times (project_id, job_id, user_id, kind) values ($1, $2, $3, $4)

@@ -167,7 +167,7 @@ export async function settleAssignment(db: Queryable, job: Job, outcome: 'accept
   )
 }
 
-/** Work of annotators as it was submitted for a version. */
+/** The submitted work of annotators for a version. */
 export interface SubmittedAssignment {
   /** Within the job. */
   number: number

@@ -24,7 +24,7 @@ type DraftRow = RowOf<typeof WORK_DRAFTS>
 
 type At = Pick<Job, 'projectId' | 'jobId'>
 
-/** Under an id that the browser made: sent again after a lost answer, it is kept once. */
+/** Under an id that the browser made: if it is sent again after a lost answer, it is stored once. */
 export async function addDraft(
   db: Queryable,
   at: At,
@@ -54,7 +54,7 @@ export async function listDrafts(db: Queryable, at: At): Promise<Draft[]> {
   }))
 }
 
-/** Removes the draft and answers its operations (JSON); null when it is gone. */
+/** Removes the draft and returns its operations (JSON); null if it no longer exists. */
 export async function takeDraft(
   db: Queryable,
   at: At,

@@ -35,7 +35,7 @@ export async function addIssue(
   return issueId
 }
 
-/** False when the job has no such issue. The caller holds the transaction. */
+/** False if the job has no such issue. The caller holds the transaction. */
 export async function addIssueComment(
   db: Queryable,
   at: At,
@@ -74,7 +74,7 @@ type IssueRow = RowOf<typeof ISSUES> & {
   comments: (Omit<Comment, 'createdAt'> & { createdAt: string })[]
 }
 
-/** Of a job, oldest first; or the one named. */
+/** The issues of a job, oldest first; or the named one. */
 export async function listIssues(db: Queryable, at: At, issueId: string | null = null): Promise<IssueEntry[]> {
   const { rows } = await db.query<IssueRow>(
     `select i.id, i.place, i.resolved_at, coalesce(r.name, r.email) as resolved_by,
@@ -103,7 +103,7 @@ export async function countOpenIssues(db: Queryable, at: At): Promise<number> {
   return rows[0].open
 }
 
-/** Who has written in an issue. */
+/** The people who have written in an issue. */
 export async function commenters(db: Queryable, at: At, issueId: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     'select distinct user_id as id from issue_comments where project_id = $1 and job_id = $2 and issue_id = $3',

@@ -9,10 +9,10 @@ export interface Holder {
   heldUntil: Date
 }
 
-/** SQL over a job `j`: no one holds it, or the holder was silent for too long. */
+/** SQL over a job `j`: no one holds it, or its lease has expired. */
 export const IS_FREE = '(j.holder_id is null or j.held_until <= now())'
 
-/** Who works on the job; null when no one does. */
+/** The holder of the job; null if no one works on it. */
 export async function findHolder(db: Queryable, projectId: string, jobId: string): Promise<Holder | null> {
   const { rows } = await db.query<{ id: string; name: string; stage: Stage; held_until: Date }>(
     `select u.id, coalesce(u.name, u.email) as name, j.stage, j.held_until
@@ -24,7 +24,7 @@ export async function findHolder(db: Queryable, projectId: string, jobId: string
   return row ? { userId: row.id, name: row.name, kind: workKindAt(row.stage), heldUntil: row.held_until } : null
 }
 
-/** Renews the lease of the job's holder, also one that ran out unnoticed; null when it is someone else's now. */
+/** Renews the lease of the job's holder, even after it expired unnoticed; null if another person has it now. */
 export async function renewLease(
   db: Queryable,
   at: { projectId: string; jobId: string; userId: string },

@@ -13,7 +13,7 @@ export const NOT_OWN_WORK = `((j.annotator_id is distinct from $1 or exists (sel
     where p.id = coalesce(j.origin_project, j.project_id) and p.self_review)) and not ${WORKED_ON_ORIGIN}
     and ${NO_CONSENSUS})`
 
-/** The same by rows of the job's own project alone: of a private copy it says nothing. */
+/** The same from rows of the job's own project only: it does not cover private copies. */
 export const NOT_OWN_WORK_HERE = `(j.origin_project is not null or (j.annotator_id is distinct from $1
     or exists (select 1 from projects p where p.id = j.project_id and p.self_review)) and ${NO_CONSENSUS})`
 
@@ -28,7 +28,7 @@ export async function isOwnWork(db: Queryable, job: Job, userId: string): Promis
   return !rows[0]?.self_review
 }
 
-/** Whether the person had the job before, whatever became of it. */
+/** Whether the person had the job before, whatever the outcome. */
 export const hasHad = (db: Queryable, job: JobPlace, userId: string): Promise<boolean> => hasPart(db, job, userId, null)
 
 async function hasPart(db: Queryable, at: JobPlace, userId: string, purpose: 'consensus' | null): Promise<boolean> {

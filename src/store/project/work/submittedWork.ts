@@ -9,7 +9,7 @@ const SUBMITTED = new Table('assignments', {
   ended_at: timestamp,
 })
 
-/** What a person or a program handed in once, as it was then. */
+/** A submission of a person or a program, at its time. */
 export interface HandedIn {
   number: number
   /** null: a program. */

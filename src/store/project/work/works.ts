@@ -3,7 +3,7 @@ import { bytea, int, nullable, type RowOf, Table, text, timestamp } from '../../
 import { dataPlaceOf, type Job } from '../jobs/jobs.ts'
 import type { SUBMISSIONS } from '../results/submissions.ts'
 
-/** Where the document of a job stands. */
+/** The state of a job's document. */
 export interface Work {
   version: number
   submittedVersion: number
@@ -34,7 +34,7 @@ type SnapshotRow = RowOf<typeof WORK_SNAPSHOTS>
 export const WORK_OPERATIONS = new Table('work_operations', { version: int, operations: text })
 type OperationsRow = RowOf<typeof WORK_OPERATIONS>
 
-/** Batches kept behind the snapshot: what a browser may send twice after a lost answer. */
+/** Batches stored after the snapshot: a browser may send them twice after a lost answer. */
 const KEPT_BATCHES = 20
 
 export async function findWork(db: Queryable, projectId: string, jobId: string): Promise<Work | null> {
@@ -49,7 +49,8 @@ export async function findWork(db: Queryable, projectId: string, jobId: string):
 
 /**
  * Makes sure that there is work to continue, in the caller's transaction on the locked job. It starts from the latest
- * submission, else from the prediction, else empty; and starts over where a machine submitted a result since.
+ * submission, otherwise from the prediction, otherwise empty; and starts over if a machine has submitted a result
+ * since.
  */
 export async function beginWork(db: Queryable, job: Job): Promise<Work> {
   const work = await findWork(db, job.projectId, job.jobId)
@@ -90,7 +91,7 @@ type BaseRow = Pick<RowOf<typeof SUBMISSIONS>, 'document_sha256' | 'labels_sha25
   by_key: boolean
 }
 
-/** What work on the job begins from: the newest submission, else the prediction; null: from nothing. */
+/** Where work on the job begins: the newest submission, otherwise the prediction; null: an empty document. */
 export async function findBase(
   db: Queryable,
   job: Pick<Job, 'projectId' | 'jobId' | 'origin'>,
@@ -124,8 +125,8 @@ export interface LoadedWork extends Work {
 type LoadedRow = WorkRow & Omit<SnapshotRow, 'version'> & { snapshot_version: number; batches: string | null }
 
 /**
- * All that makes the document, read in one statement: nothing can be saved or rewritten between its parts. Batches
- * come as lines, since an array of many megabytes would be read letter by letter; JSON has no line breaks.
+ * All parts of the document, read in one statement: nothing can be saved or rewritten between them. Batches come as
+ * lines, since an array of many megabytes would be read character by character; JSON has no line breaks.
  */
 export async function loadWork(db: Queryable, projectId: string, jobId: string): Promise<LoadedWork | null> {
   const { rows } = await db.query<LoadedRow>(
@@ -278,7 +279,7 @@ export async function markSubmitted(
   ])
 }
 
-/** The work's version, locked until the caller's transaction ends, so that nothing is saved beside it. */
+/** The work's version, locked until the caller's transaction ends, so that nothing is saved meanwhile. */
 export async function lockWork(db: Queryable, at: Pick<Job, 'projectId' | 'jobId'>): Promise<Work | null> {
   await db.query('select 1 from works where project_id = $1 and job_id = $2 for update', [at.projectId, at.jobId])
   return findWork(db, at.projectId, at.jobId)
