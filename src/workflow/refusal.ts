@@ -29,7 +29,7 @@ export class WorkflowRefusal extends Error {
 /** A body that did not pass its checks. */
 export const refused = ({ code, message, failures }: Refusal) => new WorkflowRefusal(code, message, { failures })
 
-/** A closed batch takes no more jobs. */
+/** A closed batch accepts no more jobs. */
 export const batchClosed = (batchId: string) =>
   new WorkflowRefusal('JOB_STATE', 'this batch is closed: it takes no more jobs', {
     meta: { batch_id: batchId, reason: 'BATCH_CLOSED' },
@@ -75,7 +75,7 @@ export const failedChecks = (findings: Extract<WorkConflict, { reason: 'CHECKS' 
     meta: { reason: 'CHECKS', findings },
   })
 
-/** The tag has errors that only the points of the job tell, and they were not all looked at in time. */
+/** The tag has errors that only the points of the job show, and not all points were examined in time. */
 export const uncheckedWork = () =>
   new WorkflowRefusal('JOB_STATE', 'the work has not been checked yet: submit it again in a moment', {
     meta: { reason: 'CHECKS_UNFINISHED' },

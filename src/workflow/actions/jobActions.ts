@@ -31,7 +31,7 @@ import {
 } from '../policies/jobs.ts'
 import { jobNotFound, WorkflowRefusal } from '../refusal.ts'
 
-/** What an action needs beside the jobs; which member is there follows from its name. */
+/** The value of an action; its name determines which member is present. */
 export interface ActionValue {
   priorityWeight?: number
   /** The deadline as ISO text. */
@@ -49,7 +49,7 @@ const NO_ONE: Assignee = { userId: null, groupName: null, deadline: null }
 /** The value, with the assistant that it names, and who asked. */
 type Asked = ActionValue & { assistant: Assistant | null; by: Pick<AuditActor, 'type' | 'id'> }
 
-/** An action on jobs of one project: what refuses each of them, and what is done to all others together. */
+/** An action on jobs of one project: the reason why a job is refused, and the change of all others together. */
 interface Act {
   refuse?: (job: Job, asked: Asked) => void
   act?: (db: Queryable, projectId: string, jobs: readonly Job[], asked: Asked) => Promise<unknown>
@@ -104,8 +104,8 @@ export function startJobAction(pool: Pool, by: AuditActor, made: NewJobAction, a
 }
 
 /**
- * Does the action to these jobs, to each once: act and mark are one transaction. A dry run says the same of each and
- * does not act.
+ * Applies the action to these jobs, to each once: act and mark are one transaction. A dry run reports the same for each
+ * without acting.
  */
 export function actOnJobs(pool: Pool, action: JobAction, jobIds: readonly string[]): Promise<void> {
   const { project_id: projectId } = action
@@ -129,7 +129,7 @@ async function askedBy(db: Queryable, action: JobAction): Promise<Asked> {
   return { ...asked, assistant, by: userId ? { type: 'user', id: userId } : { type: 'key', id: keyId } }
 }
 
-/** The code of the refusal, null: there is none. */
+/** The code of the refusal; null: there is none. */
 function codeOf(job: Job | undefined, refuse: (job: Job) => void): ErrorCode | null {
   try {
     if (!job) throw jobNotFound()

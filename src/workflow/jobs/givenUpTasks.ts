@@ -25,7 +25,7 @@ export function retryTask(pool: Pool, by: AuditActor, taskId: number): Promise<G
   })
 }
 
-/** Forgets a step that was given up; its job stays as it is. */
+/** Deletes an abandoned step; its job stays unchanged. */
 export function dropTask(pool: Pool, by: AuditActor, taskId: number): Promise<GivenUpTask> {
   return withTransaction(pool, async (db) => {
     const task = await lockedTask(db, taskId)

@@ -3,7 +3,7 @@ import type { KeptSensor } from '../../formats/jobBody/wire.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import type { JobMetadata } from '../../model/jobMetadata.ts'
 
-/** What is kept of `data` that passed its checks: a summary, since the data may be many megabytes. */
+/** The stored facts of `data` that passed its checks: a summary, since the data may be many megabytes. */
 export interface DataFacts {
   frames: number
   warnings: readonly { field: string; type: string }[]

@@ -22,7 +22,7 @@ export async function startValidation(db: Queryable, jobs: readonly Job[]): Prom
   return [...resumed, ...(await moveJobs(db, announced, 'start_validation'))]
 }
 
-/** What was found about a job whose data is good. */
+/** The facts of a job with valid data. */
 export interface GoodData {
   job: Job
   pointCloudFrame: 'sensor' | 'common' | null
@@ -42,7 +42,7 @@ export interface JobError {
   meta_data: { failures: readonly { field: string; type: string }[] }
 }
 
-/** The data of jobs of one project is not usable, or no process survives it; last in its transaction. */
+/** The data of jobs of one project is unusable, or crashes every process; last in its transaction. */
 export function failJobs(db: Queryable, failed: readonly { job: Job; error: JobError }[]): Promise<Job[]> {
   const asked = failed.map(({ job, error }) => {
     const body = failedBody(callbackJob(job), { ...error, failures: error.meta_data.failures })
@@ -79,7 +79,7 @@ export async function completeJobs(
   return moveJobs(db, moves, 'complete')
 }
 
-/** No process survives making the result. The job stays in `assembling`, says why, and goes on by retry. */
+/** Every process crashes making the result. The job stays in `assembling`, says why, and continues after a retry. */
 export function giveUpAssembly(db: Queryable, job: Job): Promise<Job[]> {
   const message = 'The result could not be assembled: every process that tried was ended by it. Retry the job.'
   const error = { code: 'api_error', message, meta_data: { failures: [] } }

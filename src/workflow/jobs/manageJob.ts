@@ -81,7 +81,7 @@ function audited(
   })
 }
 
-/** What its customer may change of a job; what is left out stays. */
+/** The changes that a customer may make to a job; absent members stay unchanged. */
 export interface JobChanges {
   priorityWeight?: number
   /** Takes the place of all that was there; versions made before keep theirs. */

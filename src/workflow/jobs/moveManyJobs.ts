@@ -36,12 +36,12 @@ export async function reopenJobs(
   return moved
 }
 
-/** Where assembling the result was given up, that step is done again, with the work as it was accepted. */
+/** If assembling the result was given up, that step is repeated, with the accepted work. */
 export async function retryJobs(db: Queryable, projectId: string, jobs: readonly Job[]): Promise<Job[]> {
   const assembled = jobs.filter(isAssemblyGivenUp)
   const failed = jobs.filter((job) => !isAssemblyGivenUp(job))
   await forgetGivenUp(db, projectId, idsOf(assembled))
-  // What was fetched for the failed attempt may be just what was wrong.
+  // The files fetched for the failed attempt may be exactly what was wrong.
   await forgetAssets(db, projectId, idsOf(failed))
   const again = (some: readonly Job[]) => some.map((job) => ({ job, change: { error: null } }))
   return [...(await moveJobs(db, again(assembled), 'retry_assembly')), ...(await moveJobs(db, again(failed), 'retry'))]

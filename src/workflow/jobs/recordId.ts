@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RecordIdMaker } from '../../formats/results/assembly.ts'
 
-/** `_id`s of a job's records that have none: the same record keeps its id over versions of the result. */
+/** `_id`s of a job's records without one: the same record keeps its id over versions of the result. */
 export const recordIdsOf =
   (jobId: string): RecordIdMaker =>
   (trackId, sensorId, frame) =>

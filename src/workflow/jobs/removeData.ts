@@ -6,7 +6,7 @@ import { listAnnotators } from '../../store/project/quality/consensus.ts'
 import { listGiven } from '../../store/project/quality/goldGiven.ts'
 import { dropScoredWork } from '../../store/project/quality/scoredWork.ts'
 
-/** Removes the data of a job and what people made of their copies of it. Answers the files that were named. */
+/** Removes the data of a job and people's work on their copies of it. Returns the files that it named. */
 export async function removeData(db: Queryable, job: Job, kinds?: readonly DataKind[]): Promise<string[]> {
   const files = await removeJobData(db, job, kinds)
   const { projectId, jobId } = job
@@ -14,7 +14,7 @@ export async function removeData(db: Queryable, job: Job, kinds?: readonly DataK
   for (const at of await copiesOf(db, job)) {
     const [copy] = await lockJobs(db, at.projectId, [at.jobId])
     if (copy) files.push(...(await removeJobData(db, copy, kinds)))
-    // What gold copies scored is kept where their project keeps it.
+    // Scores of gold copies are stored with their project.
     await dropScoredWork(db, { projectId, jobId: at.jobId })
   }
   return files

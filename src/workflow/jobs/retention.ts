@@ -7,7 +7,7 @@ import { deleteOldDrafts, lockDue } from '../../store/project/retention/due.ts'
 import { type Retention, readRetention, writeRetention } from '../../store/project/retention/settings.ts'
 import { removeData } from './removeData.ts'
 
-/** Jobs in one transaction: few enough that none of their customers waits for a lock. */
+/** The number of jobs in one transaction: few enough that no customer waits for a lock. */
 const JOBS_AT_ONCE = 50
 const SERVICE: AuditActor = { type: 'service', id: null, address: null }
 
@@ -32,7 +32,7 @@ export function changeRetention(pool: Pool, by: AuditActor, projectId: string, r
   })
 }
 
-/** Deletes what a project keeps no longer; its files are released. Answers the number of jobs and drafts. */
+/** Deletes expired data of a project; its files are released. Returns the number of jobs and drafts. */
 export async function applyRetention(pool: Pool, projectId: string, retention: Retention): Promise<number> {
   const { inputsDays, resultsDays, draftsDays } = retention
   const inputs = inputsDays === null ? 0 : await removeAllDue(pool, projectId, 'inputs', inputsDays)

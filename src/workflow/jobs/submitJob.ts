@@ -12,7 +12,7 @@ import { findJobByReference } from '../../store/project/jobs/jobs.ts'
 import { batchClosed, batchNotFound, refused, WorkflowRefusal } from '../refusal.ts'
 import type { JobBodyFacts } from './jobBodyFacts.ts'
 
-/** What the rules of a submission ask of a project; api answers it from its cache. */
+/** The facts of a project that the rules of a submission need; api answers from its cache. */
 export interface KnownProjects {
   get(projectId: string): Promise<{
     defaultBatchId: string
@@ -81,7 +81,7 @@ export async function submitJob(pool: Pool, ingest: Ingest, job: NewJob): Promis
   throw await creationConflict(pool, job)
 }
 
-/** The answer of the first call with an Idempotency-Key: what was created, as it was answered. */
+/** The answer of the first call with an Idempotency-Key: the created job, as it was answered. */
 export interface FirstAnswer {
   job_id: string
   reference_id: string
@@ -99,8 +99,8 @@ export const answerOf = (job: NewJob): FirstAnswer => ({
 class NotCreated extends Error {}
 
 /**
- * Creates a job under an Idempotency-Key, in a separate transaction: key and job are written together, so the same
- * key gives the first answer again for a day, and with another body it is refused.
+ * Creates a job under an Idempotency-Key, in a separate transaction: key and job are written together, so the same key
+ * gives the first answer again for a day, and is refused with another body.
  */
 export async function submitJobOnce(
   pool: Pool,
@@ -137,7 +137,7 @@ async function firstAnswer(db: Queryable, projectId: string, key: string, bodySh
   throw new WorkflowRefusal('IDEMPOTENCY_CONFLICT', 'this Idempotency-Key was used before with another body')
 }
 
-/** The 409 that names the job which holds the reference_id, or says that the batch takes no more jobs. */
+/** The 409 that names the job with the reference_id, or says that the batch accepts no more jobs. */
 async function creationConflict(
   db: Queryable,
   { projectId, batchId, referenceId, payloadSha256 }: NewJob,

@@ -5,6 +5,6 @@ import { isHolder } from './leases.ts'
 
 type Held = Pick<Job, 'stage' | 'holderId' | 'heldUntil'>
 
-/** People see and drop their own drafts; the holder of the job and managers see and drop all of them. */
+/** People see and discard their own drafts; the holder of the job and managers see and discard all of them. */
 export const ownsDraft = (person: Person, job: Held, draft: { userId: string }): boolean =>
   draft.userId === person.userId || isHolder(person, job) || mayDo(person.role, 'takeOver')

@@ -18,5 +18,5 @@ export const seesPeopleApart = ({ session }: Pick<Caller, 'session'>): boolean =
 export const seesEveryJob = ({ role }: { role: Role }, isChecked: boolean): boolean =>
   !isChecked || mayDo(role, 'review')
 
-/** Where calls to assistants go is for the operator's key and managers. */
+/** Only the operator's key and managers may see the addresses of assistants. */
 export const seesAddresses = (caller: Caller): boolean => seesChecks(caller)

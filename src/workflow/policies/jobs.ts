@@ -39,7 +39,7 @@ export function refuseRetry(job: Job): void {
   if (!may(job.stage, 'retry') && !isAssemblyGivenUp(job)) throw wrongState('retry', job.stage)
 }
 
-/** The truth of a job is known when its work is accepted, or before anyone began with it. */
+/** The ground truth of a job is known once its work is accepted, or can be set before anyone began. */
 export function refuseGold({ stage, dataDeletedAt }: Pick<Job, 'stage' | 'dataDeletedAt'>): void {
   if ((stage !== 'completed' && stage !== 'queued') || dataDeletedAt) throw wrongState('make gold of', stage)
 }
@@ -67,7 +67,7 @@ export function refuseAssigning({ stage }: Pick<Job, 'stage'>): void {
   if (isFinished(stage)) throw wrongState('assign', stage)
 }
 
-/** Nothing waits for a finished job. */
+/** A finished job has no waiting work. */
 export function refusePriority({ stage }: Pick<Job, 'stage'>): void {
   if (isFinished(stage)) throw wrongState('change the priority of', stage)
 }

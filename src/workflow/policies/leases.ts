@@ -18,7 +18,7 @@ export const isHeldByOther = (person: Pick<Person, 'userId'>, job: Held, nowMs: 
 export const holdsFor = (person: Pick<Person, 'userId'>, job: Held, kind: WorkKind): boolean =>
   isHolder(person, job) && workKindAt(job.stage) === kind
 
-/** How the person opens the job. */
+/** The person's access when opening the job. */
 export const accessOf = (person: Pick<Person, 'userId'>, job: Held): WorkKind | 'read' =>
   isHolder(person, job) ? workKindAt(job.stage) : 'read'
 

@@ -24,7 +24,7 @@ export const mayGiveRole = (keeper: Keeper, role: Role): boolean => rolesGivenBy
 export const rolesToMention = ({ role }: Pick<Keeper, 'role'>): readonly Role[] =>
   mayDo(role, 'review') ? rolesThatMay('discuss') : rolesThatMay('review')
 
-/** Views of the list of jobs that all of a project have are kept by those who manage its jobs. */
+/** People who manage a project's jobs manage its shared views of the list of jobs. */
 export const mayShareViews = ({ role }: Pick<Keeper, 'role'>): boolean => mayDo(role, 'manageJobs')
 
 /** Managers see people who share a project with them; to others they do not exist. */

@@ -10,7 +10,7 @@ import { heldByPerson, leaseLost, WorkflowRefusal, wrongState } from '../refusal
 import { may } from '../stage/events.ts'
 import { holdsFor, isHeld } from './leases.ts'
 
-/** A person decides the review they hold; a key one that no person holds. Never the one whose work it is. */
+/** A person decides the review they hold; a key one that no person holds. The author of the work never decides it. */
 export async function refuseReview(db: Queryable, actor: Actor, job: Job): Promise<void> {
   if (actor.type === 'user') {
     if (!holdsFor(actor, job, 'review')) throw await leaseLost(db, job)
@@ -34,7 +34,7 @@ export const seesCandidates = (person: Person, job: Job): boolean =>
 /** Results, reviews and predictions are laid over the work for those who review. */
 export const comparesDocuments = ({ role }: Pick<Person, 'role'>): boolean => mayDo(role, 'review')
 
-/** Who handed in what, and the truth of gold, are for managers alone. */
+/** Only managers may see each person's submission, and the ground truth of gold. */
 export const seesHandedIn = ({ role }: Pick<Person, 'role'>): boolean => mayDo(role, 'takeOver')
 
 /** A rejection gives its reason: a comment, or, of a person who pins them, an open issue. */

@@ -5,8 +5,8 @@ import type { Job } from '../../store/project/jobs/jobs.ts'
 const DAY_MS = 86_400_000
 
 /**
- * The job as people see it who must not tell jobs that check them from others: by the day of its creation. A job that
- * checks them is as old, to the moment, as the one in whose place it came, and no two other jobs are.
+ * The job for people who must not distinguish jobs that check them: with the day of its creation. A job that checks
+ * them has exactly the creation time of the one that it replaces, and no two other jobs share one.
  */
 export const seenByDay = (job: Job): Job => ({ ...job, createdAt: startOfDay(job.createdAt) })
 

@@ -12,7 +12,7 @@ export async function refuseSubmission(db: Queryable, actor: Actor, job: Job, ve
   } else refuseBesidePeople(job, verb)
 }
 
-/** Work of machines goes only to a job that waits for work and that no person works on. */
+/** Machines may only submit work for a job that waits and that no person works on. */
 export function refuseBesidePeople(job: Job, verb: string): void {
   if (!may(job.stage, 'submit')) throw wrongState(verb, job.stage)
   if (isHeld(job, Date.now())) throw heldByPerson(verb, job.stage)

@@ -11,13 +11,13 @@ import { type CameraOfFrame, projectedBy } from '../../model/document/projectedB
 import type { FileStore } from '../../store/files/fileStore.ts'
 import { recordIdsOf } from '../jobs/recordId.ts'
 
-/** Where a document lies on this machine: it is read where it is needed, not while it waits for its turn. */
+/** The path of a document on this machine: it is read when needed, not while it waits. */
 export interface StoredDocument {
   documentPath: string
   labelsPath: string | null
 }
 
-/** What has to be known of a job to compare documents of it. */
+/** The facts of a job that comparing its documents needs. */
 export interface ComparingContext {
   job: JobContext
   cameras: readonly CameraOfFrame[]
@@ -33,7 +33,7 @@ export function comparingContext(source: JobSnapshot): ComparingContext {
   }
 }
 
-/** What the comparison has to know of a job. */
+/** The facts of a job for the comparison. */
 export const comparedJob = ({ job: { tag, frames }, imageOf }: ComparingContext): ComparedJob => ({
   annotationType: tag.annotationType,
   frameCount: frames.length,

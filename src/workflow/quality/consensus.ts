@@ -46,7 +46,7 @@ const versionOf = (job: Job): number => (job.resultVersion ?? 0) + 1
 export const isDrawnForConsensus = (secret: Uint8Array, jobId: string, { share }: ConsensusRule): boolean =>
   isDrawn(secret, `consensus/${jobId}`, share)
 
-/** No one has worked on the job yet: no person, and no program whose work waits for review. */
+/** Whether no one has worked on the job: neither a person, nor a program whose work waits for review. */
 const isFresh = (job: Job): boolean =>
   job.origin === null &&
   job.annotatorId === null &&
@@ -54,7 +54,7 @@ const isFresh = (job: Job): boolean =>
   job.resultVersion === null &&
   WORK_AT[job.stage] !== 'review'
 
-/** How many people are to annotate each of a project's jobs, started or not; those that one annotates are left out. */
+/** The number of annotators of each of a project's jobs, started or not; jobs with one annotator are left out. */
 export async function wantedAnnotators(
   db: Queryable,
   projectId: string,
@@ -110,7 +110,7 @@ async function lockShared(db: Queryable, copy: Job): Promise<Job> {
   return lockedJob(db, copy.origin)
 }
 
-/** The person goes on with their copy: their place is taken again. Refused when others have taken it meanwhile. */
+/** The person continues their copy and gets their place back. Refused if others have taken it meanwhile. */
 export async function reclaimPlace(db: Queryable, person: Person, copy: Job): Promise<void> {
   const job = await lockShared(db, copy)
   const [consensus, places] = [await findConsensus(db, job), await listPlaces(db, job)]
@@ -119,7 +119,7 @@ export async function reclaimPlace(db: Queryable, person: Person, copy: Job): Pr
   await setPlace(db, job, person.userId, null)
 }
 
-/** The lease on a copy ended: the place is free, what was saved stays the person's. */
+/** The lease on a copy ended: the place becomes free, saved work stays with the person. */
 export async function leavePlace(db: Queryable, copy: Job): Promise<void> {
   const job = await lockShared(db, copy)
   if (copy.annotatorId !== null) await setPlace(db, job, copy.annotatorId, 'released')
@@ -143,7 +143,7 @@ export async function submitCopy(
   return moved ?? null
 }
 
-/** The submission of a copy is taken back. */
+/** Undoes the submission of a copy. */
 export async function undoCopy(db: Queryable, person: Person, copy: Job): Promise<void> {
   const job = await lockShared(db, copy)
   await withdrawStep(db, job, STEP)
@@ -206,7 +206,7 @@ export async function candidatesOf(db: Queryable, job: Job): Promise<ConsensusPl
   return consensus?.isOpen && submitted.length >= consensus.wanted ? submitted : null
 }
 
-/** Takes the medoid for the submission: as it is where they agree, else for a reviewer to decide. */
+/** Makes the medoid the submission: final if they agree, otherwise for a reviewer to decide. */
 export async function settleConsensus(
   db: Queryable,
   job: Job,
@@ -234,7 +234,7 @@ export async function settleConsensus(
   await moveJobs(db, [{ job }], isReviewed ? 'submit_for_review' : 'submit')
 }
 
-/** Whether the work is reviewed was drawn when its author submitted it, by how many jobs they had done by then. */
+/** The review was drawn when the author submitted the work, by their number of jobs at that time. */
 async function keepDraw(db: Queryable, job: Job, authorId: string): Promise<void> {
   const spaceId = await findSpace(db, job.projectId, authorId)
   const drawn = spaceId && (await findReviewDraw(db, { projectId: spaceId, jobId: job.jobId }))
@@ -255,7 +255,7 @@ async function keepAgreement(
   await putScoredWork(db, { projectId, jobId, referenceId, tag, ...scored })
 }
 
-/** Adds to the figures of each person and of each two of them how well they agree. */
+/** Adds the agreement to the figures of each person and each pair. */
 async function countAgreement(
   db: Queryable,
   job: Job,

@@ -27,7 +27,7 @@ import { isDisguisedAsConsensus } from './goldJobs.ts'
 import { reviewOutcomeOf, sumPlaceOf } from './reviewOutcome.ts'
 
 /**
- * A person contests what was made of their work. Of a gold job it looks as of any other: they need not know which it is.
+ * A person appeals the verdict on their work. It looks the same for gold, so that they need not know which job is gold.
  */
 export function openContest(pool: Pool, job: Job, userId: string, comment: string): Promise<string> {
   return withTransaction(pool, async (db) => {
@@ -56,7 +56,7 @@ export function openContest(pool: Pool, job: Job, userId: string, comment: strin
   })
 }
 
-/** Of work on a job that several annotate no one says whether it was right; nor of gold that passes for it. */
+/** Consensus jobs (and gold disguised as one) have no individual verdict, so they cannot be appealed. */
 async function hasNoVerdict(db: Queryable, job: Job, given: GivenGold | null): Promise<boolean> {
   if (isConsensusCopy(job)) return true
   if (!given || given.purpose === 'training' || !(await isDisguisedAsConsensus(db, job))) return false
@@ -68,7 +68,10 @@ export interface ContestDecision {
   answer: string | null
 }
 
-/** Of a review that is upheld the verdict is withdrawn: the work counts as accepted. Truth of gold is corrected apart. */
+/**
+ * Upholding the appeal of a review withdraws its verdict: the work counts as accepted. Ground truth of gold is
+ * corrected separately.
+ */
 export function decideContest(
   pool: Pool,
   by: AuditActor,
@@ -107,5 +110,5 @@ async function withdrawVerdict(db: Queryable, { at, review, tag, projectId }: Co
   if (reviewerId) await addToReviewer(db, { projectId, tag, userId: reviewerId, at: createdAt }, { overturned: 1 })
 }
 
-/** As if it had been accepted unchanged. */
+/** The change as if the work had been accepted unchanged. */
 const scoreChange = ({ score }: GivenVerdict) => ({ scored: score === null ? 1 : 0, scoreSum: 1 - (score ?? 0) })

@@ -52,7 +52,7 @@ export function makeGold(pool: Pool, by: AuditActor, at: JobPlace, truth: Truth 
   })
 }
 
-/** By a new truth what people submitted before has another score. */
+/** With new ground truth, earlier submissions get new scores. */
 async function scoreAnew(db: Queryable, job: Job): Promise<void> {
   for (const { copy, score } of await listGiven(db, job)) {
     if (score !== null) await enqueueStep(db, { ...copy, priorityWeight: job.priorityWeight }, 'score_work')
@@ -65,7 +65,7 @@ async function resultOf(db: Queryable, job: Job): Promise<Truth> {
   return made
 }
 
-/** The job is given to no one else as gold. */
+/** The job is no longer assigned as gold. */
 export function takeGoldBack(pool: Pool, by: AuditActor, at: JobPlace): Promise<void> {
   return withTransaction(pool, async (db) => {
     const job = await lockedJob(db, at)
@@ -76,8 +76,9 @@ export function takeGoldBack(pool: Pool, by: AuditActor, at: JobPlace): Promise<
 }
 
 /**
- * What a person is given where this job would come next: the job, or a gold job that looks like it. null: work of the
- * tag has to wait until their training is scored, or goes on. A review is never replaced: gold is there to annotate.
+ * The job that a person gets when this job is next: the job itself, or a gold job that looks like it. null: work of the
+ * tag has to wait until their training is scored, or continues. A review is never replaced, since gold has to be
+ * annotated.
  */
 export async function substituteGold(db: Queryable, person: Person, job: Job): Promise<Job | null> {
   const isNew =
@@ -98,14 +99,14 @@ export async function substituteGold(db: Queryable, person: Person, job: Job): P
 }
 
 interface NextJob {
-  /** Whose place it would take. */
+  /** The job to replace. */
   job: Job
   of: CheckedPerson
   space: string
   checks: PersonChecks
 }
 
-/** The next job of a round; null when the round waits for its scores, or when there is no gold left. */
+/** The next job of a round; null if the round waits for its scores, or if there is no gold left. */
 async function trainingJob(db: Queryable, next: NextJob, { jobs }: TrainingRule): Promise<Job | null> {
   const { of, checks } = next
   const isFull = (await roundScores(db, of, checks.trainingRound)).length >= jobs
@@ -135,7 +136,7 @@ async function giveGold(db: Queryable, next: NextJob, purpose: GoldPurpose): Pro
   const jobId = await pickGold(db, job, of.userId)
   if (jobId === null) return null
   const copyId = newJobId(of.projectId)
-  // Copies of jobs that several annotate show no assignment.
+  // Copies of jobs with several annotators show no assignment.
   const isAssigned = !(await isDrawnShared(db, of, copyId))
   const made = {
     ...{ spaceId: space, jobId: copyId, createdAt: job.createdAt, batchId: job.batchId },
@@ -152,7 +153,7 @@ async function giveGold(db: Queryable, next: NextJob, purpose: GoldPurpose): Pro
 export const isGoldCopy = ({ origin, jobId }: Pick<Job, 'origin' | 'jobId'>): boolean =>
   origin !== null && origin.jobId !== jobId
 
-/** Within this time the last of several people submits, as long as no job shows how long it takes. */
+/** The assumed time until the last of several people submits, as long as no job shows it. */
 const OTHERS_SECONDS = 24 * 3600
 
 /** Whether the copy passes for a job that several people annotate: as many do as there are such jobs of the tag. */

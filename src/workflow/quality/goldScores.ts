@@ -26,7 +26,7 @@ import { addToSums } from '../../store/project/quality/sums.ts'
 import { findTag } from '../../store/project/tags/tags.ts'
 import { WorkflowRefusal } from '../refusal.ts'
 
-/** A person is paused by the mean of so many jobs, and by no fewer. */
+/** A person is paused by the mean of at least this many jobs. */
 const LAST_JOBS = 10
 
 export interface GoldScore extends ComparedWork {
@@ -34,8 +34,8 @@ export interface GoldScore extends ComparedWork {
 }
 
 /**
- * Writes the score of a person's gold job with everything that follows from it. One that was scored before, by another
- * truth, takes its earlier score out of the sums again.
+ * Writes the score of a person's gold job with all consequences. If it was scored before, with other ground truth, the
+ * earlier score is removed from the sums.
  */
 export async function scoreGold(db: Queryable, given: GivenGold, made: GoldScore, submittedAt: Date): Promise<void> {
   const { projectId, tag: name, userId, purpose } = given
@@ -52,20 +52,20 @@ export async function scoreGold(db: Queryable, given: GivenGold, made: GoldScore
     [`${purpose}ScoreSum`]: score - before.score,
   })
   if (given.compared) await addComparison(db, place, takenBack(given.compared), purpose)
-  // What was scored before it was kept what a score adds stays in the figures by class as it was.
+  // For scores from before their contribution was recorded, the figures by class stay unchanged.
   if (given.compared || given.score === null) await addComparison(db, place, compared, purpose)
   await questionGold(db, given)
   if (purpose === 'gold' && tag?.gold) await checkPass(db, given, tag.gold)
   if (purpose === 'training' && tag?.training) await endRound(db, given, tag.training)
 }
 
-/** So many good people, and more than half of those who had it, fail a job whose truth is in doubt. */
+/** If this many good people, and more than half of those who had it, fail a job, its ground truth is in doubt. */
 const DOUBTING_PEOPLE = 2
 
 export const isQuestioned = ({ good, failed }: { good: number; failed: number }): boolean =>
   failed >= DOUBTING_PEOPLE && failed * 2 > good
 
-/** Each score tells more of who is good: all that this person failed is looked at again. */
+/** Each score changes who counts as good, so all failed jobs of this person are examined again. */
 async function questionGold(db: Queryable, given: GivenGold): Promise<void> {
   const { projectId, tag } = given
   for (const [jobId, of] of await goodPeopleOn(db, projectId, await listFailed(db, given))) {
@@ -79,7 +79,7 @@ async function checkPass(db: Queryable, given: GivenGold, { pass, action }: Gold
   const { resumedAt, pausedFor } = await lockChecks(db, given)
   const scores = await lastScores(db, given, resumedAt, LAST_JOBS)
   if (scores.length < LAST_JOBS || reaches(meanOf(scores), pass)) {
-    // A corrected truth shows that there was no reason.
+    // Corrected ground truth shows that the pause was unjustified.
     if (given.score !== null && pausedFor === 'gold' && (await resumePerson(db, given))) {
       await closeNotices(db, given.projectId, { kinds: ['person_paused'], userId: given.userId, tag: given.tag })
     }
@@ -95,11 +95,11 @@ async function endRound(db: Queryable, given: GivenGold, rule: TrainingRule): Pr
   const { trainingRound, trainedAt } = await lockChecks(db, given)
   if (trainedAt || given.round === null) return
   if (given.round === trainingRound) await settleRound(db, given, trainingRound, rule)
-  // By a corrected truth an earlier round is passed after all.
+  // With corrected ground truth, an earlier round is passed after all.
   else if (await isPassed(db, given, given.round, rule)) await endTraining(db, given)
 }
 
-/** What came out of a round, if all of its jobs are scored: the person has passed, or the next round begins. */
+/** The outcome of a round, once all of its jobs are scored: the person has passed, or the next round begins. */
 export async function settleRound(
   db: Queryable,
   of: CheckedPerson,
@@ -124,7 +124,7 @@ async function isPassed(
   return known.length < scores.length || scores.length < jobs ? null : reaches(meanOf(known), pass)
 }
 
-/** A manager lets a paused person go on. */
+/** A manager lets a paused person continue. */
 export function resumeWork(pool: Pool, by: AuditActor, of: CheckedPerson): Promise<void> {
   return withTransaction(pool, async (db) => {
     if (!(await resumePerson(db, of)))

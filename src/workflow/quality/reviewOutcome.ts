@@ -18,7 +18,7 @@ export const reviewOutcomeOf = ({
 
 type Placed = Pick<Job, 'projectId' | 'jobId' | 'tag' | 'origin'>
 
-/** What is reviewed for a version; of several people that on which they agreed. `name`: of its document. */
+/** The reviewed work of a version; for several people, the one on which they agreed. `name`: that of its document. */
 export async function submittedWork(db: Queryable, job: Placed, version: number) {
   const submitted = await findSubmitted(db, job, version)
   if (submitted) return { ...submitted, name: `submission-${submitted.number}` }

@@ -6,9 +6,9 @@ import { findReviewDraw, putReviewDraw, samplingSecret } from '../../store/proje
 import { findReviewRule } from '../../store/project/tags/tags.ts'
 
 /**
- * Whether submitted work is reviewed: the tag says so, else the project. By share it is drawn at the first submission
- * and stays so when the job comes back. `submissions`: how many of the tag the person has made, this one included;
- * null of a program.
+ * Whether submitted work is reviewed: by the tag's setting, otherwise by the project's. A share is drawn at the first
+ * submission, and the draw stays when the job returns. `submissions`: how many of the tag the person has made, this one
+ * included; null for a program.
  */
 export async function needsReview(db: Queryable, job: Job, submissions: number | null): Promise<boolean> {
   const home = homeOf(job)
@@ -25,7 +25,7 @@ export async function needsReview(db: Queryable, job: Job, submissions: number |
 const isFirst = ({ firstJobsOfPerson }: ReviewShare, submissions: number | null): boolean =>
   submissions !== null && submissions <= firstJobsOfPerson
 
-/** Whether a keyed hash of the name falls below the share: the same at each time, and known to no one beforehand. */
+/** Whether a keyed hash of the name is below the share: the same each time, and unpredictable. */
 export function isDrawn(secret: Uint8Array, name: string, share: number): boolean {
   if (share >= 1) return true
   const hash = createHmac('sha256', secret).update(name).digest()

@@ -19,8 +19,8 @@ const AFTER_SECONDS = 3600
 const KIND = 'consensus_short'
 
 /**
- * Tells managers of jobs that wait for more annotators than there are for them, and of those no longer that do not any
- * more: someone came back, or fewer are wanted.
+ * Notifies managers of jobs that wait for more annotators than are available, and closes notices about jobs that no
+ * longer do: someone came back, or fewer are wanted.
  */
 export async function tellOfShortConsensus(pool: Pool, afterSeconds = AFTER_SECONDS): Promise<void> {
   const [waiting, tags] = [await listWaitingConsensus(pool, afterSeconds), await listSharedTags(pool)]
@@ -40,7 +40,7 @@ const MOST_TOLD = 100
 
 type Waiting = Pick<WaitingConsensus, 'tag' | 'assignedUser' | 'assignedGroup' | 'free' | 'had'>
 
-/** More places are free than people could take. Work of people who are gone goes to everyone. */
+/** Whether more places are free than people could take. Work of people who left goes to everyone. */
 function isShort(
   { tag, assignedUser, assignedGroup, free, had }: Waiting,
   people: readonly AvailablePerson[],
@@ -53,7 +53,7 @@ function isShort(
   return people.filter(mayTake).length < free
 }
 
-/** Of jobs that no one has started the oldest stands for all that wait for the same people. */
+/** Among jobs that no one has started, the oldest represents all that wait for the same people. */
 async function shortUnbegun(
   pool: Pool,
   of: SharedTag,

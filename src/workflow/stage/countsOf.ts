@@ -25,13 +25,13 @@ export function countsOf({ stage, frames, annotations }: Counted): Required<Coun
   }
 }
 
-/** How the counters change with the job; null when they stay as they are. */
+/** The change of the counters; null if they stay. */
 export function countChange(before: Counted, after: Counted): CountChange | null {
   const [old, now] = [countsOf(before), countsOf(after)]
   const changed = COUNTERS.filter((name) => now[name] !== old[name])
   return changed.length === 0 ? null : Object.fromEntries(changed.map((name) => [name, now[name] - old[name]]))
 }
 
-/** What two changes come to together. */
+/** The sum of two changes. */
 export const addCounts = (one: CountChange, other: CountChange): CountChange =>
   Object.fromEntries(COUNTERS.map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]))

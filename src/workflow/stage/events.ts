@@ -10,9 +10,9 @@ export interface StageEvent {
   rejected?: boolean
   /** The step that a machine does next. */
   task?: 'validate' | 'assemble'
-  /** What customers hear, in the same transaction. */
+  /** The announcement to customers, in the same transaction. */
   announces?: 'PENDING' | 'COMPLETED' | 'FAILED'
-  /** Work that was done comes back to be done again. */
+  /** Finished work returns to be done again. */
   rework?: boolean
   /** Writes the ledger row, once a job. */
   charges?: boolean
@@ -36,7 +36,7 @@ export const EVENTS = {
   /** Another round of downloads, or another worker after the first one died. */
   resume_validation: { moves: { validating: 'validating' } },
   pass_validation: { moves: { validating: 'queued' } },
-  /** From `created` too: every process that started on the job died of it. */
+  /** From `created` too: every process that started the job crashed. */
   fail: { moves: { created: 'failed', validating: 'failed' }, announces: 'FAILED' },
   retry: { moves: { failed: 'created' }, task: 'validate' },
   claim: {
@@ -46,7 +46,7 @@ export const EVENTS = {
   release: { moves: { in_progress: 'in_progress', in_review: 'in_review' }, lease: 'ended' },
   /** Nothing was saved: the job waits as if no one had ever taken it. */
   release_untouched: { moves: { in_progress: 'queued' }, lease: 'ended' },
-  /** From `queued` too: a machine submits what no person has opened. */
+  /** From `queued` too: a machine submits a job that no person has opened. */
   submit: {
     moves: { queued: 'assembling', in_progress: 'assembling' },
     lease: 'ended',
@@ -60,7 +60,7 @@ export const EVENTS = {
   },
   /** One more of several people begins with the job, on a copy. */
   open_place: { moves: { queued: 'in_progress', in_progress: 'in_progress' } },
-  /** Of such a copy: it waits for those of the others. */
+  /** For such a copy: it waits for those of the others. */
   submit_place: { moves: { in_progress: 'assembling' }, lease: 'ended', rejected: false },
   /** Work that several people agreed on, and a reviewer did not: one decides by all of their documents. */
   adjudicate: { moves: { in_review: 'in_review' }, lease: 'ended' },
@@ -70,7 +70,7 @@ export const EVENTS = {
   /** Every process that assembled the result died: accepted work waits for a person, it is not discarded. */
   give_up_assembly: { moves: { assembling: 'assembling' } },
   retry_assembly: { moves: { assembling: 'assembling' }, task: 'assemble' },
-  /** The person takes the submission back before anything came of it. */
+  /** The person undoes the submission before it had consequences. */
   undo_submit: { moves: { in_review: 'in_progress', assembling: 'in_progress' }, lease: 'given' },
   /** The same for work that a reviewer had sent back before. */
   undo_resubmit: { moves: { in_review: 'in_progress', assembling: 'in_progress' }, lease: 'given', rejected: true },
@@ -82,7 +82,7 @@ export type EventName = keyof typeof EVENTS
 
 const movesOf = ({ moves }: StageEvent) => moves
 
-/** Where an event leads from a stage; null where it may not happen. */
+/** The stage after an event; null if the event is not allowed. */
 export const stageAfter = (stage: Stage, event: EventName): Stage | null => movesOf(EVENTS[event])[stage] ?? null
 
 export const may = (stage: Stage, event: EventName): boolean => stageAfter(stage, event) !== null

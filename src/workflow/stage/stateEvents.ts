@@ -7,13 +7,13 @@ import type { Announcement } from '../../store/project/callbacks/announce.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { tellManagers } from '../../store/project/notifications/notifications.ts'
 
-/** What projects may ask to hear of jobs on their way. */
+/** Events about jobs in progress that projects may subscribe to. */
 const EVENT_AT: Readonly<Partial<Record<Stage, CallbackEventName>>> = {
   queued: 'job.queued',
   in_review: 'job.in_review',
 }
 
-/** Of the jobs that came to another stage, what their project asks to hear. */
+/** The events for jobs that changed their stage, as their project subscribes to them. */
 export function stateEvents(asked: readonly CallbackEventName[], moved: readonly Job[]): Announcement[] {
   return moved.flatMap(({ projectId, batchId, jobId, referenceId, callbackUrl, stage }) => {
     const status = EVENT_AT[stage]
@@ -35,7 +35,7 @@ export async function completeBatches(
   const events: Announcement[] = []
   for (const batchId of completed) {
     const { name = null, isDefault = true, callbackUrl = null } = (await findBatch(db, projectId, batchId)) ?? {}
-    // Jobs come to the default batch for as long as the project lasts: its end says nothing.
+    // The default batch gets jobs for as long as the project lasts, so its end means nothing.
     if (!isDefault) await tellManagers(db, { projectId, kind: 'batch_completed', subject: name })
     if (!asked.includes(status)) continue
     const body = Buffer.from(eventBody(status, new Date(), { project_id: projectId, batch_id: batchId }))

@@ -58,7 +58,7 @@ export function decideReview(pool: Pool, actor: Actor, at: JobPlace, made: Decis
   })
 }
 
-/** Of a private copy as of a job: silence would tell them apart. */
+/** Notify for private copies too; otherwise people could tell them from real jobs. */
 function tellOfReturn(db: Queryable, job: Job): Promise<void> {
   const { jobId, annotatorId, tag, referenceId } = job
   const told = { projectId: homeOf(job), jobId, tag, subject: referenceId, kind: 'work_returned' } as const
@@ -79,7 +79,7 @@ async function decideConsensus(
   return 'adjudicate'
 }
 
-/** Keeps the document as it was decided on; with changes of the reviewer in it, it takes the place of the submission. */
+/** Stores the document that was decided on; if the reviewer changed it, it replaces the submission. */
 async function reviewedWork(
   db: Queryable,
   job: Job,

@@ -13,7 +13,7 @@ import { leaseLost } from '../refusal.ts'
 import { moveJobs } from '../stage/moveJobs.ts'
 import { lockedJob } from './lockedJob.ts'
 
-/** Ends the lease; what was saved stays. A job that no one holds stays as it is. */
+/** Ends the lease; saved work stays. A job that no one holds stays unchanged. */
 export function releaseJob(pool: Pool, person: Person, at: JobPlace): Promise<void> {
   return withTransaction(pool, async (db) => {
     const job = await lockedJob(db, at)

@@ -40,8 +40,8 @@ export interface Submitted {
 }
 
 /**
- * Submits work on a job, of a person who holds it or of a program: on to review, or to the result. The files were
- * written before, so that no lock waits for them; the rules are asked again under the lock.
+ * Submits work on a job, by its holder or by a program, for review or for the result. The files were written before, so
+ * that no lock waits for them; the rules are checked again under the lock.
  */
 export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: SubmittedWork): Promise<Submitted> {
   return withTransaction(pool, async (db) => {
@@ -63,7 +63,7 @@ export function submitWork(pool: Pool, actor: Actor, at: JobPlace, work: Submitt
     })
     if (work.workVersion !== null) await markSubmitted(db, job, work.workVersion)
     const submissions = actor.type === 'user' ? await countSubmission(db, job, actor.userId) : null
-    // Work that a review sent back is the same job still: it only takes longer.
+    // Work that a review returned is still the same job: it only takes longer.
     const first = job.rejected ? {} : { jobs: 1, objects: work.annotations }
     await addToSums(db, sumPlaceAt(job, { userId: by.userId, submittedAt }), { ...first, activeMs })
     const undo = await undoTime(db, actor, job)
@@ -86,7 +86,7 @@ async function undoTime(db: Queryable, actor: Actor, job: Job): Promise<{ undoSe
   return undoSeconds > 0 ? { undoSeconds } : {}
 }
 
-/** Gives the annotator a starting point; `alongside` writes what belongs to it in the same transaction. */
+/** Gives the annotator a pre-annotation; `alongside` writes its other rows in the same transaction. */
 export function putJobPrediction(
   pool: Pool,
   at: JobPlace,

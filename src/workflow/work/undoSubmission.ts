@@ -21,7 +21,7 @@ export function undoSubmission(pool: Pool, person: Person, at: JobPlace, leaseSe
     const job = await lockedJob(db, at)
     const tooLate = () => wrongState('take back the submission of', job.stage)
     if (!(await isUndoable(db, person, job))) throw tooLate()
-    // It is due when the time to undo is over, by the same clock: no worker can have taken it.
+    // It is due when the time to undo is over, by the same clock: no worker can have claimed it.
     await withdrawStep(db, job, 'assemble')
     await withdrawStep(db, job, 'score_work')
     if (isConsensusCopy(job)) await undoCopy(db, person, job)
