@@ -12,11 +12,11 @@ import { listSensors } from '../store/project/sensors/sensors.ts'
 import { findTagVersion, listTags, type StoredTag } from '../store/project/tags/tags.ts'
 import { openSecret } from '../store/secrets.ts'
 
-/** What is asked of a project at every submission. */
+/** The facts of a project that every submission needs. */
 export interface CachedProject {
   project: Project
   tags: ReadonlyMap<string, StoredTag>
-  /** Some jobs check people: annotators see those they have held, and no other. */
+  /** Some jobs check people: annotators see only those they have held. */
   isChecked: boolean
   sensors: ReadonlyMap<string, KeptSensor>
   accessRules: readonly AccessRule[]
@@ -25,15 +25,15 @@ export interface CachedProject {
   /** Signs the project's attachment and viewer links. */
   linkSecret: Uint8Array
   defaultBatchId: string
-  /** Batches seen so far, with their callback addresses. A batch never moves and never goes. */
+  /** Batches seen so far, with their callback addresses. A batch is never moved or deleted. */
   batches: Map<string, { callbackUrl: string | null }>
 }
 
 const REMEMBER_MS = 1000
 
 /**
- * Projects as they were at most a second ago. What is not found here is looked up in the database before it is
- * refused, so a tag or batch made by another process is known at once.
+ * Caches projects for at most a second. A tag or batch that is not in the cache is looked up in the database before it
+ * is refused, so one that another process has just created is known immediately.
  */
 export class ProjectCache {
   readonly #pool: Pool
@@ -93,7 +93,7 @@ export class ProjectCache {
     return batch
   }
 
-  /** After a change made by this process. */
+  /** Call it after a change in this process. */
   forget(projectId: string): void {
     this.#known.delete(projectId)
   }

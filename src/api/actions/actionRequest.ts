@@ -23,7 +23,7 @@ type ActionBodyType = Static<typeof JobActionBody>
 const invalid = (type: 'MISSING' | 'NOT_ALLOWED' | 'UNKNOWN', field: string, expected: string, value?: unknown) =>
   new ApiError('GE_0002', `${field}: expected ${expected}`, { failures: [faultAt(field, type, expected, value)] })
 
-/** The jobs that are meant: of a filter or a list, exactly one of them. */
+/** The selected jobs: by a filter or a list, exactly one of them. */
 export function readSelection({ filter, job_ids: jobIds }: ActionBodyType): ActionSelection {
   if (filter && jobIds) throw invalid('NOT_ALLOWED', 'job_ids', 'a filter or job_ids, not both', jobIds)
   if (jobIds) return { jobIds: [...new Set(jobIds.map((id) => id.toLowerCase()))] }
@@ -57,7 +57,7 @@ function checked<S extends TSchema>(check: ReturnType<typeof schemaCheck<S>>, bo
   throw new ApiError('GE_0002', 'value does not fit the action', { failures: check.failures(body) })
 }
 
-/** What the action needs beside its jobs. @throws ApiError */
+/** The value of the action. @throws ApiError */
 export async function readValue(context: ApiContext, projectId: string, body: ActionBodyType): Promise<ActionValue> {
   const { pool } = context
   if (body.action === 'priority') return { priorityWeight: checked(priorityCheck, body).value }

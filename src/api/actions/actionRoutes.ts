@@ -10,7 +10,7 @@ import { readSelection, readValue } from './actionRequest.ts'
 
 const BODY_BYTES = 1024 * 1024
 
-/** The same with many jobs: listed and done by a worker, which goes on where another one died. */
+/** Routes for one action on many jobs: a worker lists and processes them, and continues after another one died. */
 export function actionRoutes(context: ApiContext): Route[] {
   const { pool } = context
   const found = async (projectId: string, actionId: string) => {

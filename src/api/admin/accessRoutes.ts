@@ -74,7 +74,7 @@ async function putRules(
   await changeAttachmentAccess(pool, masterKey, by, projectId, rules, sent.map(withoutSecrets))
 }
 
-/** Secrets that are sent as they are shown stay what they are, by the rule of the same `match` and host. */
+/** Secrets that are sent as they are shown stay unchanged, in the rule with the same `match` and host. */
 function withKeptSecrets(bodies: readonly Static<typeof AccessRuleBody>[], kept: readonly SentRule[]) {
   const failures: Fault[] = []
   const known = new Map(kept.map((rule) => [rule.match, rule]))
@@ -106,7 +106,7 @@ function withKeptSecrets(bodies: readonly Static<typeof AccessRuleBody>[], kept:
   return { rules, failures }
 }
 
-/** Names such as `constructor` are in every object, but no header that was set. */
+/** Names such as `constructor` are in every object, but are not headers that were set. */
 const ownValue = (headers: Record<string, string> | undefined, name: string): string | undefined =>
   headers && Object.hasOwn(headers, name) ? headers[name] : undefined
 
@@ -139,7 +139,7 @@ function ruleFailures(sent: readonly SentRule[], rules: readonly AccessRule[]): 
   })
 }
 
-/** Names of headers are shown, their values are not: any of them may be a password. */
+/** Shows the names of headers without their values: any of them may be a password. */
 function withoutSecrets(rule: SentRule): ShownRule {
   const { headers, secret_access_key: secret, ...open } = rule
   return {

@@ -9,7 +9,7 @@ const PLACE = /^projects:(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z):([0-9a-f-]{36}
 export const makePlace = ({ createdAt, projectId }: ProjectPlace): string =>
   Buffer.from(`projects:${createdAt}:${projectId}`).toString('base64url')
 
-/** @throws ApiError for a token that no such list has given */
+/** @throws ApiError for a token that is not from such a list */
 export function readPlace(token: string): ProjectPlace {
   const [, createdAt = '', projectId = ''] = PLACE.exec(Buffer.from(token, 'base64url').toString('utf8')) ?? []
   const isPlace = reckonedTime(Date.parse(createdAt)) !== null && isUuid(projectId)

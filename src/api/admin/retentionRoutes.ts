@@ -6,7 +6,7 @@ import { changeRetention, shownRetention } from '../../workflow/jobs/retention.t
 import type { ApiContext } from '../context.ts'
 import { type Route, route } from '../http/route.ts'
 
-/** How long the data of finished jobs is kept. */
+/** How long the data of finished jobs is stored. */
 export function retentionRoutes({ pool }: ApiContext): Route[] {
   return [
     route(projectEndpoints.getRetention, {

@@ -23,7 +23,9 @@ export function attributeFailures(sent: readonly AttributeSent[], field: string,
   })
 }
 
-/** On one before it alone, so that nothing depends on itself by a way round, and people answer from top to bottom. */
+/**
+ * An attribute may only depend on an earlier one, so that there are no cycles, and people answer from top to bottom.
+ */
 function dependencyFailures(
   { per }: Attribute,
   { attribute: attributeMembers, values }: AttributeDependency,

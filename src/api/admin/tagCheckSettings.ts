@@ -15,7 +15,7 @@ interface SettingsSent {
 const CODES: ReadonlySet<string> = new Set(CHECK_CODES)
 const isCode = (name: string): name is FindingCode => CODES.has(name)
 const isSetting = (value: unknown): value is CheckSetting => CHECK_SETTINGS.some((one) => one === value)
-/** Codes that are not known may be many: these are enough to see what is wrong. */
+/** There may be many unknown codes: this many are enough to show the fault. */
 const MOST_FAULTS = 100
 
 export function checkFailures(checks: SettingsSent['checks']): Fault[] {

@@ -38,7 +38,9 @@ export function tagImageRoutes(context: ApiContext): Route[] {
   ]
 }
 
-/** A picture as it was sent; what it is called does not count. @throws ApiError for what browsers should not be sent */
+/**
+ * Reads a picture from the request; its name is ignored. @throws ApiError if it is not a kind that browsers should get
+ */
 async function receivePicture(request: IncomingMessage): Promise<{ bytes: Buffer; contentType: string }> {
   const pieces: Buffer[] = []
   for await (const piece of streamBody(request, MAX_INSTRUCTION_IMAGE_BYTES)) pieces.push(piece)

@@ -6,7 +6,7 @@ import type { AnnotationType } from '../../model/annotationType.ts'
 import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { TagRelation } from '../../model/relation.ts'
 
-/** What the shape alone does not show: names used twice, classes that the tag does not have, no objects to relate. */
+/** Faults that the schema does not cover: repeated names, classes that the tag does not have, no objects to relate. */
 export function relationFailures(
   relations: readonly Static<typeof TagRelationBody>[],
   { annotationType, classes }: { annotationType: AnnotationType; classes: readonly { name: string }[] },

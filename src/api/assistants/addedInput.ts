@@ -9,11 +9,11 @@ import { ApiError } from '../http/apiError.ts'
 import { resultTarget } from '../results/resultTarget.ts'
 import type { WorkbenchContext } from '../workbench/workbenchContext.ts'
 
-/** Where a class has no default size: metres. */
+/** For classes without a default size: metres. */
 const USUAL_LENGTH = 5
 const TIME_LIMIT_MS = 60_000
 
-/** What the service adds to what was asked: for `fit` the points around the gesture. */
+/** The input that the service adds to a request: for `fit` the points around the gesture. */
 export async function withAddedInput(
   { context }: WorkbenchContext,
   job: Job,

@@ -21,7 +21,7 @@ const READ_LIMIT_MS = 120_000
 export type Read = Exclude<AnswerReading, { code: unknown }>
 
 interface Watched extends Pick<Asking, 'signal' | 'onProgress'> {
-  /** What it has found so far. */
+  /** Receives the findings so far. */
   onPartial?: (found: UnkeptSuggestion[]) => void
 }
 
@@ -53,7 +53,7 @@ export async function askAssistant(
 /** More than is looked at before it is complete. */
 const MOST_UNKEPT_CHARACTERS = 1_000_000
 
-/** Suggestions that are only looked at; none where they would be too large for that. */
+/** Suggestions for a preview; empty if they would be too large. */
 export function unkept({ lists }: Pick<Read, 'lists'>): UnkeptSuggestion[] {
   if (lists.reduce((sum, { length }) => sum + length, 0) > MOST_UNKEPT_CHARACTERS) return []
   return lists.flatMap((list): UnkeptSuggestion[] => JSON.parse(list))
@@ -99,7 +99,7 @@ export async function readReply(
 
 interface CountedBy extends Pick<Assistant, 'projectId' | 'name' | 'version'> {
   carrier: string
-  /** How long it took before the call is counted. */
+  /** The duration before the call is counted. */
   milliseconds?: number
 }
 

@@ -8,7 +8,7 @@ import { type Assistant, describedVerbs } from '../../store/project/assistants/a
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { invalidRequest } from '../http/apiError.ts'
 
-/** What is asked while a person moves. */
+/** Verbs that can be previewed while a person moves. */
 const PREVIEWED: ReadonlySet<Verb> = new Set(['segment', 'fit'])
 const CHECKS = Object.fromEntries(Object.entries(ASSIST_INPUTS).map(([verb, schema]) => [verb, schemaCheck(schema)]))
 

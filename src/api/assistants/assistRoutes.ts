@@ -141,7 +141,7 @@ async function askNow(
               onPartial: (found) => answer.part({ partial: { suggestions: shownPreviews(found, by) } }),
             }),
           })
-          // What is only looked at is no suggestion.
+          // A preview does not count as suggested.
           return preview ? { ...made, count: 0 } : made
         }),
       )
@@ -156,7 +156,7 @@ async function askNow(
   })
 }
 
-/** A fault of the assistant as a refusal; any other error as it is. */
+/** A fault of the assistant as a refusal; any other error unchanged. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof AssistError)) return error
   const { code, message, until } = error

@@ -19,17 +19,17 @@ const mayBeSent = (header: string): boolean =>
 
 const originOf = (url: string | null): string | null => (url !== null && URL.canParse(url) ? new URL(url).origin : null)
 
-/** A member that was set, and none that every object has. */
+/** A member that was set, excluding those that every object has. */
 const own = (headers: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(headers, name) ? headers[name] : undefined
 
-/** What the project knows: its tags, and the assistant of this name as it is; null for a new one. */
+/** The state of the project: its tags, and the stored assistant of this name; null for a new one. */
 interface Known {
   tags: ReadonlySet<string>
   held: (AssistantSecrets & { url: string | null }) | null
 }
 
-/** What is to be stored. @throws ApiError 400 that names each fault */
+/** The values to store. @throws ApiError 400 that names each fault */
 export function readAssistant(
   { allowNetworks }: Pick<ApiContext, 'allowNetworks'>,
   place: { projectId: string; name: string },

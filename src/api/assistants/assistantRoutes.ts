@@ -71,7 +71,7 @@ async function described(context: ApiContext, projectId: string, name: string): 
   return find()
 }
 
-/** The assistant as it is, for what is sent as it is shown. */
+/** The stored assistant, for values that are sent as they are shown. */
 async function heldBy({ pool, masterKey }: ApiContext, { projectId, name }: { projectId: string; name: string }) {
   const [found, secrets] = await Promise.all([
     findAssistant(pool, projectId, name),

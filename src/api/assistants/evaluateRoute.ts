@@ -44,7 +44,7 @@ export function evaluateRoute(context: ApiContext): Route {
   })
 }
 
-/** As many of the newest as fit into the memory. */
+/** Reads the newest jobs, as many as fit into memory. */
 async function readJobs(
   { pool, files, projects }: ApiContext,
   projectId: string,

@@ -23,13 +23,13 @@ export interface AssistantCall {
   signal?: AbortSignal
   /** 0 to 1, as the assistant says. */
   onProgress?: (progress: number) => void
-  /** What it has found so far, each time all of it. */
+  /** Receives all findings so far, each time completely. */
   onPartial?: (reply: AssistantReply) => void
 }
 
 export interface AssistantReply {
   bytes: Uint8Array
-  /** Of a line of a stream: the member that holds the answer. */
+  /** For a line of a stream: the member that has the answer. */
   within: 'result' | 'partial' | null
 }
 
@@ -103,7 +103,10 @@ async function readAll(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** Lines of NDJSON, or of server-sent events: progress and what was found so far are passed on, the last result is the answer. */
+/**
+ * Reads lines of NDJSON, or of server-sent events: it passes on progress and partial findings, and the last result is
+ * the answer.
+ */
 async function readLines(body: AsyncIterable<Uint8Array>, call: AssistantCall): Promise<AssistantReply> {
   let result: Uint8Array | null = null
   for await (const bytes of linesOf(body)) {
@@ -128,7 +131,7 @@ function parsedLine(line: Uint8Array): Record<string, unknown> {
     const value: unknown = JSON.parse(Buffer.from(line).toString('utf8'))
     if (isJsonObject(value)) return value
   } catch {
-    // Said below: no line of a stream is anything but an object.
+    // Handled below: every line of a stream must be an object.
   }
   throw new AssistError('INVALID_ANSWER', 'a line of the stream is no JSON object')
 }
@@ -154,7 +157,7 @@ async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
 
 const NEWLINE = 0x0a
 
-/** Of an event its data alone; null for what is empty or says something else. */
+/** The data of an event; null for an empty one or other content. */
 function contentOf(line: Buffer): Uint8Array | null {
   const head = line.subarray(0, 8).toString('latin1').trimStart()
   if (head.startsWith('data:')) return line.subarray(line.indexOf(':') + 1)
@@ -173,6 +176,6 @@ function assistError(error: unknown, deadline: Deadline): unknown {
       error.kind === 'forbidden' ? error.message : 'the assistant cannot be reached',
     )
   }
-  // What comes out of the body of an answer: it broke off, or is not compressed as it says.
+  // An error of the response body: it broke off, or is not compressed as stated.
   return error instanceof Error ? new AssistError('UNREACHABLE', 'the answer broke off before its end') : error
 }

@@ -6,7 +6,7 @@ import { givePlaceBack, type PlacedCall, renewPlace, takePlace } from '../../sto
 
 const RENEW_MS = 1000
 
-/** Who asks which assistant about which job. */
+/** The person, the assistant and the job of a request. */
 export interface Asker {
   assistant: Pick<Assistant, 'projectId' | 'name' | 'settings'>
   personId: string
@@ -21,12 +21,15 @@ interface Running {
 }
 
 /**
- * Calls that a person waits for: a newer one of the same person, job and assistant ends the older, and an assistant is
- * asked no more at once than it takes, over all processes.
+ * Calls that a person waits for: a newer one of the same person, job and assistant ends the older, and an assistant
+ * never gets more parallel calls than its limit, over all processes.
  */
 export class InteractiveCalls {
   readonly #pool: Pool
-  /** Of this process: they end at once. Those of others see at their next renewal that their place is taken. */
+  /**
+   * Calls of this process, which end immediately. Those of others notice at their next renewal that their slot was
+   * taken.
+   */
   readonly #running = new Map<string, Running>()
 
   constructor(pool: Pool) {
@@ -34,8 +37,8 @@ export class InteractiveCalls {
   }
 
   /**
-   * @param call is given the word for who asks, which stays the same as long as they go on asking; it names no one
-   * @throws AssistError SUPERSEDED or BUSY, or what `call` throws
+   * @param call gets the session word of the asker, which stays the same during a series of requests and names no one
+   * @throws AssistError SUPERSEDED or BUSY, or the error of `call`
    */
   async run<Answer>(
     { assistant: { projectId, name, settings }, personId, jobId, isPreview }: Asker,
@@ -54,7 +57,7 @@ export class InteractiveCalls {
     this.#running.set(key, running)
     try {
       const session = randomBytes(18).toString('base64url')
-      // Those who wait for an answer find a place beside those who look at one.
+      // Previews leave one slot for people who wait for an answer.
       const most = isPreview ? Math.max(1, settings.maxInFlight - 1) : settings.maxInFlight
       const place = await takePlace(this.#pool, placed, { most, session })
       if (place === 'waited for') throw supersededError()
@@ -76,7 +79,7 @@ export class InteractiveCalls {
 
   #renewing(placed: PlacedCall, superseded: AbortController): () => void {
     const renew = async () => {
-      // Without a database the call goes on: its place may be given away meanwhile.
+      // Without a database the call continues, although its slot may be lost meanwhile.
       if (!(await renewPlace(this.#pool, placed).catch(() => true))) superseded.abort()
     }
     const timer = setInterval(() => void renew(), RENEW_MS)

@@ -15,14 +15,14 @@ import type { WorkbenchContext } from '../workbench/workbenchContext.ts'
 const LINK_SECONDS = 3600
 const TIME_LIMIT_MS = 60_000
 
-/** What an assistant is asked. */
+/** A request to an assistant. */
 export interface Question {
   verb: Verb
   assistant: string
   input: Record<string, unknown>
   /** The same for the same person, job and assistant. */
   session?: string
-  /** The task whose lease keeps the addresses of files open; else they are open for an hour. */
+  /** The task whose lease keeps the addresses of files valid; otherwise they are valid for an hour. */
   task?: TaskLease
 }
 
@@ -32,15 +32,15 @@ export interface AssistantJobRequest {
   job: JobSnapshot
   document: PackedDocument
   files: SignedFile[]
-  /** Of the job's frames, in order. */
+  /** The ids of the job's frames, in order. */
   frameIds: string[]
-  /** Of `track` in videos: the boxes of the objects in the first frame, in shares of the image. */
+  /** For `track` in videos: the boxes of the objects in the first frame, in fractions of the image. */
   trackedBoxes: TrackedBox[]
-  /** Of the same objects: where they come and go. */
+  /** The first and last boxes of the same objects. */
   trackEnds: TrackEnds[]
 }
 
-/** The body of a request about a job, with the document as it stands now. */
+/** The body of a request about a job, with the current document. */
 export async function jobRequest(
   workbench: WorkbenchContext,
   job: Job,
@@ -63,7 +63,7 @@ export async function jobRequest(
     assistant,
     ...(session !== undefined && { session }),
   }
-  // Of a private copy the assistant sees the job that it is made of.
+  // For a private copy, the assistant sees the original job.
   const asked = { ...kept, jobId: origin.jobId }
   const order = { head, job: asked, files, document, labels, input }
   const made = await context.threads.run('assistantRequest', order, { lane: job.projectId, timeLimitMs: TIME_LIMIT_MS })

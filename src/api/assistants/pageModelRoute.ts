@@ -21,7 +21,7 @@ import { readInput } from './assistBody.ts'
 import type { AssistantParts } from './parts.ts'
 import { shownSuggestion } from './shown.ts'
 
-/** What a model in the page found: checked as the answer of an assistant is, and kept as suggestions. */
+/** Checks the findings of a model in the page like an assistant's answer, and stores them as suggestions. */
 export function pageModelRoute(parts: AssistantParts): Route {
   const { workbench } = parts
   return route(assistEndpoints.keepPageSuggestions, {

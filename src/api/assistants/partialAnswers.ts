@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { AssistantReply } from './exchange.ts'
 
-/** What an assistant has found so far is read no more often. */
+/** The minimum interval for reading partial findings of an assistant. */
 const PAUSE_MS = 300
 
-/** Reads what an assistant has found so far: one answer at a time, and the newest of those that came meanwhile. */
+/** Reads partial findings of an assistant: one answer at a time, and then the newest of those that came meanwhile. */
 export class PartialAnswers {
   readonly #read: (reply: AssistantReply) => Promise<void>
   readonly #log: Pick<Logger, 'debug'>
@@ -36,7 +36,7 @@ export class PartialAnswers {
     while (this.#newest && !this.#isOver) {
       const reply = this.#newest
       this.#newest = null
-      // One that cannot be read is left out: the whole answer tells what is wrong.
+      // One that cannot be read is skipped: the whole answer reports the fault.
       await this.#read(reply).catch((error) => this.#log.debug({ err: error }, 'a partial answer was not read'))
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }

@@ -2,7 +2,7 @@ import type { ModelFolder } from '../../pageModels/modelFolder.ts'
 import type { WorkbenchContext } from '../workbench/workbenchContext.ts'
 import { InteractiveCalls } from './interactive.ts'
 
-/** What the routes of assistants share. */
+/** The shared parts of the assistants' routes. */
 export interface AssistantParts {
   workbench: WorkbenchContext
   calls: InteractiveCalls

@@ -14,7 +14,7 @@ const TICK_MS = 500
 const LEASE_SECONDS = 30
 const RENEW_MS = 5000
 const DESCRIBED_AT_ONCE = 20
-/** Of one process, over all projects. */
+/** The limit of one process, over all projects. */
 const MAX_RUNS = 64
 /** Tried again once, in the background alone. */
 const RETRIED: ReadonlySet<AssistErrorCode> = new Set(['UNREACHABLE', 'HTTP_ERROR'])
@@ -25,7 +25,7 @@ interface Going {
   done: Promise<void>
 }
 
-/** Calls assistants for what was asked of them in the background, and asks each minute how they are. */
+/** Calls assistants for background requests, and requests their descriptions every minute. */
 export class AssistantRunner {
   readonly #workbench: WorkbenchContext
   readonly #going = new Map<string, Going>()
@@ -159,5 +159,5 @@ export class AssistantRunner {
   }
 }
 
-/** Of the answers with a status, 503 alone says that it may go well later. */
+/** Among responses with a status, only 503 means that a retry may succeed. */
 const isRetried = ({ code, message }: AssistError): boolean => code === 'UNREACHABLE' || message.endsWith('HTTP 503')

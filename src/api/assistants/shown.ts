@@ -10,7 +10,7 @@ import type { Job } from '../../store/project/jobs/jobs.ts'
 const COUNTS = ['calls', 'errors', 'suggested', 'kept', 'changed', 'dropped', 'untouched'] as const
 type Counts = Record<(typeof COUNTS)[number], number>
 
-/** Of all assistants of a project. */
+/** The figures of all assistants of a project. */
 export interface AssistantFigures {
   sums: readonly AssistantSums[]
   times: readonly AssistedTime[]
@@ -95,7 +95,7 @@ export const shownSuggestion = (one: AssistantSuggestion) => ({
   created_at: isoTime(one.createdAt),
 })
 
-/** What is seen while an assistant goes on, or while a person moves: no one can accept it. */
+/** Suggestions that are visible during a call or a preview: no one can accept them. */
 export function shownPreviews(
   rows: readonly UnkeptSuggestion[],
   { assistant, verb }: Pick<AssistantSuggestion, 'assistant' | 'verb'>,
@@ -104,7 +104,7 @@ export function shownPreviews(
   return rows.map(({ id, record, more, score }) => ({ suggestion_id: id, record, ...more, score, ...made }))
 }
 
-/** What people who work on a job may know of an assistant. */
+/** The facts of an assistant for people who work on a job. */
 export function offeredAssistant(assistant: Assistant, { annotationType }: Pick<Job, 'annotationType'>) {
   const { name, carrier, settings, state, problem, version, description } = assistant
   const operations = description?.operations

@@ -20,7 +20,7 @@ import { acceptSuggestions, openOnes } from './acceptSuggestions.ts'
 import type { AssistantParts } from './parts.ts'
 import { offeredAssistant, shownSuggestion } from './shown.ts'
 
-/** What assistants suggest for a job, and what people make of it. */
+/** The suggestions of assistants for a job, and people's decisions. */
 export function suggestionRoutes({ workbench }: AssistantParts): Route[] {
   const { pool } = workbench.context
   return [

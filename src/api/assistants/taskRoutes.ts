@@ -34,7 +34,7 @@ const LOOK_MS = 500
 const lostLease = (status: string) =>
   new ApiError('JOB_STATE', 'the lease of this task is over', { meta: { reason: 'LEASE', status } })
 
-/** Work for models that ask for it: behind firewalls, or in batches. */
+/** Work for models that request it: behind firewalls, or in batches. */
 export function assistantTaskRoutes({ workbench }: AssistantParts): Route[] {
   const { pool } = workbench.context
   return [
@@ -121,7 +121,7 @@ interface Claiming {
   isGone: () => boolean
 }
 
-/** Waits for a task; one whose job is gone is passed over, and one that was tried too often fails. */
+/** Waits for a task; one whose job no longer exists is skipped, and one that was tried too often fails. */
 async function claim(workbench: WorkbenchContext, assistant: Assistant, claiming: Claiming) {
   const { pool } = workbench.context
   const { seconds, verbs } = claiming
@@ -168,7 +168,7 @@ async function complete(workbench: WorkbenchContext, assistant: Assistant, run: 
       failures: [faultAt(field, 'MISSING', leaseId === null ? 'the lease of the task' : 'an object', undefined)],
     })
   }
-  // The same answer once more: the first one was not heard of.
+  // A retry: the client never saw our first response.
   if (run.status === 'completed' && run.leaseId === leaseId) return
   if (run.status !== 'running' || run.leaseId !== leaseId) throw lostLease(run.status)
   const job = await findJob(pool, run.placeId, run.jobId)

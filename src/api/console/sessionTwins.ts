@@ -7,9 +7,9 @@ import { mayNot } from '../http/sessionCheck.ts'
 const OF_ALL_JOBS = /\/(exports|imports|actions)(\/|$)/
 
 /**
- * Customers' and operators' routes that people use too: under `/api` and the newest form of the path, opened by a
- * session with the permission that the route names. Handlers, bodies and answers are the same; a job is that of
- * the person, who may have a copy of their own.
+ * Customers' and operators' routes that people use too: under `/api` with the newest form of the path, authorized by a
+ * session with the permission that the route names. Handlers, bodies and answers are the same; a job is that of the
+ * person, who may have their own copy.
  */
 export const sessionTwins = (context: ApiContext, routes: readonly Route[]): Route[] =>
   routes.flatMap(({ access, paths, handle, ...rest }): Route[] => {

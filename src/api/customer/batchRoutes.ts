@@ -118,7 +118,7 @@ function summary(batch: BatchSummary) {
     cancelled_jobs: batch.cancelledJobs,
     created_at: isoTime(batch.createdAt),
     status: batchStatus(batch),
-    // The specification names the members of an open batch; one that takes or gives no work says so besides.
+    // The specification names the members of an open batch; others also have their state.
     ...(batch.state === 'open' ? {} : { state: batch.state }),
   }
 }

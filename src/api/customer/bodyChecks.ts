@@ -16,7 +16,7 @@ import {
 const LARGE_BYTES = 256 * 1024
 const TIME_LIMIT_MS = 60_000
 
-/** A body with what was found in it. Large bytes were lent to a thread and come back in a new buffer. */
+/** A body with the outcome of its check. Large bytes were transferred to a thread and return in a new buffer. */
 export interface Checked<Reading> {
   bytes: Buffer
   reading: Reading
@@ -110,7 +110,7 @@ async function runInThread<Reading>(
   }
 }
 
-/** What to answer when a thread ran out of memory or time on a body. */
+/** The answer when a thread ran out of memory or time on a body. */
 export function readingRefusal(error: unknown, length: number): unknown {
   if (!(error instanceof PoolError) || (error.reason !== 'OUT_OF_MEMORY' && error.reason !== 'TIME_LIMIT')) return error
   const megabytes = Math.max(1, Math.round(length / 1e6))

@@ -7,7 +7,7 @@ import { type ApiError, errorBody, knownError } from '../http/apiError.ts'
 import { checkBulk } from './bodyChecks.ts'
 import { checkedJob } from './newJob.ts'
 
-/** Creates up to 1,000 jobs, each on its own; the answers stand in the order of the list. */
+/** Creates up to 1,000 jobs, each independently; the answers are in the order of the list. */
 export async function submitBulk(
   context: ApiContext,
   projectId: string,

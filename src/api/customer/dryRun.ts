@@ -30,7 +30,7 @@ async function check(context: ApiContext, projectId: string, received: Buffer) {
     return { failures: null, warnings: [...job.warnings] as DryRunFindings['warnings'], urls, body: asBuffer(job.body) }
   } catch (error) {
     const refusal = knownError(error)
-    // A body that is no JSON at all has no failures to list: that stays the 400 it is.
+    // A body that is not JSON has no failures to list, so it stays a 400.
     if (!refusal || refusal.status >= 500 || refusal.failures.length === 0) throw error
     return { failures: [...refusal.failures], warnings: [], unchecked: [] }
   }

@@ -24,7 +24,7 @@ export interface AskedFilter {
   created_to?: string
 }
 
-/** The filter of a query; `sent` has its metadata filters, whose names no schema knows. @throws ApiError */
+/** The filter of a query; `sent` has its metadata filters, whose names no schema contains. @throws ApiError */
 export function readJobFilter(query: AskedFilter, sent: unknown): JobFilter {
   const { status, stage } = query
   const stages = STAGES.filter(

@@ -116,7 +116,7 @@ async function listedJob(context: ApiContext, job: Job, session: Session | null)
   }
 }
 
-/** What a token is good for: this list and no other. */
+/** The list for which a token is valid. */
 const nameOf = (projectId: string, filter: JobFilter, order: JobOrder): string =>
   createHash('sha256')
     .update(JSON.stringify([projectId, filter, order]))

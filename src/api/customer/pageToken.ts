@@ -1,6 +1,6 @@
 import { ApiError } from '../http/apiError.ts'
 
-/** Tokens name their list, so that one of another batch, or made up, is refused instead of misread. */
+/** Tokens name their list, so that one of another batch, or an invented one, is refused instead of misread. */
 export function makePageToken(list: string, position: number): string {
   return Buffer.from(`${list}:${position}`).toString('base64url')
 }

@@ -11,29 +11,29 @@ import { noSuchJob } from '../http/apiError.ts'
 type Reader = Pick<Session, 'userId' | 'role'>
 
 /**
- * Whether the person sees only the jobs that they hold or have submitted: annotators and viewers, where some of the jobs
- * check people. From anything else they could tell those from others.
+ * Whether the person sees only the jobs that they hold or have submitted: annotators and viewers, if some of the jobs
+ * check people. Anything else would reveal those jobs.
  */
 export async function seesOwnJobsOnly({ projects }: ApiContext, reader: Reader, projectId: string): Promise<boolean> {
   return !seesEveryJob(reader, (await projects.get(projectId)).isChecked)
 }
 
-/** Those of the projects in which the person sees no other jobs. */
+/** The projects in which the person sees only those jobs. */
 export async function ownJobsOnlyAmong(context: ApiContext, reader: Reader, ids: readonly string[]): Promise<string[]> {
   if (seesEveryJob(reader, true)) return []
   const checked = await Promise.all(ids.map((id) => seesOwnJobsOnly(context, reader, id)))
   return ids.filter((_, i) => checked[i])
 }
 
-/** The job as it is shown to who asks; null: by a customer's key, or by a link. */
+/** The job in the form for the reader; null: a customer's key, or a link. */
 export async function asSeenBy(context: ApiContext, reader: Reader | null, job: Job): Promise<Job> {
   return reader && (await seesOwnJobsOnly(context, reader, homeOf(job))) ? seenByDay(job) : job
 }
 
 /**
- * Where the rows of a job lie for a person who sees its project: in a space of theirs, where they have a copy of it, else
- * where it was found. `isLate`: late work may come for a job that was taken from the person. @throws ApiError 404 for a job
- * that is not theirs to see
+ * The place of a job's rows for a person who sees its project: in a space of theirs, if they have a copy, otherwise
+ * where it was found. `isLate`: late work may arrive for a job that was taken from the person. @throws ApiError 404 if
+ * they may not see the job
  */
 export async function placeFor(
   context: ApiContext,
@@ -54,7 +54,7 @@ async function belongsTo({ projects }: ApiContext, place: string, projectId: str
   return (await projects.get(place)).project.projectId === projectId
 }
 
-/** The same for a job that is named beside its project; gold copies of others are found by those who may review. */
+/** The same for a job that is named together with its project; reviewers can find gold copies of others. */
 export async function placeInProject(
   context: ApiContext,
   reader: Reader,

@@ -14,7 +14,7 @@ export function exportUrl(baseUrl: string, linkSecret: Uint8Array, row: ExportRo
 export const exportName = ({ format, exportId }: Pick<ExportRow, 'format' | 'exportId'>): string =>
   `${format}-${exportId.slice(0, 8)}.zip`
 
-/** Whose address it is, before its end; null where it opens nothing. */
+/** The owner of an unexpired address; null if it opens nothing. */
 export function readExportLink(
   linkSecret: Uint8Array,
   exportId: string,

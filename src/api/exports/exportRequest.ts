@@ -42,7 +42,10 @@ export function readFormat(body: ExportBodyType, isAdmin = false): Format {
   return format
 }
 
-/** @throws ApiError 400 for names that are no folders everywhere, and for shares that are no parts of a whole */
+/**
+ * @throws ApiError 400 for names that are not valid folders on every system, and for shares that do not sum to 1 at
+ * most
+ */
 export function readSplits({ splits }: ExportBodyType): SplitShares | null {
   if (splits === undefined) return null
   const read = readSplitShares(splits)
@@ -81,7 +84,7 @@ export async function readFilter(
   }
 }
 
-/** Where the archive is to be written besides; null for nowhere. @throws ApiError where no rule allows it. */
+/** The additional destination of the archive; null for none. @throws ApiError if no rule allows it. */
 export async function readDestination(
   { projects }: ApiContext,
   projectId: string,

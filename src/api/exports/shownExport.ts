@@ -6,7 +6,9 @@ import { exportUrl } from './exportLink.ts'
 
 const LOSSES_SHOWN = 20
 
-/** An export as it is answered; its address only while the archive is there, and the person who asked, if one did. */
+/**
+ * An export in the form of answers; its address only while the archive exists, and the person who requested it, if any.
+ */
 export async function shownExport(
   context: ApiContext,
   row: ExportRow,

@@ -39,7 +39,7 @@ export function checkAnswers(app: FastifyInstance): void {
   })
 }
 
-/** A schema that refuses members it does not name, except in objects of which it names none. */
+/** A schema that refuses unnamed members, except in objects without named ones. */
 function closed(schema: unknown): object | boolean {
   if (typeof schema !== 'object' || schema === null) return schema !== false
   const within = Object.entries(schema).map(([keyword, value]) => [keyword, closedKeyword(keyword, value)])

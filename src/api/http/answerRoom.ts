@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './apiError.ts'
 import type { BodyBudget, BodyRoom } from './bodyBudget.ts'
 
-/** Answers up to here are always sent: what is many of them is bounded by connections. */
+/** Answers up to this size are always sent: limits on connections bound their number. */
 const SMALL_BYTES = 1024 * 1024
-/** A reader who takes nothing for so long is cut off: what is to be sent stays in memory until it is taken. */
+/** A reader who reads nothing for this long is cut off, since the answer stays in memory until it is read. */
 const STALL_MS = 30_000
 
 declare module 'fastify' {
@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whose memory a call takes. */
+/** The owner of the memory that a call takes. */
 export const ownerOf = ({ keyHolder, session }: FastifyRequest): string =>
   keyHolder?.keyId ?? session?.userId ?? 'public'
 
@@ -31,7 +31,7 @@ export function holdAnswer(reply: FastifyReply, bytes: number): void {
   const room = rooms.get(reply) ?? bodyBudget.open(ownerOf(reply.request))
   if (!rooms.has(reply)) reply.raw.once('close', () => room.release())
   rooms.set(reply, room)
-  // One that is larger than the budget goes out alone.
+  // An answer larger than the budget is sent alone.
   if (!room.growTo(Math.min(bytes, bodyBudget.totalBytes / 2))) {
     throw new ApiError('api_error', 'other answers hold the memory for answers at this moment; try again soon', {
       status: 503,
@@ -40,8 +40,8 @@ export function holdAnswer(reply: FastifyReply, bytes: number): void {
   }
 }
 
-/** From now on the answer is to be taken. */
+/** From now on the reader must read the answer. */
 export function cutOffStalled({ raw }: FastifyReply, stallMs = STALL_MS): void {
-  // What a test injects has no connection.
+  // Requests that a test injects have no connection.
   if (raw.socket instanceof Socket) raw.setTimeout(stallMs, () => raw.destroy())
 }

@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The client closed the connection before the answer: there is no one to answer, and no fault of the service. */
+/** The client closed the connection before the answer: no one can be answered, and it is not a fault of the service. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone'
 }
@@ -50,14 +50,14 @@ const BUSY_THREAD: ReadonlySet<PoolErrorReason> = new Set(['TIME_LIMIT', 'OUT_OF
 const isTransient = (error: unknown): boolean =>
   isOutage(error) || (error instanceof PoolError && BUSY_THREAD.has(error.reason))
 
-/** The database or the disk is unavailable for a moment: the same call may succeed soon. */
+/** The database or the disk is briefly unavailable: the same call may succeed soon. */
 export const notReady = () =>
   new ApiError('api_error', 'the service is not ready at this moment; try again soon', {
     status: 503,
     headers: { 'retry-after': '2' },
   })
 
-/** The answer to an error that says itself what is wrong: a refusal, or a database or disk that is unavailable. */
+/** The answer to an error that describes itself: a refusal, or an unavailable database or disk. */
 export function knownError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
   if (error instanceof WorkflowRefusal) {

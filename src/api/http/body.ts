@@ -29,9 +29,9 @@ const noRoom = () =>
   })
 
 /**
- * Reads a whole body, unpacked where it is gzip. It is refused as early as can be: by its announced length before
- * anything is read, else at the byte where it passes a limit. Depth and number of values are counted as it comes.
- * The connection is left open: a client that is still sending has to get to read the refusal.
+ * Reads a whole body, and unpacks gzip. It is refused as early as possible: by its announced length before anything is
+ * read, otherwise at the byte where it exceeds a limit. Depth and number of values are counted as it arrives. The
+ * connection stays open, so that a client that is still sending can read the refusal.
  */
 export async function readBody(request: IncomingMessage, limits: BodyLimits, room: BodyRoom): Promise<Buffer> {
   const { maxBytes, maxValues = Number.POSITIVE_INFINITY } = limits
@@ -57,8 +57,8 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits, roo
     }
   } catch (error) {
     if (isZipped) stopUnzipping(request, stream)
-    // The rest is read and discarded, as the server does with bodies that no one asks for: the connection serves the
-    // next call only when it is through. While the iterator listens, nothing flows.
+    // The rest is read and discarded, as the server does with bodies that no handler reads: the connection serves the
+    // next call only afterwards. While the iterator listens, nothing flows.
     void pieces.return?.().then(() => request.resume())
     throw readingError(error, request)
   } finally {
@@ -105,7 +105,7 @@ function readingError(error: unknown, request: IncomingMessage): unknown {
   return error
 }
 
-/** Parses a whole JSON body; throws the 400 that says what is wrong with it. */
+/** Parses a whole JSON body; throws a 400 that describes its fault. */
 export function readJsonBody(bytes: Uint8Array, maxValues?: number): unknown {
   try {
     return parseJson(bytes, maxValues)

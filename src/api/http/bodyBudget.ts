@@ -1,4 +1,4 @@
-/** Bodies up to here are always read: what is many of them is bounded by connections. */
+/** Bodies up to this size are always read: limits on connections bound their number. */
 const SMALL_BYTES = 64 * 1024
 
 interface Lease {
@@ -8,15 +8,16 @@ interface Lease {
 
 /** Room for one body, held from its reading until its request is answered. */
 export interface BodyRoom {
-  /** Makes room for so many bytes in all; false when other bodies hold the budget. */
+  /** Reserves this many bytes in total; false if other bodies hold the budget. */
   growTo(bytes: number): boolean
   /** Safe to call twice. */
   release(): void
 }
 
 /**
- * The memory that all bodies in work may take together, unpacked, and large answers until they are taken. Shared fairly: a second body of the same owner (a
- * key) leaves half of the budget to others, so one busy or hostile key cannot shut out the others.
+ * Limits the memory of all bodies in progress, unpacked, and of large answers until they are read. It is shared fairly:
+ * a second body of the same owner (a key) leaves half of the budget to others, so that one busy or hostile key cannot
+ * shut out the others.
  */
 export class BodyBudget {
   readonly totalBytes: number

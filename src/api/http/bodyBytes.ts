@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Up to here a body is kept in the pieces in which it came. */
+/** Up to this size a body stays in the pieces in which it arrived. */
 const SMALL_BYTES = 1024 * 1024
 /** So much is copied in about a millisecond. */
 const STEP_BYTES = 4 * 1024 * 1024
 
 /**
- * The bytes of a body while they come in, in memory of about their size. A body of a known length is written into place.
- * Any other grows in address space that is only reserved at first: its pieces are freed as they come, no growing copies
- * it, and at the end it moves step by step, so that it is never there twice.
+ * The bytes of an arriving body, in memory of about their size. A body of known length is written into place. Any other
+ * grows in address space that is only reserved at first: its pieces are freed as they arrive, growing copies nothing,
+ * and at the end it moves step by step, so that it never exists twice.
  */
 export class BodyBytes {
   readonly #maxBytes: number
@@ -23,7 +23,7 @@ export class BodyBytes {
     this.#whole = announcedBytes >= 0 ? Buffer.allocUnsafeSlow(announcedBytes) : null
   }
 
-  /** @throws RangeError beyond the bytes that were announced, or the most there may be */
+  /** @throws RangeError beyond the announced bytes, or the maximum */
   push(piece: Uint8Array): void {
     const start = this.#length
     this.#length += piece.length
@@ -46,7 +46,7 @@ export class BodyBytes {
     return growing
   }
 
-  /** All of them, in a buffer that can be transferred. To be asked for once. */
+  /** All bytes, in a buffer that can be transferred. Call it once. */
   async whole(): Promise<Buffer> {
     if (this.#whole) return this.#whole.subarray(0, this.#length)
     const whole = Buffer.allocUnsafeSlow(this.#length)
@@ -56,7 +56,7 @@ export class BodyBytes {
   }
 }
 
-/** From the end, giving up what was copied; hundreds of megabytes at once would hold up every call. */
+/** Moves from the end and frees copied parts; moving hundreds of megabytes in one step would delay every call. */
 async function move(growing: ArrayBuffer, whole: Buffer): Promise<void> {
   let end = whole.length
   while (end > 0) {

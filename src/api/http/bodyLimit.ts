@@ -10,8 +10,8 @@ const USUAL_BYTES = 64 * KIB
 export const LIST_BYTES = 1024 * KIB
 
 /**
- * The most bytes, unpacked, that a route's body may have. A body is parsed on the thread that answers everybody, so a
- * route takes much only where it says so, and none without a credential.
+ * The maximum size of a route's body, unpacked. Bodies are parsed on the thread that answers everyone, so large ones
+ * are only allowed where a route says so, and never without a credential.
  */
 export function bodyLimitOf(route: Pick<Route, 'access' | 'maxBodyBytes'> | undefined): number {
   if (!route || route.access === 'public') return PUBLIC_BYTES

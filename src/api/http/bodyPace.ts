@@ -1,6 +1,6 @@
 import { ApiError } from './apiError.ts'
 
-/** Each window after the first has to bring so much; two that do not, one after the other, end the connection. */
+/** Each window after the first must bring a minimum; two consecutive ones that do not end the connection. */
 const WINDOW_MS = 10_000
 const BYTES_A_WINDOW = 10 * 1024
 
@@ -10,7 +10,7 @@ const slowBody = () =>
     headers: { connection: 'close' },
   })
 
-/** What an IncomingMessage says of how its body comes. */
+/** The state of an IncomingMessage's body. */
 interface Incoming {
   readonly socket: { readonly bytesRead: number; destroy(): void }
   /** All of it came. */
@@ -20,15 +20,15 @@ interface Incoming {
 }
 
 export interface Pace {
-  /** What is read next; rejected as soon as the body is too slow. */
+  /** Returns the next read; rejects as soon as the body is too slow. */
   inPace<Piece>(reading: Promise<Piece>): Promise<Piece>
   stop(): void
 }
 
 /**
- * Watches that a body keeps coming: at least 1 KiB a second after the first 10 seconds, counted on the wire. Who falls
- * short for 20 seconds is refused, and the connection closed: a thousand such connections must not pile up. Time in
- * which the service itself is behind, unpacking what came, does not count.
+ * Watches that a body keeps arriving: at least 1 KiB per second after the first 10 seconds, counted on the wire. After
+ * 20 seconds below that the request is refused, and the connection closed: a thousand such connections must not pile
+ * up. Time in which the service itself is behind with unpacking does not count.
  */
 export function watchPace(request: Incoming): Pace {
   const { socket } = request
@@ -47,7 +47,7 @@ export function watchPace(request: Incoming): Pace {
     clearInterval(timer)
     refusal = slowBody()
     refuse?.(refusal)
-    // The answer goes out first.
+    // The answer is sent first.
     setTimeout(() => socket.destroy(), 1000).unref()
   }, WINDOW_MS)
   timer.unref()

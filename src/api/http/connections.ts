@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 export const HEADERS_TIMEOUT_MS = 30_000
 export const CONNECTION_CHECK_MS = 5000
 
-/** A refused body may come to its end for so long, since its sender reads the answer only then. */
+/** How long a refused body may take to end, since its sender reads the answer only then. */
 const DRAIN_MS = 30_000
 
 /** Closes connections beyond `most` from one address (0: no limit), by the address of the socket. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SESSION_DAYS } from '../../store/cluster/people/sessions.ts'
 
-// With https the name itself makes browsers refuse a cookie that a sibling domain or plain http planted.
+// With https, the name makes browsers refuse a cookie that a sibling domain or plain http planted.
 const SECURE_PREFIX = '__Host-'
 const SESSION = 'fiducial_session'
 const DEVICE = 'fiducial_device'
@@ -11,7 +11,7 @@ const DAY_S = 86_400
 
 const isSecure = (baseUrl: string) => baseUrl.startsWith('https:')
 
-/** The session's token as the browser sent it; null when there is none. */
+/** The session token from the browser's cookie; null if there is none. */
 export const sessionToken = (request: FastifyRequest, baseUrl: string): string | null =>
   readCookie(request, baseUrl, SESSION)
 
@@ -31,7 +31,7 @@ export function clearSessionCookie(reply: FastifyReply, baseUrl: string): void {
   reply.header('set-cookie', cookieText(baseUrl, SESSION, '', 0))
 }
 
-/** What is kept of a visit to the OpenID provider until the browser is back. */
+/** The stored state of a visit to the OpenID provider until the browser returns. */
 export const journeyCookie = (request: FastifyRequest, baseUrl: string): string | null =>
   readCookie(request, baseUrl, JOURNEY)
 
@@ -54,7 +54,7 @@ function readCookie(request: FastifyRequest, baseUrl: string, name: string): str
   return sent.get(nameFor(baseUrl, name)) ?? null
 }
 
-// Tokens are base64url and dots: nothing in them has to be escaped.
+// Tokens are base64url and dots, so they need no escaping.
 function cookieText(baseUrl: string, name: string, value: string, seconds: number): string {
   const secure = isSecure(baseUrl) ? '; Secure' : ''
   return `${nameFor(baseUrl, name)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long a service that no balancer watches waits for a sign of life before it stops. */
+/** How long a service without a load balancer waits for a health check before stopping. */
 const QUIET_MS = 1500
 
 /**
- * Before the service stops it says so for a while: readyz is 503 and every answer closes its connection, but calls are
- * taken as ever, so that a balancer has time to send them elsewhere. Where no balancer ever asked and no call comes
- * after the signal, there is nothing to wait for.
+ * Announces the stop for a while: readyz is 503 and every answer closes its connection, but calls are still accepted,
+ * so that a load balancer has time to redirect them. If no load balancer ever checked and no call comes after the
+ * signal, it does not wait.
  */
 export class Draining {
   readonly #quietMs: number

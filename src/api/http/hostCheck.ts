@@ -5,9 +5,9 @@ import { bareHost } from '../../egress/target.ts'
 import { ApiError } from './apiError.ts'
 
 /**
- * Calls of the pages are answered under the name of BASE_URL alone, and under literal addresses and localhost, which no
- * one else's nameserver can point here: a page of another site cannot make its own name lead to this service and speak
- * to it as if it were the service's page (DNS rebinding).
+ * Answers calls of the pages only under the name of BASE_URL, and under literal addresses and localhost, which no
+ * foreign nameserver can point here: a page of another site cannot make its own name lead to this service and call it
+ * as if it were the service's page (DNS rebinding).
  */
 export function refuseOtherHosts(request: FastifyRequest, baseUrl: string): void {
   if (!request.routeOptions.url?.startsWith('/api/')) return

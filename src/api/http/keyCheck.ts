@@ -13,7 +13,7 @@ const unknownKey = () =>
     'the header x-api-key carries no key of this service: mistyped, revoked or of another one',
   )
 const needsAdmin = () => new ApiError('unauthorized', 'this call needs the admin key')
-// Whether the other project exists is not told.
+// Whether the other project exists is not revealed.
 const foreignProject = () => new ApiError('unauthorized', 'this key belongs to another project')
 const needsScope = (scope: KeyAccess) => new ApiError('unauthorized', `this key lacks the scope ${scope}`)
 
@@ -30,7 +30,7 @@ export class KeyCheck {
     this.#db = db
   }
 
-  /** 401 for a key that is none, 403 for one without the scope or of another project; else who it is. */
+  /** 401 for an unknown key, 403 for one without the scope or of another project; otherwise its holder. */
   async check(key: unknown, access: KeyAccess, projectId: string | null, nowMs: number): Promise<KeyHolder> {
     if (typeof key !== 'string') throw noKey()
     const holder = await this.#holder(key, nowMs)
@@ -42,7 +42,7 @@ export class KeyCheck {
     return holder
   }
 
-  /** After a revocation in this process: it holds at once. */
+  /** Call it after a revocation in this process, which then applies immediately. */
   forget(): void {
     this.#known.clear()
   }

@@ -8,8 +8,8 @@ const TYPE = 'application/x-ndjson'
 const MOST_WAITING_BYTES = 1024 * 1024
 
 /**
- * An answer of which parts are sent as they come, a line of JSON each; the last line is what would be the whole answer.
- * As long as no part was sent the answer is an ordinary one.
+ * An answer whose parts are sent as they come, one line of JSON each; the last line is the whole answer. Until a part
+ * is sent it is an ordinary answer.
  */
 export class LineAnswer {
   readonly #request: FastifyRequest

@@ -11,8 +11,8 @@ const patternOf = (path: string): RegExp =>
   )
 
 /**
- * The answer where no route was found: 405 with the methods that the path has, for any other method (TRACE and
- * PROPFIND included), or 404 for an unknown path.
+ * The answer if no route matches: 405 with the methods of the path, for any other method (TRACE and PROPFIND included),
+ * or 404 for an unknown path.
  */
 export function notFoundAnswer(routes: readonly Route[]): (method: string, url: string) => ApiError {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>()

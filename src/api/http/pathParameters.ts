@@ -5,12 +5,12 @@ import { ApiError } from './apiError.ts'
 const IDS = Object.entries(PATH_PARAMETERS)
   .filter(([, schema]) => 'format' in schema && schema.format === 'uuid')
   .map(([name]) => name)
-/** The contract: 400 where a job or a batch is meant; nothing else has such an id. */
+/** The contract: 400 for ids of jobs and batches; other ids do not have this form. */
 const MALFORMED: Readonly<Record<string, string>> = { jid: 'job', bid: 'batch' }
 
 /**
- * @throws ApiError 400 or 404 for an id that is no UUID, and for a name that no database could keep: nothing behind has
- * to ask again. The project is asked before; what PUT would make says itself which names it takes.
+ * @throws ApiError 400 or 404 for an id that is not a UUID, and for a name that no database could store, so that later
+ * code need not check again. The project is checked before; PUT itself says which names it accepts.
  */
 export function refuseMalformedIds(params: Readonly<Record<string, string>>, method: string): void {
   for (const name of IDS) {

@@ -2,7 +2,7 @@ import { reckonedTime } from '../../model/day.ts'
 import { isUuid } from '../../model/uuid.ts'
 import { ApiError } from './apiError.ts'
 
-/** Where a page of a list ends that is read newest first. */
+/** The end of a page of a list that is read newest first. */
 export interface ListPlace {
   createdAt: Date
   id: string

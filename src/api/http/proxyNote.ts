@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 
 /**
- * Says once that a proxy stands in front and is not trusted: then everyone has the proxy's address, and tries to sign
- * in from anywhere are counted as one visitor's.
+ * Logs once that an untrusted proxy is in front: then everyone has the proxy's address, and all sign-in attempts count
+ * as one visitor's.
  */
 export function proxyNote({ trustProxy }: Pick<Config, 'trustProxy'>, log: Logger) {
   let isSaid = Boolean(trustProxy)

@@ -26,7 +26,7 @@ export function queryReader<Q extends TObject>(schema: Q): (sent: Sent) => Stati
   }
 }
 
-/** Numbers and booleans are written as text; what is no such text stays one, and does not fit. */
+/** Numbers and booleans are written as text; other text stays text and does not fit. */
 function readValue(schema: TSchema, sent: unknown): unknown {
   if (typeof sent !== 'string') return sent
   const { type } = schema as { type?: unknown }

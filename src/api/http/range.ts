@@ -5,8 +5,9 @@ export interface ByteSpan {
 }
 
 /**
- * The part of a file that a Range header asks for (RFC 9110, 14.2). null: the whole file, also where the header is no
- * range of bytes or asks for several parts, which a server may answer so. `outside`: no byte of it is in the file.
+ * The part of a file that a Range header requests (RFC 9110, 14.2). null: the whole file, also if the header is not a
+ * range of bytes or requests several parts, which a server may answer this way. `outside`: no byte of it is in the
+ * file.
  */
 export function readRange(header: string | undefined, bytes: number): ByteSpan | null | 'outside' {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.replaceAll(' ', '') ?? '')

@@ -37,7 +37,7 @@ export class RateLimit {
     })
   }
 
-  /** Takes more for a call that was let in: a list counts by its rows, and what is missing has to flow in first. */
+  /** Takes more for an accepted call: a list counts by its rows, and a deficit has to flow in first. */
   charge(keyId: string, count: number, nowMs: number): void {
     if (this.#perSecond > 0 && count > 0) this.#bucket(keyId, nowMs).tokens -= count
   }
@@ -54,7 +54,7 @@ export class RateLimit {
     return bucket
   }
 
-  /** A bucket that has had time to fill is as good as none. */
+  /** Drops buckets that have had time to fill. */
   #forgetFull(nowMs: number): void {
     for (const [keyId, bucket] of this.#buckets)
       if (nowMs - bucket.atMs > 2000 && bucket.tokens >= 0) this.#buckets.delete(keyId)

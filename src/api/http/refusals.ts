@@ -13,7 +13,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const COUNT_MS = 60_000
 const LONGEST_PATH = 200
 
-/** Writes every answer that refuses, Fastify's and Node's own included, in the one shape that the contract has. */
+/** Writes every refusal, including those of Fastify and Node, in the shape of the contract. */
 export class Refusals {
   readonly #log: Logger
   #passing = 0
@@ -55,7 +55,7 @@ export class Refusals {
     socket.end(
       `HTTP/1.1 ${status} ${REASON_OF_UNREAD[status]}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     )
-    // Who does not take the answer either keeps no connection.
+    // A client that does not read the answer either loses its connection.
     setTimeout(() => socket.destroy(), 1000).unref()
   }
 
@@ -76,7 +76,7 @@ export class Refusals {
     else this.#notePassing(error)
   }
 
-  /** What passes by itself hits every call at once: one line a minute tells as much as thousands. */
+  /** A temporary failure hits every call: one log line per minute says as much as thousands. */
   #notePassing(error: unknown): void {
     this.#passing++
     const nowMs = performance.now()

@@ -23,7 +23,7 @@ type Caller<A extends Access> = A extends 'public'
       ? KeyCaller | SessionCaller
       : SessionCaller
 
-/** What handlers need to write an answer themselves. */
+/** The parts that handlers need to write an answer themselves. */
 export interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
@@ -45,7 +45,7 @@ export type Call<A extends Access, Path extends string, Query, Body> = CallParts
   Caller<A> &
   ('pid' extends NamesIn<Path> ? { projectId: string } : object)
 
-/** What a setting of the service decides about an endpoint. */
+/** Limits of an endpoint that are settings of the service. */
 interface Limits {
   /** Unpacked; bodyLimit.ts says what holds where it is left out. */
   maxBodyBytes?: number
@@ -56,7 +56,7 @@ interface Limits {
 }
 
 interface Handling<A extends Access, Path extends string, Query, Body, Answer> extends Limits {
-  /** The answer's `data`, or what tells that the handler has written the reply itself. */
+  /** The answer's `data`, or a marker that the handler has written the reply itself. */
   handle(call: Call<A, Path, Query, Body>): Promise<Answered<Answer> | Sent<Answered<Answer>>>
 }
 
@@ -69,7 +69,7 @@ export interface AnyCall extends CallParts<string, unknown, unknown> {
 
 /** An endpoint with its handler, among others: types were checked where it was made. */
 export interface Route extends Endpoint, Limits {
-  /** As it stands in the contract. */
+  /** The endpoint in the contract. */
   endpoint: Endpoint
   rawBody?: RawBody
   handle(call: AnyCall): Promise<unknown>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 const YEAR_S = 31_536_000
 
-/** What every answer says to browsers, unless its route has said something else. */
+/** Adds security headers to every answer, unless its route has set others. */
 export function addSecurityHeaders(app: FastifyInstance, baseUrl: () => string): void {
   app.addHook('onSend', async (_request, reply) => {
     const set = (name: string, value: string) => {

@@ -25,8 +25,8 @@ export const PAGE_FILE = {
 }
 
 /**
- * Sends a stored file, or the part that a Range asks for. Files never change under their hash: it is the ETag, and what
- * a browser has already is not sent again. @throws ApiError 410 where the file was removed, 416 outside of it.
+ * Sends a stored file, or the part that a Range requests. Files never change under their hash: it is the ETag, and a
+ * file that a browser has already is not sent again. @throws ApiError 410 if the file was removed, 416 outside of it.
  */
 export async function sendFile(
   files: FileStore,
@@ -48,14 +48,14 @@ export async function sendFile(
   const span = askedSpan(request.headers, etag, file.bytes)
   const elsewhere = await addressElsewhere(files, file, request, headers['content-disposition'])
   if (elsewhere !== null) {
-    // Before the signature ends it is asked for again.
+    // Before the signature expires, the browser requests it again.
     reply.header('cache-control', 'private, max-age=240').redirect(elsewhere, 302)
     return sent()
   }
   const { start, end } = span ?? { start: 0, end: file.bytes - 1 }
   if (span) reply.code(206).header('content-range', `bytes ${start}-${end}/${file.bytes}`)
   reply.type(file.contentType).header('content-length', end - start + 1)
-  // An empty stream: of anything else Fastify would tell the length in place of the file's.
+  // An empty stream: for anything else Fastify would send its length instead of the file's.
   reply.send(request.method === 'HEAD' ? Readable.from([]) : await opened(files, file.sha256, span))
   return sent()
 }

@@ -7,7 +7,7 @@ export interface Sent<Data = unknown> {
 
 const SENT = {}
 
-/** To be returned by a handler after it wrote the reply. */
+/** A handler returns it after it has written the reply. */
 export const sent = <Data>(): Sent<Data> => SENT as Sent<Data>
 
 export const isSent = (answer: unknown): answer is Sent => answer === SENT

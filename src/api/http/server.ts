@@ -41,10 +41,10 @@ declare module 'fastify' {
   }
 }
 
-/** Observes what was answered, for metrics. */
+/** Observes answers, for metrics. */
 export type Observer = (facts: { method: string; path: string; status: number; durationMs: number }) => void
 
-/** What the server needs of the service's context. */
+/** The parts of the service's context that the server needs. */
 export interface ServerParts {
   baseUrl(): string
   config: Config
@@ -72,7 +72,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 1024 },
-    // While it closes, what still comes over open connections is answered like everything else.
+    // While it closes, requests on open connections are answered as usual.
     return503OnClosing: false,
     // Node's refusal of a missing Host has no body: hostCheck.ts has one.
     http: {
@@ -96,7 +96,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
     refuseUnclearHost(request.raw)
-    // Before anything is read or asked: what is sent to no route is nothing to look at.
+    // Before anything is read or checked: a request without a route needs no examination.
     if (request.is404) throw notFound(request.method, request.url)
     noteProxy(request)
     parts.draining.noteCall()
@@ -135,7 +135,7 @@ export function buildServer(parts: ServerParts, routes: readonly Route[], observ
   return app
 }
 
-/** As Fastify wants them: a number of hops is a question for each of them. */
+/** In the form of Fastify: a number of hops becomes a predicate. */
 function trustedProxies({ trustProxy }: ServerParts['config']) {
   return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy
 }
@@ -183,7 +183,7 @@ function refuseOtherContent(request: FastifyRequest, definition: Route): void {
 const mediaTypeOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string =>
   headers['content-type']?.split(';')[0].trim().toLowerCase() ?? ''
 
-/** What Fastify reads of an address. */
+/** The parts of an address that Fastify reads. */
 type Sendings = { Params: Record<string, string>; Querystring: Record<string, unknown> }
 
 function addRoute(app: FastifyInstance, definition: Route): void {

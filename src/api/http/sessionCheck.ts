@@ -28,7 +28,9 @@ export class SessionCheck {
     this.#baseUrl = baseUrl
   }
 
-  /** 401 without a session, 403 without the permission or for a project that is not the person's; else who it is. */
+  /**
+   * 401 without a session, 403 without the permission or for a project that is not the person's; otherwise the session.
+   */
   async check(request: FastifyRequest, asked: Asked, projectId: string | null): Promise<Session> {
     const session = await this.find(request)
     if (!session) throw notSignedIn()
@@ -67,7 +69,7 @@ export class SessionCheck {
     return sees
   }
 
-  /** After a change of people or sessions by this process: it holds at once. */
+  /** Call it after a change of people or sessions in this process, which then applies immediately. */
   forget(): void {
     this.#known.clear()
     this.#makers.clear()

@@ -4,8 +4,8 @@ import { bodyTooLarge } from './body.ts'
 import { watchPace } from './bodyPace.ts'
 
 /**
- * A body piece by piece as it comes, for what is too large to hold. Refused as early as can be, by its announced length
- * or at the byte where it passes the limit; the rest is discarded.
+ * A body piece by piece as it arrives, if it is too large to hold. It is refused as early as possible, by its announced
+ * length or at the byte where it exceeds the limit; the rest is discarded.
  */
 export async function* streamBody(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'

@@ -21,7 +21,7 @@ const GOLD_A_PAGE = 100
 /** A body this short may name the result instead of bringing a document. */
 const SHORT_BYTES = 1024
 
-/** Jobs whose truth is known. The operator and managers alone know of them. */
+/** Jobs with known ground truth, visible only to the operator and managers. */
 export function goldRoutes(context: ApiContext): Route[] {
   const { pool } = context
   return [
@@ -88,7 +88,7 @@ function namedTruth(bytes: Buffer): 'result' | { copyId: string } | null {
   ])
 }
 
-/** Where the annotator was right and the truth was not. */
+/** The submission of an annotator who was right where the ground truth was not. */
 async function submittedTruth(pool: Pool, at: JobPlace, copyId: string): Promise<Truth> {
   const given = await findGiven(pool, at.projectId, copyId.toLowerCase())
   const submitted = given?.jobId === at.jobId ? await findSubmitted(pool, given.copy, 1) : null

@@ -7,7 +7,7 @@ import type { ApiContext } from '../context.ts'
 import { noSuchProject } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 
-/** What managers hear of their people, and letting a paused one go on. */
+/** Notices to managers about their people, and the way to resume a paused person. */
 export function noticeRoutes(context: ApiContext): Route[] {
   const { pool, projects } = context
   return [

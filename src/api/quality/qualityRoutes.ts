@@ -15,7 +15,7 @@ import { worstWork } from './worstWork.ts'
 
 const USUAL_WORST = 20
 
-/** How good the work is: figures from sums that are kept as things happen. */
+/** Quality figures, from sums that are updated continuously. */
 export function qualityRoutes(context: ApiContext): Route[] {
   const { pool } = context
   return [

@@ -29,7 +29,7 @@ interface QualityRow {
   objects?: number
   active_seconds?: number
   review?: { accepted: number; fixed: number; rejected: number; score: number | null }
-  /** Of a reviewer: verdicts that were withdrawn. */
+  /** For reviewers: withdrawn verdicts. */
   overturned?: number
   gold?: ScoredJobs & { training: ScoredJobs }
   consensus?: { n: number; agreement: number | null }
@@ -70,7 +70,7 @@ export async function qualityRows(
   return by === 'reviewer' ? reviewerRows(db, projectId, range) : workRows(db, projectId, by, range)
 }
 
-/** What gold and training alone say of a class or an attribute; nothing for those who do not see gold. */
+/** The figures of gold and training by class or attribute; empty for people who must not see gold. */
 async function goldByKey<Row extends { key: string }>(
   { withGold }: SumRange,
   list: (sources: FigureSource[]) => Promise<Row[]>,
@@ -85,7 +85,7 @@ async function goldByKey<Row extends { key: string }>(
   return (key) => ({ gold: { ...of(gold, key), training: of(training, key) } })
 }
 
-/** What reviewers decided; how often it held is how good they are. */
+/** The decisions of reviewers; the share that was not withdrawn is their score. */
 async function reviewerRows(db: Queryable, projectId: string, range: SumRange): Promise<QualityRow[]> {
   const sums = await listReviewers(db, projectId, range)
   return sums.map(({ key, overturned, accepted, fixed, rejected, active_ms }) => {
@@ -120,7 +120,7 @@ async function workRows(db: Queryable, projectId: string, by: SumKey, range: Sum
   }))
 }
 
-/** How good each person is at each class. */
+/** The quality of each person in each class. */
 export async function personClassCells(db: Queryable, projectId: string, range: SumRange) {
   const sums = await listPersonClassSums(db, projectId, range)
   return sums.map((row) => ({
@@ -130,7 +130,7 @@ export async function personClassCells(db: Queryable, projectId: string, range: 
   }))
 }
 
-/** What each person submitted by day. */
+/** The submissions of each person by day. */
 export async function personDayCells(db: Queryable, projectId: string, range: SumRange) {
   const sums = await listPersonDaySums(db, projectId, range)
   return sums.map(({ userId, key, jobs, objects, activeMs }) => ({
@@ -139,7 +139,7 @@ export async function personDayCells(db: Queryable, projectId: string, range: Su
   }))
 }
 
-/** How well each two people agree who annotated the same jobs. */
+/** How well pairs of people agree on jobs that they annotated independently. */
 export async function agreementPairs(db: Queryable, projectId: string, range: SumRange) {
   const sums = await listPairs(db, projectId, range)
   return sums.map(({ a, b, jobs, score_sum }) => ({
@@ -150,7 +150,7 @@ export async function agreementPairs(db: Queryable, projectId: string, range: Su
 
 const intervalOf = (sum: number, n: number): ScoreInterval | null => scoreInterval(n === 0 ? 0 : sum / n, n)
 
-/** Of shares of records. */
+/** Intervals of shares of records. */
 const classIntervals = ({ tp, onlyA, onlyB }: ClassSums) => ({
   precision: intervalOf(tp, tp + onlyB),
   recall: intervalOf(tp, tp + onlyA),
@@ -165,7 +165,7 @@ const goldSums = (row: WorkSums) => ({
   training: { n: row.training, score: meanOf(row.trainingScoreSum, row.training), passed: row.trainingPassed },
 })
 
-/** Of reviews and gold as one, which people do not tell apart in their own figures. */
+/** Reviews and gold combined: people may not see which was which in their own figures. */
 export const ownScore = ({ scored, scoreSum, gold, goldScoreSum }: WorkSums): number | null =>
   meanOf(scoreSum + goldScoreSum, scored + gold)
 
@@ -178,7 +178,7 @@ export function ownClassFigures(sums: ClassSums) {
 
 export const meanScore = ({ scored, scoreSum }: WorkSums): number | null => (scored === 0 ? null : scoreSum / scored)
 
-/** Of records: what was submitted (b) against what was accepted (a). */
+/** Figures of records: the submission (b) compared with the accepted work (a). */
 function classFigures({ tp, onlyA, onlyB, qualitySum }: ClassSums) {
   const [a, b] = [tp + onlyA, tp + onlyB]
   return {

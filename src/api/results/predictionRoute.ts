@@ -14,10 +14,10 @@ import { resultTarget } from './resultTarget.ts'
 
 const TIME_LIMIT_MS = 60_000
 
-/** Each holds the job's body and what is made from it; the others wait without. */
+/** Each request holds the job's body and values derived from it; others wait without them. */
 const AT_ONCE = 4
 
-/** The starting point of the annotator, as it was sent with the job, put or imported. */
+/** The pre-annotation of the job, as it was sent with the job, put or imported. */
 export function predictionRoute(context: ApiContext): Route {
   const gate = new Gate(AT_ONCE)
   return route(resultEndpoints.getPrediction, {

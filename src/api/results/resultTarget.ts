@@ -4,7 +4,7 @@ import { readJobSnapshot } from '../../workflow/jobs/readJobSnapshot.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 
-/** What is kept of a job, for reading annotations of it. */
+/** The stored values of a job that reading its annotations needs. */
 export async function resultTarget({ pool, projects }: ApiContext, job: Job): Promise<JobSnapshot> {
   const tag = await projects.tagOfJob(job)
   const source = tag && (await readJobSnapshot(pool, job, tag))

@@ -40,7 +40,7 @@ export async function refuseFindings(
   throw refused(refusal('FS_0003', faults))
 }
 
-/** Where in the body the record of a finding is; of the job or a frame of it: its attributes. */
+/** The path of a finding's record in the body; for the job or a frame, that of its attributes. */
 function pathOf(
   { where: { trackId, sensorId } }: Finding,
   frame: number | null,

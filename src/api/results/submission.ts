@@ -33,7 +33,7 @@ const LABELS_DEADLINE_MS = 60_000
 
 /** Bodies from here on are read on a worker thread: parsing them would hold up every other answer. */
 const LARGE_BYTES = 256 * 1024
-/** Labels of so many points are counted and written in about as long. */
+/** Counting and writing this many labels takes about as long. */
 const LARGE_POINTS = 250_000
 const READING_LIMIT_MS = 120_000
 

@@ -14,7 +14,7 @@ import {
   MAX_SENSORS_PER_FRAME,
 } from '../../model/limits.ts'
 
-/** What is published in /v1/meta. */
+/** The limits published in /v1/meta. */
 export function limits(config: Config): Static<typeof Limits> {
   return {
     max_body_bytes: config.maxBodyBytes,

@@ -5,7 +5,7 @@ interface Link {
 
 const pid = '$request.path.pid'
 
-/** What can be asked next with the ids of an answer. */
+/** The next calls that are possible with the ids of an answer. */
 const LINKS: Readonly<Record<string, Readonly<Record<string, Link>>>> = {
   'POST /v1/projects/:pid/jobs': {
     job: { operationId: 'getJob', parameters: { pid, jid: '$response.body#/data/job_id' } },

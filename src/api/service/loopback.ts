@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** Headers by which proxies name the sender; any of them means that a proxy forwarded the call. */
+/** Headers in which proxies name the sender; any of them means that a proxy forwarded the call. */
 const PASSED_ON = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'cf-connecting-ip', 'true-client-ip']
 
 /**
- * Whether a call was made on this machine, by who reached it at a name of this machine: the other end of the socket
- * counts, never what headers say of it. A name that leads here by another's DNS is no name of this machine.
+ * Whether a call was made on this machine, to a name of this machine: the other end of the socket counts, never its
+ * headers. A name that leads here through foreign DNS is not a name of this machine.
  */
 export function isFromLoopback({ headers, socket }: FastifyRequest): boolean {
   if (!isLoopback(socket.remoteAddress ?? '')) return false

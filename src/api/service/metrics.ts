@@ -83,7 +83,7 @@ export function makeMetrics(pool: Pool) {
       switchedOff: () => troubles.inc({ kind: 'switched_off' }),
     },
     read: async () => {
-      // Without the database the rest of the numbers still tells something.
+      // Without the database the other numbers are still useful.
       await readQueue().catch(() => {})
       return { type: registry.contentType, text: await registry.metrics() }
     },

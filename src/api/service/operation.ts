@@ -41,7 +41,7 @@ const nameOfPath = (method: string, path: string): string =>
     .replace(/[/:_.-]+(\w)/g, (_, letter) => letter.toUpperCase())
     .replace(/\W/g, '')}`
 
-/** What OpenAPI says of a route under one of its paths. */
+/** The OpenAPI description of a route under one of its paths. */
 export function operationOf(route: Route, path: string): object {
   const { bodyOptional, rawBody } = route
   const schema = rawBody?.schema ?? route.body
@@ -131,7 +131,7 @@ function headersOf(status: number, isLimited: boolean): object {
   return status === 416 ? { 'Content-Range': { schema: { type: 'string' } } } : {}
 }
 
-/** With RATE_LIMIT=0 there is no limit to tell of. */
+/** With RATE_LIMIT=0 there are no limit headers. */
 const optional = (headers: Record<string, object>) =>
   Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, { ...header, required: false }]))
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Draining } from '../http/draining.ts'
 
-/** Each check by the name of what it looks at; rejected where that is not there. None of them writes. */
+/** Each check by the name of its subject; it rejects if that is unavailable. Checks do not write. */
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>
 
-/** It is there, but no work can be done with it, for a reason that the operator has to know. */
+/** It is there, but unusable for a reason that the operator has to know. */
 export class UnusableError extends Error {}
 
 const KEPT_MS = 1000
@@ -21,7 +21,7 @@ export class Readiness {
     this.#draining = draining
   }
 
-  /** Names of what is missing, with the reason where it is known; empty: ready. */
+  /** Names of what is missing, with the reason if known; empty: ready. */
   async missing(): Promise<string[]> {
     if (this.#draining.started) return ['time: the service is stopping']
     const nowMs = performance.now()

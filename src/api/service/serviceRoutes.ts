@@ -41,7 +41,7 @@ export function serviceRoutes(context: ServiceContext): Route[] {
 }
 
 export type ServiceContext = Pick<ApiContext, 'config' | 'keys' | 'log' | 'version'> & {
-  /** Names of what is missing to be ready. */
+  /** Names of the parts that are not ready. */
   missing(): Promise<string[]>
   metrics(): Promise<{ type: string; text: string }>
 }

@@ -1,7 +1,7 @@
-/** As long as a name that a person types may be. */
+/** The limit for names that people type. */
 const MOST_CHARACTERS = 256
 
-/** What a provider calls a person, as a name of ours: without characters that are not seen, and no longer than others. */
+/** The provider's name of a person as one of ours: without invisible characters, and limited in length. */
 export function claimedName(claimed: string): string | null {
   const seen = claimed
     .slice(0, MOST_CHARACTERS * 4)

@@ -4,8 +4,8 @@ const WIDE_BITS = 48
 const NEAR_BITS = 64
 
 /**
- * The networks under which tries from an address are counted. One subscriber of IPv6 has a whole /64, often a /48, and
- * could take another address for each try; an IPv4 address stands for itself.
+ * The networks under which tries from an address are counted. One IPv6 subscriber has a whole /64, often a /48, and
+ * could use another address for each try; an IPv4 address counts alone.
  */
 export function networksOf(address: string): { near: string; wide: string | null } {
   if (!ipaddr.isValid(address)) return { near: address, wide: null }

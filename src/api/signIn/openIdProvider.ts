@@ -5,7 +5,7 @@ import { startDeadline } from '../../egress/deadline.ts'
 import type { Claims } from '../../workflow/people/admission.ts'
 import { claimedName } from './claimedName.ts'
 
-/** What has to be the same when the browser is back; kept in a sealed cookie meanwhile. */
+/** Values that must be the same when the browser returns; stored in a sealed cookie meanwhile. */
 export interface Journey {
   state: string
   nonce: string
@@ -104,7 +104,7 @@ export class OpenIdProvider {
     }
   }
 
-  /** By the same guarded way as everything else that goes out. */
+  /** Uses the same guarded client as all other outgoing requests. */
   #fetch: client.CustomFetch = async (address, { method, headers, body, signal }) => {
     const deadline = startDeadline(ANSWER_MS, signal)
     try {

@@ -1,6 +1,6 @@
 import { ApiError } from '../http/apiError.ts'
 
-/** Who tries. */
+/** The origin of a try. */
 export interface Trying {
   /** They have a session, a link, or a device that signed in before. */
   isKnown: boolean
@@ -30,13 +30,13 @@ const busy = () =>
   })
 
 /**
- * Lets few passwords be hashed at a time. A hash takes a core, 19 MiB and one of the threads that read files; without a
- * limit a few hundred anonymous tries would hold up everything else for minutes.
+ * Limits parallel password hashes. A hash takes a core, 19 MiB and one of the threads that read files; without a limit
+ * a few hundred anonymous tries would delay everything else for minutes.
  */
 export class PasswordQueue {
   readonly #limits: Limits
   readonly #waiting: Waiting[] = []
-  /** How many places each has. */
+  /** The number of places that each has. */
   readonly #present = new Map<string, number>()
   #running = 0
 
@@ -45,9 +45,8 @@ export class PasswordQueue {
   }
 
   /**
-   * Runs `work` when its turn comes. People who are known come before strangers and take the place of the last one
-   * where all places are taken.
-   * @throws ApiError 503, before `work` began, when too many wait already, or the same person or device does
+   * Runs `work` in its turn. Known people come before strangers and replace the last one if all places are taken.
+   * @throws ApiError 503, before `work` began, if too many wait already, or too many of the same person or device
    */
   async inTurn<T>(trying: Trying, work: () => Promise<T>): Promise<T> {
     const { who } = trying

@@ -13,7 +13,7 @@ export function readEmail(text: string): string {
   })
 }
 
-/** A name as it is stored; null where none was given. */
+/** The stored form of a name; null if absent. */
 export const readName = (text: string | undefined): string | null => text?.normalize('NFC').trim() || null
 
 /** @throws ApiError 400 with a message for the person who chose the password */

@@ -8,11 +8,11 @@ import { ApiError } from '../http/apiError.ts'
 import { networksOf } from './network.ts'
 import { PasswordQueue } from './passwordQueue.ts'
 
-/** Whole offices share an address, and everyone may try an email: what is not one person's alone has more patience. */
+/** Whole offices share an address, and everyone may try an email: keys that are shared allow more failures. */
 const SHARED_FREE = FREE_FAILURES * 10
 const WIDE_FREE = SHARED_FREE * 10
 
-/** Right passwords of one person in a minute: no one needs more. */
+/** The most successful sign-ins of one person per minute: no one needs more. */
 const MOST_SUCCESSES = 10
 const SUCCESS_SPAN_MS = 60_000
 
@@ -22,7 +22,7 @@ const tooManyTries = (seconds: number) =>
     headers: { 'retry-after': String(seconds) },
   })
 
-/** Where a try comes from. */
+/** The origin of a try. */
 export interface Visitor {
   address: string
   /** The cookie that a browser keeps from an earlier sign-in; null without one. */
@@ -145,7 +145,7 @@ export class SignInGuard {
 
   #place = (userId: string, address: string): Buffer => this.#hash('place', userId, networksOf(address).near)
 
-  /** Keyed: what is kept of tries tells nothing of emails and addresses. */
+  /** Keyed: stored tries reveal no emails or addresses. */
   #hash(...words: string[]): Buffer {
     return createHmac('sha256', this.#key).update(words.join('\0')).digest()
   }

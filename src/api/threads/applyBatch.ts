@@ -11,7 +11,7 @@ export interface InapplicableEdit {
 }
 
 export interface AppliedBatch<Document, Operations> {
-  /** After those that fit. */
+  /** The document after the batches that fit. */
   document: Document
   refused: InapplicableEdit[]
   /** Those that fit. */

@@ -8,14 +8,14 @@ import { applyPose, identityPose } from '../../geometry/pose.ts'
 export interface PointsOrder {
   job: JobSnapshot
   frameId: string
-  /** Of the files by their field. */
+  /** The paths of the files by their field. */
   cloudPaths: ReadonlyMap<string, string>
   /** Common frame, metres. */
   center: { x: number; y: number }
   radius: number
 }
 
-/** Sparse objects have hundreds of points; more than this says nothing that is not said already. */
+/** Sparse objects have hundreds of points; more than this adds nothing. */
 const MAX_POINTS = 200_000
 
 /** Points of all clouds of a frame within a radius of a place on the ground: `[x, y, z]` in the common frame, metres. */

@@ -35,7 +35,7 @@ export interface AssistantRequest {
   job: JobSnapshot
   files: readonly SignedFile[]
   document: PackedDocument
-  /** Their file; null where there are none. */
+  /** The labels file; null if there are none. */
   labels: Uint8Array | null
   input: Record<string, unknown>
 }
@@ -65,7 +65,7 @@ function assistantRequest(order: AssistantRequest): MadeRequest {
 export interface AssistantAnswer {
   verb: Verb
   bytes: Uint8Array
-  /** Of a line of a stream: the member that holds the answer. */
+  /** For a line of a stream: the member that has the answer. */
   within: 'result' | 'partial' | null
   job: JobSnapshot
   input: Record<string, unknown>
@@ -75,7 +75,7 @@ export interface AssistantAnswer {
   map: Readonly<Record<string, string>>
 }
 
-/** Suggestions as rows in JSON, so many a list, or what is wrong with the answer. */
+/** Suggestions as lists of rows in JSON, or the fault of the answer. */
 export type AnswerReading =
   | {
       lists: string[]

@@ -5,7 +5,7 @@ import { checkParsedJob, type JobReading, type PlainRules, parsedJob, readJobBod
 
 export const MAX_BULK_JOBS = 1000
 
-/** One job of a list: where its bytes stand, and what was found. */
+/** One job of a list: the position of its bytes, and the outcome of its check. */
 export interface BulkItem {
   start: number
   end: number

@@ -22,19 +22,19 @@ import {
 
 export interface CompareOrder {
   job: JobSnapshot
-  /** The call's body, which holds what is not stored. */
+  /** The call's body, which has the documents that are not stored. */
   body: Uint8Array
   a: StoredDocument | 'data'
   b: StoredDocument | 'data'
   options: CompareOptions
-  /** Of the first pair of the page. */
+  /** The index of the first pair on the page. */
   start: number
 }
 
-/** After this what is left is matched greedily; the thread itself is ended at twice the time. */
+/** After this time, the rest is matched greedily; the thread itself is ended at twice the time. */
 const EXACT_MS = 2500
 export const COMPARE_LIMIT_MS = 5000
-/** For many jobs at once. */
+/** The limit for many jobs. */
 export const EVALUATE_LIMIT_MS = 60_000
 
 /** What a body asks to compare; read on a thread, because documents of any size may be in it. */

@@ -12,7 +12,7 @@ import { type KeptDocument, readDocument } from './readDocument.ts'
 import { type KeptLabels, type ReadLabels, readStoredLabels } from './readLabels.ts'
 import { validateWork, type WorkFindings, type WorkOrder } from './validateWork.ts'
 
-/** What is done to documents, here or on another thread: bytes in, bytes out. */
+/** Operations on documents, here or on another thread: bytes in, bytes out. */
 export const documentJobs = {
   readDocument,
   readBatchBytes,
@@ -24,24 +24,30 @@ export const documentJobs = {
 } satisfies JobRegistry
 
 /**
- * So many bytes of JSON are read, checked or validated in 2 to 5 ms. Passing work to a thread costs the main thread
- * 0.3 ms and pays from 20 KiB on, but there it may wait behind large work of others.
+ * This many bytes of JSON are read, checked or validated in 2 to 5 ms. Passing work to a thread costs the main thread
+ * 0.3 ms and pays from 20 KiB, but there it may wait for the large work of others.
  */
 const LARGE_BYTES = 256 * 1024
 /** So many bytes are hashed in about 4 ms. */
 const LARGE_HASH_BYTES = 2 * 1024 * 1024
-/** Labels of so many points are read and written in 4 ms. */
+/** This many labels are read and written in 4 ms. */
 const LARGE_POINTS = 250_000
-/** Some operations copy the list that they change: what an entry of it takes, as bytes of JSON read in that time. */
+/**
+ * Some operations copy the list that they change: the cost of one entry, as bytes of JSON that are read in the same
+ * time.
+ */
 const ENTRY_BYTES = 8
-/** How well gzip packs JSON and labels. */
+/** The compression ratio of JSON and labels with gzip. */
 const UNZIPPED = 8
 const TIME_LIMIT_MS = 120_000
 
-/** A batch as it was sent. Of a large one the operations are known as JSON alone. */
+/** A batch as sent. The operations of a large one stay JSON. */
 export type EditBatch = BatchHead & { operations: Edit[] | Uint8Array }
 
-/** Does the work on documents: on small ones at once, on large ones in another thread, where it delays no other call. */
+/**
+ * Runs the operations on documents: directly on small ones, on another thread for large ones, where they delay no other
+ * call.
+ */
 export class DocumentWork {
   readonly #threads: Pick<ThreadPool<typeof documentJobs>, 'run'>
 
@@ -80,7 +86,7 @@ export class DocumentWork {
     return { ...applied, document: unpackDocument(applied.document) }
   }
 
-  /** After batches that were saved before (JSON each): all of them fit. */
+  /** Applies earlier saved batches (JSON each), all of which fit. */
   async catchUp(lane: string, document: EncodedDocument, batches: readonly string[]): Promise<EncodedDocument> {
     const lists = batches.map((text) => text.slice(1, -1)).filter((list) => list !== '')
     const operations = keptOperations(`[${lists.join()}]`)

@@ -26,7 +26,7 @@ export interface EvaluateOrder {
   options: CompareOptions
 }
 
-/** What an assistant predicted, with its scores, against what people made of the same jobs. */
+/** Compares an assistant's scored predictions with people's results for the same jobs. */
 export function evaluateAssistant({ jobs, options }: EvaluateOrder): WrittenEvaluation {
   const evaluation = new Evaluation(options)
   for (const { job: kept, result, suggestions } of jobs) {
@@ -47,7 +47,7 @@ function scoredRecords(suggestions: readonly Proposed[], context: ComparingConte
   return new Map(
     suggestions.flatMap((suggestion) => {
       const read = parseSubmission(job, dataOfRecords(job.tag.annotationType, [suggestion]), rules)
-      // Of a tag that has changed since: what it suggested can be in no result.
+      // The tag has changed since, so the suggestion cannot be in any result.
       if ('failures' in read) return []
       const { records } = comparedSide(read.document, null, context)
       return records.map((record) => [record, suggestion.score ?? 1] as const)

@@ -18,12 +18,12 @@ import { predictionFault } from './prediction.ts'
 
 /** What the checks of a body have to know of its project and the service, in a form that threads can be handed. */
 export interface PlainRules {
-  /** Of each tag. */
+  /** The type of each tag. */
   annotationTypes: ReadonlyMap<string, AnnotationType>
   keptSensors: ReadonlyMap<string, KeptSensor>
   /** Places that the project's access rules open. */
   accessMatches: readonly string[]
-  /** As in the setting ALLOW_NETWORKS. */
+  /** In the form of the setting ALLOW_NETWORKS. */
   allowNetworks: string
   maxFrames: number
 }
@@ -73,7 +73,7 @@ export function checkParsedJob(body: unknown, bytes: Uint8Array, rules: PlainRul
 
 export type CorrectionReading = { data: DataFacts | null } | { refusal: Refusal }
 
-/** Reads `{data?}` with which a failed job is tried again; `data: null` where none was given. */
+/** Reads `{data?}` for the retry of a failed job; `data: null` if it has none. */
 export function readCorrection(
   bytes: Uint8Array,
   rules: PlainRules,
@@ -109,7 +109,7 @@ function jobRules({ annotationTypes: operations, keptSensors, accessMatches, all
   }
 }
 
-/** A tag that may have been made a moment ago by another process: it is asked for once more. */
+/** Another process may have created the tag a moment ago, so it is looked up again. */
 function unknownTag(body: unknown, { annotationTypes: operations }: PlainRules): string | null {
   const tag = isObject(body) ? body.tag : undefined
   return typeof tag === 'string' && !operations.has(tag) ? tag : null

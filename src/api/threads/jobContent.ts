@@ -8,7 +8,7 @@ import { normalizeQuaternion } from '../../geometry/quaternion.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { type CloudFacts, cloudAt, type ImageFacts, imageAt, type ShownFile } from '../../store/project/jobs/assets.ts'
 
-/** What is kept of a job and its files, unread. */
+/** The stored values of a job and its files, still encoded. */
 export interface ContentOrder {
   payload: Uint8Array
   annotationType: AnnotationType

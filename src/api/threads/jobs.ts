@@ -15,7 +15,7 @@ import { readSubmission, type SubmissionOrder, type SubmissionReading } from './
 import { type StoredPrediction, showPrediction } from './showPrediction.ts'
 import { type CheckedLabels, type FetchedLabels, validateLabels } from './validateLabels.ts'
 
-/** Bytes that were lent to the thread go back with what was found in them. */
+/** Returns the transferred bytes together with the result. */
 function returned<Reading>(bytes: Uint8Array, reading: Reading, context: ThreadContext) {
   context.transfer(...ownBuffer(bytes))
   return { bytes, reading }

@@ -41,7 +41,7 @@ export function labelStudioAnswer(body: unknown, request: AdaptedRequest): Adapt
 
 const frameNamed = ({ frames }: JobContext, id: unknown) => frames.findIndex(({ frameId }) => frameId === id)
 
-/** Results of the first task, each with its own score, else that of its prediction. */
+/** Results of the first task, each with its own score, otherwise that of its prediction. */
 function resultsIn(body: unknown): ScoredResult[] {
   const [first] = listAt(objectAt(body, 'the answer').results, 'results')
   if (first === undefined || first === null) return []
@@ -91,7 +91,7 @@ function addChoice(
   if (attribute && attributeFault(attribute, value) === null) into[name] = { value }
 }
 
-/** The first region of the answer, as what was asked for: Label Studio's interactive models answer a list. */
+/** The first region of the answer: Label Studio's interactive models answer with a list. */
 function segmentAnswer(results: readonly ScoredResult[], { job, input }: AdaptedRequest, image: ImageSize): Adapted {
   const tagClass = openClasses(job.tag).find(({ name }) => name === input.label)
   const allowed = tagClass ? geometriesOf(job.tag, tagClass) : []

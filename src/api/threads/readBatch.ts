@@ -19,7 +19,7 @@ export interface BatchHead {
 
 export type BatchReading<Operations> =
   | { head: BatchHead; operations: Operations }
-  /** Why it is none: the bytes are no JSON (`message`), or what stands in them is no batch. */
+  /** Why the batch is invalid: not JSON (`message`), or not a batch. */
   | { message: string | null; failures: Fault[] }
 
 /** Reads `{batchId, baseVersion, operations}`. */

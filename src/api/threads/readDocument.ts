@@ -7,7 +7,7 @@ import { emptyDocument } from '../../model/document/document.ts'
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { withTagDefaults } from '../../model/document/startDocument.ts'
 
-/** A document as it is kept: a file, whole or gzipped, and the batches that came after it. */
+/** A stored document: a file, plain or gzipped, and the batches after it. */
 export interface KeptDocument {
   /** null: it started empty. */
   file: Uint8Array | null

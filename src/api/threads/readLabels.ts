@@ -6,7 +6,7 @@ import { paintLabels } from '../../model/document/operations/labelRuns.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
 import type { ThreadContext } from '../../threads/protocol.ts'
 
-/** Labels as they are kept: a file, whole or gzipped, and the batches that came after it. */
+/** Stored labels: a file, plain or gzipped, and the batches after it. */
 export interface KeptLabels {
   /** null: no point has a label. */
   file: Uint8Array | null

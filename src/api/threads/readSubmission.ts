@@ -15,14 +15,14 @@ export interface SubmissionOrder {
   bytes: Uint8Array
   job: JobSnapshot
   defaultSource: Source
-  /** Whether the answer has to tell where each record is: its checks may refuse it. */
+  /** Whether the answer must name the path of each record, since its checks may refuse it. */
   withPaths?: boolean
 }
 
-/** Files in the making, or why there are none. */
+/** Files to be written, or why there are none. */
 export type SubmissionReading =
   | {
-      /** In pieces of one file. */
+      /** One file in pieces. */
       document: Uint8Array<ArrayBuffer>[]
       labels: Uint8Array<ArrayBuffer> | null
       annotations: number
@@ -35,8 +35,8 @@ export type SubmissionReading =
   | { refusal: Refusal }
 
 /**
- * Parses and checks a submitted result like human work, and writes it as the working document. Records are parsed one at a
- * time: a body of many small ones would take gigabytes at once.
+ * Parses and checks a submitted result like human work, and writes it as the working document. Records are parsed one
+ * at a time: a body of many small ones would take gigabytes otherwise.
  */
 export function readSubmission(order: SubmissionOrder): SubmissionReading {
   try {

@@ -5,7 +5,7 @@ import { type JobSnapshot, openJobSnapshot } from '../../formats/results/jobSnap
 import { predictionData } from '../../formats/results/predictionData.ts'
 import type { StoredDocument } from '../../workflow/quality/comparedWork.ts'
 
-/** A prediction as it is stored. */
+/** A stored prediction. */
 export interface StoredPrediction extends StoredDocument {
   job: JobSnapshot
 }

@@ -23,7 +23,7 @@ export function suggestionOutcomes({ job: kept, document: packed, suggestions }:
   const document = readThrough(unpackDocument(packed))
   return suggestions.map((suggestion) => {
     const { record } = suggestion
-    // One of both is left: where both are, it was undone.
+    // Merged: exactly one of the two is left. If all are there, the merge was undone.
     if (isMergeRecord(record))
       return record.merge.filter((id) => document.tracks.has(id)).length === 1 ? 'kept' : 'dropped'
     if (isAnswerRecord(record)) {
@@ -31,7 +31,7 @@ export function suggestionOutcomes({ job: kept, document: packed, suggestions }:
       return answer === undefined ? 'dropped' : isAlike(answer, record.value) ? 'kept' : 'changed'
     }
     const tracks = suggestedTracks(job, [suggestion], randomUUID)
-    // The tag has changed since: what was suggested can be in no document any more.
+    // The tag has changed since, so the suggestion cannot be in any document.
     if (!tracks) return 'changed'
     const outcomes = tracks.map((track) => outcomeOf(track, document))
     return outcomes.find((outcome) => outcome !== 'kept') ?? 'kept'

@@ -4,7 +4,7 @@ import { MAX_IMAGE_PIXELS } from '../../model/limits.ts'
 
 export interface UprightOrder {
   path: string
-  /** What the file is: PNG and JPEG that stand upright go as they are. */
+  /** The format of the file: upright PNG and JPEG files are sent unchanged. */
   format: string
   exifOrientation: number
 }

@@ -9,7 +9,7 @@ export interface FetchedLabels {
   labels: PointLabels
   legend: readonly LegendEntry[]
   pointCount: number
-  /** Where the address of the cloud stood. */
+  /** The field of the cloud's address. */
   field: string
 }
 

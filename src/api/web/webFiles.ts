@@ -37,7 +37,7 @@ export interface WebFile {
   encodings: readonly Encoding[]
 }
 
-/** The built pages. They are a few megabytes, and kept in memory; a new build is noticed by its index.html. */
+/** The built pages. They are a few megabytes, and held in memory; a new build is recognized by its index.html. */
 export class WebFiles {
   readonly #folder: string
   #builtAtMs = 0
@@ -48,7 +48,7 @@ export class WebFiles {
     this.#folder = folder
   }
 
-  /** A file by its path below the folder (`/`); null when the build has none of that name, or nothing is built. */
+  /** A file by its path below the folder (`/`); null if the build has none of that name, or nothing is built. */
   async find(path: string): Promise<WebFile | null> {
     await this.#look()
     if (!this.#names.has(path)) return null
@@ -64,7 +64,7 @@ export class WebFiles {
     const index = await stat(join(this.#folder, 'index.html')).catch(() => null)
     const builtAtMs = index?.mtimeMs ?? 0
     if (builtAtMs === this.#builtAtMs) return
-    // Only names that are there can be asked for: no path leads out of the folder.
+    // Only existing names can be requested: no path leads out of the folder.
     const names = index ? await readdir(this.#folder, { recursive: true, withFileTypes: true }) : []
     this.#names = new Set(
       names

@@ -87,7 +87,7 @@ export function makeLostPage(folder: string): (call: PageCall) => Promise<boolea
     const index = await files.find('index.html')
     if (!index) return false
     reply.code(404).headers(pageHeaders(policyWith('')))
-    // Never 304: the status is what is said.
+    // Never 304, since the status itself is the message.
     await send(index, 'no-store', { request: { headers: {} }, reply })
     return true
   }

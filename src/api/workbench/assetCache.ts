@@ -7,9 +7,9 @@ const REMEMBER_MS = 60_000
 const BYTES = 'application/octet-stream'
 
 interface CachedAssets {
-  /** Where the job's files are named; null: there is no such job. */
+  /** The place whose rows name the job's files; null: there is no such job. */
   place: Promise<JobPlace | null>
-  /** Of files that were asked for, and of tiles beside them. */
+  /** The types of requested files, and of neighbouring tiles. */
   types: Map<string, string>
   untilMs: number
 }
@@ -23,7 +23,7 @@ export class AssetCache {
     this.#db = db
   }
 
-  /** Content type of a file for browsers; null when the job names no such file. */
+  /** Content type of a file for browsers; null if the job names no such file. */
   async typeOf(projectId: string, jobId: string, sha256: string): Promise<string | null> {
     const { place, types } = this.#remembered(projectId, jobId)
     const known = types.get(sha256)

@@ -11,7 +11,7 @@ import type { WorkbenchContext } from './workbenchContext.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 
-/** Files of a job for browsers, by the hash of their content: what was loaded once need never be asked for again. */
+/** Files of a job for browsers, by the hash of their content, so that they can be cached forever. */
 export function assetRoutes(workbench: WorkbenchContext): Route[] {
   return [
     route(documentEndpoints.openAsset, {

@@ -24,7 +24,7 @@ import type { ReadLabels } from '../threads/readLabels.ts'
 const unzip = promisify(gunzip)
 const zip = promisify(gzip)
 
-/** Together the remembered documents may be so many bytes of JSON. */
+/** The most bytes of JSON that cached documents take together. */
 const MEMORY_BYTES = 64 * 1024 * 1024
 const SNAPSHOT_AFTER_BATCHES = 100
 const SNAPSHOT_AFTER_BYTES = 512 * 1024
@@ -44,9 +44,9 @@ interface CachedDocument extends OpenDocument {
 }
 
 /**
- * Documents that people work on, as they stand in the database. Those in use are remembered, so that saving a batch
- * reads nothing: every process can answer every call, and one that did not answer the last ones catches up first.
- * They are remembered as bytes, of which a batch reads the tracks that it touches.
+ * Documents in progress, as they are in the database. Those in use are cached, so that saving a batch reads nothing:
+ * every process can answer every call, and one that missed the last ones catches up first. They are cached as bytes, of
+ * which a batch reads only the tracks that it touches.
  */
 export class DocumentCache {
   readonly #pool: Pool
@@ -78,7 +78,7 @@ export class DocumentCache {
     return this.#load(job)
   }
 
-  /** The document at a version; null where it never was, or is not kept any more. */
+  /** The document at a version; null if it never existed, or is no longer stored. */
   async at(job: Job, version: number): Promise<OpenDocument | null> {
     const current = await this.current(job)
     if (current.version === version) return current
@@ -98,7 +98,7 @@ export class DocumentCache {
     return { version, json: fileOf(packDocument(document)) }
   }
 
-  /** The document at `version` if that is remembered: what a batch on top of it needs. */
+  /** The document at `version` if it is cached, which a batch on top of it needs. */
   remembered(jobId: string, version: number): EncodedDocument | null {
     const known = this.#known.get(jobId)
     return known?.version === version ? known.document : null
@@ -128,7 +128,7 @@ export class DocumentCache {
     return { version: work?.version ?? 0, ...(await this.#readLabels(job, work)) }
   }
 
-  /** Their file alone, for opening the job: a snapshot without later batches is sent as it is stored. */
+  /** The labels file for opening the job: a snapshot without later batches is sent as stored. */
   async openedLabels(job: Job): Promise<{ version: number; file: Uint8Array }> {
     const work = await loadWork(this.#pool, job.projectId, job.jobId)
     if (!work) return { version: 0, file: await this.lastSubmittedLabels(job) }
@@ -137,12 +137,12 @@ export class DocumentCache {
     return { version, file: snapshot.labels ? await unzip(snapshot.labels) : await this.#labelsNamed(job, snapshot) }
   }
 
-  /** JSON of the latest submission, else of what work would start from: never of unfinished work. */
+  /** JSON of the latest submission, otherwise of the document from which work would start: never of unfinished work. */
   async lastSubmitted(job: Job): Promise<Uint8Array[]> {
     return this.plain(job, await this.#fileNamed(await this.#base(job)))
   }
 
-  /** JSON of a document that is stored in a file; of the empty one where there is none. */
+  /** JSON of a document that is stored in a file; of the empty one without a file. */
   async plain(job: Job, file: Uint8Array | null): Promise<Uint8Array[]> {
     return file && isNewestLayout(file) ? [file] : fileOf(packDocument(await this.#read(job, file, [])))
   }
@@ -172,7 +172,7 @@ export class DocumentCache {
       })
       const known = this.#known.get(job.jobId)
       if (!known) return
-      // From now on it counts for what it is: strokes over labels are long and leave nothing in the document.
+      // From here on count its real size: strokes over labels are long and leave nothing in the document.
       this.#remember(job.jobId, { ...known, bytes: packedBytes(packed), snapshotVersion: version, batchBytes: 0 })
     } finally {
       this.#writing.delete(job.jobId)

@@ -17,7 +17,7 @@ import type { WorkbenchContext } from './workbenchContext.ts'
 
 const noFeedback = () => new ApiError('resource_error', 'there is no feedback on this job')
 
-/** How the person's work on a training job was, with the truth beside it; of gold only where the tag gives feedback. */
+/** Compares the person's work on a training job with the ground truth; for gold only if the tag gives feedback. */
 export function feedbackRoute(workbench: WorkbenchContext): Route {
   return route(documentEndpoints.getFeedback, {
     handle: async ({ session, params }) => {
@@ -30,7 +30,7 @@ export function feedbackRoute(workbench: WorkbenchContext): Route {
   })
 }
 
-/** The gold job behind this one, where the person who did it may see its truth. */
+/** The gold job behind this one, if its person may see the ground truth. */
 export async function feedbackFor(
   { context }: WorkbenchContext,
   session: Session,
@@ -46,7 +46,7 @@ export async function feedbackFor(
 async function compareWithTruth({ context }: WorkbenchContext, job: Job, given: GivenGold) {
   const { pool, files, threads } = context
   const [truth, submitted] = await Promise.all([findTruth(pool, given), findSubmitted(pool, job, 1)])
-  // What may still be taken back is not corrected yet.
+  // A submission that can still be undone is not corrected yet.
   if (!truth || !submitted?.documentSha256 || (await isUndoTime(pool, job)))
     throw wrongState('see feedback on', job.stage)
   const { documentSha256, labelsSha256 } = submitted

@@ -6,8 +6,8 @@ const EVERY_MS = 15_000
 const TELL_EVERY_MS = 5 * 60_000
 
 /**
- * Ends leases of people who went silent, soon after they ran out; the queue looks past such leases at once. Every api
- * process does it: they pass over what another one has locked.
+ * Ends expired leases of inactive people; the queue ignores such leases immediately. Every api process does it and
+ * skips leases that another one has locked.
  */
 export function startSweep(pool: Pool, warn: (error: unknown) => void): { stop(): void } {
   const timer = setInterval(() => expireLeases(pool).catch(warn), EVERY_MS)

@@ -7,7 +7,7 @@ import {
 import type { ApiContext } from '../../context.ts'
 import { type AssistantReply, exchange } from '../exchange.ts'
 
-/** An assistant with what is sent along to it. */
+/** An assistant with the secrets that are sent to it. */
 export interface Called {
   assistant: Assistant
   url: string
@@ -18,7 +18,7 @@ export interface Asking {
   signal?: AbortSignal
   onProgress?: (progress: number) => void
   onPartial?: (reply: AssistantReply) => void
-  /** Where it is not the assistant's own. */
+  /** Overrides the assistant's own timeout. */
   timeoutMs?: number
 }
 

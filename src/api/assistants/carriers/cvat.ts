@@ -9,10 +9,10 @@ import type { AssistantJobRequest, Question } from '../jobRequest.ts'
 import { type Asking, type Called, callAssistant } from './carrier.ts'
 
 const IMAGE_LIMIT_MS = 60_000
-/** One white pixel: functions have no other way to be asked whether they are there. */
+/** One white pixel: functions offer no other way to check whether they run. */
 const WHITE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8////fwAJ+wP9CNHoHgAAAABJRU5ErkJggg=='
 
-/** A function says nothing of itself: that it answers at all is what can be told. */
+/** A function does not describe itself: only whether it answers can be checked. */
 export async function describeCvat(context: ApiContext, called: Called, asking: Asking): Promise<AssistantDescription> {
   const { assistant, url } = called
   const isDetector = assistant.settings.kind === 'detector'

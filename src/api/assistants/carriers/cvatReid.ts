@@ -8,9 +8,9 @@ import { type Asking, type Called, callAssistant } from './carrier.ts'
 import { base64Image } from './cvat.ts'
 import { readSmallAnswer, TRACKED } from './smallAnswer.ts'
 
-/** What is out of sight for longer looks too different to be told from others. */
+/** An object that is out of sight for longer looks too different to be recognized. */
 const MOST_FRAMES_APART = 30
-/** As CVAT's own functions take it where nothing is said: how unlike two may be, and how far one moves a frame. */
+/** The defaults of CVAT's own functions: how much two objects may differ, and how far one moves per frame. */
 const THRESHOLD = 0.5
 const PIXELS_A_FRAME = 50
 
@@ -67,7 +67,7 @@ interface Gap {
   after: number
 }
 
-/** Pairs of frames in which something went and something came, on the same camera. */
+/** Pairs of frames in which one object ended and another began, on the same camera. */
 function gapsOf(ends: readonly TrackEnds[]): Gap[] {
   const of = (sensorId: string, side: 'first' | 'last') => [
     ...new Set(ends.flatMap((one) => (one.sensorId === sensorId ? (one[side]?.frame ?? []) : []))),

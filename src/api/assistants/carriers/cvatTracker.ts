@@ -48,7 +48,7 @@ export async function trackWithCvat(
   return { bytes: Buffer.from(JSON.stringify(made)), within: null }
 }
 
-/** A box an object is all that is kept of a frame: what thousands of answers hold beside them would fill the memory. */
+/** Only one box per object is stored for a frame: everything else in thousands of answers would fill the memory. */
 function boxesOf(shapes: unknown, count: number): (OuterBox | null)[] {
   if (!Array.isArray(shapes)) throw new AssistError('INVALID_ANSWER', 'track: shapes: a list was expected')
   return shapes.slice(0, count).map(outerBox)

@@ -52,8 +52,8 @@ async function setUp(context: ApiContext, called: Called, tag: Tag, asking: Aski
 }
 
 /**
- * Asks for a prediction; a backend that has no model loaded is set up, and asked again. One that serves several tags is set
- * up for the tag before each prediction, one at a time: it remembers the labelling config of its last setup alone.
+ * Requests a prediction; a backend without a loaded model is set up, and asked again. A backend for several tags is set
+ * up for the tag before each prediction, one at a time: it only remembers the labelling config of its last setup.
  */
 export async function askLabelStudio(
   context: ApiContext,

@@ -4,15 +4,15 @@ import { AssistError } from '../../../model/assistants/assistant.ts'
 
 const KIB = 1024
 
-/** What an answer may hold that is parsed on the thread that answers all calls. */
+/** Limits of an answer that is parsed on the thread that answers all calls. */
 interface SmallAnswer {
   maxBytes: number
   maxValues: number
 }
 
-/** What a server says of itself. */
+/** The limits of a server's description. */
 export const DESCRIPTION: SmallAnswer = { maxBytes: 64 * KIB, maxValues: 64 * KIB }
-/** What a tracker remembers may hold pictures, as long texts. */
+/** The state of a tracker may contain pictures, as long texts. */
 export const TRACKED: SmallAnswer = { maxBytes: 16 * KIB * KIB, maxValues: 500_000 }
 
 /** @throws AssistError */
