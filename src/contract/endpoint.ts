@@ -8,12 +8,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Which key opens an endpoint: one of the project with the scope, or the operator's alone. */
 export type KeyAccess = Scope | 'admin'
 
-/** What an endpoint asks of the person who is signed in; `signed-in`: nothing more than that. */
+/** The permission that an endpoint requires of a signed-in person; `signed-in`: none. */
 export type Asked = Permission | 'signed-in'
 
 /**
- * Who may call: everyone, who has the key, or who is signed in and has the permission. An endpoint with both answers
- * sessions under the same path below `/api` (see sessionTwins).
+ * Who may call: everyone, holders of the key, or signed-in people with the permission. An endpoint with the last two
+ * also answers sessions under the same path below `/api` (see sessionTwins).
  */
 export type Access = 'public' | KeyAccess | { session: Asked } | { key: KeyAccess; session: Permission }
 
@@ -35,7 +35,9 @@ type Described<Path extends string> = [Exclude<NamesIn<Path>, '*'>] extends [Pat
 export interface RawBody<Schema extends TSchema = TSchema> {
   schema: Schema
   contentTypes?: readonly string[]
-  /** The handler reads bodies of these content types from the request as they come: too large to hold, or no text. */
+  /**
+   * The handler streams bodies of these content types from the request, since they are too large to hold, or not text.
+   */
   streamed?: readonly string[]
 }
 
@@ -63,9 +65,9 @@ export interface Endpoint<
   query?: Query
   /** Schema of `data` of a 200. */
   answer?: Answer
-  /** What else is answered that is no refusal, such as 302, with the reason. */
+  /** Further answers that are not refusals, such as 302, with the reason. */
   alsoAnswers?: Readonly<Record<number, string>>
-  /** Refusals beyond those that path, access, query and body bring along (see refusalsOf). */
+  /** Refusals in addition to those of path, access, query and body (see refusalsOf). */
   refusals?: readonly ErrorCode[]
   /** For answers that are no `{success, data}`: the content type of the 200. */
   answerType?: string

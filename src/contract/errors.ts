@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ALL_CODES } from '../formats/errors/codes.ts'
 import { stringEnum } from '../formats/json/schemas.ts'
 
-/** What is wrong, or worth a warning, with one value. */
+/** A fault of one value, or a warning. */
 const FailureAnswer = Type.Object(
   {
     field: Type.String({ description: 'JSON path' }),

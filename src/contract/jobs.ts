@@ -144,7 +144,7 @@ export const JobListQuery = Type.Object({
   page_token: textParameter('next_page_token of the page before'),
 })
 
-/** How many frames a job may have is a setting of the service. */
+/** The maximum number of frames is a setting of the service. */
 const JobBody = jobBodySchema(null)
 
 export const jobEndpoints = {
