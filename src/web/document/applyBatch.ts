@@ -7,16 +7,15 @@ import { inSmallParts } from './operationSize.ts'
 
 export interface Applied {
   document: AnnotatedDocument
-  /** The operations with the numbers that they gave: done again, and on the service, they give the same. */
+  /** The operations with the numbers that they assigned: redone, and on the service, they assign the same. */
   done: Edit[]
   /** Takes the operations back, in the order in which it is to be applied. */
   undone: Edit[]
 }
 
 /**
- * The document after all operations, with their inverses; labels are painted in place. All are done or none.
- *
- * Applied one by one each operation copies the map of tracks: moving 5,000 objects would copy it 5,000 times. Operations
+ * The document after all operations, with their inverses; labels are painted in place. All are applied or none. Applied
+ * one by one, each operation would copy the map of tracks: moving 5,000 objects would copy it 5,000 times. Operations
  * that touch a single track are therefore applied to a document of that track alone, and the map is copied once.
  * @throws EditError
  */

@@ -4,7 +4,7 @@ import { classById, type Tag } from '../../model/tag.ts'
 import { attributeOperations, commonValue, valuesAt } from './attributeEdits.ts'
 import type { EditorSession } from './session.ts'
 
-/** An attribute that is asked of what is selected; with nothing selected, of the job or of the frame. */
+/** An attribute that is asked for the selection; without one, for the job or the frame. */
 export interface AskedAttribute {
   attribute: Attribute
   value: AttributeValue | undefined
@@ -46,7 +46,7 @@ function askedOfObjects(session: EditorSession): AskedAttribute[] {
       ...commonValue(values, attribute.name),
       value: commonValue(values, attribute.name).value,
       set(value, visit) {
-        // Of several objects only those that it is asked of.
+        // Among several objects, only those for which it is asked.
         const ids = tracks.flatMap(({ id }, i) => (isAsked(attribute, shared, values[i]) ? id : []))
         session.execute('edit.attribute', attributeOperations(session.document, ids, attribute, value, frame), visit)
       },

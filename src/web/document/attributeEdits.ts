@@ -6,7 +6,7 @@ import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { attributesAt } from '../../model/document/shapePath.ts'
 import { trackPaths } from '../../model/document/trackPaths.ts'
 
-/** Without frames an object is one record, so what is per frame is stored on the object too. */
+/** Without frames an object is one record, so attributes per frame are stored on the object too. */
 const standsOnObject = (document: AnnotatedDocument, attribute: Attribute): boolean =>
   attribute.per === 'object' || !rulesOf(document.annotationType).hasFrames
 
@@ -43,7 +43,7 @@ export function attributeOperations(
   })
 }
 
-/** What all have in common: undefined where they differ or none has it. */
+/** The value that all have in common: undefined if they differ or none has one. */
 export function commonValue(
   all: readonly AttributeValues[],
   name: string,

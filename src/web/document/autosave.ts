@@ -10,7 +10,7 @@ export type SaveKind = 'saved' | 'saving' | 'offline' | 'conflict' | 'differs' |
 
 export interface SaveState {
   kind: SaveKind
-  /** For people; null when there is nothing to add. */
+  /** Details for people; null if there are none. */
   detail: Message | null
 }
 
@@ -19,7 +19,7 @@ const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 30_000
 /** A batch is small, so that a slow line gets through and a conflict costs little. */
 const BATCH = { operations: 500, length: 4 * 1024 * 1024 }
-/** The server takes at most MAX_OPERATIONS and MAX_SAVE_BYTES at once: a larger command travels in parts. */
+/** The server accepts at most MAX_OPERATIONS and MAX_SAVE_BYTES per call: a larger command is sent in parts. */
 const COMMAND = { operations: 2_000, length: 4 * 1024 * 1024 }
 
 export interface AutosaveParts {
@@ -29,14 +29,14 @@ export interface AutosaveParts {
   server: DocumentServer
   clock: Clock
   newId: () => string
-  /** Hash of the document as it is now, all commands done. */
+  /** Hash of the current document, after all commands. */
   hashDocument?: () => Promise<string>
   onChange: () => void
 }
 
 /**
- * Commands on their way to the server: each is kept in the store at once, then sent in versioned batches, one at a
- * time. What the server refuses permanently (conflict, lost lease) becomes a draft; it is never sent over other work.
+ * Commands on their way to the server: each is stored immediately, then sent in versioned batches, one at a time.
+ * Commands that the server refuses permanently (conflict, lost lease) become a draft; they never overwrite other work.
  */
 export class Autosave {
   version: number
@@ -45,7 +45,7 @@ export class Autosave {
   private readonly parts: AutosaveParts
   private commands: StoredEdit[] = []
   private batch: StoredEditBatch | null = null
-  /** Of the document after the batch; null where the batch is not the last of the commands. */
+  /** The hash of the document after the batch; null if the batch is not the last of the commands. */
   private hash: { batchId: string; hash: Promise<string> } | null = null
   private nextSeq = 1
   private cancelTimer: (() => void) | null = null
@@ -90,7 +90,7 @@ export class Autosave {
     if (!this.running && !this.cancelTimer) this.schedule(DEBOUNCE_MS)
   }
 
-  /** Sends what is pending now. Resolves when all is saved, or when it cannot be (see `state`). */
+  /** Sends pending commands now. Resolves when all are saved, or when they cannot be (see `state`). */
   async flush(): Promise<void> {
     this.stopTimer()
     if (!this.closed && (this.running || this.commands.length > 0)) await this.run()
@@ -102,7 +102,7 @@ export class Autosave {
     return this.giveUp('differs', msg('save.differs'))
   }
 
-  /** Stops timers; what is pending stays in the store. */
+  /** Stops timers; pending commands stay in the store. */
   dispose(): void {
     this.stopTimer()
     this.closed = true
@@ -184,7 +184,7 @@ export class Autosave {
     this.parts.onChange()
   }
 
-  /** Nothing more goes to the document; what was not taken becomes a draft, and stays here until the server has it. */
+  /** Ends changes to the document; unsaved commands become a draft, which stays here until the server has it. */
   private async giveUp(reason: DraftReason, detail: Message): Promise<void> {
     this.closed = true
     this.stopTimer()

@@ -8,7 +8,10 @@ export interface StoredEdit {
   operations: readonly Edit[]
 }
 
-/** What was sent, or was about to be: after a crash it is sent again under the same id, so that nothing comes twice. */
+/**
+ * A batch that was sent, or was about to be: after a crash it is sent again under the same id, so that nothing is
+ * applied twice.
+ */
 export interface StoredEditBatch {
   batchId: string
   baseVersion: number
@@ -19,16 +22,16 @@ export interface KeptWork {
   /** Ascending by seq. */
   commands: readonly StoredEdit[]
   batch: StoredEditBatch | null
-  /** Version of the document that the first command was made on; null when there is no command. */
+  /** Version of the document on which the first command was made; null without commands. */
   baseVersion: number | null
 }
 
-/** Where commands lie until the server has them: IndexedDB in the browser. Keys are whatever names job and stage. */
+/** Stores commands until the server has them: IndexedDB in the browser. Keys name job and stage. */
 export interface CommandStore {
   read(key: string): Promise<KeptWork>
   append(key: string, command: StoredEdit, baseVersion: number): Promise<void>
   putBatch(key: string, batch: StoredEditBatch): Promise<void>
-  /** The batch was confirmed: its commands go, and what is left stands on `version`. */
+  /** The batch was confirmed: its commands are removed, and the rest is based on `version`. */
   confirm(key: string, throughSeq: number, version: number): Promise<void>
   /** Shapes that are being drawn; apart from commands, which they become. */
   readShapes(key: string): Promise<readonly KeptShape[]>

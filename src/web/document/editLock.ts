@@ -4,7 +4,7 @@ import type { Message } from '../messages/messageValues.ts'
 import type { NoticeLog } from './noticeLog.ts'
 import { type Named, objectName } from './objectRows.ts'
 
-/** Refuses edits while the document must stay as it is, and edits of objects that the person locked. It says why. */
+/** Refuses edits while the document must not change, and edits of objects that the person locked. It says why. */
 export class EditLock {
   #reason: Message | null = null
 
@@ -29,7 +29,10 @@ export class EditLock {
   }
 }
 
-/** Whether a mode has drawn the first frame of the job, or said why it cannot. Before that no one saw what is submitted. */
+/**
+ * Whether a mode has drawn the first frame of the job, or said why it cannot. Until then no one has seen the work that
+ * would be submitted.
+ */
 export class FirstFrame {
   #isDrawn = false
 
@@ -42,7 +45,7 @@ export class FirstFrame {
   }
 }
 
-/** The first of the locked tracks that these operations would change; null: none of them. */
+/** The first of the locked tracks that these operations would change; null: none. */
 function firstLocked(operations: readonly Edit[], locked: ReadonlySet<string>): string | null {
   if (locked.size === 0) return null
   for (const operation of operations) {

@@ -4,7 +4,7 @@ import { changeClass } from '../../model/document/edits/changeClass.ts'
 import { geometriesOf, openClasses, type Tag, type TagClass } from '../../model/tag.ts'
 import type { EditorSession } from './session.ts'
 
-/** The forms that an object has somewhere: a result may hold none that its class does not know. */
+/** The forms of an object in any frame: a result may only have forms that the class allows. */
 function kindsOf(track: Track): Set<GeometryKind> {
   const kinds = new Set<GeometryKind>(track.cuboid ? ['cuboid'] : [])
   for (const view of track.views.values())
@@ -29,8 +29,9 @@ export interface ClassGiven {
 }
 
 /**
- * Gives the class to those selected objects that may have it. Where none changes, the class is for the next object. So
- * it is while a drawing tool is active and nothing was selected since: what was drawn, or selected before, stays.
+ * Gives the class to the selected objects that may have it. If none changes, the class is for the next object. The same
+ * applies while a drawing tool is active and nothing was selected since: objects that were drawn, or selected before,
+ * stay.
  */
 export function giveClass(session: EditorSession, classId: string): ClassGiven {
   const isForNext = session.isSelectionDrawn && session.activeTool !== 'select'
@@ -52,7 +53,7 @@ export function giveClass(session: EditorSession, classId: string): ClassGiven {
 
 type Earlier = Map<string, Map<string, Track>>
 
-/** Objects as they were when they had another class, so that a class given by mistake costs no attributes. */
+/** Objects with their earlier class, so that a class given by mistake costs no attributes. */
 const earlierTracks = new WeakMap<EditorSession, Earlier>()
 
 const earlierOf = (session: EditorSession, trackId: string, classId: string): Track | undefined =>

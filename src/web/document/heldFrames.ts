@@ -10,7 +10,7 @@ interface Counted {
 
 const COUNTED = new WeakMap<Track, Counted>()
 
-/** In how many frames the object only stays where it was placed last. */
+/** The number of frames in which the object only keeps its last pose. */
 export function heldFrameCount(track: Track, frameCount: number): number {
   const known = COUNTED.get(track)
   if (known?.frameCount === frameCount) return known.frames

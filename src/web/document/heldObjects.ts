@@ -4,7 +4,7 @@ import { withoutHeld } from '../../model/document/held.ts'
 import { heldTracks } from './heldFrames.ts'
 import type { EditorSession } from './session.ts'
 
-/** How the mode of an open job takes held objects along. */
+/** Propagates held objects in the mode of an open job. */
 type PropagateHeld = (tracks: readonly Track[]) => void
 
 const PROPAGATE = new WeakMap<EditorSession, PropagateHeld>()
@@ -19,7 +19,7 @@ export function providePropagateHeld(session: EditorSession, propagate: Propagat
 
 export const canPropagateHeld = (session: EditorSession): boolean => PROPAGATE.has(session)
 
-/** Each object ends after the last frame in which it was placed; one step of undo. false where nothing was held. */
+/** Ends each held object after the last frame in which it was placed; one step of undo. false if none was held. */
 export function endAllHeld(session: EditorSession): boolean {
   const { document } = session
   const ended = withoutHeld(document)
@@ -29,7 +29,7 @@ export function endAllHeld(session: EditorSession): boolean {
   return session.execute('edit.endHeld', edits)
 }
 
-/** Objects that are held go on by themselves, as far as the open mode finds them. false where it cannot. */
+/** Propagates held objects as far as the open mode finds them. false if it cannot. */
 export function propagateAllHeld(session: EditorSession): boolean {
   const tracks = heldTracks(session.document)
   const propagate = PROPAGATE.get(session)

@@ -1,15 +1,15 @@
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
 
-/** One step of undo: what was done, and what takes it back, each in the order in which it is applied. */
+/** One step of undo: the operations, and those that revert them, each in the order of application. */
 export interface HistoryEntry<Label extends string = string> {
   label: Label
   done: readonly Edit[]
   undone: readonly Edit[]
-  /** What was selected before. */
+  /** The selection before. */
   selected: ReadonlySet<string>
-  /** What is done beside the document; a step with it does not outlive the page. */
+  /** Changes outside the document; a step with them does not outlive the page. */
   aside?: Aside | undefined
-  /** Steps of one run become one step, as long as nothing else is done between them. */
+  /** Steps of one run become one step, as long as no other step comes between. */
   run?: object
 }
 
@@ -19,7 +19,7 @@ export interface Aside {
   redo(): void
 }
 
-/** What takes a step back, or does it again, and what was selected when the document was like that. */
+/** The operations that undo or redo a step, and the selection of that state. */
 export interface HistoryStep {
   edits: readonly Edit[]
   selected: ReadonlySet<string>
@@ -30,14 +30,14 @@ export interface HistoryStep {
 export class History<Label extends string = string> {
   private past: HistoryEntry<Label>[]
   private future: HistoryEntry<Label>[] = []
-  /** What was selected after the last step, when it was undone. */
+  /** The selection after the last step, when it was undone. */
   private selectedLast: ReadonlySet<string> = new Set()
 
   constructor(past: readonly HistoryEntry<Label>[] = []) {
     this.past = [...past]
   }
 
-  /** What can be taken back, the last step last. */
+  /** The steps that can be undone, the last step last. */
   get steps(): readonly HistoryEntry<Label>[] {
     return this.past
   }
@@ -64,7 +64,7 @@ export class History<Label extends string = string> {
     this.future = []
   }
 
-  /** @param selected what is selected now */
+  /** @param selected the current selection */
   takeUndo(selected: ReadonlySet<string>): HistoryStep | null {
     const entry = this.past.pop()
     if (!entry) return null
@@ -92,12 +92,12 @@ const joined = <Label extends string>(
     : { done: [...before.done, ...entry.done], undone: [...entry.undone, ...before.undone] }),
 })
 
-/** Values that are typed letter by letter: only the last of them is left of the run. */
+/** Values that are typed letter by letter: only the last of a run stays. */
 const replaces = (later: readonly Edit[], earlier: readonly Edit[]): boolean =>
   later.length === earlier.length &&
   later.every((edit, i) => placeOf(edit) !== null && placeOf(edit) === placeOf(earlier[i]))
 
-/** Where an edit sets a value; null for edits that do more than that. */
+/** The place of the value that an edit sets; null for other edits. */
 function placeOf(edit: Edit): string | null {
   switch (edit.type) {
     case 'setObjectAttribute':

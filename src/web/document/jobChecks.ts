@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts'
 import type { DocumentServer } from './documentServer.ts'
 import { type Observable, Signal } from './observable.ts'
 
-/** What the service found in a version of the job. */
+/** The service's findings in a version of the job. */
 export interface ServiceChecks {
   version: number
   complete: boolean
@@ -14,15 +14,15 @@ export interface ServiceChecks {
   lookedAtFrames: number
 }
 
-/** Asks the service to check a saved version. @throws when there is no answer */
+/** Asks the service to check a saved version. @throws if there is no answer */
 export type AskChecks = (version: number, signal: AbortSignal) => Promise<ServiceChecks>
 
-/** What is known of the job as it stands on the page. */
+/** The findings in the job as the page has it. */
 export interface CheckedJob {
-  /** Whether everything was looked at, as the document is now. Until then nothing may be called free of problems. */
+  /** Whether everything in the current document was checked. Until then the job must not count as free of problems. */
   complete: boolean
   findings: readonly Finding[]
-  /** How many frames the service has looked at so far. */
+  /** The number of frames that the service has checked so far. */
   lookedAtFrames: number
 }
 
@@ -47,7 +47,7 @@ const AFTER_FAULT_MS = 5_000
  */
 export class JobChecks implements Observable {
   readonly #session: CheckedSession
-  /** null: a job that is looked at by a link has no checks of the service. */
+  /** null: a job opened by a public link has no checks of the service. */
   readonly #ask: AskChecks | null
   readonly #clock: Clock
   readonly #changes = new Signal()
@@ -73,8 +73,8 @@ export class JobChecks implements Observable {
   }
 
   /**
-   * What the checks say of the job as it is now: it is saved first, and the service is waited for, for `timeoutMs` at
-   * most. Then the answer is what is known, and not complete.
+   * The findings in the current job: it is saved first, and the service is awaited for `timeoutMs` at most. After that
+   * the result has the known findings, and is incomplete.
    */
   async ready({ timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal }): Promise<CheckedJob> {
     const stop = new AbortController()
@@ -125,7 +125,7 @@ export class JobChecks implements Observable {
     }
   }
 
-  /** What another answer or another look may follow from. */
+  /** The state that determines whether to ask or look again. */
   #state(): readonly unknown[] {
     const { document, labelsVersion, version, saveState, pageChecks } = this.#session
     return [document, labelsVersion, version, saveState.kind, pageChecks.evidenceVersion]
@@ -173,7 +173,7 @@ export class JobChecks implements Observable {
     return { complete: false, findings: this.#together(answer), lookedAtFrames }
   }
 
-  /** Of objects that are as the service saw them its findings, of all others what the page finds. */
+  /** For objects that have not changed since the service's check its findings, for all others those of the page. */
   #together(answer: { findings: readonly Finding[]; document: AnnotatedDocument; complete: boolean }): Finding[] {
     const { tracks } = this.#session.document
     const isSeen = (id: string | undefined) => id === undefined || tracks.get(id) === answer.document.tracks.get(id)
@@ -211,7 +211,7 @@ function untilAborted(promise: Promise<void>, signal: AbortSignal): Promise<void
 export const framesOf = ({ content }: { content: Pick<JobContent, 'frames'> }): ReadonlyMap<string, number> =>
   new Map(content.frames.map(({ frameId }, frame) => [frameId, frame]))
 
-/** How the service is asked about a job with these frames; null where it is not. */
+/** How to ask the service about a job with these frames; null if it cannot be asked. */
 export function askOf(server: DocumentServer, content: Pick<JobContent, 'frames'>): AskChecks | null {
   if (!server.checks) return null
   const frameOf = framesOf({ content })

@@ -7,7 +7,7 @@ import { classById, type Tag } from '../../model/tag.ts'
 import { UNKNOWN_CLASS } from '../tokens.ts'
 import { heldFrameCount } from './heldFrames.ts'
 
-/** Whose objects are named; an EditorSession is one. */
+/** The owner of the objects; an EditorSession is one. */
 export interface Named {
   document: AnnotatedDocument
   job: { tag: Tag }
@@ -19,9 +19,9 @@ export interface ObjectRow {
   color: string
   /** Within its class. */
   number: number
-  /** null where it has none in any frame. */
+  /** null if it has none in any frame. */
   form: GeometryKind | null
-  /** Frames with something in them, in ascending order; null when there are none, or in an image. */
+  /** Frames with a shape, ascending; null if there are none, or in an image. */
   spans: readonly Span[] | null
   /** Frames in which it only stays where it was placed last. */
   heldFrames: number
@@ -56,14 +56,14 @@ export function objectRows({ document, job }: Named, unknownClass: string): Obje
   })
 }
 
-/** Of its cuboid, else of the first shape that it has. */
+/** The form of its cuboid, otherwise of its first shape. */
 function formOf({ cuboid, views }: Track): GeometryKind | null {
   if (cuboid) return 'cuboid'
   for (const { keys } of views.values()) for (const key of keys) if (key.kind === 'shape') return key.shape.type
   return null
 }
 
-/** In any view; those that follow the cuboid are where it is. */
+/** Spans in any view; views that follow the cuboid share its spans. */
 function spansOfTrack(track: Track, frameCount: number): ObjectRow['spans'] {
   const paths = trackPaths(track).flatMap(([, path]) => ('follows' in path && path.follows ? [] : [path]))
   const spans: Span[] = []

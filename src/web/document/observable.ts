@@ -5,7 +5,7 @@ export interface Observable {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Listeners and how they hear of a change. Held privately; its owner passes on `subscribe` alone. */
+/** Listeners and their notification. Held privately; its owner only exposes `subscribe`. */
 export class Signal implements Observable {
   readonly #listeners = new Set<() => void>()
 
@@ -24,8 +24,8 @@ export class Signal implements Observable {
 }
 
 /**
- * Calls `listener` when the selected part has another value than before; not for the part as it is now. A selector may
- * answer a new object, array or set: they are compared by what they hold.
+ * Calls `listener` when the selected part changes, but not for the current part. A selector may return a new object,
+ * array or set: they are compared by content.
  */
 export function watch<Source extends Observable, Part>(
   source: Source,

@@ -7,11 +7,11 @@ export type OverlayState = (typeof OVERLAY_STATES)[number]
 export interface OverlaySide {
   trackId: string
   label: string
-  /** null: of points, which have no shape. */
+  /** null for points, which have no shape. */
   shape: ComparedRecord['shape'] | null
 }
 
-/** What documents say of one thing: the same, or what differs. */
+/** One object in the documents: equal, or with its differences. */
 export interface OverlayObject {
   id: string
   state: OverlayState
@@ -27,7 +27,7 @@ export interface OverlayObject {
 /** Names of the documents that are to be laid over each other; `work` is the open one. */
 export type OverlayNames = readonly string[]
 
-/** The document as it stands here. */
+/** The current document in this page. */
 export const WORK = 'work'
 
 /** Only these are shown; null: all. */
@@ -39,7 +39,7 @@ interface OverlayFilter {
 const NONE: readonly OverlayObject[] = []
 const ALL: OverlayFilter = { states: new Set(OVERLAY_STATES), label: null }
 
-/** Documents laid over each other: which, what of them is shown, and which difference keys are about. */
+/** Documents laid over each other: which ones, the shown states, and the difference that keys act on. */
 export class OpenOverlay {
   #names: OverlayNames | null = null
   #decides = false
@@ -54,7 +54,7 @@ export class OpenOverlay {
     this.#onChange = onChange
   }
 
-  /** null: nothing is laid over anything. */
+  /** null: no documents are laid over each other. */
   get names(): OverlayNames | null {
     return this.#names
   }
@@ -80,7 +80,7 @@ export class OpenOverlay {
     return this.#decides
   }
 
-  /** What is open would be drawn twice: the overlay has all of it. */
+  /** The overlay includes the open document, which would otherwise be drawn twice. */
   get hidesWork(): boolean {
     return this.#names !== null && !this.#decides && this.#all.length > 0
   }

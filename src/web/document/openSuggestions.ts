@@ -6,12 +6,12 @@ import type { Prompt, Verb } from '../../model/assistants/assistant.ts'
 import type { Track } from '../../model/document/document.ts'
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
 
-/** What an assistant proposes and no one has decided yet. */
+/** An undecided proposal of an assistant. */
 export interface OpenSuggestion {
   id: string
   assistant: string
   verb: Verb
-  /** 0 to 1; null: it gave none. */
+  /** 0 to 1; null: the assistant gave none. */
   score: number | null
   classId: string
   /** Name of the class, for an instance of points with its number. */
@@ -27,11 +27,11 @@ export interface OpenSuggestion {
   merge?: readonly [string, string]
   /** The first frame that it is in. */
   frame: number
-  /** Edits that make some of them part of the document. By code that comes with suggestions: most jobs have none. */
+  /** Edits that add some of them to the document. The code comes with the suggestions, since most jobs have none. */
   editsOf(taken: readonly OpenSuggestion[]): Edit[]
 }
 
-/** As views show it. */
+/** The name shown in views. */
 export const suggestionName = ({ label, score }: Pick<OpenSuggestion, 'label' | 'score'>): string =>
   score === null ? label : `${label} ${score.toFixed(2)}`
 
@@ -39,13 +39,13 @@ export const suggestionName = ({ label, score }: Pick<OpenSuggestion, 'label' | 
 export interface ShapePrompts {
   points: readonly { x: number; y: number; positive: boolean }[]
   box: ShareBox | null
-  /** What it is, in words; '' for none. */
+  /** The text prompt; '' for none. */
   text: string
-  /** What was seen of the image; null: all of it. */
+  /** The visible part of the image; null: all of it. */
   seen: ShareBox | null
 }
 
-/** In shares of width and height of the image. */
+/** In fractions of the image's width and height. */
 export interface ShareBox {
   x: number
   y: number
@@ -56,12 +56,15 @@ export interface ShareBox {
 /** Verbs that people ask for with a tool of the view. */
 export type AskedByTool = 'segment' | 'fit'
 
-/** Where to fit a cuboid: places on the ground in the common frame, from the object's rear to its front, or twice the same. */
+/**
+ * Where to fit a cuboid: places on the ground in the common frame, from the object's rear to its front, or twice the
+ * same.
+ */
 export interface AskedGesture {
   label: string
   from: Vec3
   to: Vec3
-  /** Of a rectangle around it. */
+  /** The corners of a rectangle around it. */
   corners?: readonly Vec3[]
 }
 
@@ -69,21 +72,21 @@ export interface AskedGesture {
 export interface Answerer<Question> {
   /** The answer is a suggestion, and the current one. */
   ask(question: Question): void
-  /** While a person moves: the answer is only looked at. null: no longer. */
+  /** Previews the answer while a person moves. null: ends the preview. */
   preview(question: Question | null): void
 }
 
 /** An answer that a person waits for. */
 export interface AwaitedAnswer {
   assistant: string
-  /** null: it is no cuboid. */
+  /** null: it is not about a cuboid. */
   gesture: AskedGesture | null
   /** 0 to 1; null: not known. */
   progress: number | null
   stop(): void
 }
 
-/** What was asked in the background since the job was opened. */
+/** Background requests since the job was opened. */
 export interface StartedRun {
   runId: string
   assistant: string
@@ -92,10 +95,10 @@ export interface StartedRun {
 
 const NONE: readonly OpenSuggestion[] = []
 const NO_PROMPTS: ShapePrompts = { points: [], box: null, text: '', seen: null }
-/** What `segment` is asked with where it does not say what it takes. */
+/** The prompts of `segment` if the assistant does not state them. */
 export const USUAL_PROMPTS: readonly Prompt[] = ['point', 'box']
 
-/** Suggestions of the open job: which are shown, and which one keys are about. Nothing of it is in the document. */
+/** Suggestions of the open job: which are shown, and which one keys act on. None of them is in the document. */
 export class OpenSuggestions {
   #runs: readonly StartedRun[] = []
   #all = NONE
@@ -121,7 +124,7 @@ export class OpenSuggestions {
     return this.#all
   }
 
-  /** Those whose score reaches the threshold, or that have none. */
+  /** Suggestions whose score reaches the threshold, or that have none. */
   get shown(): readonly OpenSuggestion[] {
     return this.#shown
   }
@@ -144,7 +147,7 @@ export class OpenSuggestions {
     return (verb === 'fit' ? this.#cuboids : this.#shapes) !== null
   }
 
-  /** Name of the assistant or model that a person chose to ask by a tool; null: none was chosen. */
+  /** Name of the assistant or model that a person chose for the tool; null: none was chosen. */
   get finder(): string | null {
     return this.#finder
   }
@@ -154,7 +157,7 @@ export class OpenSuggestions {
     this.#onChange()
   }
 
-  /** Of the object that is being looked for. */
+  /** The prompts for the object that is being searched. */
   get prompts(): ShapePrompts {
     return this.#prompts
   }
@@ -184,7 +187,7 @@ export class OpenSuggestions {
     this.#update()
   }
 
-  /** What finds the object at prompts, and which prompts it takes; null: nothing does that. */
+  /** Sets what finds the object at prompts, and the prompts it supports; null: nothing. */
   setShapes(shapes: Answerer<ShapePrompts> | null, taken = USUAL_PROMPTS): void {
     this.#shapes = shapes
     this.#taken = taken
@@ -195,7 +198,7 @@ export class OpenSuggestions {
     return this.#taken.includes(prompt)
   }
 
-  /** What fits cuboids; null: nothing does that. */
+  /** Sets what fits cuboids; null: nothing. */
   setCuboids(cuboids: Answerer<AskedGesture> | null): void {
     this.#cuboids = cuboids
     this.#onChange()
@@ -209,7 +212,7 @@ export class OpenSuggestions {
     this.#cuboids?.preview(gesture)
   }
 
-  /** What is seen before it is a suggestion: of the tool, or of a run that goes on. Keys are never about it. */
+  /** Shapes shown before they are suggestions: of the tool, or of a running request. Keys never act on them. */
   get previewed(): readonly OpenSuggestion[] {
     return this.#previewed
   }

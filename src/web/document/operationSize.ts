@@ -1,10 +1,10 @@
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { splitRuns } from '../../model/document/operations/labelRuns.ts'
 
-/** Labels of a large cloud can change in millions of runs: so long is one operation's text at most, about. */
+/** Labels of a large cloud can change in millions of runs: this limits the text of one operation, approximately. */
 const MOST_RUNS_LENGTH = 4 * 1024 * 1024
 
-/** The same operations, those on many labels in parts that travel and are kept one by one. */
+/** The same operations; those on many labels are split into parts that are sent and stored one by one. */
 export function inSmallParts(operations: readonly Edit[]): readonly Edit[] {
   if (!operations.some((operation) => sizeOf(operation) > MOST_RUNS_LENGTH)) return operations
   return operations.flatMap((operation): Edit[] =>

@@ -11,7 +11,7 @@ export interface OverlayLine {
 
 export const candidateLook = (index: number): LineLook => CANDIDATES[index % CANDIDATES.length]
 
-/** What a frame shows of the overlay: the same once, what was moved where it was and where it is. */
+/** The lines of the overlay in a frame: equal objects once, moved ones at the old and the new place. */
 export function overlayLines({ decides, at }: { decides: boolean; at: readonly OverlayObject[] }): OverlayLine[] {
   return at.flatMap((object) =>
     object.sides.flatMap((side, index) => {
@@ -25,13 +25,13 @@ export function overlayLines({ decides, at }: { decides: boolean; at: readonly O
 const lookOf = ({ state }: OverlayObject, index: number): LineLook =>
   state === 'moved' && index === 0 ? OVERLAY.movedFrom : OVERLAY[state]
 
-/** What stands at an object: its class, the other one, and how alike they are; nothing at what is equal. */
+/** The text at an object: its class, the other one, and their similarity; empty for equal objects. */
 export function overlayText({ state, sides, likeness }: OverlayObject): string {
   const labels = [...new Set(sides.flatMap((side) => side?.label ?? []))]
   return [labels.join(' → '), ...(state === 'moved' && likeness !== null ? [likeness.toFixed(2)] : [])].join(' ')
 }
 
-/** The line at which the text of an object stands: that of the last document which has it. */
+/** The line that carries the text of an object: that of the last document which has it. */
 export const isNamedAt = ({ object, side }: OverlayLine): boolean =>
   object.state !== 'equal' && object.sides.findLast((one) => one?.shape) === side
 

@@ -3,7 +3,7 @@ export interface WorkPoint {
   x: number
   y: number
   z?: number
-  /** Of a keypoint. */
+  /** The label of a key point. */
   label?: number
   visible?: boolean
   /** A keypoint that was left out. */
@@ -12,13 +12,13 @@ export interface WorkPoint {
   via?: readonly { x: number; y: number }[]
 }
 
-/** What is being drawn point by point: nothing of it is in the document yet. Plain JSON. */
+/** A shape that is being drawn point by point and not yet in the document. Plain JSON. */
 export interface ShapeInWork {
   tool: string
   points: readonly WorkPoint[]
   /** The polygon that it becomes a hole of. */
   holeOf?: string
-  /** Of corners that are places of the screen. */
+  /** For corners that are places on the screen. */
   inView?: CornersOfView
 }
 

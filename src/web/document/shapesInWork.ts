@@ -5,7 +5,7 @@ import type { KeptShape, ShapeInWork } from './shapeInWork.ts'
 export interface UndoableDrawing {
   readonly canUndo: boolean
   readonly canRedo: boolean
-  /** false: something else was done last. */
+  /** false: the last step was something else. */
   undo(): boolean
   redo(): boolean
   /** The key of the active tool was pressed again. */
@@ -13,8 +13,8 @@ export interface UndoableDrawing {
 }
 
 /**
- * Shapes in work, one a frame and tool, kept on this computer until they are finished or dropped: another tool, another
- * frame or a reload leaves them as they are.
+ * Unfinished shapes, one per frame and tool, stored on this computer until they are finished or discarded: they survive
+ * another tool, another frame or a reload.
  */
 export class ShapesInWork {
   readonly #store: CommandStore
@@ -44,7 +44,7 @@ export class ShapesInWork {
     if (shape) this.#kept.set(name, { frame, shape })
     else if (!this.#kept.delete(name)) return
     this.#onChange()
-    // Without room on this computer it lives as long as the page.
+    // Without storage on this computer it lives as long as the page.
     this.#store.putShapes(this.#key, this.all).catch(() => {})
   }
 

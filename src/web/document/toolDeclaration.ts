@@ -2,7 +2,7 @@ import type { GeometryKind } from '../../model/annotationType.ts'
 import type { Label } from '../messages/messageValues.ts'
 import type { AskedByTool } from './openSuggestions.ts'
 
-/** What a toolbar and the keys need to know of a tool. */
+/** The facts of a tool for the toolbar and the keys. */
 export interface ToolDeclaration {
   id: string
   label: Label
@@ -11,7 +11,7 @@ export interface ToolDeclaration {
   key: string
   /** The geometry it makes. */
   makes?: GeometryKind
-  /** Of classes that may not be that. */
+  /** The form for classes that do not allow the first. */
   elseMakes?: GeometryKind
   /** Offered in read-only jobs too. */
   readsOnly?: true

@@ -2,12 +2,12 @@ import type { EditId } from '../messages/message.ts'
 import { History, type HistoryEntry } from './history.ts'
 
 const MOST_STEPS = 100
-/** Of the text: browsers keep some 5 MB for all pages together. */
+/** The length of the text: browsers store about 5 MB for all pages together. */
 const MOST_LENGTH = 1_000_000
 const MOST_JOBS = 3
 const JOBS_KEY = 'fiducial.undo'
 
-/** Where the text lies: localStorage in the browser. */
+/** Where the text is stored: localStorage in the browser. */
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Which document steps lead to: the server's version, and how many commands later. */
@@ -20,7 +20,7 @@ interface KeptSteps extends Standing {
   steps: (Omit<HistoryEntry<EditId>, 'selected' | 'run' | 'aside'> & { selected: readonly string[] })[]
 }
 
-/** The last steps of undo, kept on this computer until the job is opened again; those of the last few jobs. */
+/** The last steps of undo, stored on this computer until the job is opened again; for the last few jobs. */
 export class UndoJournal {
   readonly #storage: TextStorage
   readonly #key: string
@@ -32,12 +32,12 @@ export class UndoJournal {
   }
 
   /**
-   * The history to go on with: what was kept where it leads to the document that is opened, else a new one.
-   * @param version null: the commands that were pending make the server's version together with what it had
+   * The history to continue with: the stored one if it leads to the opened document, otherwise a new one. @param
+   * version null: the pending commands make the server's version together with its earlier one
    */
   open(pendingCount: number, version: number | null): History<EditId> {
     const kept = this.#read<KeptSteps | null>(this.#key, null)
-    // A page that ends without a word leaves none that would not fit.
+    // A page that ends without notice leaves no history that would not fit.
     this.#storage.removeItem(this.#key)
     const fits = kept?.pendingCount === pendingCount && (version === null || kept.version === version)
     const steps = fits ? kept.steps : []
@@ -45,7 +45,7 @@ export class UndoJournal {
     return this.#history
   }
 
-  /** As the page goes. Where there is no room, nothing can be taken back when the job is opened again. */
+  /** Called as the page closes. Without room, nothing can be undone when the job is opened again. */
   write({ version, pendingCount }: Standing): void {
     const all = this.#history.steps
     // What the service has to hear of cannot be taken back later, and nothing before it may be taken back instead.

@@ -10,7 +10,7 @@ export function useObserved<Source extends Observable, Part>(source: Source, sel
   const last = useRef<{ part: Part } | null>(null)
   return useSyncExternalStore(source.subscribe, () => {
     const part = select(source)
-    // React asks until it gets the same object twice.
+    // React calls this until it returns the same object twice.
     if (last.current === null || !isSameValue(part, last.current.part)) last.current = { part }
     return last.current.part
   })

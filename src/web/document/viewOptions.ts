@@ -1,6 +1,6 @@
-/** How a person likes to see the job. Nothing of it is part of the document. */
+/** A person's view options. They are not part of the document. */
 export interface ViewOptions {
-  /** Factors; 1 leaves the image as it is. */
+  /** Factors; 1 leaves the image unchanged. */
   brightness: number
   contrast: number
   saturation: number
@@ -14,7 +14,7 @@ export interface ViewOptions {
   crosshair: boolean
   /** New points of polygons and lines stick to borders of others of the kind. */
   snap: boolean
-  /** Of the width, what the small 3D views have. */
+  /** The share of the width that the small 3D views have. */
   sideShare: number
   /** In heights of a letter of the page, as are all lengths that grow with it. */
   panelRem: number
