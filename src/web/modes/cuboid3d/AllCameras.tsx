@@ -6,7 +6,7 @@ import { CameraImage } from './CameraImage.tsx'
 import { toggleCameras } from './cuboidCommands.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 
-/** Every camera of the frame with the points over its image: whether a calibration fits is seen at once. */
+/** Every camera of the frame with the points over its image, which shows whether a calibration fits. */
 export function AllCameras({ scene }: { scene: CuboidScene }) {
   const t = useTranslator()
   const keyed = useKeyed()

@@ -14,10 +14,13 @@ import type { CuboidScene } from './cuboidScene.ts'
 import { FrameHost } from './frameHost.ts'
 import { type BatchChoice, useBatchActions } from './useBatchActions.ts'
 
-/** Clouds of more frames at once would push one another out of memory. */
+/** Clouds of more frames would evict one another from memory. */
 const FRAMES_A_PAGE = 12
 
-/** One object over many frames side by side: each can be adjusted in its small views, several handled at once. */
+/**
+ * One object over many frames side by side: each can be adjusted in its small views, and several can be changed
+ * together.
+ */
 export function BatchView({ scene }: { scene: CuboidScene }) {
   const t = useTranslator()
   const keyed = useKeyed()
@@ -41,7 +44,7 @@ export function BatchView({ scene }: { scene: CuboidScene }) {
   const chooseAll = useCallback(() => setChosen(new Set(frames)), [frames])
   const done = useCallback(() => {
     setChosen(new Set())
-    // Fits fetch what they need, which may have put aside what is shown here.
+    // Fits load clouds of their own, which may have evicted the shown ones.
     editor.clouds.want(frames)
   }, [editor, frames])
   // Steps over frames lead to the page they are on.
@@ -155,7 +158,7 @@ function BatchActions({ scene, ...choice }: BatchChoice & { scene: CuboidScene }
   )
 }
 
-/** What would give the whole object the size of the last frame. */
+/** Fits that would give the whole object the size of the last frame. */
 const RESIZING: ReadonlySet<RefitVerb> = new Set(['all', 'size', 'tighten'])
 
 interface BatchFrameProps {
@@ -174,7 +177,7 @@ function BatchFrame({ scene: { editor, renderer, spaces }, frame, isCurrent, isC
   const section = useRef<HTMLElement>(null)
   const isPressed = useRef(false)
   useEffect(() => {
-    // What is under the pointer stays there.
+    // The section under the pointer must not move.
     if (isCurrent && !isPressed.current) section.current?.scrollIntoView({ block: 'nearest' })
     isPressed.current = false
   }, [isCurrent])

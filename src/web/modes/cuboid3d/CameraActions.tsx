@@ -13,7 +13,7 @@ import type { CuboidScene } from './cuboidScene.ts'
 interface Props {
   scene: CuboidScene
   source: CameraSource
-  /** To look at the calibration: it always shows points, and has no other place. */
+  /** For checking the calibration: it always shows points, and has no other place. */
   isProof: boolean
 }
 
@@ -59,7 +59,7 @@ const STATES = {
   'camera-only': 'cuboid.box.cameraOnly',
 } as const
 
-/** How the selected object's box on this camera stands to its cuboid, and what can be done about it. */
+/** The relation between the selected object's box on this camera and its cuboid, with the possible actions. */
 function LinkActions({ scene: { editor, cameraBoxes }, source }: Pick<Props, 'scene' | 'source'>) {
   const keyed = useKeyed()
   const t = useTranslator()

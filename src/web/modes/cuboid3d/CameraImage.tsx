@@ -36,7 +36,7 @@ interface Props {
   isProof?: boolean
 }
 
-/** One camera's image of the frame with what is annotated, to zoom, pan, select and adjust in. */
+/** One camera's image of the frame with its annotations, for zooming, panning, selecting and adjusting. */
 export function CameraImage({ scene, source, isProof = false }: Props) {
   const t = useTranslator()
   const { editor, pins } = scene
@@ -103,7 +103,7 @@ interface Drawing {
   isProof: boolean
 }
 
-/** Draws now, and whenever something of it changes; the image itself only when its placement changes. */
+/** Draws now, and whenever something changes; the image itself only when its placement changes. */
 function useDrawing(scene: CuboidScene, { host, source, tool, canvas, picture, isProof }: Drawing): () => void {
   const { editor, images, cameraBoxes, cameraSpaces, projections, pins } = scene
   const shown = useRef<unknown[]>([])

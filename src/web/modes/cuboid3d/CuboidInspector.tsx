@@ -25,7 +25,7 @@ interface NumberField {
   label: 'field.x' | 'field.y' | 'field.z' | 'field.length' | 'field.width' | 'field.height' | 'field.yaw'
   digits: number
   read(cuboid: Cuboid): number
-  /** null: the number makes no sense here. */
+  /** null: the number is not valid here. */
   write(cuboid: Cuboid, value: number): Cuboid | null
 }
 

@@ -8,7 +8,7 @@ interface Props {
   onChange(value: number): void
 }
 
-/** A number that takes effect at Enter or when its field is left, so that half-typed ones change nothing. */
+/** A number that takes effect at Enter or when its field loses the focus, so that half-typed ones change nothing. */
 export function InspectorNumber({ label, value, digits, isLocked, onChange }: Props) {
   const shown = value.toFixed(digits)
   const [typed, setTyped] = useState<string | null>(null)
@@ -30,7 +30,7 @@ export function InspectorNumber({ label, value, digits, isLocked, onChange }: Pr
           if (key === 'Enter') currentTarget.blur()
           if (key !== 'Escape') return
           setTyped(null)
-          // Blurring now would take what was typed: the state is set only after this handler.
+          // Blurring now would read the old state, which is set only after this handler.
           requestAnimationFrame(() => currentTarget.blur())
         }}
       />

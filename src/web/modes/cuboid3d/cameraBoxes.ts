@@ -21,8 +21,8 @@ export class CameraBoxes {
   readonly #editor: CuboidEditor
   readonly #edges = new WeakMap<Cuboid, Map<CameraSource, ProjectedEdge[]>>()
   /**
-   * By sensor_id, as asked for last. With the camera as it stands: a view may still show the camera of another frame
-   * when the frame has changed.
+   * The last rectangles by sensor_id, with their camera: after a change of the frame, a view may still show the camera
+   * of another one.
    */
   readonly #rectangles = new Map<
     string,

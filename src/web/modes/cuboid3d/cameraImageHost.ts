@@ -45,7 +45,7 @@ export class CameraImageHost implements CameraHost {
     return this.#placement
   }
 
-  /** Another camera is another image; another frame of the same camera keeps what was zoomed to. */
+  /** Another camera is another image; another frame of the same camera keeps the zoom. */
   show(source: CameraSource): void {
     if (source.sensorId !== this.#source.sensorId) this.#placement = null
     this.#source = source

@@ -98,8 +98,8 @@ export class CameraSpaces {
   }
 
   /**
-   * The shape with its point under the pointer: over the ground at the height it has, where the camera looks down on it;
-   * else at the distance it has, so that the top of a pole goes up.
+   * The shape with its point under the pointer: at its height over the ground if the camera looks down on it, otherwise
+   * at its distance, so that the top of a pole can be raised.
    */
   movedTo(source: CameraSource, placement: ImagePlacement, { index }: CameraVertex, at: ScreenPoint) {
     const { frame, job } = this.#editor
@@ -151,7 +151,7 @@ function isOnLine(line: readonly ScreenPoint[], at: ScreenPoint): boolean {
   })
 }
 
-/** From the camera through a pixel, relative to the job's origin; null where the lens sees nothing. */
+/** The ray from the camera through a pixel, relative to the job's origin; null outside the field of view. */
 function rayOf({ camera }: CameraSource, { u, v }: CameraPixel, originM: Vec3) {
   const ray = camera?.cameraRayFromImage(u, v)
   if (!camera || !ray) return null

@@ -1,7 +1,7 @@
 import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { PointColor } from '../../scene/cloud/pointMaterial.ts'
 
-/** How a person looks at the clouds; nothing of it is saved. */
+/** A person's view of the clouds, which is not saved. */
 export interface CloudView {
   color: PointColor
   sizePx: number
@@ -11,11 +11,11 @@ export interface CloudView {
   boxZoom: number
   /** Only points between these heights are shown, in metres from the sensor; null: all of them. */
   heightsM: readonly [number, number] | null
-  /** What lies on the ground is not shown, on slopes too. */
+  /** Hides points on the ground, also on slopes. */
   hidesGround: boolean
   /** The same for distances from the sensor, seen from above. */
   distancesM: readonly [number, number] | null
-  /** What distances are measured from, in the common frame; null: nothing is measured. */
+  /** The point from which distances are measured, in the common frame; null: none. */
   rulerFrom: Vec3 | null
   /** Camera shown large; null: the one that sees the selected object best. */
   cameraId: string | null

@@ -12,7 +12,7 @@ import { msg } from '../../messages/message.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import { moved } from './spaceObjects.ts'
 
-/** Between what was copied and what is pasted beside it. */
+/** The distance between the original and a copy pasted next to it. */
 const GAP_M = 0.5
 
 interface Copied {
@@ -20,7 +20,7 @@ interface Copied {
   frame: number
   track: Track
   form: { cuboid: Cuboid } | { points: SpaceShape }
-  /** Where the lidar stood. */
+  /** The position of the lidar. */
   sensorPosition: Vec3
 }
 
@@ -51,8 +51,8 @@ function formAt(track: Track, frame: number): Copied['form'] | null {
 }
 
 /**
- * New objects with size, heading, class and attributes of what was copied: in its frame beside it, in another frame
- * at the same place, in another job at the same place seen from the lidar.
+ * Creates new objects with size, heading, class and attributes of the copied ones: next to them in their frame, at the
+ * same place in another frame, and in another job at the same place relative to the lidar.
  */
 export function pasteCuboids(editor: CuboidEditor): void {
   const { session } = editor
@@ -97,7 +97,7 @@ function shapeOf(editor: CuboidEditor, one: Copied): FirstShape {
   return { cuboid, cameraIds: editor.linkedCameraIds }
 }
 
-/** From where it was copied to where it is pasted. @param beside what separates pastes in one frame */
+/** From the place of copying to that of pasting. @param beside separates pastes in one frame */
 function wayOf(editor: CuboidEditor, { jobId, frame, sensorPosition }: Copied, beside: Vec3): Vec3 {
   if (jobId !== editor.session.job.job.jobId) return subtract(sensorPositionOf(editor), sensorPosition)
   return frame === editor.frame ? scale(beside, pastes) : { x: 0, y: 0, z: 0 }

@@ -20,7 +20,7 @@ import type { CuboidFits } from './cuboidFits.ts'
 import { toggleCameraBox } from './shownCamera.ts'
 import { sizeAlike, trackActions } from './trackActions.ts'
 
-/** What keys can do in the 3D views. */
+/** The key commands of the 3D views. */
 export function cuboidCommands(editor: CuboidEditor, fits: CuboidFits, held: HeldKeys, cancel: () => void): Command[] {
   return [
     ...boxCommands(editor, fits, held),
@@ -40,7 +40,7 @@ function boxCommands(editor: CuboidEditor, fits: CuboidFits, held: HeldKeys): Co
   let isTold = editor.session.document.frameCount === 1
   const nudge = (kind: Nudge, big: boolean) => () => {
     const box = editor.selectedBox()
-    // In videos the same keys go from frame to frame.
+    // In videos the same keys change the frame.
     if (box && !isTold && (kind === 'down' || kind === 'right')) {
       isTold = true
       editor.tell(msg('nudge.notFrames'))
@@ -48,7 +48,7 @@ function boxCommands(editor: CuboidEditor, fits: CuboidFits, held: HeldKeys): Co
     const label = TURNS.has(kind) ? 'edit.rotateCuboid' : 'edit.moveCuboid'
     if (!box) return
     const isDone = editor.place(box.trackId, editor.frame, nudged(box.cuboid, kind, big), label, held.run)
-    // The keys that change the frame of a video: who comes from there hears of it once.
+    // These keys change the frame of a video, so people who come from there see this message once.
     if (!isDone || !STEPS_IN_VIDEO.has(kind) || TOLD.has(editor.session)) return
     TOLD.add(editor.session)
     editor.session.notices.refuse(msg('nudge.movesHere'))
@@ -150,7 +150,9 @@ export function togglePointsOnImages(editor: CuboidEditor): void {
   editor.setView({ pointsOnImages: !editor.view.pointsOnImages })
 }
 
-/** Selects the object beside the selected one. Elsewhere in the page, and past the last, Tab goes to the next control. */
+/**
+ * Selects the next or previous object. Elsewhere in the page, and after the last object, Tab goes to the next control.
+ */
 function beside(editor: CuboidEditor, step: 1 | -1): Pick<Command, 'run' | 'isEnabled'> {
   const { session } = editor
   const next = () => {
@@ -248,7 +250,7 @@ function frameCommands(editor: CuboidEditor): Command[] {
   ]
 }
 
-/** How far to the next keyframe of any selected object. */
+/** The distance to the next keyframe of any selected object. */
 function toKey({ session }: CuboidEditor, direction: 1 | -1): number {
   const { document, selection, frame } = session
   const away = [...selection]

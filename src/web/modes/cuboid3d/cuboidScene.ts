@@ -12,7 +12,7 @@ import type { CuboidFits } from './cuboidFits.ts'
 import type { FrameHost } from './frameHost.ts'
 import type { SpaceObjects } from './spaceObjects.ts'
 
-/** All that stands behind the views of one job, without what draws them. */
+/** The parts behind the views of one job, without the ones that draw. */
 export interface CuboidWork {
   editor: CuboidEditor
   boxLayer: BoxLayer

@@ -3,7 +3,7 @@ import type { Cuboid, FaceName } from '../../../geometry/cuboid.ts'
 /** Less is rounding on the way through the document. */
 const SAME = 1e-6
 
-/** What the last fit was not sure of: the faces of its box that no point shows, said until that box is changed. */
+/** The uncertain part of the last fit: the faces of its box without points, shown until that box is changed. */
 export class FittedFaces {
   #fitted: { frame: number; cuboid: Cuboid; completed: readonly FaceName[] } | null = null
 

@@ -9,8 +9,8 @@ export function isInView(orbit: Orbit, size: ViewSize, place: Vec3): boolean {
 }
 
 /**
- * The view after a step over frames. It stands still, so that what moves is seen to move, until what was in view would
- * leave it: then it goes along. What one does not look at leads nowhere.
+ * The view after a step over frames. It stays fixed, so that motion is visible, until the tracked place would leave it:
+ * then it moves along. Places outside the view are not followed.
  */
 export function followCamera(orbit: Orbit, size: ViewSize, before: Vec3 | null, now: Vec3 | null): Orbit {
   if (!before || !now || !isInView(orbit, size, before) || isInView(orbit, size, now)) return orbit

@@ -9,9 +9,9 @@ import { meetPlaneZ, rayThrough, type ScreenPoint, type ViewCamera } from '../..
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { SpaceObjects } from './spaceObjects.ts'
 
-/** Less than points are taken by: what was set here is under the pointer still. */
+/** Less than the grip radius of points: a point set here is still under the pointer. */
 const SNAP_PX = 5
-/** The ground at a place goes by what is this near. */
+/** The radius of points that determine the ground at a place. */
 const GROUND_REACH_M = 12
 const GROUND_CELL_M = 1
 /** Kerbs and markings belong to the ground. */
@@ -53,7 +53,7 @@ export class FrameSpaceHost implements SpaceHost {
     return picked?.point ?? meetPlaneZ(rayThrough(viewCamera, at), groundZ)
   }
 
-  /** The point itself, if it lies on the ground; else the ground below it. */
+  /** The point itself if it is on the ground, otherwise the ground below it. */
   #onGround(viewCamera: ViewCamera, at: ScreenPoint, point: Vec3): Vec3 {
     const around = this.#editor.clouds.pointsAround([this.#frame()], point, GROUND_REACH_M)
     const ground = new GroundGrid(around, GROUND_CELL_M)

@@ -5,8 +5,8 @@ import { cloudsOf } from './cloudsOf.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 
 /**
- * Where what stands still goes from frame to frame, to know where an object should be next: nowhere where the job knows
- * the vehicle's poses, else as neighbouring clouds show it. It is never saved.
+ * How the stationary world moves from frame to frame, to predict the next place of an object: not at all if the job has
+ * ego poses, otherwise as neighbouring clouds show it. It is never saved.
  */
 export class GroundMotions {
   readonly #editor: CuboidEditor
@@ -37,7 +37,7 @@ export class GroundMotions {
     const areThere = (await cloudsOf(this.#editor, earlier)) && (await cloudsOf(this.#editor, earlier + 1))
     const middle = areThere && clouds.shown([earlier])[0]?.sensor
     if (!middle) {
-      // What did not come may come later.
+      // A cloud that failed to load may load later.
       this.#known.delete(earlier)
       return null
     }

@@ -7,7 +7,7 @@ import { CUBOID_TOOLS } from '../../tools/cuboid/cuboidTools.ts'
 import { classForKind } from '../../tools/image/classChoice.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 
-/** What is not to be annotated has no tools, nor what no class may be. */
+/** Leaves out tools for sensors that must not be annotated, and for forms that no class allows. */
 export function offeredTools({ document, job }: EditorSession, { sensors }: FusionJob): readonly ToolDeclaration[] {
   const isEditable = (wanted: string) => sensors.some(({ modality, editable }) => modality === wanted && editable)
   const isOffered = ({ makes }: CuboidTool) => !makes || classForKind(job.tag, null, makes) !== null

@@ -3,7 +3,7 @@ import type { CuboidScene } from './cuboidScene.ts'
 
 const scenes = new SceneRegister<CuboidScene>()
 
-/** What shows a session now: timeline and numbers stand apart from the views and find it here. */
+/** The current scene of a session: timeline and numbers are separate from the views and find it here. */
 export const sceneOf = scenes.of
 
 export const subscribeScenes = scenes.subscribe

@@ -4,11 +4,9 @@ import { identityPose } from '../../../geometry/pose.ts'
 import type { FrameBox } from './frameBoxes.ts'
 
 /**
- * Marks points as missing that boxes of other objects of the frame hold: they belong to those. Boxes that only stay
- * where they were placed last say nothing about this frame.
- *
- * @param positions x y z after one another, changed in place
- * @param own of the object that is fitted, if it has a box already: what both hold may be its own
+ * Marks points inside boxes of other objects of the frame as missing: they belong to those. Held boxes do not count.
+ * @param positions x y z interleaved, changed in place @param own the object that is fitted, if it has a box already:
+ * points in two boxes may be its own
  */
 export function withoutOthers(
   positions: Float32Array,

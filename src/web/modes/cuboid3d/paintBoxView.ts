@@ -17,7 +17,7 @@ export function paintBoxView(
   box: FrameBox,
   /** null: read-only. */
   held: { handle: BoxHandle | null } | null,
-  /** Faces that no point shows. */
+  /** Faces without points. */
   completed: readonly FaceName[],
 ): void {
   const { centre, halfX, halfY } = boxOnScreen(box.cuboid, name, viewCamera)
@@ -33,7 +33,7 @@ export function paintBoxView(
   paintSizes(context, viewCamera, name, box)
 }
 
-/** While it is dragged the view stands still, and the box may lie askew in it. */
+/** During a drag the view stays fixed, and the box may be rotated in it. */
 function screenTurn(viewCamera: ViewCamera, name: BoxViewName, { cuboid }: FrameBox): number {
   const { w, x, y, z } = cuboid.heading
   const axisX = { x: 1 - 2 * (y * y + z * z), y: 2 * (x * y + w * z), z: 2 * (x * z - w * y) }
@@ -46,7 +46,7 @@ function screenTurn(viewCamera: ViewCamera, name: BoxViewName, { cuboid }: Frame
   return -Math.atan2(along, across)
 }
 
-/** The front, filled, where it is seen edge-on; seen from behind, the whole face faintly. */
+/** Fills the front where it is seen edge-on; seen from behind, fills the whole face faintly. */
 function paintFacing(
   context: CanvasRenderingContext2D,
   name: BoxViewName,

@@ -21,7 +21,7 @@ export interface CameraPainting {
   /** u, v, depth after one another; null: not shown. */
   points: Float32Array | null
   draft: CameraDraft | null
-  /** Thumbnails show what is selected alone. */
+  /** Thumbnails show only the selection. */
   isSmall: boolean
 }
 
@@ -154,7 +154,7 @@ function paintRectangle(
   context.setLineDash([...look.dash])
   context.strokeRect(left, top, right - left, bottom - top)
   context.setLineDash([])
-  // On a small box they would be all there is to see; its sides can be taken all the same.
+  // On a small box, handles would hide everything else; its sides can be dragged all the same.
   if (!look.handles || Math.min(right - left, bottom - top) < LEAST_WITH_HANDLES_PX) return
   context.fillStyle = LIGHT
   for (const x of [left, right]) for (const y of [top, bottom]) context.fillRect(x - 3, y - 3, 6, 6)

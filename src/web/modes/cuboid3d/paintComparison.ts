@@ -9,7 +9,7 @@ import { moved } from './spaceObjects.ts'
 
 const relative = new WeakMap<Cuboid, Cuboid>()
 
-/** The same object each time, so that what is worked out for it is found again. */
+/** The same object each time, so that values computed for it are found again. */
 export function relativeTo({ job }: CuboidEditor, cuboid: Cuboid): Cuboid {
   const known = relative.get(cuboid)
   if (known) return known

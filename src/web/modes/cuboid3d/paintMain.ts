@@ -11,7 +11,7 @@ const MOST_NAMES = 150
 /** So much lower is level. */
 const LEVEL_M = 0.5
 
-/** Where the name of an object is written. */
+/** The place for the name of an object. */
 interface NamePlace {
   trackId: string
   color: string
@@ -37,7 +37,7 @@ const overRoof = ({ trackId, color, cuboid: { position, dimensions } }: FrameBox
   place: { ...position, z: position.z + dimensions.height / 2 },
 })
 
-/** Of a pole its top, of a line on the ground its first point. */
+/** The top of a pole, the first point of a line on the ground. */
 const atHighest = ({ trackId, color, shape: { points } }: FrameSpace): NamePlace => ({
   ...{ trackId, color },
   place: points.reduce((highest, point) => (point.z > highest.z + LEVEL_M ? point : highest)),
@@ -71,7 +71,7 @@ function paintNames(
     const name = objectName(editor.session, trackId, '–') ?? ''
     const strong = isStrong(named)
     const width = context.measureText(name).width + 8
-    // Names over each other say nothing: the first one stays, and what is selected always.
+    // Overlapping names are unreadable: the first one stays, and those of the selection always do.
     if (!strong && written.some((other) => covers(other, at, width))) continue
     written.push({ x: at.x, y: at.y, width })
     context.globalAlpha = strong ? 1 : 0.75

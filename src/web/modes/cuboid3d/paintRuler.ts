@@ -4,7 +4,7 @@ import { screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 
 const MARK_PX = 4
 
-/** From the point that is measured from to the one under the pointer; both in the common frame. */
+/** From the start of the measurement to the point under the pointer; in the common frame. */
 export function paintRuler(
   context: CanvasRenderingContext2D,
   viewCamera: ViewCamera,

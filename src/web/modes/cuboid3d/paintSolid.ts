@@ -34,7 +34,7 @@ export function paintSolid(
   }
   for (const side of seen) {
     const at = screenOf(viewCamera, placeOf(box.cuboid, middleOf(side)))
-    // Only what can be pulled is shown to be pulled: from above no roof can.
+    // Only sides that can be dragged are highlighted: from above, the roof cannot.
     const isPulled = at && solidHandleAt(box.cuboid, viewCamera, at)?.kind === 'face'
     if (!at || !isPulled) continue
     context.beginPath()
@@ -91,7 +91,7 @@ function trace(context: CanvasRenderingContext2D, points: readonly ScreenPoint[]
 
 const middleOf = ({ axis, sign }: BoxSide): Vec3 => ({ x: 0, y: 0, z: 0, [axis]: sign })
 
-/** Of the edge that a place on it belongs to. */
+/** The two ends of the edge with a place on it. */
 function endsOf(at: Vec3): Vec3[] {
   const along = (['x', 'y', 'z'] as const).find((axis) => Math.abs(at[axis]) < 1) ?? 'x'
   return [-1, 1].map((sign) => ({ ...at, [along]: sign }))

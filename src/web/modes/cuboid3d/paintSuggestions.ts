@@ -52,7 +52,7 @@ export function paintSuggestions(
   context.setLineDash([])
 }
 
-/** Where an assistant was asked to fit a cuboid. */
+/** Draws where an assistant was asked to fit a cuboid. */
 function paintAwaited(context: CanvasRenderingContext2D, viewCamera: ViewCamera, from: Vec3, to: Vec3): void {
   const [start, end] = [screenOf(viewCamera, from), screenOf(viewCamera, to)]
   if (!start || !end) return

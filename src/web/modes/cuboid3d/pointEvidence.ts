@@ -14,7 +14,7 @@ const GROUND_AROUND_M = 8
 
 type Known = { of: string; pointCount: number; overGroundM: number | null }
 
-/** What the loaded points say of boxes, worked out bit by bit and kept until a box changes. */
+/** Evidence about boxes from the loaded points, computed step by step and cached until a box changes. */
 export class PointEvidence implements CuboidEvidence {
   readonly #editor: CuboidEditor
   readonly #known = new Map<string, Known>()
@@ -40,7 +40,7 @@ export class PointEvidence implements CuboidEvidence {
   /** null while the points are not loaded, or the time is used up. */
   #of(trackId: string, frame: number): Known | null {
     const { clouds, job, session } = this.#editor
-    // First what is cheap: of a long sequence few frames are loaded.
+    // Cheap checks first: only a few frames of a long sequence are loaded.
     if (clouds.loaded(frame).length < job.frames[frame].clouds.length) return null
     const track = session.document.tracks.get(trackId)
     const shown = track && cuboidAt(track, frame)

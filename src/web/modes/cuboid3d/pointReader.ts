@@ -11,9 +11,9 @@ import type { PaneTool } from '../sensors/pane.ts'
 export interface PointRead {
   /** In the common frame. */
   point: Vec3
-  /** From its sensor. */
+  /** Distance from its sensor. */
   distanceM: number
-  /** null: the file has none. To a 255th of the file's range. */
+  /** In 255ths of the file's range; null: the file has none. */
   intensity: number | null
   /** Number of the point in its file. */
   index: number
@@ -21,10 +21,10 @@ export interface PointRead {
 }
 
 const REACH_PX = 6
-/** Many frames at once are too many points to look through while the pointer moves: then the first alone. */
+/** With more points, searching all frames while the pointer moves would be slow: then only the first. */
 const MOST_POINTS = 3_000_000
 
-/** The point under a place of the view; null over none. */
+/** The point under a place of the view; null without one. */
 export function readPoint(
   viewCamera: ViewCamera,
   at: ScreenPoint,
@@ -51,7 +51,7 @@ export function readPoint(
 /** Looking through a million points takes some ten milliseconds: only where the pointer comes to rest. */
 const REST_MS = 60
 
-/** What lies under the pointer of the large view, as long as nothing is held. */
+/** Reads the point under the pointer of the large view, while no button is pressed. */
 export class PointReader {
   readonly #changes = new Signal()
   readonly subscribe = this.#changes.subscribe

@@ -13,14 +13,14 @@ export function seeingCameras(editor: CuboidEditor): CameraSource[] {
   return box ? camerasThatSee(cuboidFromRelative(editor.job.originM, box.cuboid), cameras) : []
 }
 
-/** The camera that was chosen, else the one that sees the selected object best. null: the frame has no image. */
+/** The chosen camera, otherwise the one with the best view of the selected object. null: the frame has no image. */
 export function shownCamera(editor: CuboidEditor): CameraSource | null {
   const cameras = editor.job.frames[editor.frame]?.cameras ?? []
   const chosen = cameras.find(({ sensorId }) => sensorId === editor.view.cameraId)
   return chosen ?? seeingCameras(editor)[0] ?? cameras[0] ?? null
 }
 
-/** The selected object's box on that camera goes in this frame; what a person did to it already is taken back. */
+/** Removes the selected object's box on that camera in this frame, or undoes a person's earlier change of it. */
 export function toggleCameraBox(editor: CuboidEditor): void {
   const source = shownCamera(editor)
   const track = editor.selectedTrack

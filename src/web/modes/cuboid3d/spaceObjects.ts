@@ -33,16 +33,16 @@ interface OfFrame {
 }
 
 const MOST_FRAMES = 16
-/** What the small views show around a point that was chosen. */
+/** The surroundings of a chosen point that the small views show. */
 const AROUND_POINT_M = 3
 const LEAST_VIEW_M = 1.5
 
-/** Polylines and key points: what is shown of them, and what is done to them. */
+/** Polylines and key points: how they are shown and edited. */
 export class SpaceObjects implements Observable {
   readonly #editor: CuboidEditor
   readonly #frames = new Map<number, OfFrame>()
   readonly #changes = new Signal()
-  /** What is not in the document: a point being dragged, the one that was chosen. */
+  /** State outside the document: a point being dragged, and the chosen one. */
   readonly subscribe = this.#changes.subscribe
   #drawing: SpaceDrawing | null = null
   /** Shown instead of the document's points while one is dragged. */
@@ -53,7 +53,7 @@ export class SpaceObjects implements Observable {
     this.#editor = editor
   }
 
-  /** As the document has them; the same objects until it changes. */
+  /** The objects of the document; the same ones until it changes. */
   at(frame: number): readonly FrameSpace[] {
     const { document, concealed } = this.#editor.session
     const known = this.#frames.get(frame)
@@ -76,7 +76,7 @@ export class SpaceObjects implements Observable {
     return spaces
   }
 
-  /** With the one that is dragged as it is dragged. */
+  /** Includes the dragged one in its current place. */
   drawn(frame: number): readonly FrameSpace[] {
     const draft = this.#draft
     const spaces = this.at(frame)
@@ -161,7 +161,7 @@ export class SpaceObjects implements Observable {
     if (selectedId !== null && index !== null) this.remove(selectedId, frame, index)
   }
 
-  /** What the small views look at: the surroundings of the chosen point, else all of the selected object. */
+  /** The area of the small views: the surroundings of the chosen point, otherwise the whole selected object. */
   viewBox(frame: number): Cuboid | null {
     const points = this.selected(frame)?.shape.points
     if (!points) return null

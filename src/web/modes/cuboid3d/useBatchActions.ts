@@ -8,11 +8,11 @@ import type { CuboidScene } from './cuboidScene.ts'
 export interface BatchChoice {
   chosen: ReadonlySet<number>
   onChooseAll(): void
-  /** What was chosen has been dealt with. */
+  /** The chosen frames have been processed. */
   onDone(): void
 }
 
-/** What is done to the object in the frames chosen in the batch view, by buttons and by keys. */
+/** The actions on the object in the frames chosen in the batch view, by buttons and by keys. */
 export function useBatchActions({ editor, fits }: CuboidScene, { chosen, onChooseAll, onDone }: BatchChoice) {
   const [isBusy, setBusy] = useState(false)
   const frames = useMemo(() => [...chosen].sort((a, b) => a - b), [chosen])

@@ -8,7 +8,7 @@ import type { CuboidScene } from './cuboidScene.ts'
 import { makeCuboidWork } from './cuboidWork.ts'
 import { announceScene } from './openScenes.ts'
 
-/** All of it, as long as the canvas is there. */
+/** The whole scene, as long as the canvas exists. */
 export function useScene(
   session: EditorSession,
   job: FusionJob,

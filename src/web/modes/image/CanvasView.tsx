@@ -18,12 +18,12 @@ interface Props {
   onScene(scene: ImageScene): () => void
   /** Space, without moving the view. */
   onTap?(): void
-  /** In the bar at the foot of the view. */
+  /** Shown in the bar at the bottom of the view. */
   buttons?: React.ReactNode
   children?: React.ReactNode
 }
 
-/** The bar stands below the picture, never over it. */
+/** The bar is below the picture, never over it. */
 const FILL = { position: 'absolute', inset: '0 0 2.25rem', touchAction: 'none', overflow: 'hidden' } as const
 
 /** The canvas of an image or a video frame, with its pointer events. */

@@ -59,7 +59,7 @@ interface RowProps {
   onSet(value: number): void
 }
 
-/** Takes effect at Enter or when the field is left, so that half-typed numbers change nothing. */
+/** Takes effect at Enter or when the field loses the focus, so that half-typed numbers change nothing. */
 function NumberRow({ number, readOnly, onSet }: RowProps) {
   const t = useTranslator()
   const shown = Number(number.value.toFixed(DIGITS))

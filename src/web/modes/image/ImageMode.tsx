@@ -17,7 +17,7 @@ import { firstImageOf, useCanvasEditor } from './useCanvasEditor.ts'
 
 type Loading = { loadedBytes: number } | { failed: string } | null
 
-/** One image: the tools, the picture, and how far loading is. */
+/** One image: the tools, the picture, and the loading progress. */
 export function ImageMode({ session }: ModeProps) {
   const t = useTranslator()
   const editor = useCanvasEditor(session)
@@ -59,7 +59,7 @@ interface Showing {
   tell(loading: Loading): void
 }
 
-/** Loads the picture into the scene; the answer stops it. */
+/** Loads the picture into the scene; the returned function stops it. */
 function showImage({ session, scene, prepared, tell }: Showing): () => void {
   const image = firstImageOf(session)
   const decoder = workerDecoder()
@@ -80,7 +80,7 @@ function showImage({ session, scene, prepared, tell }: Showing): () => void {
   const decode = () => load(decoder, url, abort.signal, tell)
   const decoded = prepared?.take(url)
   ;(decoded ? decoded.catch(decode) : decode()).then((bitmap) => {
-    // A picture that cannot be read is said in its place.
+    // An unreadable picture is replaced by a message.
     if (!abort.signal.aborted) session.firstFrame.drawn()
     if (!bitmap || abort.signal.aborted) return bitmap?.close()
     shown = bitmap

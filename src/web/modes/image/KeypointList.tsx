@@ -18,7 +18,7 @@ interface Props {
 
 const STATES = ['visible', 'covered', 'absent'] as const
 
-/** The keypoints of the selected skeleton by name: seen, covered or not there. An absent one comes back from here. */
+/** The key points of the selected skeleton by name: visible, covered or absent. An absent one can be restored here. */
 export function KeypointList({ session, track, frame, landmark, skeleton, readOnly }: Props) {
   const t = useTranslator()
   const data = STATES.map((value) => ({ value, label: t(`keypoint.${value}`) }))

@@ -78,7 +78,7 @@ function FrameNote({ video }: { video: VideoState }) {
   )
 }
 
-/** The picture is always that of the frame, or none: never one of another frame under this one's objects. */
+/** The picture is always that of the frame, or none: never one of another frame below this one's objects. */
 function followFrames(video: VideoState, editor: CanvasEditor, scene: ImageScene): () => void {
   let shown: { frame: number; bitmap: ImageBitmap | null } | null = null
   let tiles: TilePicture | null = null

@@ -16,7 +16,7 @@ export type FollowDirection = 'back' | 'both' | 'ahead'
 
 export interface FollowWish {
   direction: FollowDirection
-  /** As far as there are frames. */
+  /** null: all frames. */
   frames: number | null
 }
 
@@ -63,7 +63,7 @@ export class BoxFollowing {
     else this.#editor.session.notices.add(msg('follow.selectBoxes'), 'warning')
   }
 
-  /** What is found by then stays. false: nothing was open. */
+  /** Closes the bar; shapes found so far stay. false: nothing was open. */
   close(): boolean {
     if (this.#state.kind === 'closed') return false
     if (!this.#task.stop()) this.#set({ kind: 'closed' })
@@ -128,7 +128,7 @@ export class BoxFollowing {
     }
   }
 
-  /** What a person changed meanwhile stays as it is. */
+  /** Objects that a person changed meanwhile stay unchanged. */
   #keep(found: readonly { way: Followed; object: FollowedObject }[], frame: number): void {
     const { session } = this.#editor
     const after = new Map<string, Track>()

@@ -28,7 +28,7 @@ const DIRECTIONS = [
   ['down', 'Down', 0, 1, 'command.moveDown'],
 ] as const
 
-/** What keys do on an image besides taking up tools. */
+/** Key commands of images, except those that choose tools. */
 export function editCommands(editor: CanvasEditor): Command[] {
   return [
     ...objectCommands(editor),

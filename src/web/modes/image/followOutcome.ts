@@ -4,15 +4,15 @@ import type { EditorSession } from '../../document/session.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
 
-/** What became of one object in one direction. */
+/** The outcome for one object in one direction. */
 export interface FollowedWay {
   trackId: string
-  /** How far it was found. */
+  /** The number of frames in which it was found. */
   frames: number
   end: FollowEnd | 'set'
 }
 
-/** Of the objects that stopped early, so many are named. */
+/** The number of early-stopped objects that are named. */
 const MOST_NAMED = 5
 
 /** How far the objects were followed, and why those that stopped early did. */

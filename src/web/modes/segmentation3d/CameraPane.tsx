@@ -84,7 +84,7 @@ export function CameraPane({ scene, source }: { scene: LabelScene; source: Camer
 
 type CanvasRef = React.RefObject<HTMLCanvasElement | null>
 
-/** Draws now, and whenever something of it changes; the image itself only when it lies otherwise. */
+/** Draws now, and whenever something changes; the image itself only when its placement changes. */
 function useDrawing(scene: LabelScene, source: CameraSource, canvas: CanvasRef, picture: CanvasRef): void {
   const { editor, images, imageViews, tool } = scene
   const { sensorId } = source
@@ -171,7 +171,7 @@ function paintOver(
 
 const GREY = packedRgba(150, 150, 150)
 
-/** By slot; 0 where its points are hidden. */
+/** By slot; 0 if its points are hidden. */
 function slotPixels(editor: LabelScene['editor'], entries: LabelScene['store']['entries']): Uint32Array {
   return Uint32Array.from(entries, (entry) => {
     if (!isShown(editor.filters, entry)) return 0

@@ -8,7 +8,7 @@ import { onNextPicture } from '../sensors/onNextPicture.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelScene } from './labelScene.ts'
 
-/** All cameras, small; a press shows one beside the cloud. */
+/** All cameras, small; a press shows one next to the cloud. */
 export function CameraThumbs({ scene }: { scene: LabelScene }) {
   const t = useTranslator()
   const { editor } = scene

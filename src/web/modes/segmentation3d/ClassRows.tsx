@@ -14,7 +14,7 @@ export function ClassRows({ scene }: { scene: LabelScene }) {
   const { editor } = scene
   const used = useSession(editor.session, ({ document }) => new Set(document.legend.map(({ classId }) => classId)))
   const open = openClasses(editor.session.job.tag)
-  // A class that was archived since: what is there of it can still be seen and changed.
+  // A class archived since: its existing points can still be seen and changed.
   const archived = [...editor.classes.values()].filter((one) => one.archived && used.has(one.classId))
   return (
     <section className="segmentation-classes" aria-label={t('seg.classes')}>

@@ -6,7 +6,7 @@ import { useTranslator } from '../../messages/useTranslator.tsx'
 interface Props {
   name: string
   isHidden: boolean
-  /** Within an option of a list, which may hold nothing that takes the focus: a key does the same there. */
+  /** Inside an option of a list, which may not contain focusable controls: a key does the same there. */
   isOption?: boolean
   onToggle(): void
 }

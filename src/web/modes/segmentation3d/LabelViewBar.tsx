@@ -5,7 +5,7 @@ import type { CloudColor } from '../../scene/cloud/pointMaterial.ts'
 import { type ColorChoice, LookControls } from '../sensors/LookControls.tsx'
 import type { LabelScene } from './labelScene.ts'
 
-/** How the cloud is looked at. */
+/** Controls for the view of the cloud. */
 export function LabelViewBar({ scene: { editor } }: { scene: LabelScene }) {
   const t = useTranslator()
   const hasRgb = useObserved(editor, (e) => e.cloud?.chunk.rgb !== undefined)

@@ -14,7 +14,7 @@ import type { LabelEditor } from './labelEditor.ts'
 import type { LabelScene } from './labelScene.ts'
 import { labelScenes } from './openScenes.ts'
 
-/** Classes, instances and what is left, in the place of the list of objects. */
+/** Classes, instances and the remaining points, instead of the list of objects. */
 export function LegendPanel({ session }: ModeProps) {
   const scene = useSyncExternalStore(labelScenes.subscribe, () => labelScenes.of(session))
   if (!scene) return null
@@ -28,7 +28,7 @@ export function LegendPanel({ session }: ModeProps) {
   )
 }
 
-/** What has no label yet. */
+/** The points without a label. */
 function Left({ scene }: { scene: LabelScene }) {
   const t = useTranslator()
   const keyed = useKeyed()
@@ -83,7 +83,7 @@ function percent(t: Translator, share: number): string {
   return t.number(share / 100, { style: 'percent', maximumFractionDigits: share < 10 ? 1 : 0 })
 }
 
-/** What the button deletes. */
+/** The description of what the button deletes. */
 function deletes(t: Translator, editor: LabelEditor, chosen: readonly LegendEntry[], count: number): string {
   return chosen.length === 1
     ? t('seg.deleteOne', { name: editor.nameOf(chosen[0]), count })

@@ -9,7 +9,7 @@ import { unlabelledOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 import type { LabelScene } from './labelScene.ts'
 
-/** What is offered or under way, and how it ends. */
+/** The current offer or task, and how to end it. */
 export function TaskBar({ scene }: { scene: LabelScene }) {
   const t = useTranslator()
   const { editor, suggestions } = scene
@@ -54,7 +54,7 @@ function CornerHint() {
   )
 }
 
-/** Name of who gets what is accepted. */
+/** Name of the class or instance that gets the accepted points. */
 function useReceiver(editor: LabelEditor, asNew: boolean): string {
   const t = useTranslator()
   const classId = useSession(editor.session, (open) => open.currentClassId)

@@ -11,7 +11,7 @@ import type { LabelEditor } from './labelEditor.ts'
 import type { LabelStrokes } from './labelStrokes.ts'
 
 const PICK_PX = 7
-/** What is this much farther than the nearest point under the pointer is behind it. */
+/** A point farther than the nearest one under the pointer by more than this factor is behind it. */
 const SAME_DEPTH = 1.15
 
 /** The part of a page's element that is used here. */
@@ -127,7 +127,7 @@ export class ImageViews {
     )
   }
 
-  /** The number of the shown point under the pointer: of those that nothing hides, the one it points at best. */
+  /** The index of the shown point under the pointer: the best match among those that nothing hides. */
   indexAt(sensorId: string, at: ScreenPoint): number | null {
     const view = this.#views.get(sensorId)
     const { cloud, session, legend, filters } = this.#editor

@@ -12,10 +12,10 @@ import type { LabelStrokes } from './labelStrokes.ts'
 /** Tools whose strokes take points. */
 const DRAWS: ReadonlySet<string> = new Set(['brush', 'lasso', 'polygon', 'rectangle', 'cuboid'])
 
-/** How long one sees which points were chosen. */
+/** How long the chosen points flash. */
 const FLASH_MS = 700
 
-/** What is done to classes and instances as a whole, each one step of undo. */
+/** Actions on whole classes and instances, each one step of undo. */
 export class LabelActions {
   readonly #editor: LabelEditor
   readonly #store: LabelStore
@@ -47,7 +47,7 @@ export class LabelActions {
     }, FLASH_MS)
   }
 
-  /** Shows what is chosen alone, or everything again. */
+  /** Shows only the chosen entries, or everything again. */
   toggleSolo(): void {
     const editor = this.#editor
     const isOn = editor.filters.soloEntries !== null
@@ -72,7 +72,7 @@ export class LabelActions {
       return
     }
     editor.setSplitting(!editor.isSplitting)
-    // Choosing the instance has taken up the tool that draws nothing.
+    // Choosing the instance has activated the tool that draws nothing.
     if (editor.isSplitting && !DRAWS.has(editor.session.activeTool)) editor.session.setTool(POINT_LASSO_TOOL.id)
   }
 

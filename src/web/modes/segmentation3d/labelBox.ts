@@ -35,7 +35,7 @@ export class LabelBox {
     this.#picker = picker
   }
 
-  /** Fitted to what stands in the rectangle; where no fit is found, the rectangle as high as its points. */
+  /** Fits the box to the points in the rectangle; without a fit, the rectangle gets the height of its points. */
   async around(corners: readonly PlanePoint[], groundZ: number): Promise<void> {
     const editor = this.#editor
     const plain = standingOn(corners, groundZ, UNKNOWN_HEIGHT_M)
@@ -50,7 +50,7 @@ export class LabelBox {
     this.set('refused' in answer ? own : grown(answer.cuboid))
   }
 
-  /** Everything over and under the rectangle: nothing else is seen then, nor taken. */
+  /** Crops to everything above and below the rectangle: other points are neither visible nor selectable. */
   crop(corners: readonly PlanePoint[], groundZ: number): void {
     const box = standingOn(corners, groundZ - CROP_HALF_HEIGHT_M, 2 * CROP_HALF_HEIGHT_M)
     this.#editor.setFilters({ crop: box })
@@ -62,7 +62,7 @@ export class LabelBox {
     this.#preview()
   }
 
-  /** @returns false where there is no box */
+  /** @returns false if there is no box */
   assign(erases = false): boolean {
     const { box } = this.#editor
     if (!box) return false
@@ -117,7 +117,7 @@ function standingOn(corners: readonly PlanePoint[], bottomZ: number, height: num
   }
 }
 
-/** Height of the highest point over the box's floor, as far up as a house; null when there is none. */
+/** Height of the highest point over the box's floor, up to the height of a house; null without any. */
 function topWithin({ position, heading, dimensions }: Cuboid, positions: Float32Array): number | null {
   const along = rotate(heading, { x: 1, y: 0, z: 0 })
   let top = Number.NEGATIVE_INFINITY

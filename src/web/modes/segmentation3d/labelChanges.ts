@@ -1,20 +1,20 @@
 import type { LegendEntry, PointLabels } from '../../../model/document/document.ts'
 import type { PointIndices } from '../../view3d/pointPicker.ts'
 
-/** Labels of points and who they stand for. */
+/** Labels of points and their legend. */
 export interface LabelState {
   legend: readonly LegendEntry[]
   labels: PointLabels
 }
 
-/** Points that went from one class to another (null: without a label), or to another instance of the same. */
+/** Points that changed from one class to another (null: without a label), or to another instance of the same. */
 export interface LabelChange {
   from: string | null
   to: string | null
   points: PointIndices
 }
 
-/** What became of the points between two states of one job, the largest change first. */
+/** The changes of the points between two states of one job, the largest first. */
 export function labelChanges(before: LabelState, after: LabelState): LabelChange[] {
   if (before.labels.length !== after.labels.length) throw new RangeError('the two have not the same points')
   const [oldEntries, newEntries] = [byKey(before.legend), byKey(after.legend)]
@@ -39,7 +39,7 @@ export function labelChanges(before: LabelState, after: LabelState): LabelChange
     .sort((a, b) => b.points.length - a.points.length)
 }
 
-/** The list that the points of such a change are kept in; null where nothing changed. */
+/** The list for the points of such a change; null if nothing changed. */
 function pointsOf(
   found: Map<string, { from: string | null; to: string | null; points: number[] }>,
   old: LegendEntry | undefined,

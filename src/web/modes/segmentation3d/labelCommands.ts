@@ -16,13 +16,13 @@ import type { LabelWorkspace } from './labelScene.ts'
 
 const BRUSH_STEP = 1.2
 
-/** Of the class at this place among those of the tag; null: it has none. */
+/** The key of the class at this position in the tag; null: it has none. */
 export function classKey(place: number): string | null {
   if (place < 9) return String(place + 1)
   return place < 18 ? `Shift+${place - 8}` : null
 }
 
-/** What keys can do in a segmentation. */
+/** The key commands of a segmentation. */
 export function labelCommands(scene: LabelWorkspace): Command[] {
   return [
     ...classCommands(scene),
@@ -53,7 +53,7 @@ function instanceCommands({ editor, actions, suggestions }: LabelWorkspace): Com
       ...{ id: 'label.delete', group, label: msg('command.deleteLabels'), keys: ['Delete'] },
       isEnabled: () => editor.canEdit && !editor.box && editor.selected.size > 0,
       run: () => {
-        // What a stroke has just made was not pointed at: the key must not take all of it away.
+        // A stroke's result was not chosen by a person: the key must not delete all of it.
         if (editor.isChosen) actions.remove()
         else editor.tell(msg('seg.chooseToDelete'))
       },
@@ -188,7 +188,7 @@ function boxCommands({ editor, box }: LabelWorkspace): Command[] {
   ]
 }
 
-/** Classes beyond the digits, which are the shell's. */
+/** Commands for classes; the shell has those with digits. */
 function classCommands({ editor: { session } }: LabelWorkspace): Command[] {
   return openClasses(session.job.tag).flatMap(({ classId, name }, place): Command[] => {
     const key = classKey(place)
@@ -263,7 +263,7 @@ function viewCommands({ editor, actions, places }: LabelWorkspace): Command[] {
   ]
 }
 
-/** What a point is, one often sees by what it looks like. */
+/** The camera's colours often show what a point is. */
 function swapColors(editor: LabelEditor): void {
   const { color, otherColor } = editor.view
   if (color !== 'label') editor.setView({ color: 'label', otherColor: color })
@@ -276,7 +276,7 @@ function tellingColor({ job, cloud }: LabelEditor): CloudColor {
   return cloud?.chunk.intensity ? 'intensity' : 'height'
 }
 
-/** The first press shows a camera beside the cloud, where none is shown yet. */
+/** The first press shows a camera next to the cloud, if none is shown yet. */
 function swapCamera(editor: LabelEditor): void {
   const { cameraId, cameraLarge } = editor.view
   const [first] = editor.job.frames[0].cameras

@@ -5,7 +5,7 @@ import type { LabelEditor } from './labelEditor.ts'
 import type { LabelPlaces } from './labelPlaces.ts'
 import type { PointingHost } from './pointingHost.ts'
 
-/** Issues pinned to places of the cloud, and to whose points lie there. Instances are no tracks. */
+/** Issues pinned to places of the cloud, and to the owner of the points there. Instances are not tracks. */
 export function labelPins(editor: LabelEditor, places: LabelPlaces, host: PointingHost): ScenePins {
   return new ScenePins({
     session: editor.session,

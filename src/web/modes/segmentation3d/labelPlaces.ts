@@ -11,9 +11,9 @@ import { cloudBounds, indicesOf, pointAt, someOf } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 
 const LEAST_DISTANCE_M = 7
-/** To tell where points are, and how they lie. */
+/** The number of points that show the extent of an entry. */
 const ENOUGH_POINTS = 2000
-/** How many times its radius one stands off from what is looked at. */
+/** The viewing distance in multiples of the radius. */
 const STAND_OFF = 3.2
 
 /** Where the points of entries are, and how one comes to look at them. */
@@ -27,7 +27,7 @@ export class LabelPlaces {
     this.#store = store
   }
 
-  /** Around all points of the entry, along the axes; null while it has none. Worked out once a change. */
+  /** The bounds of all points of the entry, along the axes; null while it has none. Computed once per change. */
   boxOf(entry: LegendEntry): Cuboid | null {
     if (this.#known.version !== this.#store.version) this.#known = { version: this.#store.version, boxes: new Map() }
     const { boxes } = this.#known
@@ -49,7 +49,7 @@ export class LabelPlaces {
     if (nearer || !this.#isSeen(position)) this.lookAt(position, nearer ? radiusOf(dimensions) : null)
   }
 
-  /** @param radiusM of what is to be seen; null: the distance stays */
+  /** @param radiusM the radius to be visible; null: the distance stays */
   lookAt(target: Vec3, radiusM: number | null): void {
     const { orbit } = this.#editor
     const distanceM = radiusM === null ? orbit.distanceM : Math.max(LEAST_DISTANCE_M, radiusM * STAND_OFF)

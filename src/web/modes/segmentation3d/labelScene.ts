@@ -13,7 +13,7 @@ import type { LabelStrokes } from './labelStrokes.ts'
 import type { PointingHost } from './pointingHost.ts'
 import type { Suggestions } from './suggestions.ts'
 
-/** All that stands behind the views of one segmentation, without what draws them. */
+/** The parts behind the views of one segmentation, without the ones that draw. */
 export interface LabelWorkspace {
   editor: LabelEditor
   store: LabelStore

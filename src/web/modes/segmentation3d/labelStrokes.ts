@@ -33,7 +33,7 @@ export class LabelStrokes {
     this.#picker = picker
   }
 
-  /** Resolves when all strokes that were finished so far are done. */
+  /** Resolves when all strokes finished so far have been applied. */
   get settled(): Promise<unknown> {
     return this.#busy
   }
@@ -43,7 +43,7 @@ export class LabelStrokes {
     return pickRules(filters, purpose, this.#store.entries, session.activeTool, cloud?.sensor ?? ORIGIN)
   }
 
-  /** null: nothing to stroke over yet, or no class to give. */
+  /** null: there is nothing to stroke over yet, or no class to give. */
   begin(surface: PickSurface, erases: boolean) {
     const editor = this.#editor
     const picker = this.#picker()

@@ -1,17 +1,17 @@
 import type { CloudColor } from '../../scene/cloud/pointMaterial.ts'
 
-/** How a person looks at the cloud and holds the tools; nothing of it is saved. */
+/** A person's view of the cloud and tool settings, which are not saved. */
 export interface LabelView {
   color: CloudColor
-  /** What a key changes to from labels: what was chosen last; null: what shows most. */
+  /** The colours that a key swaps with those of labels: the last chosen ones; null: the most informative. */
   otherColor: CloudColor | null
   sizePx: number
   brushRadiusPx: number
   /** Points up to this height over the ground count as ground. */
   groundAboveM: number
-  /** A surface goes on while it turns by no more than this from one place to the next, in degrees. */
+  /** A surface continues while it turns by no more than this from one place to the next, in degrees. */
   surfaceTurnDeg: number
-  /** Camera shown beside the cloud; null: none. */
+  /** Camera shown next to the cloud; null: none. */
   cameraId: string | null
   /** The camera has the large place. */
   cameraLarge: boolean

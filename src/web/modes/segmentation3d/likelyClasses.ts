@@ -3,7 +3,7 @@ import type { PointIndices } from '../../view3d/pointPicker.ts'
 import { indicesOf, pointAt } from './cloudPoints.ts'
 import type { LabelEditor } from './labelEditor.ts'
 
-/** What clusters are likely to be: by the sizes of instances labelled so far, and the usual ones of classes. */
+/** The likely classes of clusters: by the sizes of instances labelled so far, and the default ones of classes. */
 export class LikelyClasses {
   readonly #editor: LabelEditor
   /** null: labels have changed since. */

@@ -10,12 +10,12 @@ import type { LabelEditor } from './labelEditor.ts'
 import type { LabelPlaces } from './labelPlaces.ts'
 
 const FONT = '11px Inter, system-ui, sans-serif'
-/** Boxes around more than these would say nothing any more. */
+/** Boxes around more entries than this would not be readable. */
 const MOST_OUTLINED = 40
-/** Instances are outlined; a class that lies everywhere would only frame the whole scene. */
+/** Only instances are outlined; a class that is everywhere would only frame the whole scene. */
 const isOutlined = (entry: LegendEntry) => entry.instance !== null
 
-/** Over the large view: the selection, what is under the pointer, the current stroke. */
+/** Draws over the large view: the selection, the hovered entry, the current stroke. */
 export function paintPointing(
   context: CanvasRenderingContext2D,
   viewCamera: ViewCamera,
@@ -74,7 +74,7 @@ export function paintGesture(
   for (const { x, y } of gesture.points.slice(0, -1)) context.fillRect(x - 3, y - 3, 6, 6)
 }
 
-/** Beside the pointer: how many points, and how many of them already have a label. */
+/** Draws next to the pointer: the number of points, and how many of them already have a label. */
 function paintTaking(context: CanvasRenderingContext2D, gesture: PointGesture, text: string): void {
   const { x, y } = pointerOf(gesture)
   const below = gesture.kind === 'brush' ? gesture.radiusPx : 0
@@ -123,7 +123,7 @@ function paintBox(context: CanvasRenderingContext2D, viewCamera: ViewCamera, { b
   }
 }
 
-/** Of a crop, whose roof and floor may lie far away: its outline at the height of its middle. */
+/** Draws the outline of a crop at the height of its middle, since its roof and floor may be far away. */
 function paintFloor(context: CanvasRenderingContext2D, viewCamera: ViewCamera, crop: Cuboid): void {
   paintEdges(context, viewCamera, { ...crop, dimensions: { ...crop.dimensions, height: 0 } }, LIGHT, 1)
 }

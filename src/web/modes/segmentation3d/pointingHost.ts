@@ -37,7 +37,7 @@ export interface HostParts {
   offerSurface(index: number): void
 }
 
-/** What stands behind the tools: views, strokes, box and choice of the segmentation mode. */
+/** The host of the tools: views, strokes, box and choice of the segmentation mode. */
 export class PointingHost implements PointHost {
   readonly #editor: LabelEditor
   readonly #strokes: LabelStrokes
@@ -152,13 +152,13 @@ export class PointingHost implements PointHost {
     this.#actions.choose(selected)
   }
 
-  /** Whose point lies under the pointer; null: none, or one without a label. */
+  /** The owner of the point under the pointer; null: no point, or one without a label. */
   entryUnder(view: string, at: ScreenPoint): LegendEntry | null {
     const index = this.#indexAt(view, at)
     return index === null ? null : this.#entryAt(index)
   }
 
-  /** Asked for once before each picture: looking through a million points takes its time. */
+  /** Computed once before each refresh, since searching a million points takes time. */
   hover(view: string, at: ScreenPoint | null): void {
     cancelAnimationFrame(this.#hoverRequest)
     if (!at) {

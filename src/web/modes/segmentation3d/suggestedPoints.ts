@@ -1,6 +1,6 @@
 import type { OpenSuggestions } from '../../document/openSuggestions.ts'
 
-/** Points of the labels that keys are about, or else of what an assistant has found so far. */
+/** Points of the suggested labels that keys act on, otherwise of an assistant's findings so far. */
 export function suggestedPoints({ current, previewed }: Pick<OpenSuggestions, 'current' | 'previewed'>): Uint32Array {
   const seen = current?.labels ? [current] : previewed
   const runs = seen.flatMap(({ labels }) => labels?.runs ?? [])

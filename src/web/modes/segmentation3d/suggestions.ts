@@ -11,23 +11,23 @@ import { LikelyClasses } from './likelyClasses.ts'
 
 const GAP_M = 0.45
 const LEAST_POINTS = 30
-/** Fewer points that lie together are no instance of their own when everything left is given to a class. */
+/** A group of fewer points does not become an instance when all remaining points are given to a class. */
 export const LEAST_PIECE_POINTS = 10
 const LOOK_AHEAD_MS = 120
 
-/** What is offered now. */
+/** The current offer. */
 export type Suggestion =
   | { kind: 'ground'; indices: PointIndices }
   /** Around the point that was pressed. */
   | { kind: 'surface'; indices: PointIndices; seed: number }
   /** One of several, each to become a separate instance. `likely`: the class that its size is usual for. */
   | { kind: 'cluster'; indices: PointIndices; number: number; count: number; likely: string | null }
-  /** Points that have no label yet, for the active entry. */
+  /** Unlabelled points, for the active entry. */
   | { kind: 'left'; indices: PointIndices }
-  /** All that is left for a class with instances; `pieces` lie apart from one another. */
+  /** All remaining points for a class with instances; `pieces` are separate from one another. */
   | { kind: 'pieces'; indices: PointIndices; pieces: readonly PointIndices[]; classId: string }
 
-/** Points that a person may take, skip or leave: nothing is labelled before it is accepted. */
+/** Points that a person may accept, skip or leave: nothing is labelled before. */
 export class Suggestions {
   readonly #changes = new Signal()
   readonly subscribe = this.#changes.subscribe
@@ -69,7 +69,7 @@ export class Suggestions {
     return this.#isLooking
   }
 
-  /** What the ground would be with the threshold as it is. `soon`: while the slider is still being dragged. */
+  /** Offers the ground at the current threshold. `soon`: while the slider is being dragged. */
   offerGround(soon = false): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = soon ? setTimeout(() => this.offerGround(), LOOK_AHEAD_MS) : null
@@ -80,7 +80,7 @@ export class Suggestions {
     })
   }
 
-  /** What the surface around a point would be with the tolerance as it is. `soon`: while the slider is still being dragged. */
+  /** Offers the surface around a point at the current tolerance. `soon`: while the slider is being dragged. */
   offerSurface(seed: number, soon = false): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = soon ? setTimeout(() => this.offerSurface(seed), LOOK_AHEAD_MS) : null
@@ -99,7 +99,7 @@ export class Suggestions {
     else if (current?.kind === 'surface') this.offerSurface(current.seed, true)
   }
 
-  /** Clusters of what has no label, the largest first. */
+  /** Offers clusters of unlabelled points, the largest first. */
   offerClusters(): void {
     this.#leaveGround()
     void this.#ask(async (picker) => {
@@ -110,7 +110,7 @@ export class Suggestions {
     })
   }
 
-  /** The nearest points together that have no label yet; all others are shown before any comes again. */
+  /** Offers the nearest group of unlabelled points; all others are shown before one repeats. */
   offerLeft(): void {
     this.#leaveGround()
     const { orbit } = this.#editor
@@ -123,7 +123,7 @@ export class Suggestions {
     })
   }
 
-  /** Everything that is shown and has no label yet: as instances it is offered first, else it becomes the class. */
+  /** Gives all shown unlabelled points to the class: first as an offer of instances, otherwise directly. */
   fillUnlabelled(classId: string): void {
     this.#leaveGround()
     const editor = this.#editor
@@ -201,7 +201,7 @@ export class Suggestions {
     if (!work || !target) return
     const { takes } = this.#areaRules()
     const { slots } = this.#store
-    // What was changed since it was offered may be no ground to take any more.
+    // Points that changed since the offer may no longer be selectable.
     const taken = indices.filter((index) => takes[slots[index]])
     this.stop()
     editor.execute(kind === 'ground' ? 'edit.labelGround' : 'edit.labelSurface', painted(work, target, taken))
@@ -212,7 +212,7 @@ export class Suggestions {
     const editor = this.#editor
     const { work, target } = editor
     if (!work || !target) return
-    // It makes way before the labels change, so that what is left of it is not searched again.
+    // The offer ends before the labels change, so that its rest is not searched again.
     this.#current = null
     if (suggestion.kind === 'cluster') {
       editor.execute('edit.acceptCluster', painted(work, { ...target, entryId: null }, suggestion.indices))
@@ -259,13 +259,13 @@ export class Suggestions {
     editor.tell(msg('seg.became', { points: pointsMessage(indices.length), name: editor.nameOf(entry) }))
   }
 
-  /** Its threshold is of no use any more. */
+  /** Its threshold is no longer needed. */
   #leaveGround(): void {
     const { session } = this.#editor
     if (session.activeTool === 'ground') session.setTool('select')
   }
 
-  /** What has been labelled since is passed over. */
+  /** Skips points that have been labelled since. */
   #clusterFrom(first: number): Suggestion | null {
     for (let number = first; number <= this.#clusters.length; number++) {
       const indices = unlabelledOf(this.#clusters[number - 1], this.#store.slots)
@@ -276,7 +276,7 @@ export class Suggestions {
     return null
   }
 
-  /** Strokes go on while something is offered: what they took is not offered any more. */
+  /** Strokes continue during an offer: their points are no longer offered. */
   #labelsChanged(): void {
     this.#likelyClasses.labelsChanged()
     const { current } = this

@@ -14,7 +14,7 @@ import type { LabelScene } from './labelScene.ts'
 import { makeLabelWork } from './labelWork.ts'
 import { labelScenes } from './openScenes.ts'
 
-/** All of it, as long as the canvas is there. */
+/** The whole scene, as long as the canvas exists. */
 export function useLabelScene(
   session: EditorSession,
   job: FusionJob,

@@ -3,7 +3,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 
 interface Props {
-  /** Which two, and by which key. */
+  /** The two views and the key. */
   label: string
   onChange(): void
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 
-/** Over the views while the graphics card has let go of them: they come back by themselves, and nothing is lost. */
+/** Shown while the graphics card has dropped the views: they return automatically, and nothing is lost. */
 export function ContextLost({ renderer }: { renderer: ViewRenderer }) {
   const t = useTranslator()
   const isLost = useSyncExternalStore(renderer.subscribe, () => renderer.isLost)

@@ -3,7 +3,7 @@ import { useTranslator } from '../../messages/useTranslator.tsx'
 import { LimitsButton } from './LimitsButton.tsx'
 
 interface Props {
-  /** What is shown; null: points of all distances. */
+  /** The shown distances; null: all. */
   limits: readonly [number, number] | null
   farM: number
   onChange(limits: readonly [number, number] | null): void

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 
 interface Props {
   Icon: LucideIcon
-  /** Said where nothing is kept out, and of the button that leads back to that. */
+  /** The label without limits, also of the button that removes them. */
   all: string
-  /** What is shown, in words. */
+  /** A description of the shown points. */
   shown: string
   hint: string
   limits: readonly [number, number] | null
@@ -15,15 +15,15 @@ interface Props {
   thumbs: readonly [least: string, most: string]
   valueText(value: number): string
   onChange(limits: readonly [number, number] | null): void
-  /** What else is kept out, in words; the button that leads back shows it again. */
+  /** A description of other hidden points; the button that removes the limits shows them too. */
   alsoHidden?: string | null
-  /** Of the button alone while nothing is kept out. */
+  /** Shows only the button while there are no limits. */
   isBrief?: boolean
   /** Other ways to set it. */
   children?: ReactNode
 }
 
-/** Shows only points between two limits: a button with what is shown, and a slider behind it. */
+/** Shows only points between two limits: a button with the current limits, and a slider in its popover. */
 export function LimitsButton({
   Icon,
   all,

@@ -18,7 +18,7 @@ interface LookedAt<Color extends string> extends Observable {
 
 export interface ColorChoice<Color extends string> {
   value: Color
-  /** With the reason where the points cannot be shown so. */
+  /** Includes the reason if the points cannot be shown this way. */
   label: string
   isDisabled: boolean
 }
@@ -26,13 +26,13 @@ export interface ColorChoice<Color extends string> {
 interface Props<Color extends string> {
   editor: LookedAt<Color>
   colors: readonly ColorChoice<Color>[]
-  /** Of the commands of the view, such as `cloud` of `cloud.top`. */
+  /** The prefix of the view's commands, such as `cloud` of `cloud.top`. */
   commands: string
-  /** What a mode has besides. */
+  /** Further controls of a mode. */
   children?: ReactNode
 }
 
-/** How a cloud is looked at: from above or not, colours, size of points, all of it. */
+/** Controls for the view of a cloud: top view, colours, size of points, fitting all of it. */
 export function LookControls<Color extends string>({ editor, colors, commands, children }: Props<Color>) {
   const keyed = useKeyed()
   const t = useTranslator()

@@ -15,7 +15,7 @@ interface ViewPaneProps<View extends string> {
   scenes: readonly Scene[]
   /** Sets what differs from view to view, right before the scenes are drawn. */
   prepare(viewCamera: ViewCamera): void
-  /** What is drawn over the scene: names, handles, what is being pointed at. */
+  /** Drawn over the scene: names, handles, the hovered part. */
   paint(context: CanvasRenderingContext2D, viewCamera: ViewCamera): void
   children?: ReactNode
 }
@@ -65,7 +65,7 @@ export function ViewPane<View extends string>(props: ViewPaneProps<View>) {
       const { x, y } = placeIn(pane, event)
       tool.wheel({ view: name, x, y, deltaY: wheelDeltaPx(event), shift: event.shiftKey })
     }
-    // React listens passively to wheels, which could then not be kept from scrolling the page.
+    // React attaches passive wheel listeners, which cannot keep the page from scrolling.
     pane.addEventListener('wheel', onWheel, { passive: false })
     return () => {
       resizes.disconnect()

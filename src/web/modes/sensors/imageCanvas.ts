@@ -4,7 +4,7 @@ import { devicePlace } from '../../scene/cloud/devicePixels.ts'
 import type { ImagePlacement } from '../../view3d/imagePlacement.ts'
 import type { ViewSize } from '../../view3d/viewCamera.ts'
 
-/** A canvas as large as it is shown, empty, measured in CSS pixels; null while it is not shown. */
+/** An empty canvas of its displayed size, measured in CSS pixels; null while it is not shown. */
 export function clearedCanvas(
   element: HTMLCanvasElement | null,
 ): { context: CanvasRenderingContext2D; size: ViewSize; isResized: boolean } | null {
@@ -34,7 +34,7 @@ export function clearOverlay(context: CanvasRenderingContext2D, part: HTMLElemen
     canvas.height = height
   }
   clearCanvas(context, { widthPx: rect.width + 1, heightPx: rect.height + 1 })
-  // What lies between the part's own corner and that of the pixel.
+  // The offset between the part's own corner and that of its pixel.
   context.setTransform(ratio, 0, 0, ratio, rect.left * ratio - left, rect.top * ratio - top)
 }
 
@@ -47,7 +47,7 @@ function clearCanvas(context: CanvasRenderingContext2D, { widthPx, heightPx }: V
   context.fillRect(0, 0, 0.01, 0.01)
 }
 
-/** The image as it was sent, never resampled into another. */
+/** Draws the image as sent, without resampling. */
 export function drawPicture(
   context: CanvasRenderingContext2D,
   picture: Picture,

@@ -2,7 +2,7 @@ import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
 import type { Nudge } from '../../tools/cuboid/nudge.ts'
 
-/** Small moves of a box: what, in words, by which key. `turnRight` is separate: X erases where points are labelled. */
+/** Small moves of a box: the move, its label, its key. `turnRight` is separate, since X erases in segmentations. */
 export const nudgeKeys = (turnRight: string): readonly [Nudge, Message, string][] => [
   ['forward', msg('nudge.forward'), 'W'],
   ['back', msg('nudge.back'), 'S'],

@@ -1,4 +1,4 @@
-/** Draws once before the next picture however often something changes. The answer ends it. */
+/** Draws once per screen refresh however often something changes. The returned function stops it. */
 export function onNextPicture(subscribe: (listener: () => void) => () => void, draw: () => void): () => void {
   let request = 0
   const leave = subscribe(() => {

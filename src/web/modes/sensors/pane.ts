@@ -15,15 +15,15 @@ export interface PaneElement {
   readonly style: { cursor: string }
 }
 
-/** Where the views of a mode are, and how each of them looks at the scene. */
+/** The elements of a mode's views, and their cameras. */
 export interface PaneHost<View extends string> {
-  /** null: gone from the page. */
+  /** null: removed from the page. */
   setPane(view: View, element: PaneElement | null): void
   /** null: nothing to show now. */
   viewCameraOf(view: View): ViewCamera | null
 }
 
-/** What a mode does with pointers. */
+/** A mode's handlers for pointers. */
 export interface PaneTool<View extends string> {
   pointerDown(pointer: PanePointer<View>): void
   pointerMove(pointer: PanePointer<View>): void

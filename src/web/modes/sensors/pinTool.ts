@@ -6,7 +6,7 @@ interface PinnedPane<View extends string> {
   host: PaneHost<View>
   /** The large view. */
   view: View
-  /** Whether a click may open a pin; not while something else is made by clicks. */
+  /** Whether a click may open a pin; not while a tool uses clicks. */
   opensPins(): boolean
 }
 

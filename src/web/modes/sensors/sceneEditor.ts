@@ -20,7 +20,7 @@ const FIRST_ORBIT: Orbit = {
 /** The least and the most. */
 export const POINT_SIZES_PX = [1, 8] as const
 
-/** What both 3D modes hold beside the document: clouds, and where one looks. */
+/** The shared state of the two 3D modes in addition to the document: clouds, and the view. */
 export abstract class SceneEditor {
   readonly session: EditorSession
   readonly job: FusionJob
@@ -53,7 +53,7 @@ export abstract class SceneEditor {
     return this.#orbit
   }
 
-  /** Of the frame that is shown; until its points are there, of the one before. */
+  /** The extent of the shown frame; until its points are loaded, that of the previous one. */
   get extent(): CloudExtent | null {
     const { frame } = this.session
     if (this.#isFitted && this.#extentFrame !== frame && this.clouds.isLoaded(frame)) {
@@ -63,7 +63,7 @@ export abstract class SceneEditor {
     return this.#extent
   }
 
-  /** Of the large view, as it was measured last. */
+  /** The size of the large view at the last measurement. */
   get mainSize(): ViewSize {
     return this.#mainSize
   }
@@ -124,7 +124,7 @@ export abstract class SceneEditor {
     this.#changes.emit()
   }
 
-  /** Where one looks from follows something else, which announces the change. */
+  /** The view follows another change, which is announced itself. */
   protected moveOrbit(orbit: Orbit): void {
     this.#orbit = orbit
   }
@@ -135,7 +135,7 @@ export abstract class SceneEditor {
     if (this.clouds.isLoaded(frame) || this.clouds.failureOf(frame)) firstFrame.drawn()
   }
 
-  /** The first view: of what comes first, then once more of the whole frame. */
+  /** Sets the first view: from the first cloud, then once more from the whole frame. */
   #fitOnce(): void {
     if (this.#extent && this.#isFitted) return
     const { frame } = this.session
@@ -143,7 +143,7 @@ export abstract class SceneEditor {
     this.#isFitted = this.#extent !== null && this.clouds.isLoaded(frame)
     this.#extentFrame = frame
     if (!this.#extent) return
-    // Turned first: what has to fit depends on it.
+    // Turned first, since the fit depends on it.
     const turned = { ...this.#orbit, yawRad: forwardYaw(this.job, frame) }
     this.#orbit = fittedOrbit(turned, this.#extent.bounds, this.#mainSize)
   }

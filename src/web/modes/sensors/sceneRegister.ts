@@ -1,7 +1,7 @@
 import { Signal } from '../../document/observable.ts'
 import type { EditorSession } from '../../document/session.ts'
 
-/** What shows a session now: panels stand apart from the views and find it here. */
+/** The current scene of a session: panels are separate from the views and find it here. */
 export class SceneRegister<Scene> {
   readonly #scenes = new WeakMap<EditorSession, Scene>()
   readonly #changes = new Signal()

@@ -1,7 +1,10 @@
 import { CUBOID_EDGES, type Cuboid, cuboidCorners } from '../../../geometry/cuboid.ts'
 import { screenOf, type ViewCamera } from '../../view3d/viewCamera.ts'
 
-/** A path along the edges of a cuboid. One that runs behind the viewer is left out: it would go to the wrong side. */
+/**
+ * Adds a path along the edges of a cuboid. Edges that pass behind the viewer are left out, since they would go to the
+ * wrong side.
+ */
 export function traceCuboid(context: CanvasRenderingContext2D, viewCamera: ViewCamera, cuboid: Cuboid): void {
   const corners = cuboidCorners(cuboid).map((corner) => screenOf(viewCamera, corner))
   context.beginPath()

@@ -20,7 +20,7 @@ export interface Made<Scene> {
 
 /**
  * The scene behind the views of a mode: created when the canvas exists, disposed with it. Without WebGL 2, or with a
- * SceneFault of `make`, the result is a message. `make` has to stay the same function as long as the scene stays.
+ * SceneFault of `make`, the result is a message. `make` has to stay the same function as long as the scene exists.
  */
 export function useOnCanvas<Scene>(
   canvas: RefObject<HTMLCanvasElement | null>,

@@ -1,4 +1,4 @@
-/** What a wheel that counts lines turns at a line. */
+/** Pixels per line of a wheel that counts lines. */
 const LINE_PX = 30
 
 /** Positive towards the person; with Shift some systems turn the wheel sideways. */
