@@ -2,7 +2,7 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { projectedBounds } from '../../../geometry/projectedBounds.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 
-/** Cameras that see something of the cuboid, the one with the largest view of it first. */
+/** Cameras that see a part of the cuboid, the one with the largest view of it first. */
 export function camerasThatSee(cuboid: Cuboid, cameras: readonly CameraSource[]): CameraSource[] {
   const seen: { source: CameraSource; area: number }[] = []
   for (const source of cameras) {

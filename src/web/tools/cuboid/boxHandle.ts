@@ -17,9 +17,9 @@ export interface BoxSide {
 /** What a small view's box is taken by: one side (a face seen edge-on), two (a corner), its inside, or the turning knob. */
 export type BoxHandle = { kind: 'sides'; sides: readonly BoxSide[] } | { kind: 'inside' } | { kind: 'turn' }
 
-/** Smaller no box gets, by whatever drag. */
+/** The minimum size of a box in any drag. */
 export const LEAST_SIZE_M = 0.05
-/** The knob stands this far outside the upper side. */
+/** The distance of the knob from the upper side. */
 export const TURN_KNOB_PX = 18
 
 const DIMENSION_OF: Readonly<Record<BoxAxis, keyof Dimensions>> = { x: 'length', y: 'width', z: 'height' }
@@ -33,7 +33,7 @@ export function boxOnScreen(cuboid: Cuboid, name: BoxViewName, viewCamera: ViewC
   return { centre, halfX: half[right.axis] / metresPerPx, halfY: half[up.axis] / metresPerPx }
 }
 
-/** What lies under the pointer in a small view; sides win over the inside also where the box is tiny. */
+/** The handle under the pointer in a small view; sides win over the inside even on a tiny box. */
 export function boxHandleAt(
   cuboid: Cuboid,
   name: BoxViewName,

@@ -17,21 +17,21 @@ export interface Following {
   /** As the sensor sees it, and over the ground. */
   readonly seen: Course
   readonly overGround: Course
-  /** Where what stands still has gone since it was found; null where that is not known. */
+  /** The motion of the stationary world since it was found; null if unknown. */
   readonly nowFromFound: Pose | null
   /** Frames since it was found, and how long that was. */
   readonly missed: number
   readonly time: number
 }
 
-/** For so many frames an object may be covered by others and still be found again. */
+/** The number of frames for which an object may be covered and still be found again. */
 export const MOST_MISSED = 6
-/** Of the newest step in the motion, once there are more: boxes fitted to few points tremble. */
+/** The weight of the newest step in the motion, once there are more: boxes fitted to few points jitter. */
 const LEAST_SHARE = 0.3
 /** Before it has moved an object is looked for this far off, in its own lengths; then this far from where it should be. */
 const FIRST_REACH = { share: 0.5, leastM: 1 }
 const NEXT_REACH = { share: 0.15, leastM: 0.3 }
-/** What is this long drives or rides; its front may be this much further on than where it stood, in steps. */
+/** Things this long can drive or ride; they may be this far ahead of their stationary place, tried in steps. */
 const LEAST_AHEAD_LENGTH_M = 1.4
 const MOST_AHEAD_M = 16
 const AHEAD_STEPS = 4
@@ -39,10 +39,8 @@ const AHEAD_STEP = { share: 0.8, leastM: 1.5 }
 const UNKNOWN: Course = { motion: STILL, steps: 0 }
 
 /**
- * An object whose way begins here.
- * @param before where it was one frame earlier on the way, if that is known
- * @param nowFromBefore where what stands still has gone since; null where that is not known
- * @param time between both
+ * An object whose track begins here. @param before its pose one frame earlier on the way, if known @param nowFromBefore
+ * the motion of the stationary world since; null if unknown @param time the time between the two
  */
 export function followingFrom(cuboid: Cuboid, before: Cuboid | null, nowFromBefore: Pose | null, time = 1): Following {
   const course = (from: Cuboid | null): Course =>
@@ -58,9 +56,8 @@ export function followingFrom(cuboid: Cuboid, before: Cuboid | null, nowFromBefo
 }
 
 /**
- * In the next frame on the way.
- * @param step where what stands still goes until then; null where that is not known
- * @param stepTime how long it takes
+ * Advances to the next frame on the way. @param step the motion of the stationary world until then; null if unknown
+ * @param stepTime its duration
  */
 export function steppedOn(following: Following, step: Pose | null, stepTime = 1): Following {
   const { nowFromFound, missed, time } = following

@@ -4,7 +4,7 @@ import type { Track } from '../../../model/document/document.ts'
 import { cuboidAt, flatAt, followsAt } from '../../../model/document/interpolate.ts'
 import type { Rectangle } from '../../../model/document/shape.ts'
 
-/** How an object's rectangle on one camera stands to its cuboid at one frame. */
+/** The relation between an object's rectangle on one camera and its cuboid at one frame. */
 export type LinkState = 'linked' | 'adjusted' | 'dismissed' | 'camera-only'
 
 export interface LinkedBox {
@@ -13,7 +13,7 @@ export interface LinkedBox {
   rectangle: Rectangle | null
 }
 
-/** The bounds of what the camera sees of the track's cuboid; null when it sees nothing of it. */
+/** The bounds of the visible part of the track's cuboid; null if the camera does not see it. */
 export function projectedRectangle(
   track: Track,
   frame: number,
@@ -28,7 +28,7 @@ export function projectedRectangle(
   return { type: 'rectangle', left, top, right, bottom }
 }
 
-/** The rectangle of a track on a camera at a frame; null where the track has nothing to do with this camera. */
+/** The rectangle of a track on a camera at a frame; null if the track has none on this camera. */
 export function linkedBoxAt(
   track: Track,
   sensorId: string,

@@ -40,7 +40,7 @@ export const scaled = ({ x, y, z, yawRad }: Motion, n: number): Motion => ({
   yawRad: yawRad * n,
 })
 
-/** Where it is after so much of this motion; negative: before it. */
+/** The cuboid after `n` times this motion; negative: before it. */
 export function movedOn(cuboid: Cuboid, motion: Motion, n: number): Cuboid {
   const { x, y, z, yawRad } = scaled(motion, n)
   const { position } = cuboid
@@ -50,14 +50,14 @@ export function movedOn(cuboid: Cuboid, motion: Motion, n: number): Cuboid {
   }
 }
 
-/** From the frame before to this one; null where it is not in both. */
+/** The motion from the previous frame to this one; null if it is not in both frames. */
 export function motionAt(track: Track, frame: number): Motion | null {
   const now = cuboidAt(track, frame)?.shape
   const before = cuboidAt(track, frame - 1)?.shape
   return now && before ? motionBetween(before, now) : null
 }
 
-/** The keyframe as which the box stays where none follows; null at keyframes, between them and where there is no box. */
+/** The keyframe whose box is held here because none follows; null at keyframes, between them and without a box. */
 export function lastKeyBefore(track: Track, frame: number): number | null {
   const keys = track.cuboid?.keys ?? []
   const at = lastIndexAt(keys, frame)
@@ -66,9 +66,8 @@ export function lastKeyBefore(track: Track, frame: number): number | null {
 }
 
 /**
- * Beyond the last keyframe a box stays where it was; here it has gone on as it moved last, by a keyframe in this frame.
- * The same track where its keyframes say where it is.
- * @param frameTimes one a frame
+ * After the last keyframe a box stays in place; here it continues with its last motion, by a keyframe in this frame.
+ * The same track if its keyframes cover the frame. @param frameTimes one per frame
  */
 export function withPrediction(track: Track, frame: number, frameTimes: readonly number[]): Track {
   const held = track.stationary ? null : lastKeyBefore(track, frame)

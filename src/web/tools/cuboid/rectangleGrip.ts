@@ -1,7 +1,7 @@
 import type { Rectangle } from '../../../model/document/shape.ts'
 import type { ScreenPoint } from '../../view3d/viewCamera.ts'
 
-/** Which sides of a rectangle are taken; none: the whole of it. */
+/** The grabbed sides of a rectangle; none: the whole of it. */
 export interface RectangleGrip {
   x: 'left' | 'right' | null
   y: 'top' | 'bottom' | null
@@ -14,7 +14,7 @@ interface ScreenRectangle {
   bottom: number
 }
 
-/** What of the rectangle lies under the pointer, all in pixels of the view. */
+/** The part of the rectangle under the pointer, all in pixels of the view. */
 export function rectangleGripAt(shown: ScreenRectangle, { x, y }: ScreenPoint, tolerancePx = 6): RectangleGrip | null {
   const isWithin =
     x >= shown.left - tolerancePx &&

@@ -13,9 +13,8 @@ const NEAR_ENOUGH_PX = 1e-6
 const MOST_SHARE = 0.5
 
 /**
- * The cuboid after its part was pulled from one place of the view to another: what was taken is under the pointer
- * again, or as near to it as the sides that move can bring it.
- * @param keepSize the whole box moves along instead
+ * The cuboid after its part was dragged from one place of the view to another: the grabbed part is under the pointer
+ * again, or as near as the moving sides allow. @param keepSize moves the whole box instead
  */
 export function solidDragged(
   cuboid: Cuboid,
@@ -78,7 +77,7 @@ function isInView(
   )
 }
 
-/** One direction: its part of the way. Two: exactly the way. null where they say nothing. */
+/** One direction: its projection. Two: the exact solution. null if they are degenerate. */
 function leastSquares(ways: readonly ScreenPoint[], off: ScreenPoint): number[] | null {
   const [a, b] = ways
   if (!a) return null
@@ -92,8 +91,8 @@ function leastSquares(ways: readonly ScreenPoint[], off: ScreenPoint): number[] 
 }
 
 /**
- * Height at which the pointer takes the box to go over the ground: that of the ground itself under the box, else of
- * what of the box is hit; null beside it.
+ * The height at which the pointer grabs the box to move it over the ground: that of the ground itself below the box,
+ * otherwise of the hit part; null outside it.
  */
 export function takenHeight(cuboid: Cuboid, viewCamera: ViewCamera, pointer: ScreenPoint): number | null {
   const ray = rayThrough(viewCamera, pointer)
@@ -105,10 +104,13 @@ export function takenHeight(cuboid: Cuboid, viewCamera: ViewCamera, pointer: Scr
   return hitCuboid(ray, cuboid)?.point.z ?? null
 }
 
-/** Towards the horizon the ground rushes away under the pointer: no further than this times its distance. */
+/** Towards the horizon the ground moves very fast under the pointer: the limit in multiples of its distance. */
 const MOST_LEAP = 3
 
-/** The cuboid taken at that height from one place of the view to another, level; null where nothing is reached. */
+/**
+ * The cuboid grabbed at that height and dragged from one place of the view to another, level; null if the ground is not
+ * reached.
+ */
 export function draggedLevel(
   cuboid: Cuboid,
   z: number,

@@ -23,9 +23,9 @@ const UNITS: Readonly<Record<BoxAxis, Vec3>> = {
 }
 /** Faces seen more edge-on than this are as good as not seen. */
 const LEAST_FACING = 0.03
-/** Of a metre across the view: what looks shorter runs along the view, and a pull at it would be a leap. */
+/** The least visible share of a metre: a shorter direction points along the view, and dragging it would jump. */
 const LEAST_SHARE = 0.25
-/** Sine between two directions on the screen below which a way of the pointer does not tell them apart. */
+/** Sine between two directions on the screen below which a movement of the pointer does not distinguish them. */
 const LEAST_SINE = 0.2
 /** Smaller on the screen, the whole box is for moving. */
 const LEAST_BOX_PX = 36
@@ -49,7 +49,7 @@ export function seenSides(cuboid: Cuboid, { eye, forward, projection }: ViewCame
   })
 }
 
-/** How large the box is on the screen; 0 where not all of it is in front of the viewer. */
+/** The size of the box on the screen; 0 unless all of it is in front of the viewer. */
 function sizeOnScreen(cuboid: Cuboid, viewCamera: ViewCamera): number {
   const corners = CORNER_SIGNS.map((signs) => screenOf(viewCamera, placeOf(cuboid, signs)))
   if (corners.some((corner) => corner === null)) return 0
@@ -63,7 +63,7 @@ function sizeOnScreen(cuboid: Cuboid, viewCamera: ViewCamera): number {
 export const hasHandles = (cuboid: Cuboid, viewCamera: ViewCamera): boolean =>
   sizeOnScreen(cuboid, viewCamera) >= LEAST_BOX_PX
 
-/** The part of the box under the pointer; corners before faces' middles before edges. null: none. */
+/** The part of the box under the pointer; corners before centres of faces before edges. null: none. */
 export function solidHandleAt(
   cuboid: Cuboid,
   viewCamera: ViewCamera,
@@ -72,7 +72,7 @@ export function solidHandleAt(
 ): SolidHandle | null {
   const sizePx = sizeOnScreen(cuboid, viewCamera)
   if (sizePx < LEAST_BOX_PX) return null
-  // Of a small box enough has to be left for moving it.
+  // Enough of a small box must remain for moving it.
   const tolerancePx = Math.min(mostTolerancePx, Math.max(4, sizePx / TOLERANCES_A_BOX))
   const seen = seenSides(cuboid, viewCamera)
   const isSeen = (signs: Vec3) => seen.some(({ axis, sign }) => signs[axis] === sign)
@@ -141,7 +141,7 @@ function edgePlaces(
   })
 }
 
-/** Of the sides that meet at the place those that the pointer can pull: two at most, across the view. */
+/** The sides at this place that the pointer can drag: two at most, across the view. */
 function movableSides(cuboid: Cuboid, viewCamera: ViewCamera, at: Vec3): BoxSide[] {
   const anchor = placeOf(cuboid, at)
   const here = screenOf(viewCamera, anchor)
@@ -156,7 +156,7 @@ function movableSides(cuboid: Cuboid, viewCamera: ViewCamera, at: Vec3): BoxSide
     pulls.slice(i + 1).map((other) => ({ one, other, sine: sineOf(one.way, other.way) })),
   )
   const [best] = pairs.toSorted((a, b) => b.sine - a.sine)
-  // Over the ground before anything else: that is how things are laid out.
+  // Horizontal directions first, since that is how things are laid out.
   const chosen = pairs.find(({ one, other, sine }) => one.axis === 'x' && other.axis === 'y' && sine > 0.4) ?? best
   if (chosen.sine >= LEAST_SINE) return [sideOf(chosen.one), sideOf(chosen.other)]
   return [sideOf(pulls.toSorted((a, b) => Math.hypot(b.way.x, b.way.y) - Math.hypot(a.way.x, a.way.y))[0])]

@@ -72,7 +72,7 @@ export function convertSelection(editor: AreaHost): void {
 
 type AreaHost = Pick<ImageHost, 'session' | 'image' | 'selectedShapes'>
 
-/** One step of undo; false where nothing changes. */
+/** One step of undo; false if nothing changes. */
 function changeShapes(
   editor: AreaHost,
   label: 'edit.fillHoles' | 'edit.convert',

@@ -25,7 +25,7 @@ export const HIT_TOLERANCE_PX = 6
 const BRUSH_PX = { first: 12, min: 0.5, max: 500 }
 const CLOSE_SCALE = 8
 
-/** What a pointer event says before it is brought into the image. */
+/** A pointer event before it is converted to the image. */
 export type ScreenPointer = Omit<PointerInfo, 'at'>
 
 /** An image with its tools: pointers in, operations out. Knows neither canvas nor page. */
@@ -112,7 +112,7 @@ export class CanvasEditor implements ImageHost {
     return this.#chosenVertex
   }
 
-  /** Whether keys mean the image, and no control beside it. */
+  /** Whether keys apply to the image, and not to another control. */
   get hasFocus(): boolean {
     return this.#hasFocus()
   }
@@ -198,7 +198,7 @@ export class CanvasEditor implements ImageHost {
     this.#changes.emit()
   }
 
-  /** Escape: cancels what is under way; where nothing is, it clears the selection. */
+  /** Escape: cancels the current gesture; without one, it clears the selection. */
   cancel(): void {
     const isCancelled = this.#machine.cancel()
     if (!isCancelled && !this.#chosenVertex) this.session.select([])
@@ -218,12 +218,12 @@ export class CanvasEditor implements ImageHost {
     return this.#machine.canComplete
   }
 
-  /** Whether points are being set that can be taken back one by one. */
+  /** Whether points are being set that can be undone one by one. */
   get isDrawing(): boolean {
     return this.#machine.canStepBack
   }
 
-  /** Takes back the last point of what is being drawn. */
+  /** Undoes the last point of the shape in progress. */
   stepBack(): void {
     if (this.#machine.stepBack()) this.#changes.emit()
   }
@@ -264,7 +264,7 @@ export class CanvasEditor implements ImageHost {
     this.#changes.emit()
   }
 
-  /** Nothing is enlarged beyond pixels that can be told apart. */
+  /** The zoom is limited to distinguishable pixels. */
   fitSelection(): void {
     const bounds = boundsAround(this.selectedShapes())
     if (bounds) this.fit(bounds, CLOSE_SCALE)
@@ -287,7 +287,7 @@ export class CanvasEditor implements ImageHost {
     this.fit()
   }
 
-  /** The class for something new of this kind: the current one, else the first that may have this form. */
+  /** The class for a new object of this kind: the current one, otherwise the first that allows this form. */
   classFor(kind: GeometryKind): TagClass | null {
     const { job, currentClassId } = this.session
     return classForKind(job.tag, currentClassId, kind)
@@ -316,7 +316,7 @@ export class CanvasEditor implements ImageHost {
     this.#changes.emit()
   }
 
-  /** Only as long as its shape is the same and selected alone. */
+  /** Only while its shape is the same and selected alone. */
   #keepChosenVertex(before: FlatShape | null | undefined): void {
     const [selected, another] = this.selectedShapes()
     const isSame = before && !another && selected?.shape === before && this.session.activeTool === 'select'

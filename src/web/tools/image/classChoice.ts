@@ -2,11 +2,11 @@ import type { GeometryKind } from '../../../model/annotationType.ts'
 import { geometriesOf, openClasses, type Tag, type TagClass } from '../../../model/tag.ts'
 import type { ImageTool } from './imageHost.ts'
 
-/** The class for something new of this kind: the current one, else the first that may have this form. */
+/** The class for a new object of this kind: the current one, otherwise the first that allows this form. */
 export const classForKind = (tag: Tag, currentClassId: string | null, kind: GeometryKind): TagClass | null =>
   classForKinds(tag, currentClassId, [kind])
 
-/** The same for what a tool makes; null where it makes nothing. */
+/** The same for the form that a tool makes; null if it makes none. */
 export const classForTool = (tag: Tag, currentClassId: string | null, tool: ImageTool): TagClass | null =>
   classForKinds(tag, currentClassId, kindsMadeBy(tool))
 
@@ -18,7 +18,7 @@ function classForKinds(tag: Tag, currentClassId: string | null, kinds: readonly 
   return fits.find(({ classId }) => classId === currentClassId) ?? fits[0] ?? null
 }
 
-/** The tool that a new current class needs: one that makes a shape of it; null where the active one does or makes none. */
+/** The tool that a new current class needs: one that makes a shape of it; null if the active one does or makes none. */
 export function toolForClass(
   tag: Tag,
   classId: string | null,

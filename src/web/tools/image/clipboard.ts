@@ -9,7 +9,7 @@ import { msg } from '../../messages/message.ts'
 import { translated } from '../../view2d/shapes/transform.ts'
 import type { ImageHost } from './imageHost.ts'
 
-/** Pasted beside what was copied, so that both are seen. In screen pixels. */
+/** The offset of a pasted copy, so that original and copy are visible. In screen pixels. */
 const OFFSET_PX = 14
 
 interface Copied {
@@ -37,7 +37,7 @@ export function copySelection(editor: ImageHost): void {
   pastes = 0
 }
 
-/** As new objects of one keyframe in the frame that is shown; in another frame, or job, at the same place. */
+/** Pastes as new objects with one keyframe in the shown frame; in another frame, or job, at the same place. */
 export function paste(editor: ImageHost): void {
   const { session, image } = editor
   const known = new Set(openClasses(session.job.tag).map(({ classId }) => classId))

@@ -31,17 +31,17 @@ export interface PointerInfo {
 export interface PaintStroke {
   trackId: string | null
   grid: PixelGrid
-  /** What was painted since the last call, in pixels of the image; null: nothing. Only that is drawn again. */
+  /** The area painted since the last call, in pixels of the image; null: none. Only that is redrawn. */
   takeDirty(): PixelBounds | null
 }
 
-/** What a state draws over the document. Nothing of it is in the document yet. */
+/** A state's drawing over the document, which is not part of it yet. */
 export interface Overlay {
-  /** Shapes shown in place of those of their tracks, as while dragging. */
+  /** Shapes that replace those of their tracks, as while dragging. */
   replaced?: ReadonlyMap<string, FlatShape>
   /** Where lines over the whole view meet, so that edges can be lined up before the press. */
   crosshair?: PixelPoint
-  /** Of the pieces that can be taken in. */
+  /** Borders of the selectable pieces. */
   borders?: PieceBorders
   /** Shapes that are being made. */
   added?: readonly FlatShape[]
@@ -51,27 +51,27 @@ export interface Overlay {
   wire?: { path: readonly PixelPoint[]; clicks: readonly PixelPoint[] }
   /** A box for selecting. */
   box?: PixelBounds
-  /** Where a point sticks to another border. */
+  /** Where a point snaps to another border. */
   snapped?: PixelPoint | null
-  /** A word beside the pointer: what the next click sets. */
+  /** A word next to the pointer: what the next click sets. */
   hint?: { at: PixelPoint; text: string }
-  /** Points that an assistant is asked about: on the object, or beside it. */
+  /** Prompts for an assistant: on the object, or outside it. */
   prompts?: readonly { at: PixelPoint; positive: boolean }[]
   /** Lines drawn over what belongs to the object that is being found, and over what does not. */
   strokes?: readonly AreaStroke[]
   brush?: { at: PixelPoint; radiusPx: number; erases: boolean }
-  /** A mask that is being painted, in place of that of `trackId` (null: a new one). */
+  /** A mask that is being painted, instead of that of `trackId` (null: a new one). */
   paint?: PaintStroke
 }
 
-/** A point of a shape: Delete is about it, and no longer about the whole object. */
+/** The chosen point of a shape: Delete removes it instead of the whole object. */
 export interface ChosenVertex {
   trackId: string
   ring: number
   index: number
 }
 
-/** What the tools of images may do and know; CanvasEditor implements it. */
+/** The host of the image tools; CanvasEditor implements it. */
 export interface ImageHost {
   readonly session: EditorSession
   readonly shapes: ShapeIndex
@@ -80,7 +80,7 @@ export interface ImageHost {
   readonly edges: EdgeFinder
   readonly regions: PictureRegions
   readonly viewport: ViewportSize
-  /** Of brush and eraser, in pixels of the image. */
+  /** The radius of brush and eraser, in pixels of the image. */
   readonly brushRadiusPx: number
   /** The object that the pointer is over. */
   readonly hovered: string | null

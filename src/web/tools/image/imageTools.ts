@@ -41,7 +41,7 @@ const ALL: readonly ImageTool[] = [
 /** The tools for images and videos of this tag: those that make what some class may be. */
 export function imageTools(tag: Tag): ImageTool[] {
   const kinds = new Set(openClasses(tag).flatMap((tagClass) => geometriesOf(tag, tagClass)))
-  // In a video the parts of a sliced track would be other objects from one frame on.
+  // In a video, the parts of a sliced track would be other objects from one frame on.
   const slices = tag.annotationType === 'image2d' && kinds.has('polygon')
   const isOffered = (tool: ImageTool) => !tool.makes || kindsMadeBy(tool).some((kind) => kinds.has(kind))
   return ALL.filter((tool) => (tool === SLICE_TOOL ? slices : isOffered(tool)))

@@ -11,7 +11,7 @@ import {
 import type { PixelBounds, PixelPoint } from '../../view2d/shapes/pixels.ts'
 import { turnedSize, turnsAfter } from '../../view2d/turned.ts'
 
-/** An image in a view: which part of it is seen, and how large. */
+/** An image in a view: its visible part, and its scale. */
 export class ImageView {
   #image: ImageSize
   #viewport: ViewportSize = { widthPx: 1, heightPx: 1 }
@@ -64,7 +64,7 @@ export class ImageView {
     this.panBy({ x: widthPx / 2 - center.x, y: heightPx / 2 - center.y })
   }
 
-  /** Its centre stays, and a whole image stays whole. `isHeld`: nothing slips away under a hand that is pulling it. */
+  /** Its centre stays, and a whole image stays whole. `isHeld`: nothing moves away during a drag. */
   resize(viewport: ViewportSize, isHeld: boolean): void {
     const isFitted = this.#viewport.widthPx <= 1 || this.#isFitted()
     const dx = (viewport.widthPx - this.#viewport.widthPx) / 2

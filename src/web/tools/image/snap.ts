@@ -7,8 +7,8 @@ import type { ImageHost } from './imageHost.ts'
 const REACH_PX = 9
 
 /**
- * The place on the border of another shape of the kind that the point sticks to: its vertices first. null: none is near.
- * Boxes are bounds of what they show and no borders of roads.
+ * The place on the border of another shape of the same kind to which the point snaps: vertices first. null: none is
+ * near. Boxes are excluded, since they are bounds and not borders.
  */
 export function snapPoint(
   editor: ImageHost,

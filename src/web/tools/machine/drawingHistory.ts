@@ -4,17 +4,17 @@ import type { UndoableDrawing } from '../../document/shapesInWork.ts'
 import { msg } from '../../messages/message.ts'
 import type { ToolMachine } from './toolMachine.ts'
 
-/** An act on a shape in work, after so many steps of the document. */
+/** A change of an unfinished shape, at a number of steps of the document. */
 interface Act {
-  /** null: nothing was in work. */
+  /** null: there was no shape. */
   before: ShapeInWork | null
   after: ShapeInWork | null
   steps: number
 }
 
 /**
- * Undo and redo of what is being drawn. What was done last is taken back first: a point, Escape, or a step of the
- * document that came later than both.
+ * Undo and redo of the shape in progress. The last act is undone first: a point, Escape, or a later step of the
+ * document.
  */
 export class DrawingHistory<Host, Pointer, Overlay = never> implements UndoableDrawing {
   readonly #machine: ToolMachine<Host, Pointer, Overlay>
@@ -23,9 +23,9 @@ export class DrawingHistory<Host, Pointer, Overlay = never> implements UndoableD
   #future: Act[] = []
   #shown: ShapeInWork | null = null
   #frame: number
-  /** Escape was pressed, and nothing since: once more drops the shape. */
+  /** Escape was pressed, and nothing since: pressed again, it discards the shape. */
   #isEscaped = false
-  /** What another tool or frame left lying. */
+  /** The shape that another tool or frame put aside. */
   #aside: { frame: number; tool: string; steps: number } | null = null
 
   constructor(machine: ToolMachine<Host, Pointer, Overlay>, session: EditorSession) {
@@ -43,7 +43,7 @@ export class DrawingHistory<Host, Pointer, Overlay = never> implements UndoableD
     return this.#future.length > 0
   }
 
-  /** To be called after whatever may have changed what is drawn. What is gone without Escape is finished. */
+  /** Call it after anything that may have changed the drawing. A shape that disappeared without Escape is finished. */
   note(): void {
     const now = this.#machine.work
     if (now !== null) this.#isEscaped = false
@@ -61,7 +61,7 @@ export class DrawingHistory<Host, Pointer, Overlay = never> implements UndoableD
     this.#isEscaped = false
   }
 
-  /** Escape; false where nothing was under way. */
+  /** Escape; false if there was nothing to cancel. */
   cancel(): boolean {
     const before = this.#machine.work
     if (before) {

@@ -8,8 +8,8 @@ export const DONE = 'done' as const
 export type Next<Host, Pointer, Overlay = never> = ToolState<Host, Pointer, Overlay> | typeof DONE | undefined
 
 /**
- * One state of a tool. Handlers may leave out what does not concern them. Whatever a state shows beside the document
- * (cursor, gesture, preview) it takes away in `exit`, which is called however the state ends.
+ * One state of a tool. Handlers are optional. In `exit`, which is called however the state ends, it removes everything
+ * that it shows in addition to the document (cursor, gesture, preview).
  */
 export interface ToolState<Host, Pointer, Overlay = never> {
   /** Tool and state, such as `select.moving`. */
@@ -26,11 +26,11 @@ export interface ToolState<Host, Pointer, Overlay = never> {
   complete?(host: Host): Next<Host, Pointer, Overlay>
   /** Escape. Without it a state ends, and a tool's first state ignores the key. */
   cancel?(host: Host): Next<Host, Pointer, Overlay>
-  /** Backspace: takes back the last point. */
+  /** Backspace: undoes the last point. */
   stepBack?(host: Host): Next<Host, Pointer, Overlay>
-  /** What is being drawn point by point: another object whenever a point was set or taken back. */
+  /** The shape in progress: a new object whenever a point was set or undone. */
   work?(): ShapeInWork | null
-  /** What is drawn over the document. Nothing of it is in the document yet. */
+  /** Drawn over the document, but not part of it yet. */
   overlay?(host: Host): Overlay
 }
 

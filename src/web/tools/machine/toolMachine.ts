@@ -38,7 +38,7 @@ export class ToolMachine<Host, Pointer, Overlay = never> {
     return this.#state.name
   }
 
-  /** Whether the tool is in its first state: no gesture is under way. */
+  /** Whether the tool is in its first state, without a gesture. */
   get isIdle(): boolean {
     return this.#isFirst
   }
@@ -55,17 +55,17 @@ export class ToolMachine<Host, Pointer, Overlay = never> {
     return this.#state.stepBack !== undefined
   }
 
-  /** Of the current state and the one that waits for it; later ones cover earlier ones. */
+  /** The overlays of the current state and the one that waits for it; later ones cover earlier ones. */
   overlays(): Overlay[] {
     return [this.#waiting?.state, this.#state].flatMap((state) => state?.overlay?.(this.host) ?? [])
   }
 
-  /** Hears of everything that may have changed what is being drawn, and takes Escape. */
+  /** Receives everything that may have changed the drawing, and Escape. */
   attach(drawing: WatchedDrawing): void {
     this.#drawing = drawing
   }
 
-  /** What is being drawn, also while the view is moved. */
+  /** The shape in progress, also while the view is moved. */
   get work(): ShapeInWork | null {
     return (this.#waiting?.state ?? this.#state).work?.() ?? null
   }
@@ -120,19 +120,19 @@ export class ToolMachine<Host, Pointer, Overlay = never> {
     this.#drawing?.note()
   }
 
-  /** The pointer left the view; a drag goes on. */
+  /** The pointer left the view; a drag continues. */
   pointerLeave(): void {
     this.#go(this.#state.pointerLeave?.(this.host))
   }
 
-  /** Enter; false where it finished nothing. */
+  /** Enter; false if it finished nothing. */
   complete(): boolean {
     const isDone = this.#go(this.#state.complete?.(this.host))
     this.#drawing?.note()
     return isDone
   }
 
-  /** Backspace; false where there is no point to take back. */
+  /** Backspace; false if there is no point to undo. */
   stepBack(): boolean {
     if (!this.#state.stepBack) return false
     this.#go(this.#state.stepBack(this.host))
@@ -140,12 +140,12 @@ export class ToolMachine<Host, Pointer, Overlay = never> {
     return true
   }
 
-  /** Escape, a lost pointer; false where nothing was under way. */
+  /** Escape, a lost pointer; false if there was nothing to cancel. */
   cancel(): boolean {
     return this.#drawing ? this.#drawing.cancel() : this.end()
   }
 
-  /** Ends the state that is under way, whatever comes of what it draws. */
+  /** Ends the current state, whatever the outcome of its drawing. */
   end(): boolean {
     if (this.#state.cancel) return this.#go(this.#state.cancel(this.host))
     return !this.#isFirst && this.#go(DONE)

@@ -1,15 +1,14 @@
-/** Degrees round the colour wheel that any two neighbours in number lie apart: the golden angle spreads them evenly. */
+/** Degrees on the colour wheel between neighbours in number: the golden angle spreads them evenly. */
 const GOLDEN_ANGLE_DEG = 137.508
-/** How far an instance's hue strays from its class's: near enough to be known as one of it. */
+/** How far an instance's hue differs from its class's: near enough to be recognized. */
 const HUE_REACH_DEG = 26
 const LEAST_LUMINANCE = 0.32
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
 /**
- * The colour of a class's instance: the class's own for the first, for others one beside it in hue and lightness, so
- * that neighbours differ and the class is still recognisable.
- * @param classColor `rgb(r, g, b)`
+ * The colour of a class's instance: the class's own for the first, for others one near it in hue and lightness, so that
+ * neighbours differ and the class is still recognisable. @param classColor `rgb(r, g, b)`
  */
 export function instanceColor(classColor: string, instance: number): string {
   const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(classColor)
@@ -46,5 +45,5 @@ function rgbOf(hueDeg: number, saturation: number, lightness: number): Rgb {
 
 const textOf = ([red, green, blue]: Rgb): string => `rgb(${red}, ${green}, ${blue})`
 
-/** Rec. 709 weights over the values as they are stored; enough to tell dark from bright. 0 to 1. */
+/** Rec. 709 weights on the stored values; enough to distinguish dark from bright. 0 to 1. */
 const luminanceOf = ([red, green, blue]: Rgb): number => (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255

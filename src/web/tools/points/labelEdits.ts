@@ -6,7 +6,7 @@ import type { PointIndices } from '../../view3d/pointPicker.ts'
 import { instanceColor } from './instanceColor.ts'
 import { type LegendNumbers, nextInstance } from './legendNumbers.ts'
 
-/** What an edit starts from. Nothing of it is changed. */
+/** The state on which an edit is based. It is not changed. */
 export interface LabelWork {
   legend: readonly LegendEntry[]
   labels: PointLabels
@@ -53,7 +53,7 @@ function paintedAfter(work: LabelWork, target: PaintTarget, indices: PointIndice
   }
 }
 
-/** A separate instance for each of the pieces, which have no point in common. */
+/** A separate instance for each of the pieces, which share no point. */
 export function paintedEach(
   work: LabelWork,
   classId: string,
@@ -66,13 +66,15 @@ export function paintedEach(
   }
 }
 
-/** The points carry no label then. Whose they were keeps its entry: it may get others. */
+/** Removes the label of the points. Their entries stay, since they may get others. */
 export function erased({ labels }: LabelWork, indices: PointIndices): LabelEdit {
   const changed = without(labels, indices, 0)
   return changed.length === 0 ? NOTHING : { operations: [setLabels(labelRunsOf(changed, 0))], entryId: null }
 }
 
-/** Those of the points that belong to the instance become one of their own; all of it at once is no split. */
+/**
+ * Makes the points that belong to the instance an instance of their own; all of its points together are not a split.
+ */
 export function split(work: LabelWork, entryId: string, indices: PointIndices): LabelEdit {
   const entry = work.legend.find(({ id }) => id === entryId)
   if (!entry || entry.instance === null || entry.classId === null) return NOTHING
@@ -81,21 +83,21 @@ export function split(work: LabelWork, entryId: string, indices: PointIndices): 
   return painted(work, { classId: entry.classId, entryId: null }, taken)
 }
 
-/** All of them become the first one. */
+/** Merges all of them into the first one. */
 export function joined({ legend, labels }: LabelWork, entryIds: readonly string[]): LabelEdit {
   const [kept, ...others] = entriesOf(legend, entryIds)
   if (!kept || others.length === 0) return NOTHING
   return { operations: movedInto(kept.labelKey, others, labels), entryId: kept.id }
 }
 
-/** The entries are gone and their points without a label. */
+/** Removes the entries and the labels of their points. */
 export function removed({ legend, labels }: LabelWork, entryIds: readonly string[]): LabelEdit {
   return { operations: movedInto(0, entriesOf(legend, entryIds), labels), entryId: null }
 }
 
 /**
- * The entries are of this class then. Instances stay apart where the class has instances; else all of them go into the
- * class's one entry.
+ * Gives the entries this class. Instances stay separate if the class has instances; otherwise all become the class's
+ * one entry.
  */
 export function reclassed(work: LabelWork, entryIds: readonly string[], classId: string): LabelEdit {
   const tagClass = work.classes.get(classId)
@@ -119,7 +121,7 @@ function entriesOf(legend: readonly LegendEntry[], ids: readonly string[]): Lege
   return ids.flatMap((id) => legend.find((entry) => entry.id === id && entry.labelKey !== 0) ?? [])
 }
 
-/** @param ahead how many others of the class are made by the same edit before it */
+/** @param ahead how many others of the class the same edit makes before it */
 function newEntry({ legend, classes, numbers, newId }: LabelWork, classId: string, ahead: number): LegendEntry | null {
   const tagClass = classes.get(classId)
   if (!tagClass) return null

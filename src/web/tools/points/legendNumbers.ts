@@ -7,7 +7,7 @@ import type { LegendEntry, PointLabels } from '../../../model/document/document.
 export class LegendNumbers {
   #lastKey = 0
 
-  /** @param labels keys that stand in the cloud without an entry are taken too */
+  /** @param labels keys in the cloud without an entry also count as taken */
   constructor(labels: PointLabels | null = null) {
     for (const key of labels ?? []) if (key > this.#lastKey) this.#lastKey = key
   }
@@ -19,8 +19,8 @@ export class LegendNumbers {
 }
 
 /**
- * One more than the highest in use. An undone instance leaves no gap: once its number is given to another instance,
- * it can no longer be redone.
+ * One more than the highest in use. An undone instance leaves no gap: once another instance has its number, it can no
+ * longer be redone.
  */
 export function nextInstance(legend: readonly LegendEntry[], classId: string): number {
   return legend.reduce(

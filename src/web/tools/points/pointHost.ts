@@ -26,7 +26,7 @@ export type PointGesture = { view: string; erases: boolean } & (
 /** A stroke under way. Places are CSS pixels of its view. */
 export interface StrokeSession {
   brush(from: ScreenPoint, to: ScreenPoint): void
-  /** The whole closed line as it is now. */
+  /** The whole current closed line. */
   outline(corners: readonly ScreenPoint[]): void
   /** Does what the stroke is for with the points that it found. */
   finish(): void
@@ -52,15 +52,15 @@ export interface PointHost {
   setCursor(view: string, cursor: PointCursor): void
   setGesture(gesture: PointGesture | null): void
   beginStroke(view: string, erases: boolean): StrokeSession
-  /** Chooses what lies under the pointer. `add`: to what is chosen already. */
+  /** Chooses the entry under the pointer. `add`: in addition to the chosen ones. */
   choose(view: string, at: ScreenPoint, add: boolean): void
   hover(view: string, at: ScreenPoint | null): void
   /** Offers the surface around the point under the pointer. */
   growSurface(view: string, at: ScreenPoint): void
-  /** Where the pointer meets the ground of the large view. */
+  /** The ground under the pointer in the large view. */
   groundUnder(viewCamera: ViewCamera, at: ScreenPoint): Vec3 | null
   setBox(box: Cuboid | null): void
-  /** A box out of a rectangle on the ground, corners in order: fitted to what stands in it, or as a crop as it is. */
+  /** A box from a rectangle on the ground, corners in order: fitted to the points inside it, or unchanged as a crop. */
   boxAround(corners: readonly { x: number; y: number }[], groundZ: number): void
 }
 

@@ -17,7 +17,7 @@ export interface WheelOver {
 
 /** The tools of the views of a segmentation. */
 export class PointMachine extends ToolMachine<PointHost, PointPointer> {
-  /** Where the pointer is over a view; null: over none. */
+  /** The pointer over a view; null: over none. */
   #last: PointPointer | null = null
 
   constructor(host: PointHost) {
@@ -29,7 +29,7 @@ export class PointMachine extends ToolMachine<PointHost, PointPointer> {
     super.pointerMove(pointer)
   }
 
-  /** A key was pressed or released while the pointer stands still, and a press would now do something else. */
+  /** A key was pressed or released without a pointer movement, and a press would now do something else. */
   hold(keys: Pick<PointPointer, 'ctrl' | 'alt'>): void {
     if (this.#last && this.isIdle) this.pointerMove({ ...this.#last, ...keys })
   }

@@ -8,7 +8,7 @@ export interface StrokeParts {
   rules(): PickRules
   /** The stroke before: two at a time would mix. */
   after: Promise<unknown>
-  /** What the stroke would take as it is now. */
+  /** The points that the stroke would change now. */
   onFound(indices: PointIndices): void
 }
 
@@ -21,7 +21,7 @@ export class PointStroke {
   #working: Promise<unknown>
   #found: PointIndices = NONE
   #isDropped = false
-  /** The outline that is to be asked for next: what lies between is passed over. */
+  /** The next outline to ask for: outlines in between are skipped. */
   #waiting: readonly ScreenPoint[] | null = null
   #isAsking = false
 
@@ -37,7 +37,7 @@ export class PointStroke {
 
   brush(from: ScreenPoint, to: ScreenPoint, radiusPx: number): void {
     this.#add(async ({ picker, onFound }) => {
-      // Not one after the other: the picker makes one question of what comes meanwhile.
+      // In parallel: the picker combines requests that come meanwhile into one.
       const more = await picker.brush(from, to, radiusPx)
       if (more.length === 0 || this.#isDropped) return
       this.#found = merged(this.#found, more)
@@ -58,7 +58,7 @@ export class PointStroke {
     })
   }
 
-  /** All points that were found, ascending; none when it was dropped. Throws what the picker threw. */
+  /** All points found, ascending; empty if the stroke was dropped. Throws the error of the picker. */
   async finish(): Promise<PointIndices> {
     await this.#working
     return this.#isDropped ? NONE : this.#found
@@ -83,7 +83,7 @@ export class PointStroke {
   }
 }
 
-/** Both ascend and have nothing in common. */
+/** The two ascend and are disjoint. */
 function merged(a: PointIndices, b: PointIndices): PointIndices {
   const all = new Uint32Array(a.length + b.length)
   let [i, j] = [0, 0]

@@ -23,7 +23,7 @@ export class Stroke {
     this.#session.finish()
   }
 
-  /** For the exit of the state that drew it; true when it had to be dropped. */
+  /** For the exit of the state that drew it; true if it was unfinished and is dropped. */
   dropUnfinished(): boolean {
     if (!this.#isFinished) this.#session.drop()
     return !this.#isFinished

@@ -8,7 +8,7 @@ export interface CameraPointer extends ScreenPoint {
   button: 'left' | 'middle' | 'right'
 }
 
-/** Shown in place of the document's box until the gesture ends. `trackId` null: of a new object. */
+/** Shown instead of the document's box until the gesture ends. `trackId` null: of a new object. */
 export interface CameraDraft {
   trackId: string | null
   rectangle: Rectangle
@@ -28,7 +28,7 @@ export interface CameraHost {
   imageShareAt(at: ScreenPoint): ScreenPoint
   gripAt(at: ScreenPoint): HeldRectangle | null
   panBy(byPx: ScreenPoint): void
-  /** Selects the smallest of what is drawn there. */
+  /** Selects the smallest object drawn there. */
   selectAt(at: ScreenPoint): void
   adjust(trackId: string, rectangle: Rectangle): void
   create(rectangle: Rectangle): void

@@ -3,7 +3,7 @@ import { DONE } from '../../machine/tool.ts'
 import { DRAG_PX } from '../cuboidHost.ts'
 import type { CameraToolState } from './cameraHost.ts'
 
-/** The image follows the pointer; a press that moves nothing selects. */
+/** The image follows the pointer; a press without movement selects. */
 export function panningCamera(from: ScreenPoint): CameraToolState {
   let last = from
   return {

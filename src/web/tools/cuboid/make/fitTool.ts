@@ -13,7 +13,7 @@ const askIt: MakingEnd & { takesClicks: true } = {
 const overOrAround: GestureTo = (from, start, to, viewCamera) =>
   (start.shift ? aroundIt : fromRearToFront)(from, start, to, viewCamera)
 
-/** An assistant fits a cuboid to what is dragged over, clicked, or taken into a rectangle. */
+/** An assistant fits a cuboid to an object that is dragged over, clicked, or enclosed in a rectangle. */
 export const CUBOID_FIT_TOOL: CuboidTool = {
   id: 'fit',
   label: msg('tool.fit'),

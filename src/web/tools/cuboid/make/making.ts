@@ -17,7 +17,7 @@ export type GestureTo = (
 
 type GestureEnd = (host: CuboidHost, gesture: MakingGesture, groundZ: number) => void
 
-/** What comes of a gesture, and what is shown while it is drawn (null: no longer). */
+/** What a gesture makes, and its preview while it is drawn (null: ends it). */
 export interface MakingEnd {
   end: GestureEnd
   preview?(host: CuboidHost, gesture: MakingGesture | null, groundZ: number): void
@@ -26,14 +26,14 @@ export interface MakingEnd {
 export interface MakingWith extends MakingEnd {
   tool: string
   gestureTo: GestureTo
-  /** A click asks what is there; with the other tools it makes nothing. */
+  /** A click requests the object there; with the other tools it makes nothing. */
   takesClicks?: true
 }
 
-/** A hand that slips while it clicks draws no object: the shortest one, seen from above. */
+/** A hand that slips during a click draws no object: the shortest object, seen from above. */
 const LEAST_DRAWN_M = 0.15
 
-/** One gesture makes a cuboid. A press that does not move selects what is there; on nothing it makes nothing. */
+/** One gesture makes a cuboid. A press without movement selects the object there; elsewhere it makes nothing. */
 export class Making implements CuboidState {
   readonly name: string
   readonly #start: ViewPointer
@@ -110,7 +110,7 @@ export class Making implements CuboidState {
   }
 }
 
-/** The longest side of what was drawn, in metres; a click has none to be too short. */
+/** The longest side of the drawn shape, in metres; a click is never too short. */
 function sizeOf(gesture: MakingGesture): number {
   if (gesture.kind === 'click') return Number.POSITIVE_INFINITY
   if (gesture.kind === 'drag') return Math.hypot(gesture.to.x - gesture.from.x, gesture.to.y - gesture.from.y)

@@ -4,7 +4,7 @@ import type { CuboidHost, Cursor, ViewPointer } from '../cuboidHost.ts'
 import { takenHeight } from '../solidDrag.ts'
 import { placeOf, type SolidHandle, screenWay, solidHandleAt } from '../solidHandle.ts'
 
-/** What a press in the large view would take the selected box by. */
+/** The part by which a press in the large view would grab the selected box. */
 export type MainGrip =
   | { kind: 'part'; handle: SolidHandle; box: NamedCuboid; viewCamera: ViewCamera }
   | { kind: 'whole'; heightZ: number; box: NamedCuboid; viewCamera: ViewCamera }

@@ -6,7 +6,7 @@ import type { MainGrip } from './mainGrip.ts'
 
 type WholeGrip = Extract<MainGrip, { kind: 'whole' }>
 
-/** Drags the selected box over the ground it stands on. */
+/** Drags the selected box over the ground. */
 export class Moving implements CuboidState {
   readonly name = 'select.moving'
   readonly #start: ViewPointer
@@ -38,7 +38,7 @@ export class Moving implements CuboidState {
     return DONE
   }
 
-  /** Over the horizon there is no ground: it stays where it was last. */
+  /** Above the horizon there is no ground: it keeps its last place. */
   #moved(pointer: ViewPointer): Cuboid | null {
     const { box, heightZ, viewCamera } = this.#grip
     this.#last = draggedLevel(box.cuboid, heightZ, viewCamera, this.#start, pointer) ?? this.#last

@@ -30,7 +30,7 @@ export class CuboidPressing implements CuboidState {
     const under =
       viewCamera &&
       (pickSpace(viewCamera, pointer, host.space.shown()) ?? pickCuboid(viewCamera, pointer, host.boxes()))
-    // Beside the box, but on a part of it: a press that became no pull must not deselect it.
+    // Outside the box, but on one of its handles: a press without a drag must not deselect it.
     if (!under && mainGripAt(host, pointer)) return DONE
     host.select(under?.trackId ?? null, pointer.shift || pointer.ctrl)
     return DONE

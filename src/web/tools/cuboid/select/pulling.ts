@@ -5,7 +5,7 @@ import type { CuboidHost, CuboidState, ViewPointer } from '../cuboidHost.ts'
 import { solidDragged } from '../solidDrag.ts'
 import type { SolidHandle } from '../solidHandle.ts'
 
-/** Pulls the selected box by a part of it in the large view. One pull is one step of undo. */
+/** Drags the selected box by one of its parts in the large view. One drag is one step of undo. */
 export class Pulling implements CuboidState {
   readonly name = 'select.pulling'
   readonly #start: ViewPointer

@@ -19,7 +19,7 @@ const MAIN: MainViewIdle = {
     const space = viewCamera && pickSpace(viewCamera, pointer, host.space.shown())
     const grip = space ? null : mainGripAt(host, pointer)
     host.setHandle(grip?.kind === 'part' ? { view: 'main', handle: grip.handle } : null)
-    // What a press takes is what is pointed out, whatever else is under the pointer.
+    // The highlighted part is what a press would grab, whatever else is under the pointer.
     const under = space ?? (grip ? grip.box : viewCamera && pickCuboid(viewCamera, pointer, host.boxes()))
     host.hover(under?.trackId ?? null)
     host.setCursor('main', grip ? cursorOfGrip(grip) : under ? 'pointer' : 'default')
@@ -32,7 +32,7 @@ const MAIN: MainViewIdle = {
   },
 }
 
-/** What is under the pointer comes into the middle, and the view turns about it from now on. */
+/** Centres the place under the pointer, around which the view then turns. */
 function lookAt(host: CuboidHost, pointer: ViewPointer): void {
   const viewCamera = host.viewCameraOf('main')
   const target = viewCamera && host.groundUnder(viewCamera, pointer)

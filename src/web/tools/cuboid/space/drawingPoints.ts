@@ -23,7 +23,7 @@ class DrawingPoints implements CuboidState {
   #work: ShapeInWork | null = null
   #pressed: { start: ViewPointer; last: ViewPointer; isDrag: boolean } | null
 
-  /** @param first the press that it begins with; null: it goes on with `work` */
+  /** @param first the press with which it begins; null: it continues `work` */
   constructor(kind: SpaceGeometryKind, first: ViewPointer | null, work: ShapeInWork | null = null) {
     this.name = `${kind}.drawing`
     this.#kind = kind

@@ -21,7 +21,7 @@ export interface LineHit {
   /** The segment from this point to the next. */
   index: number
   apartPx: number
-  /** On the line. */
+  /** The place on the line. */
   place: Vec3
 }
 
@@ -57,19 +57,19 @@ export function pickSpace(viewCamera: ViewCamera, at: ScreenPoint, spaces: reado
 
 type SeenEnd = { screen: ScreenPoint; place: Vec3 }
 
-/** Where a point appears; null: behind the eye, or in a view that shows a part of the scene not in that part. */
+/** Where a point appears; null: behind the eye, or outside the part that the view shows. */
 export function seenPoint(viewCamera: ViewCamera, point: Vec3): ScreenPoint | null {
   const at = screenOf(viewCamera, point)
   if (!at || viewCamera.projection.kind === 'perspective') return at
   return at.depthM >= viewCamera.nearM && at.depthM <= viewCamera.farM ? at : null
 }
 
-/** A segment on the screen, cut where it comes behind the eye or leaves what the view shows; null: nothing is seen. */
+/** A segment on the screen, cut where it passes behind the eye or leaves the view; null: nothing is visible. */
 export function seenSegment(viewCamera: ViewCamera, a: Vec3, b: Vec3): [SeenEnd, SeenEnd] | null {
   const { eye, forward, nearM, farM, projection } = viewCamera
   const depthOf = (point: Vec3) => dot(subtract(point, eye), forward)
   const [from, to] = [depthOf(a), depthOf(b)]
-  // A hair behind the near plane there is no place on the screen.
+  // Just behind the near plane there is no place on the screen.
   const least = projection.kind === 'perspective' ? nearM * (1 + 1e-6) : nearM
   const most = projection.kind === 'perspective' ? Number.POSITIVE_INFINITY : farM
   let [first, last] = [0, 1]

@@ -17,14 +17,14 @@ export interface SpaceDrawing {
   next: Vec3 | null
 }
 
-/** What the tools of polylines and key points in space may do and know. */
+/** The host of the tools for polylines and key points in space. */
 export interface SpaceHost {
   /** Those of the shown frame that may be picked. */
   shown(): readonly NamedSpace[]
   selected(): NamedSpace | null
   /**
-   * The point of the cloud under the pointer, else the ground. Seen from straight above a line lies on the ground, and
-   * not on what stands over it.
+   * The point of the cloud under the pointer, otherwise the ground. From straight above, a line is on the ground and
+   * not on objects above it.
    */
   placeUnder(viewCamera: ViewCamera, at: ScreenPoint, kind: SpaceGeometryKind): Vec3 | null
   setDrawing(drawing: SpaceDrawing | null): void
@@ -32,7 +32,7 @@ export interface SpaceHost {
   /** Shown instead of the document's points until they are placed or dropped (null). */
   preview(shape: SpaceShape | null): void
   place(trackId: string, shape: SpaceShape, label: EditId): void
-  /** The point of the selected object that Delete takes away; null: none. */
+  /** The point of the selected object that Delete removes; null: none. */
   choose(index: number | null): void
   remove(trackId: string, index: number): void
 }

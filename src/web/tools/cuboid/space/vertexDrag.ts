@@ -11,7 +11,7 @@ interface HeldVertex {
   index: number
 }
 
-/** The point of the selected object that a press takes; null: the press is about something else. */
+/** The point of the selected object that a press grabs; null: the press is about something else. */
 export function vertexUnder(host: CuboidHost, pointer: ViewPointer): HeldVertex | null {
   const viewCamera = host.viewCameraOf(pointer.view)
   const space = host.space.selected()
@@ -28,7 +28,7 @@ export function vertexPressed(host: CuboidHost, pointer: ViewPointer): CuboidNex
   return DONE
 }
 
-/** A new point on the line of the selected object, where it was double-clicked; false: there is no line. */
+/** Adds a point on the line of the selected object at a double click; false: there is no line. */
 export function vertexInserted(host: CuboidHost, pointer: ViewPointer): boolean {
   const viewCamera = host.viewCameraOf(pointer.view)
   const space = host.canEdit ? host.space.selected() : null

@@ -6,14 +6,14 @@ import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageNext, ImageToolState, PointerInfo } from '../imageHost.ts'
 import { DRAG_START_PX } from '../select/pressing.ts'
 
-/** Smaller than this in the image there is nothing to see. */
+/** A smaller shape would be invisible in the image. */
 export const MIN_SIZE_PX = 1
 /** Smaller than this on the screen, and it was a slip of the hand: small things are drawn zoomed in. */
 const MIN_SCREEN_PX = 3
 
 export type MakeShape = (editor: ImageHost, from: PixelPoint, to: PixelPoint) => FlatShape
 
-/** Pressed: pulled and let go makes the shape. Let go where it was pressed, it selects what is there. */
+/** Pressed: a drag makes the shape. Released in place, it selects the object there. */
 export function drawingBox(tool: string, label: EditId, from: PointerInfo, make: MakeShape): ImageToolState {
   let to = from.at
   let pulled = false
@@ -37,7 +37,7 @@ export function drawingBox(tool: string, label: EditId, from: PointerInfo, make:
   }
 }
 
-/** A click with a tool that draws by drags: on an object it selects it, on nothing it makes nothing. */
+/** A click with a tool that draws by drags: on an object it selects it, elsewhere it makes nothing. */
 export function clickedWith(editor: ImageHost, { at, shift, ctrl }: PointerInfo): ImageNext {
   const { session } = editor
   const found = editor.shapeAt(at)

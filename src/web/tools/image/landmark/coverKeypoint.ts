@@ -6,7 +6,7 @@ export function hasChosenKeypoint({ chosenVertex, shapes }: ImageHost): boolean 
   return chosenVertex !== null && shapes.get(chosenVertex.trackId)?.shape.type === 'landmark'
 }
 
-/** Covered becomes visible, visible becomes covered. The point stays chosen, so that a slip is taken back at once. */
+/** Toggles between covered and visible. The point stays chosen, so that a slip is easily undone. */
 export function coverChosenKeypoint(editor: ImageHost): void {
   const { chosenVertex, session, shapes } = editor
   const shape = chosenVertex && shapes.get(chosenVertex.trackId)?.shape

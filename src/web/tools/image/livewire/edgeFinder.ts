@@ -4,7 +4,7 @@ import type { PixelPoint } from '../../../view2d/shapes/pixels.ts'
 export interface EdgeLine {
   /** Straight until the way along edges is found. */
   readonly points: readonly PixelPoint[]
-  /** Until then; null: nothing better is to be expected. */
+  /** Resolves when the line is final; null: it is final. */
   readonly finding: Promise<void> | null
 }
 

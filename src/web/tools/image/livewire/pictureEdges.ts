@@ -1,11 +1,11 @@
 import type { PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import type { EdgeFinder, EdgeLine } from './edgeFinder.ts'
 
-/** Edges of the picture that is shown; without one all lines are straight. */
+/** Edges of the shown picture; without one all lines are straight. */
 export class PictureEdges implements EdgeFinder {
   #finder: EdgeFinder | null = null
 
-  /** The view of the picture knows how; null: it is gone. */
+  /** Set by the view of the picture; null: it no longer exists. */
   use(finder: EdgeFinder | null): void {
     this.#finder = finder
   }

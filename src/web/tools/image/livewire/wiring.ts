@@ -9,7 +9,7 @@ import type { EdgeLine } from './edgeFinder.ts'
 
 /** How near the first click another one closes the polygon, in screen pixels. */
 const CLOSE_REACH_PX = 9
-/** Points are left out that are no farther than this from the sides that remain, in screen pixels. */
+/** Points no farther than this from the remaining sides are left out, in screen pixels. */
 const TOLERANCE_PX = 1
 const LEAST_POINTS = 3
 
@@ -75,14 +75,14 @@ export function wiring(first: PixelPoint, given: readonly EdgeLine[] = []): Imag
 
 const workOf = (first: PixelPoint, sides: readonly EdgeLine[]): ShapeInWork => ({
   tool: 'livewire',
-  // Of a line that is still being found only the end is known; it is found again.
+  // Only the end of an unfinished line is stored; the line is searched again.
   points: [
     first,
     ...sides.map(({ points, finding }) => ({ ...(points.at(-1) ?? first), ...(!finding && { via: points }) })),
   ],
 })
 
-/** Once the last lines are found; a person who is in another frame by then must not find the polygon there. */
+/** Waits for the last lines; a person who is in another frame by that time must not find the polygon there. */
 async function keepLater(editor: ImageHost, points: () => PixelPoint[], findings: Promise<void>[]): Promise<void> {
   const { frame } = editor.session
   await Promise.all(findings)

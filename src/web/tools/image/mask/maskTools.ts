@@ -15,7 +15,7 @@ function idle(erases: boolean): ImageToolState {
     },
     pointerDown(editor, info) {
       if (info.button !== 0 || editor.session.readOnly) return undefined
-      // There is nothing to erase from but a mask that is selected.
+      // The eraser needs a selected mask.
       if (erases && !selectedMask(editor)) {
         const found = editor.shapesAt(info.at, 0).find(({ shape }) => shape.type === 'mask')
         if (!found) return undefined

@@ -52,7 +52,7 @@ export function painting(editor: ImageHost, from: PointerInfo, erases: boolean):
   }
 }
 
-/** The mask that a stroke goes on with: the selected one, unless another class was chosen since it was painted. */
+/** The mask that a stroke continues: the selected one, unless another class was chosen since it was painted. */
 export function selectedMask(editor: ImageHost): { trackId: string; mask: Mask } | null {
   const [selected] = editor.selectedShapes()
   if (selected?.shape.type !== 'mask') return null

@@ -8,7 +8,7 @@ import { FindingArea } from '../regions/findingArea.ts'
 import { DRAG_START_PX } from '../select/pressing.ts'
 import { correcting } from './correcting.ts'
 
-/** A smaller one holds too few pixels to tell object from ground, or was a slip of the hand. */
+/** A smaller box has too few pixels to distinguish object and ground, or was a slip. */
 const LEAST_BOX_PX = 6
 /** So much of the box's size around it shows what the ground looks like. */
 const MARGIN_SHARE = 0.25

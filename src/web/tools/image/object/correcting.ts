@@ -5,7 +5,7 @@ import type { ImageToolState } from '../imageHost.ts'
 import type { FindingArea } from '../regions/findingArea.ts'
 import type { AreaStroke, RegionWindow } from '../regions/regionFinder.ts'
 
-/** Of a stroke, on the screen. */
+/** The radius of a stroke, on the screen. */
 const STROKE_RADIUS_PX = 4
 
 interface Found {
@@ -14,7 +14,7 @@ interface Found {
   area: FindingArea
 }
 
-/** The object is shown: lines over it take in what is missing, with Alt they take away. Enter keeps it. */
+/** Shows the object: lines over it add areas, with Alt they remove them. Enter accepts. */
 export function correcting({ box, window, area }: Found): ImageToolState {
   let strokes: readonly AreaStroke[] = []
   let drawn: AreaStroke | null = null

@@ -9,7 +9,7 @@ import { snapPoint } from '../snap.ts'
 
 /** How near the first point a click closes a polygon, in screen pixels. */
 const CLOSE_REACH_PX = 9
-/** With Shift the pointer draws freely: a point so often, in screen pixels. */
+/** With Shift the pointer draws freely: one point per this distance, in screen pixels. */
 const FREEHAND_STEP_PX = 10
 
 export interface PathKind {
@@ -75,7 +75,7 @@ export function drawingPath(kind: PathKind, start: ShapeInWork): ImageToolState 
   }
 }
 
-/** Clicks beside the image count for the border's nearest point: edges are reached without aiming. */
+/** Clicks outside the image use the border's nearest point, so that edges can be reached without aiming. */
 export const onImage = (at: PixelPoint, { image }: ImageHost): PixelPoint => pixelOf(insideOf(at, image), image)
 
 function shapeOf(kind: PathKind, points: readonly PixelPoint[], { image }: ImageHost): FlatShape {

@@ -25,7 +25,7 @@ function start(kind: PathKind): ImageToolState {
   }
 }
 
-/** A hole whose polygon is gone is none any more. */
+/** A hole whose polygon was deleted is dropped. */
 const resumed =
   (kind: PathKind): ImageTool['resume'] =>
   (work, { session }) =>

@@ -6,7 +6,7 @@ import { maskOf, polygonOf } from '../../../view2d/shapes/convertedShape.ts'
 import type { ImageHost } from '../imageHost.ts'
 import type { RegionQuestion, RegionWindow } from './regionFinder.ts'
 
-/** An area that is looked for while a person says more about it; kept as polygon, or as mask where the class is one. */
+/** An area that is searched while a person adds prompts; stored as polygon, or as mask if the class is one. */
 export class FindingArea {
   readonly #host: ImageHost
   readonly #frame: number
@@ -29,12 +29,12 @@ export class FindingArea {
     )
   }
 
-  /** As it was found last. */
+  /** The last result. */
   get shown(): readonly FlatShape[] {
     return this.#rings.length === 0 ? [] : [polygonOf(this.#rings, this.#host.image)]
   }
 
-  /** Once it is found; a person who is in another frame by then must not find it there. */
+  /** Waits for the result; a person who is in another frame by that time must not find it there. */
   async keep(): Promise<void> {
     await this.#finding
     const { session, image } = this.#host

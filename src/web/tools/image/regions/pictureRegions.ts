@@ -3,20 +3,20 @@ import { clamp, type PixelBounds } from '../../../view2d/shapes/pixels.ts'
 import type { RegionFinder, RegionWindow } from './regionFinder.ts'
 
 const TOLERANCE = { first: 24, min: 1, max: 200 }
-/** Cells: as many pixels of the screen, or more where the picture is shown smaller than it is. */
+/** In cells: one per screen pixel, or larger if the picture is shown reduced. */
 export const PIECE_SIDE = { first: 20, min: 6, max: 100 }
 
-/** Regions of the picture that is shown, and how the wand and superpixels look for them. */
+/** Regions of the shown picture, and the settings of the wand and superpixels. */
 export class PictureRegions implements RegionFinder {
   readonly #changes = new Signal()
-  /** Of tolerance, holes and the size of pieces. */
+  /** Changes of tolerance, holes and the size of pieces. */
   readonly subscribe = this.#changes.subscribe
   #finder: RegionFinder | null = null
   #tolerance = TOLERANCE.first
   #fillsHoles = true
   #pieceSide = PIECE_SIDE.first
 
-  /** The view of the picture knows how; null: it is gone. */
+  /** Set by the view of the picture; null: it no longer exists. */
   use(finder: RegionFinder | null): void {
     this.#finder = finder
   }
@@ -25,7 +25,7 @@ export class PictureRegions implements RegionFinder {
     return this.#finder?.open(bounds, mostCells) ?? null
   }
 
-  /** How far each channel may differ from what was clicked, of 255. */
+  /** How far each channel may differ from the clicked colour, of 255. */
   get tolerance(): number {
     return this.#tolerance
   }
@@ -34,7 +34,7 @@ export class PictureRegions implements RegionFinder {
     return this.#fillsHoles
   }
 
-  /** About so many cells has a superpixel on a side. */
+  /** The approximate side of a superpixel, in cells. */
   get pieceSide(): number {
     return this.#pieceSide
   }

@@ -8,7 +8,7 @@ export interface AreaStroke {
   isObject: boolean
 }
 
-/** What is like the picture at a place: taken in, or taken away from what was before it. */
+/** The area similar to a place in the picture: added to, or removed from the earlier area. */
 export interface SimilarPart {
   at: PixelPoint
   /** How far each channel may differ, of 255. */
@@ -27,15 +27,15 @@ export interface PieceBorders {
   bounds: PixelBounds
 }
 
-/** A part of the picture as it was when it was opened. */
+/** A part of the picture at the time it was opened. */
 export interface RegionWindow {
   readonly bounds: PixelBounds
   /**
-   * Rings around what was found, in pixels of the image, by the even-odd rule: none where it is nothing.
-   * null: a newer question came before it was this one's turn.
+   * Rings around the found area, in pixels of the image, by the even-odd rule: empty if there is none. null: a newer
+   * question replaced it before its turn.
    */
   find(question: RegionQuestion): Promise<AreaRing[] | null>
-  /** Of superpixels with so many cells on a side. */
+  /** The borders of superpixels of about `side` cells per side. */
   borders(side: number): Promise<PieceBorders | null>
 }
 

@@ -4,7 +4,7 @@ import { boundsOfPoints, clamp, type PixelBounds, type PixelPoint } from '../../
 import type { ImageHost } from '../imageHost.ts'
 import type { RegionWindow } from './regionFinder.ts'
 
-/** What is seen of the picture; a click beyond it widens the window, so that what was taken before stays. */
+/** The visible part of the picture; a click outside it widens the window, so that earlier areas stay. */
 export function seenWindow(
   host: ImageHost,
   at: PixelPoint,

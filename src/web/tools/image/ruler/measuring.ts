@@ -2,7 +2,7 @@ import { type PixelPoint, pixelDistance } from '../../../view2d/shapes/pixels.ts
 import type { ImageToolState, PointerInfo } from '../imageHost.ts'
 import { DRAG_START_PX } from '../select/pressing.ts'
 
-/** From a press to where the pointer is let go, or to the next click; then it stays until something else is measured. */
+/** Measures from a press to the release, or to the next click; the result stays until the next measurement. */
 export function measuring(from: PointerInfo): ImageToolState {
   let to = from.at
   let isOver = false

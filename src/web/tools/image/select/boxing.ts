@@ -3,7 +3,7 @@ import { boundsBetween, type PixelBounds, type PixelPoint } from '../../../view2
 import { DONE } from '../../machine/tool.ts'
 import type { ImageToolState, PointerInfo } from '../imageHost.ts'
 
-/** A box is pulled open; let go, it selects what is within. */
+/** A dragged box; on release it selects the objects inside. */
 export function selectingInBox(from: PointerInfo, first: PixelPoint): ImageToolState {
   let box: PixelBounds = boundsBetween(from.at, first)
   return {

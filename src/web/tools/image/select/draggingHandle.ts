@@ -17,7 +17,7 @@ const LABELS: Readonly<Record<Handle['kind'], EditId>> = {
 
 /** A handle follows the pointer: resizing, rotating, or moving and inserting points. */
 export function draggingHandle(shown: ShownShape, handle: Handle, from: PixelPoint): ImageToolState {
-  // Taken hold of beside its middle, it keeps that distance: nothing jumps.
+  // A handle grabbed off its centre keeps that distance, so that nothing jumps.
   const offset = { x: handle.at.x - from.x, y: handle.at.y - from.y }
   let shape: FlatShape | null = null
   let snapped: PixelPoint | null = null

@@ -3,7 +3,7 @@ import { type Handle, handlesOf } from '../../../view2d/shapes/handles.ts'
 import { type PixelPoint, pixelDistance } from '../../../view2d/shapes/pixels.ts'
 import type { ImageHost } from '../imageHost.ts'
 
-/** Of the rotation handle above its shape, in screen pixels. */
+/** The distance of the rotation handle from its shape, in screen pixels. */
 export const ROTATE_OFFSET_PX = 24
 /** How near the pointer has to come to a handle, in screen pixels. */
 const REACH_PX = 7

@@ -41,7 +41,9 @@ export function moveSelection(editor: ImageHost, by: PixelPoint): void {
   session.execute(moved.size === 1 ? 'edit.move' : 'edit.move', operations)
 }
 
-/** All by the same way: what is at the border holds the others back, so that they keep their places to each other. */
+/**
+ * Moves all by the same distance: a shape at the border stops the others, so that they keep their relative positions.
+ */
 function shiftedSelection(editor: ImageHost, by: PixelPoint): Map<string, FlatShape> {
   const { image } = editor
   const selected = editor.selectedShapes()

@@ -9,7 +9,7 @@ export function shapeBeside({ shapes, session }: ImageHost, step: 1 | -1): Shown
   return all[at < 0 && step < 0 ? all.length - 1 : at + step] ?? null
 }
 
-/** Selects it; what is out of view is brought into it. */
+/** Selects it, and brings it into view. */
 export function nextShape(editor: ImageHost, step: 1 | -1): void {
   const next = shapeBeside(editor, step)
   if (!next) return

@@ -26,7 +26,7 @@ export function pressing(found: readonly ShownShape[], from: PointerInfo): Image
         if (!selection.delete(first.trackId)) selection.add(first.trackId)
         session.select(selection)
       } else if (from.clickCount > 1 && found.length > 1) {
-        // Each further click goes one shape down: what lies beneath another can be reached.
+        // Each further click goes one shape down, so that covered ones can be reached.
         const at = found.findIndex(({ trackId }) => session.selection.has(trackId))
         session.select([found[(at + 1) % found.length].trackId])
       } else session.select([first.trackId])

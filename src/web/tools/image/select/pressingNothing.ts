@@ -4,7 +4,7 @@ import type { ImageToolState, PointerInfo } from '../imageHost.ts'
 import { selectingInBox } from './boxing.ts'
 import { DRAG_START_PX } from './pressing.ts'
 
-/** Nothing is under the pointer: let go nothing is selected, pulled a box selects what lies within. */
+/** The pointer is over no object: a click clears the selection, a drag selects the objects inside its box. */
 export function pressingNothing(from: PointerInfo): ImageToolState {
   return {
     name: 'select.pressing_nothing',

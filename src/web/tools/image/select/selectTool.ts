@@ -10,7 +10,7 @@ import { removeVertex } from './removeVertex.ts'
 
 const CURSORS = ['ns-resize', 'nesw-resize', 'ew-resize', 'nwse-resize'] as const
 
-/** Waits: what is under the pointer lights up, a press takes hold of a handle, a shape, or begins a box. */
+/** Waits: the shape under the pointer is highlighted; a press grabs a handle or a shape, or begins a box. */
 function idle(): ImageToolState {
   let cursor = 'default'
   return {

@@ -2,7 +2,7 @@ import { msg } from '../../../messages/message.ts'
 import type { ImageTool } from '../imageHost.ts'
 import { slicing } from './slicing.ts'
 
-/** Cuts polygons in two by a line: the selected one, else all that the line goes through. */
+/** Cuts polygons in two by a line: the selected one, otherwise all that the line crosses. */
 export const SLICE_TOOL: ImageTool = {
   id: 'slice',
   label: msg('tool.slice'),

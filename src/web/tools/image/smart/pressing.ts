@@ -4,7 +4,7 @@ import type { ImageToolState, PointerInfo } from '../imageHost.ts'
 import { isBox, promptsWith } from './prompting.ts'
 import { shownPrompts } from './shownPrompts.ts'
 
-/** Pressed: let go it is a point of the object (with Alt one beside it), pulled a box around it. */
+/** Pressed: a click marks a point of the object (with Alt one outside it), a drag a box around it. */
 export function smartPressing(from: PointerInfo): ImageToolState {
   let to = from
   const isPulled = (takesBoxes: boolean) => takesBoxes && isBox(from, to)

@@ -5,8 +5,8 @@ import { DRAG_START_PX } from '../select/pressing.ts'
 import { seenShare } from './seenShare.ts'
 
 /**
- * The prompts so far with what the pointer did from one place to the other: a click marks a point of the object (with
- * Alt one beside it), a drag the box around it. null: beside the image, or nothing that is taken.
+ * The prompts so far plus the pointer's gesture from one place to the other: a click marks a point of the object (with
+ * Alt one outside it), a drag the box around it. null: outside the image, or not supported.
  */
 export function promptsWith(host: ImageHost, from: PointerInfo, to: PointerInfo): ShapePrompts | null {
   const { session, image } = host

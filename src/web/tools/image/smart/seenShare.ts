@@ -3,7 +3,7 @@ import { imageOf } from '../../../view2d/camera2d.ts'
 import { insideOf } from '../../../view2d/shapes/pixels.ts'
 import type { ImageHost } from '../imageHost.ts'
 
-/** What the view shows of the image. */
+/** The visible part of the image. */
 export function seenShare({ camera, viewport, image }: ImageHost): ShareBox {
   const [from, to] = [
     { x: 0, y: 0 },

@@ -2,7 +2,7 @@ import { msg } from '../../../messages/message.ts'
 import type { ImageTool } from '../imageHost.ts'
 import { touchingPieces } from './touching.ts'
 
-/** Paints with pieces of the picture whose borders lie on its edges. */
+/** Paints with pieces of the picture whose borders follow its edges. */
 export const SUPERPIXEL_TOOL: ImageTool = {
   id: 'superpixels',
   label: msg('tool.superpixels'),

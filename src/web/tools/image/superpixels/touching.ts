@@ -6,10 +6,10 @@ import { FindingArea } from '../regions/findingArea.ts'
 import type { AreaStroke, PieceBorders, RegionWindow } from '../regions/regionFinder.ts'
 import { seenWindow } from '../regions/seenWindow.ts'
 
-/** What the view shows of the picture is looked at in at most so many cells. */
+/** The visible part of the picture is processed in at most this many cells. */
 const MOST_CELLS = 400_000
 
-/** The pieces that were touched so far: lines take in what they touch, with Alt they take it away. */
+/** The pieces touched so far: lines add the pieces that they touch, with Alt they remove them. */
 export function touchingPieces(host: ImageHost, first: PointerInfo): ImageToolState {
   const { regions } = host
   const area = new FindingArea(host)

@@ -9,11 +9,11 @@ import type { Overlay } from '../imageHost.ts'
 export interface TwoSteps<Part> {
   makes: GeometryKind
   label: EditId
-  /** Of the two states. */
+  /** The names of the two states. */
   names: readonly [first: string, second: string]
-  /** Smaller, in pixels of the image, it makes nothing. */
+  /** A smaller shape is not made, in pixels of the image. */
   leastPx: number
-  /** null: too small to go on from. */
+  /** null: too small to continue. */
   partBetween(from: PixelPoint, to: PixelPoint): Part | null
   showPart(from: PixelPoint, to: PixelPoint): Overlay
   /** Where the second step starts. */

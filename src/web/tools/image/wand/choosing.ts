@@ -6,12 +6,12 @@ import { FindingArea } from '../regions/findingArea.ts'
 import type { RegionWindow, SimilarPart } from '../regions/regionFinder.ts'
 import { seenWindow } from '../regions/seenWindow.ts'
 
-/** What the view shows of the picture is looked at in at most so many cells. */
+/** The visible part of the picture is processed in at most this many cells. */
 const MOST_CELLS = 1_000_000
-/** Pulled so far on the screen to the right, one step more may differ. */
+/** Dragging this far to the right on the screen increases the tolerance by one. */
 const PX_A_STEP = 3
 
-/** What the clicks so far have taken: with Shift one more region is taken in, with Alt one is taken away. */
+/** The area of the clicks so far: Shift adds another region, Alt removes one. */
 export function choosing(host: ImageHost, first: PointerInfo): ImageToolState {
   const { regions } = host
   const area = new FindingArea(host)

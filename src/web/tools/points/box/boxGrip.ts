@@ -12,7 +12,7 @@ import {
 } from '../../../view3d/viewCamera.ts'
 import { type BoxSide, withSideMoved } from '../../cuboid/boxHandle.ts'
 
-/** What a box in the large view is taken by: the middle of a face, or anywhere else to move it over the ground. */
+/** How a box in the large view is grabbed: by the centre of a face, or anywhere else to move it over the ground. */
 export type BoxGrip = { kind: 'side'; side: BoxSide } | { kind: 'whole' }
 
 const GRIP_PX = 10

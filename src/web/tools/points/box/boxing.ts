@@ -3,7 +3,7 @@ import { apartPx, meetPlaneZ, rayThrough, type ScreenPoint, type ViewCamera } fr
 import { DONE } from '../../machine/tool.ts'
 import { CLICK_PX, MAIN_VIEW, type PointHost, type PointPointer, type PointState } from '../pointHost.ts'
 
-/** A rectangle on the ground, drawn out of the screen, that a box is to stand on. */
+/** A rectangle drawn on the ground, on which a box will stand. */
 export class Boxing implements PointState {
   readonly name = 'box.boxing'
   readonly #start: PointPointer

@@ -4,7 +4,7 @@ import { DONE } from '../../machine/tool.ts'
 import { MAIN_VIEW, type PointHost, type PointPointer, type PointState } from '../pointHost.ts'
 import { type BoxGrip, gripAt, grippedBox } from './boxGrip.ts'
 
-/** What of the host's box is under the pointer. */
+/** The part of the host's box under the pointer. */
 export function gripUnder(host: PointHost, pointer: PointPointer): BoxGrip | null {
   const viewCamera = pointer.view === MAIN_VIEW ? host.viewCameraOf(MAIN_VIEW) : null
   return viewCamera && host.box ? gripAt(host.box, viewCamera, pointer) : null

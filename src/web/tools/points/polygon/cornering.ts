@@ -50,7 +50,7 @@ export class Cornering implements PointState {
     if (button !== 'left' || view !== this.#view) return undefined
     const [first] = this.#corners
     if (this.#corners.length > 2 && apartPx(first, { x, y }) <= CLOSE_PX) return this.complete()
-    // The second press of a double-click is no further corner.
+    // The second press of a double-click is not another corner.
     if (apartPx(this.#corners[this.#corners.length - 1], { x, y }) < CLICK_PX) return undefined
     this.#put([...this.#corners, { x, y }])
     this.#show(host)

@@ -2,7 +2,7 @@ import { msg } from '../../../messages/message.ts'
 import type { PointTool } from '../pointHost.ts'
 import { pointViewIdle } from '../view/viewIdle.ts'
 
-/** A press on a point offers the surface that it lies on. */
+/** A press on a point offers its surface. */
 export const POINT_SURFACE_TOOL: PointTool = {
   id: 'surface',
   label: msg('seg.tool.surface'),

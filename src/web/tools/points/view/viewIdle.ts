@@ -3,7 +3,7 @@ import type { PointCursor, PointHost, PointNext, PointPointer, PointState } from
 import { PointPressing } from '../select/pressing.ts'
 import { PointNavigating } from './navigating.ts'
 
-/** What a tool draws over points. */
+/** A tool's drawing over points. */
 export interface Drawing {
   /** The main button was pressed. `erases`: Ctrl, or a tool that only erases. */
   begin(host: PointHost, pointer: PointPointer, erases: boolean): PointNext
@@ -15,7 +15,7 @@ export interface Drawing {
 interface Idle {
   /** null: a press selects and turns the view. */
   drawing: Drawing | null
-  /** Names what is under the pointer even without Alt. */
+  /** Names the entry under the pointer even without Alt. */
   hovers?: boolean
 }
 
