@@ -49,7 +49,7 @@ export function PointerMessage({ log }: { log: NoticeLog }) {
   )
 }
 
-/** Where the pointer was last; the middle of the view as long as it was nowhere. */
+/** The last position of the pointer; the middle of the view until there is one. */
 function usePointer(): () => { x: number; y: number } {
   const last = useRef<{ x: number; y: number } | null>(null)
   useEffect(() => {

@@ -4,13 +4,13 @@ import './pulledEdge.css'
 interface Props {
   label: string
   hint: string
-  /** Of the edge itself. */
+  /** The hint of the edge itself. */
   orientation: 'vertical' | 'horizontal'
   value: number
   limits: { least: number; most: number; step: number; usual: number }
   /** Class of the element whose far end stays, to the right of a vertical edge or below a horizontal one. */
   within: string
-  /** What the value would be with so many pixels between the pointer and that end, of so many in all. */
+  /** The value for a distance in pixels between the pointer and that end, out of the total. */
   valueAt(px: number, ofPx: number): number
   onChange(value: number): void
 }

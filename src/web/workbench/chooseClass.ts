@@ -3,7 +3,7 @@ import { giveClass } from '../document/giveClass.ts'
 import type { EditorSession } from '../document/session.ts'
 import { msg } from '../messages/message.ts'
 
-/** Gives the class to the selection, else to the next object, and says which objects changed or could not. */
+/** Gives the class to the selection, otherwise to the next object, and reports which objects changed or could not. */
 export function chooseClass(session: EditorSession, classId: string): void {
   const { tag } = session.job
   const tagClass = classById(tag).get(classId)
@@ -16,7 +16,7 @@ export function chooseClass(session: EditorSession, classId: string): void {
   session.notices.refuse(msg('class.kept', { count: kept, name, shapes }))
 }
 
-/** By a digit, which may be meant for an attribute: of objects of several classes none changes. */
+/** By a digit, which may be meant for an attribute: with objects of several classes, none changes. */
 export function chooseClassByDigit(session: EditorSession, classId: string): void {
   const classIds = new Set([...session.selection].map((id) => session.document.tracks.get(id)?.classId))
   const isForNext = session.isSelectionDrawn && session.activeTool !== 'select'

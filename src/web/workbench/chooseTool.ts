@@ -4,7 +4,7 @@ import type { ToolDeclaration } from '../document/toolDeclaration.ts'
 import { msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 
-/** Why the class that is active takes nothing that this tool makes; null: it does, or the tool makes nothing. */
+/** Why the active class allows nothing that this tool makes; null: it does, or the tool makes nothing. */
 export function toolRefusal(session: EditorSession, { makes, elseMakes }: ToolDeclaration): Message | null {
   const { tag } = session.job
   const tagClass = classById(tag).get(session.currentClassId ?? '')

@@ -8,9 +8,9 @@ import type { Message } from '../messages/messageValues.ts'
 import type { Command } from './keys/keymap.ts'
 
 /**
- * Deleting what is selected: everywhere, and in sequences also in this frame alone or from it on. Says in which frames,
- * as an object that goes in frames that are not shown goes unseen; and that nothing goes where none of them is.
- * @param mayEdit false for objects that stay, such as those of a sensor that is not to be annotated
+ * Deletes the selection: everywhere, and in sequences also only in this frame or from it on. It reports the frames,
+ * since deleting in hidden frames is not visible, and says so if no frame is affected. @param mayEdit false for objects
+ * that stay, such as those of a sensor that must not be annotated
  */
 export function deleteCommands(session: EditorSession, group: Message, mayEdit = (_: Track) => true): Command[] {
   const { frameCount } = session.document

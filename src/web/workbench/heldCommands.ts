@@ -5,7 +5,7 @@ import { msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 import type { Command } from './keys/keymap.ts'
 
-/** What is done to all objects that only stay where they were placed last. */
+/** Commands for all objects that only keep their last pose. */
 export function heldCommands(session: EditorSession, group: Message): Command[] {
   const isEnabled = () => !session.readOnly && heldTracks(session.document).length > 0
   return [

@@ -6,7 +6,7 @@ export interface Progress {
   totalBytes: number | null
 }
 
-/** The bytes of an answer, told as they arrive. @throws ApiFailure */
+/** The bytes of a response, with progress. @throws ApiFailure */
 export async function loadBytes(
   address: string,
   onProgress: (progress: Progress) => void,
@@ -20,7 +20,7 @@ export async function loadBytes(
     throw new ApiFailure(0, 'offline', 'no connection')
   }
   if (!response.ok) throw failureOf(response.status, await readAnswer(response))
-  // A packed answer's length says nothing about what is read here.
+  // The length of a compressed response does not match the bytes that are read here.
   const length = response.headers.has('content-encoding') ? null : response.headers.get('content-length')
   const totalBytes = length === null ? null : Number(length)
   const chunks: Uint8Array[] = []

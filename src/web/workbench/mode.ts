@@ -15,15 +15,15 @@ export interface Mode {
   prepare?(job: JobPayload, next: NextPicture): void
   /** Below it, for sequences. */
   Timeline?: ComponentType<ModeProps>
-  /** Numbers of what is selected, in the panel at the right. */
+  /** The numbers of the selection, in the panel at the right. */
   Inspector?: ComponentType<ModeProps>
-  /** In the place of classes and objects there, where what is annotated are no objects. */
+  /** Replaces classes and objects there, in modes without objects. */
   Objects?: ComponentType<ModeProps>
   /** Changes of labels since a review, for modes that label points. */
   Changes?: ComponentType<{ before: ReviewedWork }>
 }
 
-/** Work as it was when it was reviewed. */
+/** Work at the time of its review. */
 export interface ReviewedWork {
   document: AnnotatedDocument
   labels: PointLabels

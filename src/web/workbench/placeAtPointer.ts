@@ -11,9 +11,8 @@ const GAP_PX = 20
 const EDGE_PX = 4
 
 /**
- * Where a message of this size is shown so that its centre is near the pointer: below it, else above, right or left,
- * the first place inside the window that covers none of the controls. Where every place covers some, the one with the
- * fewest.
+ * Where a message of this size is shown so that its centre is near the pointer: below it, otherwise above, right or
+ * left, the first place inside the window that covers no control. If every place covers some, the one with the fewest.
  */
 export function placeAtPointer(
   pointer: { x: number; y: number },
@@ -40,7 +39,7 @@ export function placeAtPointer(
       height,
     }
     const covered = controls.filter((control) => overlap(place, control)).length
-    // Moved in from the edge of the window it may lie under the pointer.
+    // Moved in from the edge of the window, it may be under the pointer.
     const isUnderPointer = overlap(place, { left: x, top: y, width: 1, height: 1 })
     return { place, cost: covered + (isUnderPointer ? 1 : 0) }
   })

@@ -6,7 +6,7 @@ export class Pulse {
   #lastBeatMs: number
   #hasInput = false
 
-  /** The beat with which a visit begins is at `nowMs`. Times are milliseconds of one clock that never goes back. */
+  /** The first heartbeat of a visit is at `nowMs`. Times are milliseconds of one monotonic clock. */
   constructor(nowMs: number) {
     this.#lastBeatMs = nowMs
   }
@@ -23,7 +23,7 @@ export class Pulse {
     return true
   }
 
-  /** At the end: whether there was input that no beat has counted. */
+  /** At the end: whether there was input that no heartbeat has counted. */
   takeLast(): boolean {
     const had = this.#hasInput
     this.#hasInput = false

@@ -4,7 +4,7 @@ import type { EditorSession } from '../document/session.ts'
 
 const MOST = 9
 
-/** Where choices are kept: localStorage, or a map in tests. */
+/** Where choices are stored: localStorage, or a map in tests. */
 type TextStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 /** What a person chose last in jobs of this tag: classes, newest first, and the tool. The next job begins with them. */
@@ -25,7 +25,9 @@ export class RecentClasses {
     return this.#classIds
   }
 
-  /** Gives the session class and tool of the last job, and notes what is chosen in it until the answer is called. */
+  /**
+   * Gives the session class and tool of the last job, and records choices in it until the returned function is called.
+   */
   attach(session: EditorSession): () => void {
     const [last] = this.#classIds
     const isOpen = session.job.tag.classes.some(({ classId, archived }) => classId === last && !archived)
@@ -53,7 +55,7 @@ export class RecentClasses {
     try {
       this.#storage.setItem(this.#key, JSON.stringify({ classIds: this.#classIds, tool }))
     } catch {
-      // Without room the next job begins as any other.
+      // Without storage the next job begins with the defaults.
     }
   }
 
@@ -65,7 +67,7 @@ export class RecentClasses {
         this.#classIds = kept.classIds.filter((one) => typeof one === 'string')
       if ('tool' in kept && typeof kept.tool === 'string') this.#tool = kept.tool
     } catch {
-      // What cannot be read was not chosen.
+      // Unreadable choices are ignored.
     }
   }
 }

@@ -3,7 +3,7 @@ import { msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 import type { Command } from './keys/keymap.ts'
 
-/** Hiding, showing alone and locking what is selected; nothing of it is saved with the job. */
+/** Hides, isolates and locks the selection; this is not saved with the job. */
 export function showCommands(session: EditorSession, group: Message): Command[] {
   const isSelected = () => session.selection.size > 0
   const command = (
@@ -29,7 +29,7 @@ export function showCommands(session: EditorSession, group: Message): Command[] 
   ]
 }
 
-/** Everything else is hidden; done again everything is shown. */
+/** Hides everything else; done again, shows everything. */
 function isolate(session: EditorSession): void {
   const others = [...session.document.tracks.keys()].filter((id) => !session.selection.has(id))
   const isAlone = others.length > 0 && others.every((id) => session.concealed.has(id))

@@ -1,6 +1,6 @@
 const LAYERS = '.mantine-Popover-dropdown, .mantine-Menu-dropdown'
 
-/** Closes the popover or menu that lies on top, wherever the focus is; false: there is none. A dialog keeps its keys. */
+/** Closes the topmost popover or menu, wherever the focus is; false: there is none. A dialog handles its own keys. */
 export function closeTopLayer(): boolean {
   if (document.querySelector('[role="dialog"][aria-modal="true"]')) return true
   const open = [...document.querySelectorAll<HTMLElement>(LAYERS)].filter((layer) => layer.checkVisibility())

@@ -1,4 +1,4 @@
-/** Whether keys mean the view: it has the focus, or nothing has. */
+/** Whether keys apply to the view: it has the focus, or nothing has. */
 export const isViewFocused = (): boolean =>
   document.activeElement === document.body || Boolean(document.activeElement?.matches('[role="application"]'))
 
@@ -6,7 +6,7 @@ export const isViewFocused = (): boolean =>
 const AREAS = ['.bench-top', '.tool-strip', '.bench-view', '.sidebar', '.bench-timeline']
 const FOCUSABLE = 'a[href], button:not(:disabled):not([tabindex="-1"]), input:not(:disabled), [tabindex="0"]'
 
-/** Moves the focus to the area after the one that has it, or before it; what is drawn on counts as the view. */
+/** Moves the focus to the next or previous area; the canvas counts as the view. */
 export function focusNextArea(step: 1 | -1): void {
   const places = AREAS.flatMap((selector) => {
     const area = document.querySelector<HTMLElement>(selector)
@@ -20,7 +20,7 @@ export function focusNextArea(step: 1 | -1): void {
   places.at((at + step) % places.length)?.target.focus()
 }
 
-/** Says in the page whether the focus goes by keys now: after a press a ring around the picture would only be in the way. */
+/** Marks in the page whether keys move the focus: after a press, a ring around the picture would only distract. */
 export function noteFocusByKey(): () => void {
   const controller = new AbortController()
   const note = (isByKey: boolean) => document.documentElement.toggleAttribute('data-focus-by-key', isByKey)

@@ -7,7 +7,7 @@ import { LivePreview } from './livePreview.ts'
 import { readSuggestions } from './readSuggestions.ts'
 import { waitForAnswer } from './waitForAnswer.ts'
 
-/** Under this name the views draw what the tool is answered before it is a suggestion. */
+/** The name under which the views draw previews of the tool. */
 const PREVIEW = 'fit'
 
 /** Asks an assistant to fit a cuboid: a gesture becomes a suggestion, and while it is drawn the answer is only looked at. */
@@ -52,7 +52,7 @@ export class CuboidAsking implements Answerer<AskedGesture> {
     this.#live?.hold()
     progressed(null)
     try {
-      // What was just drawn is there for the assistant too.
+      // Saves first, so that the assistant sees the newest shapes too.
       await session.flush()
       const rows = await waitForAnswer(session, this.#bodyOf(gesture), {
         signal,

@@ -3,7 +3,7 @@ import type { OpenSuggestion } from '../../document/openSuggestions.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { ApiFailure, request } from '../../kit/api.ts'
 
-/** What the service hears of decisions, one after the other; `failed` hears when it cannot be told. */
+/** Sends decisions to the service one after another; `failed` receives its errors. */
 type Tell = (work: () => Promise<unknown>) => void
 
 function tellInOrder(failed: (error: unknown) => void): Tell {
@@ -14,8 +14,8 @@ function tellInOrder(failed: (error: unknown) => void): Tell {
 }
 
 /**
- * Takes suggestions into the document as one step of undo; they are ordinary objects from here on. The service hears of
- * it when the work is saved: without a connection the objects are there all the same, and the suggestions stay counted
+ * Adds suggestions to the document as one step of undo; from here on they are ordinary objects. The service learns of
+ * it when the work is saved: without a connection the objects are there all the same, and the suggestions still count
  * as open there. Undo makes them open again.
  */
 export function takeSuggestions(
@@ -78,7 +78,7 @@ function decided(session: EditorSession, those: readonly OpenSuggestion[], inOrd
   }
 }
 
-/** A new answer took the place of one that was not decided yet: that says nothing against it. */
+/** A new answer replaced an undecided one, which says nothing against it. */
 export async function replaceSuggestion(session: EditorSession, id: string): Promise<void> {
   const params = { jid: session.job.job.jobId }
   await request('POST /api/jobs/:jid/suggestions/drop', { params, body: { suggestion_ids: [id], replaced: true } })
@@ -99,7 +99,7 @@ async function tell(
   }
 }
 
-/** What the service has to have now, where nothing is on its way to it. */
+/** The hash that the service must have now, if nothing is on its way to it. */
 async function savedHash(session: EditorSession): Promise<Record<string, string>> {
   const hash = session.pendingCount === 0 ? await session.hashDocument?.() : undefined
   return hash === undefined ? {} : { [DOCUMENT_HASH_HEADER]: hash }

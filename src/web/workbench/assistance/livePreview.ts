@@ -1,11 +1,11 @@
 import type { OpenSuggestion } from '../../document/openSuggestions.ts'
 import { ApiFailure } from '../../kit/api.ts'
 
-/** The pointer rests: what it points at now is asked, and what is still being answered is given up. */
+/** The pointer rests: its place is asked about, and an unfinished request is cancelled. */
 const REST_MS = 100
-/** While it moves, an answer that comes is followed by the next question no sooner. */
+/** While it moves, this is the least pause between an answer and the next request. */
 const PACE_MS = 200
-/** After a failure nothing is asked for so long: a click says why. */
+/** The pause after a failure: a click says why. */
 const QUIET_MS = 3000
 
 /** Asks while a person moves: one question at a time, the newest, and shows the last answer. */
@@ -33,7 +33,7 @@ export class LivePreview<Question> {
     if (!this.#controller) this.#askNewest()
   }
 
-  /** Asks nothing more; what was answered last stays in view. */
+  /** Asks nothing more; the last answer stays in view. */
   hold(): void {
     clearTimeout(this.#restTimer)
     this.#newest = null

@@ -1,16 +1,16 @@
 import type { ImageSize } from '../../../formats/results/jobContext.ts'
 import type { ShapePrompts, ShareBox } from '../../document/openSuggestions.ts'
 
-/** Models look at about so many pixels a side: of a larger image they see less than there is. */
+/** The approximate side that models process, in pixels: of a larger image they lose details. */
 const MODEL_SIDE_PX = 1024
 /** A part that is nearly all of the image shows a model no more than the image does. */
 const LARGEST_SHARE = 0.5
-/** The part before is kept as long as the view shows about as much: what a model made of it can be used again. */
+/** The previous part is kept as long as the view shows about as much, so that the model's work can be reused. */
 const ALIKE = { least: 0.6, most: 1.6 }
 
 /**
- * The part of a large image that a model should look at, where a person looks at a part: what is seen, and all prompts.
- * null: the whole image.
+ * The part of a large image that a model should process, if a person looks at a part: the visible area, and all
+ * prompts. null: the whole image.
  */
 export function seenCrop(
   { points, box, seen }: ShapePrompts,

@@ -9,10 +9,13 @@ import { readSuggestions } from './readSuggestions.ts'
 import { seenCrop } from './seenCrop.ts'
 import type { FinderInput, ShapeFinder } from './shapeFinder.ts'
 
-/** Under this name the views draw what the tool is answered before it is a suggestion. */
+/** The name under which the views draw previews of the tool. */
 const PREVIEW = 'segment'
 
-/** Asks a finder for the object at prompts: clicks are kept as a suggestion, and while the pointer moves the answer is only looked at. */
+/**
+ * Asks a finder for the object at prompts: clicks become a suggestion, and while the pointer moves the answer is only a
+ * preview.
+ */
 export class ShapeAsking implements Answerer<ShapePrompts> {
   readonly #session: EditorSession
   readonly #finder: ShapeFinder

@@ -13,7 +13,7 @@ interface Decisions {
   show(suggestion: OpenSuggestion | null): void
 }
 
-/** What a person does with suggestions; a service that cannot be told is a notice. */
+/** A person's decisions about suggestions; an unreachable service gives a notice. */
 export function useDecisions(session: EditorSession): Decisions {
   const t = useTranslator()
   return useMemo(() => {

@@ -9,7 +9,7 @@ export function useSmartTool(session: EditorSession, finder: ShapeFinder | null)
   useEffect(() => {
     if (finder === null) return
     const { suggestions } = session
-    // In a chunk by itself: most jobs have no assistants.
+    // In a separate chunk: most jobs have no assistants.
     const loading = import('./shapeAsking.ts').then(({ ShapeAsking }) => new ShapeAsking(session, finder))
     const asking = (use: (asking: Awaited<typeof loading>) => void) => void loading.then(use, () => {})
     loading.catch((error) => session.notices.add(errorMessage(error), 'error'))

@@ -4,14 +4,14 @@ import { Signal, watch } from '../../document/observable.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { msg } from '../../messages/message.ts'
 
-/** Choices that a digit stands for. */
+/** The number of choices with a digit. */
 export const NUMBERED_CHOICES = 9
 
 const IS_CHOSEN = new Set(['select', 'multiselect', 'boolean'])
 
 /**
- * Which attribute digits answer. It knows no page: a key moves the focus and the next one answers, however fast they
- * come, and fields follow. Whatever else is selected or done ends it.
+ * The attribute that digits answer. It is independent of any page: a key moves the focus and the next one answers,
+ * however fast they come, and fields follow. Another selection or act ends it.
  */
 export class AttributeFocus {
   readonly #session: EditorSession
@@ -36,7 +36,7 @@ export class AttributeFocus {
     )
   }
 
-  /** The attribute that has the focus; null: none has. */
+  /** The attribute with the focus; null: none. */
   get name(): string | null {
     return this.#name
   }
@@ -45,7 +45,7 @@ export class AttributeFocus {
     return this.#isOn
   }
 
-  /** What has the focus takes all keys as text. */
+  /** The focused attribute takes all keys as text. */
   get isText(): boolean {
     const current = askedAttributes(this.#session).find(({ attribute }) => attribute.name === this.#name)
     return current !== undefined && !isChosen(current)
@@ -54,7 +54,7 @@ export class AttributeFocus {
   /** To the first attribute without an answer, and from one to the next. */
   next(): void {
     const all = askedAttributes(this.#session)
-    // With nothing selected a digit typed blindly must not become a text of the job.
+    // With nothing selected, a digit typed blindly must not become a text of the job.
     const asked = this.#session.selection.size > 0 ? all : all.filter(isChosen)
     const at = asked.findIndex(({ attribute }) => attribute.name === this.#name)
     if (at >= 0 && this.#isFollowing) this.#isFollowing = false

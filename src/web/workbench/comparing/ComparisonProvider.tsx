@@ -11,7 +11,7 @@ import { type RunningComparison, useComparison, useHeldDocuments } from './useCo
 
 const ComparisonContext = createContext<RunningComparison | null>(null)
 
-/** The comparison behind the overlay; it goes on while its panel is closed. */
+/** The comparison behind the overlay; it continues while its panel is closed. */
 export function ComparisonProvider({ children }: { children: ReactNode }) {
   const running = useComparison()
   useDeciding()

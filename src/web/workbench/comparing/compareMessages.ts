@@ -4,7 +4,7 @@ import type { AnnotatedDocument, PointLabels } from '../../../model/document/doc
 import type { Tag } from '../../../model/tag.ts'
 import type { OverlayObject } from '../../document/openOverlay.ts'
 
-/** What a comparison has to know of the open job. */
+/** The facts of the open job that a comparison needs. */
 export interface ComparedPlace {
   tag: Tag
   sensors: readonly { id: string }[]

@@ -11,7 +11,7 @@ import { DEFAULT_COMPARE_OPTIONS } from '../../../model/compare/compareOptions.t
 import type { OverlayObject, OverlaySide } from '../../document/openOverlay.ts'
 import type { ComparedPlace, LaidWork, OverlayReply, OverlayRequest } from './compareMessages.ts'
 
-/** After so long what is left is matched greedily. */
+/** After this time, the rest is matched greedily. */
 const EXACT_MS = 30_000
 
 /** Compares the documents, and says of each object what there is to draw. */

@@ -8,7 +8,7 @@ import type { LaidWork } from './compareMessages.ts'
 
 type Works = ReadonlyMap<string, LaidWork>
 
-/** Puts an object into the work as one of the documents has it, or takes it out where that one has none. */
+/** Puts an object into the work as one of the documents has it, or removes it if that one has none. */
 export function takeFrom(
   session: EditorSession,
   object: OverlayObject,
@@ -33,7 +33,7 @@ export function takeFrom(
   session.select(wanted && session.document.tracks.has(wanted.id) ? [wanted.id] : [])
 }
 
-/** The document whose object stands in the work as it is there; null: none, or it was changed since. */
+/** The document whose object the work contains unchanged; null: none, or it was changed since. */
 export function takenIndex(
   document: AnnotatedDocument,
   object: OverlayObject,
@@ -46,7 +46,7 @@ export function takenIndex(
   return index < 0 ? null : index
 }
 
-/** What a person set: ids and numbers are given by the document that an object stands in. */
+/** The parts that a person set: ids and numbers depend on the document. */
 const setByPerson = (track: Track | null): object | null => track && { ...toPlainTrack(track), id: null, number: null }
 
 function trackOf({ sides }: OverlayObject, index: number, names: OverlayNames, works: Works): Track | null {

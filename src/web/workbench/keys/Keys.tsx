@@ -5,13 +5,13 @@ import { useBoundCommands } from './useKeymap.ts'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** The first key of a command, as it is printed on this machine; nothing when it has none. */
+/** The first key of a command, in the notation of this machine; empty if it has none. */
 export function KeyOf({ command }: { command: string }) {
   const key = useBoundCommands().find((bound) => bound.command.id === command)?.keys[0]
   return key ? <Kbd size="xs">{shownChord(key, isMac)}</Kbd> : null
 }
 
-/** The key in the corner of its button, where it is one letter; longer ones stand in the tooltip alone. */
+/** The key in the corner of its button, if it is one letter; longer ones are only in the tooltip. */
 export function KeyLetter({ command }: { command: string }) {
   const key = useBoundCommands().find((bound) => bound.command.id === command)?.keys[0]
   return key?.length === 1 ? (

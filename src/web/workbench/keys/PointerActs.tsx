@@ -32,7 +32,7 @@ const ACTS = {
   segmentation3d: ORBITED,
 } as const satisfies Record<AnnotationType, readonly (readonly [string, string])[]>
 
-/** What the pointer does besides the tool; unlike keys it cannot be changed. */
+/** The pointer's actions outside of tools; unlike keys they cannot be changed. */
 export function PointerActs({ annotationType }: { annotationType: AnnotationType }) {
   const t = useTranslator()
   return (

@@ -1,6 +1,6 @@
 import type { KeyBindings, KeyChoices } from './keymap.ts'
 
-/** Of this computer: localStorage, or a map in tests. */
+/** This computer's storage: localStorage, or a map in tests. */
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export interface AccountKeysParts {
@@ -12,8 +12,8 @@ export interface AccountKeysParts {
 }
 
 /**
- * A person's own keys, kept with the account. What could not be sent stays on this computer and is sent when the next
- * job is opened. Keys that earlier versions kept in the browser are taken over once; those of the account win.
+ * A person's own keys, stored with the account. Unsent changes stay on this computer and are sent when the next job is
+ * opened. Keys that earlier versions stored in the browser are imported once; those of the account win.
  */
 export class AccountKeys implements KeyChoices {
   readonly #parts: AccountKeysParts
@@ -51,7 +51,7 @@ export class AccountKeys implements KeyChoices {
   }
 }
 
-/** null: nothing is there, or nothing that can be read, which costs the choice and not the page. */
+/** null: nothing readable is stored, which only loses the choice. */
 function readBindings(text: string | null): KeyBindings | null {
   try {
     const kept: unknown = JSON.parse(text ?? 'null')

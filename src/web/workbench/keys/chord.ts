@@ -1,4 +1,4 @@
-/** What a keyboard event tells; the fields of KeyboardEvent that matter here. */
+/** The fields of KeyboardEvent that matter here. */
 export interface KeyPress {
   key: string
   code: string
@@ -38,7 +38,7 @@ const NAMES: Readonly<Record<string, string>> = {
 export function chordOf(press: KeyPress): string | null {
   if (MODIFIERS.has(press.key)) return null
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(press.code)?.[1]
-  // With Alt a Mac types signs: the letter is what is printed on the key.
+  // With Alt a Mac types special characters: the letter is that printed on the key.
   const letter = press.altKey ? /^Key([A-Z])$/.exec(press.code)?.[1] : undefined
   const key = letter ?? (digit && (press.shiftKey || /^\d$/.test(press.key)) ? digit : press.key)
   const name = NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key)
@@ -51,7 +51,7 @@ export function chordOf(press: KeyPress): string | null {
   ].join('+')
 }
 
-/** A chord as it is printed on the keys of this machine. */
+/** A chord in the notation of this machine's keys. */
 export function shownChord(chord: string, isMac: boolean): string {
   const arrows = chord
     .replace(/\bLeft$/, '←')

@@ -4,7 +4,7 @@ import { chordOf, type KeyPress, worksWhileTyping } from './chord.ts'
 
 /** Something a key can do. `keys` are those it has until a person chooses others. */
 export interface Command {
-  /** Stable: what a person chose is kept under it. */
+  /** Stable: a person's choices are stored under it. */
   id: string
   label: Label
   group: Label
@@ -21,7 +21,7 @@ export interface BoundCommand {
   isChanged: boolean
 }
 
-/** The keys that a person chose, and where they are kept. */
+/** A person's chosen keys, and their storage. */
 export interface KeyChoices {
   read(): KeyBindings
   keep(bindings: KeyBindings): void
@@ -71,7 +71,7 @@ export class Keymap {
     return this.#bound.find(({ command, keys }) => command.id !== id && keys.includes(chord))?.command ?? null
   }
 
-  /** Gives a command its keys; null: those it came with. Another command that had one of them loses it. */
+  /** Gives a command its keys; null: the defaults. Another command that had one of them loses it. */
   setKeys(id: string, keys: readonly string[] | null): void {
     const chosen = new Map(this.#chosen)
     if (keys === null) chosen.delete(id)
@@ -90,7 +90,7 @@ export class Keymap {
     this.#keep(new Map())
   }
 
-  /** Runs what the key stands for; false when nothing does. */
+  /** Runs the command of the key; false if there is none. */
   press(press: KeyPress, isTyping: boolean): boolean {
     const chord = chordOf(press)
     if (chord === null || (isTyping && (!worksWhileTyping(chord) || EDITING.has(chord)))) return false

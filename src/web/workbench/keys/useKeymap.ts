@@ -33,7 +33,7 @@ export function useKeyPresses(keymap: Keymap): void {
       if (event.defaultPrevented || event.isComposing) return
       const target = event.target instanceof HTMLElement ? event.target : null
       if (target instanceof HTMLTextAreaElement && chordOf(event) === 'Ctrl+Enter') {
-        // Sends what is being written, never the job that it is about.
+        // Submits the form in which the person writes, never the job.
         target.form?.requestSubmit()
         event.preventDefault()
         event.stopPropagation()

@@ -9,7 +9,7 @@ export interface SubmitReason {
   count: number
   /** No one may submit before it is corrected. */
   isError: boolean
-  /** Of the checks; empty for what the page counts itself. */
+  /** The findings of the checks; empty for reasons that the page counts itself. */
   findings: readonly Finding[]
 }
 
