@@ -12,6 +12,7 @@ const FORMS = {
       '--test-reporter=spec',
       '--test-concurrency=1',
       ...[
+        'answers',
         'container',
         'clients',
         'bodies',
@@ -25,6 +26,7 @@ const FORMS = {
       ].map((name) => fromRoot('test', 'hostile', `${name}.test.ts`)),
       fromRoot('test', 'imports', 'hostile.test.ts'),
       fromRoot('test', 'quality', 'nextAnswers.test.ts'),
+      fromRoot('test', 'quality', 'hardConsensus.test.ts'),
       fromRoot('test', 'quality', 'goldTold.test.ts'),
     ],
     env: { FIDUCIAL_HOSTILE: 'long' },

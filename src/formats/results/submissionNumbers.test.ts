@@ -23,6 +23,17 @@ test('a number stands once in its class', () => {
   ])
 })
 
+test('a number that is given leaves room for those that are counted on from it', () => {
+  const at = 'data.annotations.rectangles'
+  const [kept, next] = numbersOf(accepted(jobFor('image2d'), image({ ...box, number: 1_000_000_000 }, box)))
+  assert.deepEqual([kept, next], [1_000_000_000, 1_000_000_001])
+  const beyond = [1_000_000_001, 2 ** 53 - 1, 2 ** 53, 1e308, 1.5]
+  assert.deepEqual(
+    refusedResult(jobFor('image2d'), image(...beyond.map((number) => ({ ...box, number })))),
+    beyond.map((_, i) => `${at}[${i}].number OUT_OF_RANGE`),
+  )
+})
+
 test('the number of a track of a video or of cuboids belongs to the track', () => {
   const frames = { frame001: { coordinates: box.coordinates } }
   const video = { annotation_data: { annotations: [{ type: 'rectangle', label: 'person', number: 3, frames }] } }

@@ -1,3 +1,4 @@
+import { MAX_GIVEN_NUMBER } from '../../model/document/numbers.ts'
 import { wordsFor } from '../errors/fault.ts'
 import type { FailureList } from './failureList.ts'
 import { type JsonObject, optional } from './read.ts'
@@ -20,9 +21,10 @@ export class SubmittedNumbers {
   given(entry: JsonObject, path: string): number | undefined {
     const number = optional(entry, 'number')
     if (number === undefined) return undefined
-    if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 1) return number
+    if (typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= MAX_GIVEN_NUMBER)
+      return number
     const type = typeof number === 'number' ? 'OUT_OF_RANGE' : 'INVALID_TYPE'
-    this.#failures.add(`${path}.number`, type, wordsFor('an integer from 1', number))
+    this.#failures.add(`${path}.number`, type, wordsFor(`an integer from 1 to ${MAX_GIVEN_NUMBER}`, number))
     return undefined
   }
 

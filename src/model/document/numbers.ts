@@ -5,6 +5,9 @@ import type { AnnotatedDocument, Track } from './document.ts'
  * reused after the object is deleted, and changes only with the class.
  */
 
+/** Numbers that come with results and predictions end here; those that are counted on from them may be higher. */
+export const MAX_GIVEN_NUMBER = 1_000_000_000
+
 /** The number that the next object of a class gets. */
 export const nextNumber = ({ numbers }: AnnotatedDocument, classId: string): number => (numbers.get(classId) ?? 0) + 1
 
