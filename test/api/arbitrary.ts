@@ -30,7 +30,7 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** Values of a schema: most are good, some have an odd value in place of a part. */
+/** Values of a schema: most are good, some have an odd value somewhere. */
 export function valuesOf(schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 14, arbitrary: goodValue(schema, depth) }, { weight: 1, arbitrary: oddValue })
 }

@@ -455,7 +455,7 @@ export class HandRun {
     const { thing, places } = chosen
     const [x, y] = gripOf(thing.kind, places)
     const [dx, dy] = [Math.round(r[1] * 10) + 4, Math.round(r[2] * 10) - 5]
-    // Of a set of key points, one is moved alone.
+    // With a set of key points, the drag moves only the first.
     const to = places.map(([px, py], i): Place => (thing.kind === 'landmark' && i > 0 ? [px, py] : [px + dx, py + dy]))
     if (to.some((place) => cellOf(place) !== cellOf(places[0]) || isAtEdge(place))) return null
     this.#page.drag([
@@ -657,7 +657,7 @@ export class HandRun {
   }
 }
 
-/** After these the history of the page is another one, or goes another way. */
+/** Acts after which the history of the page is replaced, or takes another way. */
 const UNSTEPPED: ReadonlySet<Act['kind']> = new Set(['undo', 'redo', 'reload', 'kill', 'submit'])
 
 const isSame = (a: Meant, b: Meant): boolean =>

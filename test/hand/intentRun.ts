@@ -2,35 +2,35 @@ import type { EditorSession } from '../../src/web/document/session.ts'
 import { Difference } from './difference.ts'
 import { Numbers } from './numbers.ts'
 
-/** What a hand does; numbers are from 0 to 1 and mean a place or an object of those that are there. */
+/** An act of a hand; numbers are from 0 to 1 and mean a place or one of the existing objects. */
 export interface ModeAct<Kind extends string = string> {
   kind: Kind
   r: readonly number[]
 }
 
 /**
- * A person at one job after another, who means something with every act. After each act what is there is compared with
- * what was meant; nothing else may have happened, unless the page said that the act did nothing.
+ * A person at one job after another, with an intention for every act. After each act the document is compared with the
+ * intention; nothing else may have happened, unless the page said that the act did nothing.
  */
 export abstract class IntentRun<Meant, Act extends ModeAct> {
   said = 0
   jobs = 0
   protected past: Meant[] = []
   protected future: Meant[] = []
-  /** What is there, as it was meant. */
+  /** The intended document. */
   protected meant!: Meant
   protected numbers = new Numbers()
-  /** Of an act of several steps: what is there after each but the last. */
+  /** The documents after each step but the last, for an act of several steps. */
   protected between: readonly Meant[] = []
 
   protected abstract readonly session: EditorSession
-  /** What is there now. */
+  /** The actual document. */
   protected abstract now(): Meant
-  /** Where they differ, in words; null: nowhere. */
+  /** Their difference, in words; null if they are equal. */
   protected abstract difference(meant: Meant, actual: Meant): string | null
-  /** Does the act. The answer is what it was meant to make; null: it was meant to change nothing. */
+  /** Does the act and answers the intended result; null: it should change nothing. */
   protected abstract act(act: Act): Promise<Meant | null>
-  /** Whether the history of the page is another one after the act, or goes another way. */
+  /** Whether the act replaces the history of the page, or makes it take another way. */
   protected abstract isUnstepped(kind: Act['kind']): boolean
   /** Ends the page. */
   abstract close(): void
@@ -71,7 +71,7 @@ export abstract class IntentRun<Meant, Act extends ModeAct> {
     return this.session.notices.notices[0]?.number ?? 0
   }
 
-  /** Does something that is meant to do nothing and has to say so. */
+  /** Does something that should do nothing and has to say so. */
   protected refused(what: string, act: () => void): null {
     const before = this.lastNotice
     act()
@@ -79,7 +79,7 @@ export abstract class IntentRun<Meant, Act extends ModeAct> {
     return null
   }
 
-  /** Undoes or redoes a few times; the answer is what was there before, or again. */
+  /** Undoes or redoes a few times; answers the earlier document, or the later one. */
   protected takeBack(r: number, press: () => void, from: Meant[], to: Meant[]): Meant {
     for (let times = 1 + Math.floor(r * 3); times > 0; times--) {
       press()
@@ -106,5 +106,5 @@ export abstract class IntentRun<Meant, Act extends ModeAct> {
   }
 }
 
-/** The one of them that a number from 0 to 1 means. */
+/** The element that a number from 0 to 1 means. */
 export const chosen = <T>(all: readonly T[], r: number): T | undefined => all[Math.floor(r * all.length)]

@@ -33,7 +33,7 @@ export interface Figures {
   said: number
 }
 
-/** Runs hands one after the other until so many acts are done; the first silent difference ends it. */
+/** Runs one hand after another until this number of acts is done; the first silent difference ends it. */
 export async function search(
   hand: Hand,
   firstSeed: number,
@@ -63,7 +63,7 @@ export async function search(
   return { figures, found: null }
 }
 
-/** What is wrong after these acts; null: nothing. */
+/** The fault of these acts; null if there is none. */
 export async function outcome(hand: Hand, acts: readonly ModeAct[], seed: number): Promise<Error | null> {
   const run = await hand.start(seed)
   try {
@@ -76,7 +76,7 @@ export async function outcome(hand: Hand, acts: readonly ModeAct[], seed: number
   }
 }
 
-/** The fewest acts that still differ: parts are left out, then smaller ones, down to single acts. */
+/** The fewest acts that still differ: removes parts, then smaller ones, down to single acts. */
 async function shortened(hand: Hand, acts: readonly ModeAct[], seed: number): Promise<readonly ModeAct[]> {
   let kept = acts
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {

@@ -126,7 +126,7 @@ export interface CrowdPlan {
   few: CrowdSize
   many: CrowdSize
   rounds: number
-  /** Settings of both services. */
+  /** Settings for each of the two services. */
   env?: Readonly<Record<string, string>>
 }
 

@@ -21,7 +21,7 @@ export async function startCluster(roles: { first: string; second: string }): Pr
   return { database, first, second, clear }
 }
 
-/** `more`: settings of both services beyond the usual ones. */
+/** `more`: settings for each service beyond the usual ones. */
 export async function startPair(
   databaseUrl: string,
   roles: { first: string; second: string },

@@ -26,7 +26,7 @@ export interface PlacedBody {
   metadata?: JobMetadata
 }
 
-/** Jobs that share their prepared files: each names them by an address of its own. */
+/** Jobs that share their prepared files: each names them by its own address. */
 export interface PlacedKind {
   name: string
   operation: Operation
@@ -37,7 +37,7 @@ export interface PlacedKind {
 
 /**
  * Puts jobs into the queue without a request, a download or a decoder: the functions of ingest and of the worker write
- * them. The first job of each kind takes the whole way, in a project of its own, and its prepared files serve the others.
+ * them. The first job of each kind takes the whole way, in a separate project, and its prepared files serve the others.
  */
 export class JobPlacer {
   readonly #pool: Pool

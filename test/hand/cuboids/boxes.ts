@@ -19,29 +19,29 @@ export interface Box {
 export interface MeantBox {
   frame: number
   box: Box | null
-  /** A person, propagation or a suggestion said so: it was not worked out from its neighbours. */
+  /** Set by a person, by propagation or by a suggestion, not computed from its neighbours. */
   placed: boolean
-  /** A person said so; what machines placed may be placed anew by machines. */
+  /** Set by a person; machines may replace only what machines placed. */
   byHand: boolean
 }
 
-/** What a person means to be in a job. */
+/** An object as the person means it. */
 export interface Thing {
   classId: string
-  /** Of the object as a whole. */
+  /** Attributes of the whole object. */
   attributes: Readonly<Record<string, string>>
   /** How much is hidden, by frame. */
   occlusion: readonly (string | null)[]
   stationary: boolean
   keys: readonly MeantBox[]
-  /** By frame: what the box on the camera does. */
+  /** The state of the box on the camera, by frame. */
   camera: readonly string[]
-  /** Of a line in space: its points, and whether it stays longer than it was placed. */
+  /** For a line in space: its points, and whether it stays beyond its last keyframe. */
   line?: string
   isHeld?: boolean
 }
 
-/** What is in a frame. Where `held` is absent it is left open. */
+/** The content of a frame. `held` is absent if it does not matter. */
 export interface Shown {
   box: Box | null
   held?: boolean
@@ -85,7 +85,7 @@ export function turn(from: number, to: number): number {
   return by <= -Math.PI ? by + 2 * Math.PI : by
 }
 
-/** What the document delivers of a track, frame by frame. */
+/** The records that the document delivers for a track, frame by frame. */
 export function deliveredOf(document: AnnotatedDocument, track: Track): Shown[] {
   const held = new Set(heldFrames(document, track))
   return Array.from({ length: document.frameCount }, (_, frame) => {
@@ -96,7 +96,7 @@ export function deliveredOf(document: AnnotatedDocument, track: Track): Shown[] 
   })
 }
 
-/** What a track says, as a person would say it. */
+/** A track in a person's words. */
 export function thingOf(track: Track, frameCount: number): Thing {
   const { cuboid } = track
   return {
@@ -129,7 +129,7 @@ function onCamera({ views }: Track, frame: number): string {
 
 const NEAR = 1e-4
 
-/** Where two frames of an object differ, in words; null: nowhere. */
+/** The difference between two frames of an object, in words; null if they are equal. */
 export function differenceOf(meant: readonly Shown[], delivered: readonly Shown[]): string | null {
   for (const [frame, one] of meant.entries()) {
     const other = delivered[frame]
@@ -151,11 +151,11 @@ const said = ({ box }: Shown): string =>
     ? `${box.x.toFixed(3)},${box.y.toFixed(3)},${box.z.toFixed(3)} ${((box.yaw * 180) / Math.PI).toFixed(1)}° ${box.length.toFixed(2)}×${box.width.toFixed(2)}×${box.height.toFixed(2)}`
     : 'nothing'
 
-/** The keys with this one, in place of what was at its frame. */
+/** The keys with this one added or replaced. */
 export const put = (keys: readonly MeantBox[], key: MeantBox): MeantBox[] =>
   [...keys.filter(({ frame }) => frame !== key.frame), key].sort((a, b) => a.frame - b.frame)
 
-/** The thing with this box placed at the frame: its size is that of all frames, a stationary one has it everywhere. */
+/** The thing with this box placed at the frame: its size holds for all frames, a stationary one has it everywhere. */
 export function placedAt(thing: Thing, frame: number, box: Box): Thing {
   const { length, width, height } = box
   const sized = (one: Box | null) => one && { ...one, length, width, height }
@@ -173,7 +173,7 @@ export const isOfOneSize = ({ keys }: Thing): boolean => {
   return new Set(sizes).size <= 1
 }
 
-/** How far two boxes stand apart, seen from above. */
+/** The distance of two boxes, seen from above. */
 export const apart = (a: Box, b: Box): number => Math.hypot(a.x - b.x, a.y - b.y)
 
 export const bottomOf = ({ z, height }: Box): number => z - height / 2

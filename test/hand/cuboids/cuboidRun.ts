@@ -26,7 +26,7 @@ import { MAKING } from './making.ts'
 import { OBJECTS } from './objects.ts'
 import { TRACKS } from './tracks.ts'
 
-/** An act of the hand at its page: what it is meant to make; null: nothing. */
+/** An act of the hand at its page: the intended result; null: nothing. */
 export type CuboidDoing = (run: CuboidRun, r: readonly number[]) => Meant | null | Promise<Meant | null>
 
 const AROUND: Partial<Record<CuboidActKind, CuboidDoing>> = {
@@ -72,7 +72,7 @@ const AROUND: Partial<Record<CuboidActKind, CuboidDoing>> = {
 
 const DOINGS: Partial<Record<CuboidActKind, CuboidDoing>> = { ...AROUND, ...MAKING, ...EDITING, ...TRACKS, ...OBJECTS }
 const UNSTEPPED: ReadonlySet<CuboidActKind> = new Set(['undo', 'redo', 'reload', 'kill', 'submit'])
-/** Steps that can be taken back are kept through a reload up to this number. */
+/** A reload keeps this number of steps that can be undone. */
 const MOST_STEPS = 80
 
 /** A person at cuboids, or at cuboids with boxes on a camera. */
@@ -112,7 +112,7 @@ export class CuboidRun extends IntentRun<Meant, CuboidAct> {
     return this.#page.session.frame
   }
 
-  /** What is there, as it was meant. */
+  /** The intended objects. */
   get things(): Meant {
     return this.meant
   }
@@ -152,7 +152,7 @@ export class CuboidRun extends IntentRun<Meant, CuboidAct> {
     for (const [id, thing] of actual) {
       const wanted = meant.get(id)
       if (!wanted) return `${thing.classId} ${id} is there`
-      // As it is delivered, and not as its keys are read here.
+      // Read as delivered, not from the keys as this test reads them.
       const delivered = deliveredOf(document, document.tracks.get(id)!)
       const found = differenceOf(shownOf(wanted, FRAMES), delivered) ?? valueDifference(wanted, thing)
       if (found) return `${wanted.classId} ${id}: ${found}`
@@ -170,7 +170,7 @@ export class CuboidRun extends IntentRun<Meant, CuboidAct> {
 
   async reload(isOrderly: boolean): Promise<null> {
     const { browser, session } = this.#page
-    // Kept on the computer by then; the service is asked when the job is opened.
+    // The undo journal is on the computer now; the service is asked when the job is opened.
     await browser.clock.pass(0)
     if (isOrderly) browser.undo.write(session)
     this.#page.close()
@@ -196,7 +196,7 @@ export class CuboidRun extends IntentRun<Meant, CuboidAct> {
       await this.#nextJob()
       return null
     }
-    // The reviewer sees what was submitted, under the same numbers.
+    // The reviewer sees the submitted work, with the same numbers.
     this.#isReview = true
     browser.access = 'review'
     await this.#page.load()
@@ -217,7 +217,7 @@ export class CuboidRun extends IntentRun<Meant, CuboidAct> {
     return chosen(this.shown(), r)
   }
 
-  /** One that has something in the frame and no box of it. */
+  /** An object of the field that has no box in the frame. */
   bareStanding(r: number): (Standing & { box: Box }) | undefined {
     const shown = this.shown()
     const free = STANDING.map((one) => ({ ...one, box: one.boxes[this.frame] })).filter(
@@ -226,7 +226,7 @@ export class CuboidRun extends IntentRun<Meant, CuboidAct> {
     return this.isFull ? undefined : chosen(free, r)
   }
 
-  /** What the field has where this box is; null: nothing. */
+  /** The object of the field at this box; null if there is none. */
   truthOf(box: Box, frame = this.frame): Standing | null {
     return STANDING.find(({ boxes }) => apart(boxes[frame], box) < 0.5) ?? null
   }
@@ -257,13 +257,13 @@ export class CuboidRun extends IntentRun<Meant, CuboidAct> {
     return new Map([...this.meant].filter(([id]) => !ids.includes(id)))
   }
 
-  /** What is there now is taken as it is, but for all that is not named: it stays as it was. */
+  /** Accepts the named objects as they are now; all others must be as before. */
   adopted(ids: readonly string[], now = this.now()): Meant {
     const others = [...this.meant].filter(([id]) => !ids.includes(id))
     return new Map([...others, ...ids.flatMap((id) => (now.has(id) ? [[id, now.get(id)!] as const] : []))])
   }
 
-  /** Objects that were not there before. */
+  /** Objects that are new. */
   made(now = this.now()): string[] {
     return [...now.keys()].filter((id) => !this.meant.has(id))
   }
@@ -284,7 +284,7 @@ export class CuboidRun extends IntentRun<Meant, CuboidAct> {
 
 const SAMPLES = { cuboid3d: fieldSample('cuboid3d'), cuboid3d_linked2d: fieldSample('cuboid3d_linked2d') }
 
-/** Where a line goes, in steps of less than a metre and a half. */
+/** The course of a line, in steps of less than a metre and a half. */
 function pointsOf(line = ''): { x: number; y: number }[] {
   const points = [...line.matchAll(/"x":(-?[\d.e-]+),"y":(-?[\d.e-]+)/g)].map(([, x, y]) => ({ x: +x, y: +y }))
   return points.flatMap((point, i) => {

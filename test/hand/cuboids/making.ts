@@ -7,18 +7,18 @@ import { draggedOver } from './cuboidPage.ts'
 import type { CuboidDoing, CuboidRun } from './cuboidRun.ts'
 import { BARE, CLASSES, FRAMES } from './field.ts'
 
-/** Boxes that are made of points, and what must make none. */
+/** Boxes that are made from points, and acts that must make none. */
 
 const NEAR_M = 0.45
 const NEAR_SIZE_M = 0.6
 const NEAR_RAD = 0.2
 
-/** The class, then the tool: what it does not take is refused. */
+/** Chooses the class, then the tool: objects that the class does not take are refused. */
 function take(run: CuboidRun, classId: string, tool: string): void {
   run.page.key('Esc', 'Esc', String(CLASSES.findIndex((one) => one.classId === classId) + 1), tool)
 }
 
-/** One new object of the class, where the field has one, placed in this frame and held after it. */
+/** One new object of the class, as in the field, placed in this frame and held after it. */
 function madeAt(run: CuboidRun, classId: string, truth: Box, heading: 'along' | 'either'): Meant {
   const now = run.now()
   const [id, ...others] = run.made(now)
@@ -43,13 +43,13 @@ function isNearTruth(run: CuboidRun, box: Box, truth: Box, heading: 'along' | 'e
   const isRound = truth.length - truth.width < 0.3
   run.assert(isAlong || (isRound && heading === 'either'), `its heading is ${((by * 180) / Math.PI).toFixed(0)}° off`)
   run.assert(Math.abs(bottomOf(box)) < 0.2, `its bottom is at ${bottomOf(box).toFixed(2)} m`)
-  // In the last frame only the lower part of it is seen.
+  // The last frame shows only its lower part.
   if (run.frame === FRAMES - 1) return
   for (const side of ['length', 'width', 'height'] as const)
     run.assert(Math.abs(box[side] - truth[side]) < NEAR_SIZE_M, `its ${side} is ${box[side].toFixed(2)} m`)
 }
 
-/** A place with nothing in it. */
+/** A place without objects. */
 function bare(run: CuboidRun, r: number) {
   const free = BARE.filter((place) => run.shown().every(({ box }) => Math.hypot(box.x - place.x, box.y - place.y) > 6))
   return chosen(free, r)
@@ -76,7 +76,7 @@ export const MAKING: Partial<Record<CuboidActKind, CuboidDoing>> = {
 
   async drawByClick(run, [r]) {
     const truth = run.bareStanding(r)
-    // Of people side by side a click alone may mean either.
+    // If people stand side by side, a single click may mean either.
     if (truth?.classId !== 'car') return null
     take(run, 'car', 'N')
     run.page.lookAt(truth.box)
@@ -98,7 +98,7 @@ export const MAKING: Partial<Record<CuboidActKind, CuboidDoing>> = {
     return madeAt(run, 'car', truth.box, 'either')
   },
 
-  /** The next class and frame are chosen before the points have answered: neither is for what was drawn. */
+  /** The next class and frame are chosen before the points have answered: neither is for the drawn object. */
   async drawAndGoOn(run, [r]) {
     const truth = run.bareStanding(r)
     if (!truth || run.frame === FRAMES - 1) return null
@@ -127,7 +127,7 @@ export const MAKING: Partial<Record<CuboidActKind, CuboidDoing>> = {
     return null
   },
 
-  /** Drawn again in this frame: what other frames show of it stays where it is. */
+  /** Drawn again in this frame: the box in other frames stays where it is. */
   async drawAgain(run, [r, nudged]) {
     const all = run.shown().filter(({ box, thing }) => run.truthOf(box)?.classId === thing.classId)
     const again = chosen(all, r)
@@ -149,7 +149,7 @@ export const MAKING: Partial<Record<CuboidActKind, CuboidDoing>> = {
   },
 }
 
-/** Other keyframes stay on the ground; what shows less of the object than they do says nothing of its size. */
+/** Other keyframes stay on the ground; a frame that shows less of the object than they do does not change its size. */
 function othersStay(run: CuboidRun, before: Thing, after: Thing): void {
   for (const key of before.keys) {
     if (!key.box || key.frame === run.frame) continue

@@ -5,9 +5,9 @@ import type { CuboidActKind } from './cuboidActs.ts'
 import type { CuboidDoing, CuboidRun } from './cuboidRun.ts'
 import { FRAMES } from './field.ts'
 
-/** What becomes of an object over the frames. */
+/** Acts on an object over the frames. */
 
-/** What an act was meant to do cannot be done. */
+/** The intended result is impossible. */
 const IMPOSSIBLE: Meant = new Map([['what cannot be', {} as Thing]])
 
 const isThere = (thing: Thing): boolean => shownOf(thing, FRAMES).some(({ box }) => box)
@@ -49,17 +49,17 @@ async function propagate(run: CuboidRun, r: number, direction: 1 | -1): Promise<
   return run.adopted([one.id], now)
 }
 
-/** What stood on its points is found on them. */
+/** An object that was on its points is found on them. */
 function onItsPoints(run: CuboidRun, { box }: { box: Box }, found: Box, frame: number): void {
   const truth = run.truthOf(box)
-  // People side by side are taken for one another.
+  // People side by side may be mistaken for each other.
   if (truth?.classId !== 'car' || apart(truth.boxes[run.frame], box) > 0.3) return
   if (Math.abs(turn(box.yaw, truth.boxes[run.frame].yaw)) > 0.3) return
   const off = apart(truth.boxes[frame], found)
   run.assert(off < 0.8, `in frame ${frame} it is ${off.toFixed(2)} m beside its points`)
 }
 
-/** Where it was taken to it is as covered as it was where it came from, as long as no one said anything else. */
+/** In its new frame it is as covered as in the old one, unless a person has said otherwise. */
 function alikeInFrame(run: CuboidRun, { occlusion }: Thing, from: number, to: number): void {
   if (occlusion[from] === null) return
   run.assert(occlusion[to] !== null, `in frame ${to} its occlusion is open again`)
@@ -77,7 +77,7 @@ export const TRACKS: Partial<Record<CuboidActKind, CuboidDoing>> = {
     if (!keys)
       return run.with(one.id, { ...thing, keys: put(thing.keys, { frame, box: one.box, placed: true, byHand: true }) })
     const left = { ...thing, keys }
-    // A key that was worked out from its neighbours is made one that a person set.
+    // A computed key becomes one that a person set.
     const now = run.now().get(one.id)
     const isKept = now?.keys.some((some) => some.frame === frame && some.placed)
     if (!key?.placed && isKept)
@@ -85,7 +85,7 @@ export const TRACKS: Partial<Record<CuboidActKind, CuboidDoing>> = {
     return isThere(left) ? run.with(one.id, left) : IMPOSSIBLE
   },
 
-  /** Gone from this frame on; before it everything is as it was. */
+  /** Absent from this frame on; before it everything stays as it was. */
   end(run, [r]) {
     const one = selected(run, r)
     if (!one) return null
@@ -148,15 +148,15 @@ export const TRACKS: Partial<Record<CuboidActKind, CuboidDoing>> = {
     return run.adopted([one.id, later], now)
   },
 
-  /** Of one class, and no frame shows both: then every frame shows what one of them showed. */
+  /** Merges objects of one class that share no frame: then every frame shows what one of them showed. */
   merge(run, [r, other, how]) {
     const boxes = [...run.things].filter(([, thing]) => thing.keys.length > 0)
     const a = chosen(boxes, r)
-    // Often two that can be one.
+    // Often chooses two that can be one.
     const fitting = boxes.filter(([id, thing]) => a && id !== a[0] && !whyNot(a[1], thing))
     const b = chosen(how < 0.6 && fitting.length > 0 ? fitting : boxes, other)
     if (!a || !b || a[0] === b[0] || run.isFull) return null
-    // Of the list: objects need not be in this frame to be chosen there.
+    // Selected in the list: objects can be chosen there without being in this frame.
     run.page.session.select([a[0], b[0]])
     run.page.key('Shift+M')
     if (whyNot(a[1], b[1])) return IMPOSSIBLE
@@ -172,7 +172,7 @@ export const TRACKS: Partial<Record<CuboidActKind, CuboidDoing>> = {
     return new Map([...run.without(a[0], b[0]), [left[0], kept]])
   },
 
-  /** Gone from this frame alone. */
+  /** Absent from this frame only. */
   removeHere(run, [r]) {
     const one = selected(run, r)
     if (!one) return null
@@ -198,7 +198,7 @@ export const TRACKS: Partial<Record<CuboidActKind, CuboidDoing>> = {
   },
 }
 
-/** There, and not only because it stays after its last keyframe. */
+/** Present, and not only because it stays after its last keyframe. */
 function isSeen(thing: Thing, frame: number): boolean {
   const last = thing.keys.at(-1)?.frame ?? -1
   return frame <= last && shownAt(thing, frame).box !== null

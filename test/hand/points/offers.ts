@@ -4,11 +4,11 @@ import type { PointActKind } from './pointActs.ts'
 import { isOfInstances, type Names, type PointDoing, type PointRun } from './pointRun.ts'
 import { BLOCK_POINTS, BLOCKS, inScene, isGround, YARD } from './yard.ts'
 
-/** What is shown first and labelled when it is accepted. */
+/** Suggestions that are shown first and labelled when they are accepted. */
 
 const MOSTLY = 0.95
 
-/** What is offered once it was looked for; null: nothing. */
+/** The suggestion after the search; null if there is none. */
 async function offered<Kind extends Suggestion['kind']>(run: PointRun, kind: Kind) {
   await run.page.rest()
   const { suggestions } = run.page.desk.work
@@ -22,7 +22,7 @@ async function offered<Kind extends Suggestion['kind']>(run: PointRun, kind: Kin
   return current?.kind === kind ? (current as Extract<Suggestion, { kind: Kind }>) : null
 }
 
-/** Exactly what was offered has the name now. */
+/** The suggested points, and no others, have the name now. */
 function accepted(run: PointRun, className: string, indices: Uint32Array): Names {
   const now = run.now()
   const [first] = indices
@@ -96,7 +96,7 @@ export const OFFERS: Partial<Record<PointActKind, PointDoing>> = {
     return run.names.map((name) => name || 'road')
   },
 
-  /** Of what has no label the ground, nearly all of it, and hardly anything else. */
+  /** The ground: nearly all unlabelled points of it, and hardly any others. */
   async ground(run) {
     if (run.isFull) return null
     run.take('road')

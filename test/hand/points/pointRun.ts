@@ -10,10 +10,10 @@ import { PointPage } from './pointPage.ts'
 import { STROKES } from './strokes.ts'
 import { WHOLES } from './wholes.ts'
 
-/** The name of each point: '' without a label, `car#2` of an instance. */
+/** The name of each point: '' without a label, `car#2` for an instance. */
 export type Names = readonly string[]
 
-/** An act of the hand at its page: what it is meant to make; null: nothing. */
+/** An act of the hand at its page: the intended result; null: nothing. */
 export type PointDoing = (run: PointRun, r: readonly number[]) => Names | null | Promise<Names | null>
 
 const AROUND: Partial<Record<PointActKind, PointDoing>> = {
@@ -58,7 +58,7 @@ export const isOfInstances = (className: string): boolean => INSTANCES.has(class
 export class PointRun extends IntentRun<Names, PointAct> {
   #page!: PointPage
   #isReview = false
-  /** The instance that a stroke of the same class goes on with. */
+  /** The instance that the next stroke of the same class continues. */
   going: string | null = null
 
   static async start(): Promise<PointRun> {
@@ -98,14 +98,14 @@ export class PointRun extends IntentRun<Names, PointAct> {
     return UNSTEPPED.has(kind)
   }
 
-  /** Says what is there after each step but the last. */
+  /** Sets the names after each step but the last. */
   steps(between: readonly Names[]): void {
     this.between = between
   }
 
   protected async act({ kind, r }: PointAct): Promise<Names | null> {
     if (!STROKES[kind]) this.going = null
-    // What was offered may have been looked at from nearby.
+    // The suggestion may have been viewed from nearby.
     this.#page.key('0')
     const wanted = (await DOINGS[kind]?.(this, r)) ?? null
     await this.#page.rest()
@@ -133,7 +133,7 @@ export class PointRun extends IntentRun<Names, PointAct> {
     return this.takeBack(r, () => this.#page.key('Ctrl+Y'), this.future, this.past)
   }
 
-  /** What was there is taken back: redo brings it, and nothing else. */
+  /** The earlier names were restored: redo brings these back, and nothing else. */
   takenBack(names: Names): void {
     if (this.difference(names, this.now()) !== null) throw new Difference('redo brings something else back')
     this.future = [names]
@@ -170,7 +170,7 @@ export class PointRun extends IntentRun<Names, PointAct> {
     return null
   }
 
-  /** Chooses a class by its key. The answer is whether it is another one: then the next stroke begins a new instance. */
+  /** Chooses a class by its key. Answers whether it is another one: then the next stroke begins a new instance. */
   take(className: string): boolean {
     const { desk } = this.#page
     const index = STREET_TAG_CLASSES.findIndex(({ name }) => name === className)
@@ -182,7 +182,7 @@ export class PointRun extends IntentRun<Names, PointAct> {
     return isOther
   }
 
-  /** Exactly these points have the name now; those on the border may. */
+  /** Exactly these points have the name now; those on the border may have it. */
   labelled(name: string | null, { sure, open }: Within, isTaken: (index: number) => boolean = () => true): Names {
     const now = this.now()
     const [first] = [...sure].filter(isTaken)
@@ -193,7 +193,7 @@ export class PointRun extends IntentRun<Names, PointAct> {
     })
   }
 
-  /** A name that nothing had. */
+  /** An unused name. */
   newName(className: string, { sure }: Within): string {
     const now = this.now()
     const [first] = sure
@@ -212,7 +212,7 @@ export class PointRun extends IntentRun<Names, PointAct> {
     return this.lastNotice
   }
 
-  /** Instances that are there, with their points. */
+  /** The existing instances, with their points. */
   instances(): Map<string, number[]> {
     const all = new Map<string, number[]>()
     for (const [i, name] of this.meant.entries()) if (name.includes('#')) all.set(name, [...(all.get(name) ?? []), i])

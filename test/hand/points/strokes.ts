@@ -5,7 +5,7 @@ import type { PointActKind } from './pointActs.ts'
 import { isOfInstances, type Names, POINT_CLASSES, type PointDoing, type PointRun } from './pointRun.ts'
 import { BLOCKS } from './yard.ts'
 
-/** Strokes over the yard, and what must take no point. */
+/** Strokes over the yard, and acts that must take no point. */
 
 type Outline = readonly Share[]
 
@@ -21,7 +21,7 @@ const cornersOf = ([[left, top], [right, bottom]]: readonly [Share, Share]): Out
 const blockOf = (r: number): number => Math.floor(r * BLOCKS.length)
 const classOf = (r: number): string => chosen(POINT_CLASSES, r) ?? 'car'
 
-/** Of a class; a new instance, where the class has them. */
+/** The class of a stroke; a new instance, if the class has instances. */
 async function drawn(
   run: PointRun,
   className: string,
@@ -58,7 +58,7 @@ export const STROKES: Partial<Record<PointActKind, PointDoing>> = {
     return drawn(run, classOf(r[1]), { key: 'L', stroke: () => run.page.desk.stroke(...corners), within })
   },
 
-  /** Corner by corner, one too many that is taken back, and Enter. */
+  /** Corner by corner, with one too many that is undone, and Enter. */
   polygon(run, r) {
     if (run.isFull) return null
     const corners = cornersOf(outlineAt(run, r))
@@ -75,7 +75,7 @@ export const STROKES: Partial<Record<PointActKind, PointDoing>> = {
     return drawn(run, classOf(r[1]), { key: 'P', stroke, within })
   },
 
-  /** Escape drops a polygon: nothing is labelled. Undo brings it back, and it goes on. */
+  /** Escape drops a polygon: nothing is labelled. Undo restores it, and drawing continues. */
   async dropPolygon(run, r) {
     if (run.isFull) return null
     const corners = cornersOf(outlineAt(run, r))
@@ -142,7 +142,7 @@ export const STROKES: Partial<Record<PointActKind, PointDoing>> = {
     return run.labelled('building', both)
   },
 
-  /** Undo before the points of the stroke are found takes back the stroke, and nothing else. */
+  /** Undo before the points of the stroke are found undoes the stroke, and nothing else. */
   async strokeAndUndo(run, r) {
     const [a, b] = outlineAt(run, r)
     const within = run.page.within(cornersOf([a, b]))

@@ -5,9 +5,9 @@ import { chosen } from '../intentRun.ts'
 import type { PointActKind } from './pointActs.ts'
 import type { Names, PointDoing, PointRun } from './pointRun.ts'
 
-/** What is done to instances as a whole. */
+/** Acts on whole instances. */
 
-/** An instance that is chosen by a click on its highest point; null: there is none. */
+/** An instance that is chosen by a click on its highest point; null if there is none. */
 function clicked(run: PointRun, r: number): { name: string; points: readonly number[] } | null {
   const [name, points] = chosen([...run.instances()], r) ?? []
   if (!name || !points || run.isFull) return null
@@ -15,7 +15,7 @@ function clicked(run: PointRun, r: number): { name: string; points: readonly num
   const [top] = [...points].sort((a, b) => desk.sample.points[b].z - desk.sample.points[a].z)
   desk.press('Esc', 'Esc', 'Esc')
   const at = desk.placeOf(top)
-  // What lies beside it on the screen may be another's.
+  // Its neighbour on the screen may belong to another instance.
   const isAlone = desk.sample.points.every((_, i) => {
     if (run.names[i] === name) return true
     const other = desk.placeOf(i)
@@ -35,7 +35,7 @@ function clicked(run: PointRun, r: number): { name: string; points: readonly num
 const renamed = (run: PointRun, from: string, to: string): Names => run.names.map((name) => (name === from ? to : name))
 
 export const WHOLES: Partial<Record<PointActKind, PointDoing>> = {
-  /** What is drawn over is split off at once, whatever tool was active; nothing else is taken. */
+  /** The points under the stroke are split off at once, whatever tool was active, and no others. */
   async split(run, r) {
     run.page.key(r[1] < 0.5 ? 'E' : 'L')
     const one = clicked(run, r[0])
@@ -49,7 +49,7 @@ export const WHOLES: Partial<Record<PointActKind, PointDoing>> = {
     if (right - left < 8 || isOff.every(Boolean) || !isOff.some(Boolean)) return null
     if (places.some(({ x }) => Math.abs(x - cut) < 1.5)) return null
     desk.press('Shift+N')
-    // Over others too, which are left.
+    // The stroke may cross other instances, which stay.
     const at = cut / desk.pane.width
     desk.stroke([0.002, 0.002], [at, 0.002], [at, 0.998], [0.002, 0.998])
     await run.page.rest()
@@ -75,7 +75,7 @@ export const WHOLES: Partial<Record<PointActKind, PointDoing>> = {
     await run.page.rest()
     const [kept, gone] = one[1].length >= other[1].length ? [one[0], other[0]] : [other[0], one[0]]
     const now = run.now()
-    // Of two that are equally large either may give its name.
+    // If both are equally large, either may give its name.
     const isOther = one[1].length === other[1].length && now[one[1][0]] === gone
     return isOther ? renamed(run, kept, gone) : renamed(run, gone, kept)
   },
@@ -88,7 +88,7 @@ export const WHOLES: Partial<Record<PointActKind, PointDoing>> = {
     return renamed(run, one.name, '')
   },
 
-  /** What was only drawn and not pointed at is not deleted by the key, and it says so. */
+  /** The key does not delete an instance that was only drawn and not pointed at, and says so. */
   async removeWhatIsDrawn(run, [r]) {
     if (run.isFull) return null
     const { desk } = run.page

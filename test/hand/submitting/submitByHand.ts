@@ -3,7 +3,7 @@ import { Difference } from '../difference.ts'
 import type { HandedIn } from './service.ts'
 import type { SubmitDesk } from './submitPage.ts'
 
-/** How a hand that submits slips, or what happens to it meanwhile. */
+/** Slips of a hand that submits, or events meanwhile. */
 const SLIPS = ['none', 'twice', 'held', 'offline', 'offlineCancelled', 'cancelled', 'refused', 'unsaved'] as const
 type Slip = (typeof SLIPS)[number]
 
@@ -14,17 +14,16 @@ const LONG_MS = 60_000
 export interface Submitting {
   readonly session: EditorSession
   readonly submit: SubmitDesk
-  /** Presses the key that submits, as the page hands it on. */
+  /** Presses the key that submits, as the page passes it on. */
   press(isRepeat?: boolean): void
 }
 
-/** Reasons that have to be asked about, or must not; those that are not named are left open. */
+/** Reasons that must, or must not, lead to a question; reasons that are not named do not matter. */
 export type Asked = Readonly<Record<string, boolean>>
 
 /**
- * Submits the open job by its key, with slips. The answer is what arrived.
- *
- * @throws Difference when something was submitted that was not meant to be, or was not although it was meant to
+ * Submits the open job by its key, with slips. Answers what arrived. @throws Difference when something was submitted
+ * against the intention, or was not submitted despite it
  */
 export async function submitByHand(page: Submitting, asked: Asked, r: readonly number[]): Promise<HandedIn> {
   const { clock, service } = page.submit
@@ -54,7 +53,7 @@ function compare({ submit }: Submitting, asked: Asked): void {
     if (codes.has(code) !== isWanted) throw new Difference(`${code} is ${isWanted ? 'not ' : ''}asked about`)
 }
 
-/** Ends ready to be submitted, with nothing submitted but by presses that were meant. */
+/** Ends ready to submit, and submits only by intended presses. */
 async function slip(page: Submitting, kind: Slip, r: number): Promise<void> {
   const { submit } = page
   const { clock, service, submission } = submit
@@ -102,7 +101,7 @@ async function slip(page: Submitting, kind: Slip, r: number): Promise<void> {
   if (service.handedIn.length > before) throw new Difference(`${kind} submitted`)
 }
 
-/** The service refuses the submission, or cannot be asked: the page says so and lets the person go on. */
+/** The service refuses the submission, or is unreachable: the page says so and lets the person continue. */
 async function failing({ submit, press }: Submitting, kind: 'refused' | 'unsaved', r: number): Promise<void> {
   const { clock, service, submission } = submit
   const status = STATUSES[Math.floor(r * STATUSES.length)]

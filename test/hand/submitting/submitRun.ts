@@ -16,13 +16,13 @@ const CLASSES = [{ ...SAMPLE_CLASS, geometries: ['rectangle', 'polygon'] as cons
 const COLUMNS = 9
 const CELLS = COLUMNS * 4
 
-/** Where objects are, one word each: what is told apart here is whether they are there. */
+/** The places of objects, one word each: only their presence matters here. */
 type Words = ReadonlySet<string>
 
 /**
- * A person who draws and submits while everything happens that can: the network goes, the service refuses, others save
- * or take the job over, windows are closed and killed. What was meant is submitted as it was when it was asked for, or
- * the page said why not; what did not get to the service stands in a draft, or is still on this computer.
+ * A person who draws and submits while everything happens that can: the network fails, the service refuses, others save
+ * or take the job over, windows are closed and killed. The intended work is submitted as it was at the request, or the
+ * page said why not; work that did not reach the service is in a draft, or still on this computer.
  */
 export class SubmitRun implements Run {
   jobs = 0
@@ -31,15 +31,15 @@ export class SubmitRun implements Run {
   #meant: Words = new Set()
   #past: Words[] = []
   #future: Words[] = []
-  /** Everything drawn in this job that has to be somewhere. */
+  /** Everything drawn in this job; it must be somewhere. */
   #drawn = new Set<string>()
-  /** What was there when the person asked for it to be submitted; null: they did not, or took it back. */
+  /** The work at the moment of the request to submit; null: there was none, or it was withdrawn. */
   #wanted: Words | null = null
-  /** The last notice when they asked, or took it back. */
+  /** The last notice at the request, or at its withdrawal. */
   #saidThen = 0
   /** They chose to submit it when there is a connection. */
   #isConfirmed = false
-  /** They took it back while it was on its way: it may have arrived. */
+  /** They withdrew it while it was being sent: it may have arrived. */
   #isRecalled = false
   #openedAtMs = 0
   #submissions = 0
@@ -183,7 +183,7 @@ export class SubmitRun implements Run {
         return
       case 'fault': {
         const status = STATUSES[Math.floor(r[0] * STATUSES.length)]
-        // What is too large for the service stays so: of saving that is a draft, see 413 of submitting.
+        // Work that is too large for the service stays too large: when saved it becomes a draft, see 413 of submitting.
         const on = r[1] < 0.5 && status !== 413 ? 'operations' : 'submit'
         service.faults = [{ on, status }]
         return
@@ -209,7 +209,7 @@ export class SubmitRun implements Run {
     this.#future = []
   }
 
-  /** The act does what it is for, or the page says why not; false: it did not. */
+  /** The act has its effect, or the page says why not; false: it had none. */
   #changes(wanted: Words, act: () => void): boolean {
     const before = this.#lastNotice
     const { readOnly } = this.#session
@@ -221,7 +221,7 @@ export class SubmitRun implements Run {
       for (const word of this.#meant) if (!wanted.has(word)) this.#drawn.delete(word)
       for (const word of wanted) this.#drawn.add(word)
       this.#meant = wanted
-      // What was waiting for a connection is not what is there any more.
+      // The work that waited for a connection has changed since.
       if (wasWaiting) this.#takeBackChoice()
       return true
     }
@@ -261,7 +261,7 @@ export class SubmitRun implements Run {
 
   #takeBack(key: string, from: Words[], to: Words[]): void {
     const target = from.at(-1)
-    // A shape in work is taken back point by point first.
+    // A shape in work is undone point by point first.
     if (!target || this.#session.inWork.canUndo || this.#session.inWork.canRedo) return
     const meant = this.#meant
     const isDone = this.#changes(target, () => this.#page.key(key))
@@ -270,7 +270,7 @@ export class SubmitRun implements Run {
     to.push(meant)
   }
 
-  /** Something in work is neither lost nor submitted by itself. */
+  /** A shape in work is never lost or submitted by itself. */
   #startPolygon(): void {
     const page = this.#page
     if (this.#session.inWork.all.length > 0) return
@@ -311,7 +311,7 @@ export class SubmitRun implements Run {
   #cancel(): void {
     const { step } = this.#submission.state
     if (step === 'ready' || step === 'submitted') return
-    // What was on its way once may have arrived.
+    // A submission that was being sent may have arrived.
     this.#isRecalled = true
     this.#saidThen = this.#lastNotice
     this.#submission.cancel()
@@ -322,7 +322,7 @@ export class SubmitRun implements Run {
     if (this.#submission.state.step !== 'submitted') this.#wanted = null
   }
 
-  /** All troubles end, and everything that is under way gets its time. */
+  /** Ends all troubles, and gives everything in progress its time. */
   async #settle(): Promise<void> {
     const service = this.#service
     service.server.isOnline = true
@@ -349,7 +349,7 @@ export class SubmitRun implements Run {
     return ['conflict', 'lease_lost', 'differs'].includes(this.#session.saveState.kind)
   }
 
-  /** Another window of this person goes on: it has what this one had not sent. */
+  /** Another window of this person continues: with everything that this one had not sent. */
   async #otherWindow(isUrgent: boolean): Promise<void> {
     const service = this.#service
     await this.#clock.pass(0)
@@ -364,16 +364,16 @@ export class SubmitRun implements Run {
     await this.#open(this.#service.server.lease === 'lost' ? 'read' : 'annotate', isOldEnough)
   }
 
-  /** A page of the job is opened: with what the last one had not sent, or that is a draft now, and the page says so. */
+  /** Opens a page of the job: with everything that the last one had not sent, or with its draft, and a notice. */
   async #open(access: 'annotate' | 'read', isOldEnough = true): Promise<void> {
     const page = this.#page
     const { server, turn } = this.#service
-    // It had been submitted, and the page had not heard of it.
+    // The job was submitted before, but the page had not received the answer.
     if (turn !== 'annotate') return this.#finish()
     this.#wanted = null
     this.#isRecalled = false
     page.close()
-    // A page that cannot be loaded is loaded again when it can be.
+    // A page that cannot be loaded is loaded again later.
     server.isOnline = true
     this.#service.isSignedIn = true
     this.#service.faults = []
@@ -404,7 +404,7 @@ export class SubmitRun implements Run {
     for (const word of this.#drawn) if (!places.has(word)) throw new Difference(`the box at ${word} is nowhere`)
   }
 
-  /** What must hold after every act. */
+  /** Conditions that must hold after every act. */
   async #audit(kind: SubmitActKind): Promise<void> {
     const { handedIn } = this.#service
     const now = wordsOf(this.#session)
@@ -431,7 +431,7 @@ export class SubmitRun implements Run {
   }
 }
 
-/** Where the top left corner of a box is; '-': it is none. */
+/** The top left corner of a box; '-' if it is not a box. */
 function placeOf(track: Track): string {
   const places = thingOf(track).keys[0]?.places
   return places ? `${Math.round(places[0][0])},${Math.round(places[0][1])}` : '-'
