@@ -51,9 +51,9 @@ export interface ApiContext {
   projects: ProjectCache
   /** null: people sign in by password alone. */
   openId: { provider: OpenIdProvider; roleMap: RoleMap } | null
-  /** For what would hold up other answers. */
+  /** Runs work that would delay other answers. */
   threads: ThreadPool<ApiJobs>
-  /** Where the built pages lie. */
+  /** The folder of the built pages. */
   webFolder: string
   log: Logger
   /** Health and the like, which every role serves; for the documentation. */

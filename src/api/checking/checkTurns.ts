@@ -1,25 +1,25 @@
 import { Lanes } from '../../egress/lanes.ts'
 
-/** Of one project: looks at once, and those that wait for their turn. */
+/** The limits of one project: checks at once, and checks that wait for their turn. */
 const AT_ONCE = 2
 const MOST_WAITING = 16
 
-/** Later ones took the place of one that waited. */
+/** Later checks replaced one that waited. */
 export class GaveWay extends Error {}
 
 /**
- * Turns at looking through versions of jobs, by project. Who saves often, or asks for one version after another, starts
- * more looks than can be done: where more than a few wait the first of them gives way, since the newest is what is asked
- * for next.
+ * Turns at checking versions of jobs, by project. A person who saves often, or requests one version after another,
+ * starts more checks than can be done: when more than a few wait, the first gives way, because the newest is requested
+ * next.
  */
 export class CheckTurns {
   readonly #limitMs: number
   readonly #mostWaiting: number
   readonly #lanes = new Lanes(AT_ONCE)
-  /** What ends those that wait, by project, the oldest first. */
+  /** Functions that end the waiting checks, by project, the oldest first. */
   readonly #waiting = new Map<string, Set<AbortController>>()
 
-  /** @param limitMs of one look, waiting included */
+  /** @param limitMs of one check, including the wait */
   constructor(limitMs: number, mostWaiting = MOST_WAITING) {
     this.#limitMs = limitMs
     this.#mostWaiting = mostWaiting

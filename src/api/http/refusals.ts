@@ -90,7 +90,7 @@ export class Refusals {
   }
 }
 
-/** Of a call to no route, for the log: without its query, which may hold a secret, and no longer than helps. */
+/** The path of a call to an unknown route, for the log: without its query, which may hold a secret, and shortened. */
 const shownPath = (url: string): string => visibleText(beginningOf(url.split('?', 1)[0], LONGEST_PATH))
 
 const STATUS_OF_UNREAD: Readonly<Record<string, number>> = {

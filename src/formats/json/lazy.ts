@@ -21,12 +21,12 @@ const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 const ZERO = 0x30
-/** So many digits are always a safe integer. */
+/** This many digits are always a safe integer. */
 const SHORT_NUMBER = 15
 
 const SPACE = 0x20
 const OTHER = 0
-/** What a byte is between texts: both brackets that open are as one, and both that close. */
+/** The kind of a byte outside texts: both opening brackets are one kind, and both closing brackets. */
 const KINDS = new Uint8Array(256)
 KINDS.fill(SPACE, 0, SPACE + 1)
 for (const byte of [COMMA, QUOTE]) KINDS[byte] = byte
@@ -49,8 +49,8 @@ export function parseLazily(bytes: Uint8Array): unknown {
 }
 
 /**
- * Where each large list and object ends, and how many entries it has: found in one pass over the bytes, however deep they
- * are nested. What is small is looked at when it is its turn.
+ * The end of each large list and object, and the number of its entries: found in one pass over the bytes, however deep
+ * they are nested. Small ones are parsed when they are reached.
  */
 class Outline {
   readonly bytes: Uint8Array
@@ -69,10 +69,10 @@ class Outline {
     return this.#large.get(start)?.entries ?? 0
   }
 
-  /** Brackets alone are matched: whether the text between them is JSON is found when it is parsed. */
+  /** Matches brackets only: the parser finds out whether the text between them is JSON. */
   #walk(start: number): void {
     const { bytes } = this
-    // Of the lists and objects around this place, by depth: where they begin, and their entries so far.
+    // The open lists and objects around this place, by depth: where they begin, and their entries so far.
     const starts: number[] = []
     const counts: number[] = []
     let from = start
@@ -116,7 +116,7 @@ class Outline {
 
 export const isListLike = (value: unknown): value is ListLike => Array.isArray(value) || value instanceof LazyList
 
-/** Entries are best asked for in order: going back begins at the first again. */
+/** Entries should be read in order: going back starts at the first again. */
 class LazyList implements ListLike {
   readonly length: number
   readonly #outline: Outline

@@ -26,13 +26,13 @@ interface About {
   /** Later ones win: those of a frame over those of the object. */
   attributes: readonly WireAttributes[]
   isHidden?: boolean
-  /** What is said of single points: names, labels, visibility. */
+  /** Names, labels and visibility of single points. */
   points?: readonly object[]
 }
 
 const OWN_KEYS: ReadonlySet<string> = new Set(['label', 'record_id', 'hidden', 'points'])
 
-/** Pairs with distinct keys, as Foxglove asks for; texts unchanged, other values as JSON. */
+/** Pairs with distinct keys, as Foxglove requires; texts unchanged, other values as JSON. */
 export function metadataOf({
   label,
   recordId,

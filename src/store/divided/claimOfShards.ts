@@ -8,7 +8,8 @@ interface DueRow {
   receiver: string
 }
 
-// A receiver is of one project, so each shard counts for itself. No row is locked: who is faster takes it below.
+// A receiver belongs to one project, so each shard counts for itself. No row is locked: the faster worker claims it
+// below.
 const DUE = `
   select project_id, job_id, position, receiver from (
     select project_id, job_id, position, receiver, due_at,

@@ -15,5 +15,5 @@ export async function isDivided(db: Queryable): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Each project lies on one machine of several. Flushes leave the other connections for calls. */
+/** Each project is on one of several machines. Flushes leave the other connections for calls. */
 export const ON_SHARDS: AcrossProjects = { queue: QUEUE_OF_SHARDS, claimRows: claimOfShards, flushesAtOnce: 4 }

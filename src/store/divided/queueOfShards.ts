@@ -20,7 +20,7 @@ import { refusedCopies } from './refusedCopies.ts'
 
 const CANDIDATES = 50
 
-/** `listed`: the order on a page, where it is another one. */
+/** `listed`: the order on a page, if it differs. */
 const PARTS: readonly { condition: string; order: string; listed?: string; lock: string }[] = [
   {
     condition: OF_PROJECTS_APART.mine,
@@ -76,7 +76,7 @@ async function mayTake(db: Queryable, job: Job, of: QueueOf): Promise<boolean> {
   return rowCount === 1
 }
 
-/** A page of the queue: own work, what is assigned, then what is for anyone. */
+/** A page of the queue: own work, assigned work, then work for anyone. */
 async function list(db: Queryable, of: QueueOf, offset: number): Promise<QueuedRow[]> {
   const refused = await refusedCopies(db, of)
   const most = [1000, 1000, offset + QUEUE_PAGE + 1]

@@ -99,7 +99,7 @@ const isMisplaced = (table: KnownTable) => table.kept === null && divisionOf(tab
 
 const projectOf = (table: string) => (table === PROJECTS_TABLE ? 'id' : 'project_id')
 
-/** A primary key gets the project; another unique index stays as an index: what it holds are random ids. */
+/** A primary key gets the project; another unique index becomes a plain one, because it holds random ids. */
 function widened({ table, index, constraint, isPrimary, columns }: Key): string[] {
   const list = columns.join(', ')
   const dropped = constraint ? `alter table ${table} drop constraint ${constraint}` : `drop index ${index}`

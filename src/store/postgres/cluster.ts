@@ -106,7 +106,7 @@ export function writeSettings(places: Places, socketFolder: string, more: Readon
   const settings = {
     ...SETTINGS,
     unix_socket_directories: socketFolder,
-    // In place of PostgreSQL's own, so that clusters of earlier versions get them too.
+    // Replaces PostgreSQL's own, so that clusters of earlier versions get them too.
     hba_file: join(places.cluster, HBA_FILE),
     ident_file: join(places.cluster, IDENT_FILE),
     ...more,

@@ -28,7 +28,8 @@ const SOCKET_CODES: ReadonlySet<string> = new Set([
 ])
 
 // 57P01–57P05: the server shuts down, crashed, is starting, ended the session. 25P03 and 25P04: it ended a session that
-// sat idle in a transaction or ran too long. 25006: it has become a read-only replica. 53300: it takes no more connections.
+// was idle in a transaction or ran too long. 25006: it has become a read-only replica. 53300: it accepts no more
+// connections.
 const LOST_SESSION_STATES: ReadonlySet<string> = new Set([
   '57P01',
   '57P02',
@@ -41,13 +42,13 @@ const LOST_SESSION_STATES: ReadonlySet<string> = new Set([
   '53300',
 ])
 
-// What pg and pg-pool throw without any code.
+// Errors of pg and pg-pool without a code.
 const LOST_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after|timeout expired$|Query read timeout|read ECONN|write EPIPE)/
 
 /**
- * Whether the database was not reachable, or went away in the middle: nothing is known about the fate of a COMMIT that
- * was under way, and the same work may succeed when the database is back. Answers become 503, workers wait.
+ * Whether the database was unreachable, or disappeared in the middle: the outcome of a COMMIT in progress is unknown,
+ * and the same work may succeed when the database is back. Answers become 503, workers wait.
  */
 export function isConnectionError(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isConnectionError)
@@ -69,15 +70,15 @@ export function isConnectionError(error: unknown): boolean {
 const BUSY_STATES: ReadonlySet<string> = new Set(['57014', '40P01', '40001', '55P03'])
 
 /**
- * Whether the database gave up on a statement because of what else it was doing: too long (57014), a deadlock (40P01), a
- * serialization failure (40001), a lock that was not to be had (55P03), or we gave up on a transaction that took too
- * long. Nothing was changed, and the same may succeed.
+ * Whether the database gave up on a statement because of other activity: too slow (57014), a deadlock (40P01), a
+ * serialization failure (40001), lock not available (55P03), or we gave up on a transaction that took too long. Nothing
+ * was changed, and a retry may succeed.
  */
 export function isBusyError(error: unknown): boolean {
   return error instanceof TransactionTimeError || BUSY_STATES.has(errorCode(error) ?? '')
 }
 
-/** Whether the connection was given up because no answer came in time: others of its age may be dead as well. */
+/** Whether the connection was given up because no answer came in time: others of its age may be dead too. */
 export function isSilenceError(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }

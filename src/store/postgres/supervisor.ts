@@ -39,7 +39,7 @@ export class Supervisor {
   #launching: Promise<void> | null = null
   #launchedAt = 0
   #delayMs = FIRST_DELAY_MS
-  /** Ends the server where this process is killed. */
+  /** Ends the server when this process is killed. */
   #watcher: ChildProcess | null = null
   #ticker: NodeJS.Timeout | null = null
 
@@ -93,7 +93,8 @@ export class Supervisor {
     this.#socketFolder = left?.socketFolder || makeSocketFolder(places.hash, places.account)
     writeSettings(places, this.#socketFolder, settings)
     if (left) {
-      // Of a service that was killed: it is about to be stopped, or those who would stop it were killed as well.
+      // It belongs to a killed service: either it is about to be stopped, or the processes that would stop it were
+      // killed too.
       log.info({ pid: left.pid }, 'stopping the PostgreSQL of a service that has ended')
       await stopPostmaster(places.cluster, left.pid)
       makeSocketFolder(places.hash, places.account)
@@ -170,7 +171,7 @@ export class Supervisor {
     }
   }
 
-  /** Looks rather than listens: what takes the server's socket away sends no event. */
+  /** Polls, because no event tells when the server's socket disappears. */
   #tick(): void {
     const { places, logFile, log } = this.#options
     if (this.#stopping || this.#launching) return

@@ -48,7 +48,7 @@ export class UndoJournal {
   /** Called as the page closes. Without room, nothing can be undone when the job is opened again. */
   write({ version, pendingCount }: Standing): void {
     const all = this.#history.steps
-    // What the service has to hear of cannot be taken back later, and nothing before it may be taken back instead.
+    // Steps that the service has to record cannot be undone later, and neither can the steps before them.
     const kept = all.slice(all.findLastIndex(({ aside }) => aside) + 1).slice(-MOST_STEPS)
     const steps = kept.map(({ run: _, aside: __, selected, ...step }) => ({
       ...step,

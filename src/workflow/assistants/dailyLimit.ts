@@ -20,7 +20,7 @@ export async function countCallToday(db: Queryable, assistant: Limited): Promise
   if (!(await takeCall(db, { projectId, assistant: name }, settings.callsPerDay))) throw await usedUp(db, assistant)
 }
 
-/** What would wait for tomorrow is refused when it is asked for. @throws AssistError DAILY_LIMIT */
+/** Refuses at once a request that would have to wait for tomorrow. @throws AssistError DAILY_LIMIT */
 export async function refuseUsedUpCalls(db: Queryable, assistant: Limited): Promise<void> {
   const { projectId, name, settings } = assistant
   if (settings.callsPerDay === null) return
@@ -29,8 +29,8 @@ export async function refuseUsedUpCalls(db: Queryable, assistant: Limited): Prom
 }
 
 /**
- * Claims a run and counts it as a call of today. Where none is left, pre-annotation waits for the next day, and what a
- * person asked for fails.
+ * Claims a run and counts it as a call of today. When none is left, pre-annotation waits for the next day, and a
+ * person's request fails.
  */
 export async function claimAssistantRun(
   pool: Pool,
@@ -52,7 +52,7 @@ export async function claimAssistantRun(
     if (!(error instanceof AssistError && error.until)) throw error
     const { code, message, until } = error
     await withTransaction(pool, async (client) => {
-      // Meanwhile it may have been registered again with another limit, and what waits may go on.
+      // Meanwhile the assistant may have been registered again with another limit, so that waiting runs may continue.
       if ((await lockedLimit(client, at)) === settings.callsPerDay)
         await putOffUntil(client, at, until, { code, message })
     })

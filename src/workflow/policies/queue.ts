@@ -5,7 +5,7 @@ import type { Person } from '../actor.ts'
 
 /** Rejected and reopened work is reserved for who did it; then it is offered to others. */
 const RESERVED_HOURS = 24
-/** A job that a person skipped is not offered to them for so long. */
+/** How long a skipped job is not offered to the same person. */
 const SKIPPED_HOURS = 24
 
 export const stagesOf = (kind: WorkKind): Stage[] => STAGES.filter((stage) => WORK_AT[stage] === kind)

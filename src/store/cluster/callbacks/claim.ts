@@ -1,7 +1,7 @@
 import type { Queryable } from '../../postgres/pools.ts'
 import type { ClaimedRow, ClaimRows, DeliveryClaim } from './deliveryClaim.ts'
 
-/** Row of the queue. */
+/** A row of the queue. */
 export interface QueueKey {
   projectId: string
   jobId: string
@@ -26,26 +26,28 @@ export interface DueDelivery extends QueueKey {
 
 export const NO_RECEIVER = '00000000-0000-0000-0000-000000000000'
 
-/** Up to so many due deliveries are found by their time: one look at the queue, however many receivers wait in it. */
+/**
+ * Up to this many due deliveries are found by their time: one query of the queue, however many receivers wait in it.
+ */
 const FEW = 1000
 
 const COUNT_DUE = `select count(*) as due from (
   select 1 from delivery_queue where due_at <= now() limit ${FEW + 1}) d`
 
-// Of few: those that have something due, however many others wait.
+// With few due deliveries: only the receivers that have one, however many others wait.
 const RECEIVERS_OF_FEW = `select distinct receiver from (
   select receiver from delivery_queue where due_at <= now() limit ${FEW + 1}) d where receiver > $7`
 
-// Of many: from receiver to receiver through the index, as far as the limit goes, so that a receiver's backlog costs the
-// others nothing.
+// With many: from receiver to receiver through the index, up to the limit, so that the backlog of one receiver costs
+// the others nothing.
 const RECEIVERS_OF_MANY = `
   (select receiver from delivery_queue where receiver > $7 order by receiver limit 1)
   union all
   select (select q.receiver from delivery_queue q where q.receiver > r.receiver order by q.receiver limit 1)
   from receivers r where r.receiver is not null`
 
-// Takes from each receiver no more than its share. A due time in the future hides what is leased. The rows, locked by
-// then, are updated by ctid: joined by their key, the planner reads the whole queue once it holds some thousands.
+// Takes no more than its share from each receiver. A due time in the future hides leased rows. The locked rows are
+// updated by ctid: with a join by their key, the planner reads the whole queue once it has some thousands of rows.
 const CLAIM = (receivers: string) => `
   with recursive receivers as (${receivers}
   ), candidates as materialized (
@@ -99,7 +101,7 @@ export async function claimDeliveries(
   }))
 }
 
-/** All projects lie on one machine. */
+/** Claims when all projects are on one machine. */
 export async function claimOfOne(client: Queryable, options: DeliveryClaim, due: number): Promise<ClaimedRow[]> {
   const isMany = due > FEW
   const { rows } = await client.query<ClaimedRow>({

@@ -1,21 +1,21 @@
 import type { Queryable } from '../../postgres/pools.ts'
 
-/** What a worker asks for. */
+/** A worker's request. */
 export interface DeliveryClaim {
   /** Fresh for each claim. */
   leaseToken: string
   workerId: string
   leaseMs: number
-  /** How many a receiver may get now; receivers not named get `defaultSlots`. */
+  /** How many deliveries each receiver may get now; receivers not named get `defaultSlots`. */
   slots: ReadonlyMap<string, number>
   defaultSlots: number
-  /** Of all receivers together. */
+  /** The limit for all receivers together. */
   limit: number
-  /** Receiver to begin behind, where more is due than can be taken; NO_RECEIVER begins with the first. */
+  /** The receiver after which to begin if more is due than can be taken; NO_RECEIVER begins with the first. */
   startAfter: string
 }
 
-/** What it gets, as the database answers. */
+/** The database's answer to a claim. */
 export interface ClaimedRow {
   project_id: string
   job_id: string

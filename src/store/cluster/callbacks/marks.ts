@@ -1,14 +1,14 @@
 import type { Queryable } from '../../postgres/pools.ts'
 import type { QueueKey } from './claim.ts'
 
-/** What one POST came to. */
+/** The outcome of one POST. */
 export interface AttemptFacts {
   at: Date
   durationMs: number
   httpStatus: number | null
-  /** In words that name no internal address; null when the receiver answered. */
+  /** A description without internal addresses; null if the receiver answered. */
   error: string | null
-  /** The answer's beginning, at most 4 KiB, without secrets; null when there was none. */
+  /** The beginning of the answer, at most 4 KiB, without secrets; null if there was none. */
   response: string | null
 }
 

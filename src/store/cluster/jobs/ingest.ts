@@ -5,7 +5,7 @@ import { OtherWriters } from './otherWriters.ts'
 import { reserve } from './reserve.ts'
 import { isLarge, type NewJob, type Written, writeFlush, writeJobs } from './writeJobs.ts'
 
-/** Large bodies that are written at the same time; the other connections are for the rest. */
+/** The number of large bodies that are written at the same time; other connections remain for the rest. */
 const LARGE_AT_ONCE = 2
 
 const MAX_JOBS_A_FLUSH = 1000
@@ -46,7 +46,7 @@ export class JobIngest {
   add(job: NewJob): Promise<boolean> {
     if (isLarge(job)) return this.#addLarge(job)
     const promise = new Promise<boolean>((done, failed) => this.#waiting.push({ job, done, failed }))
-    // Not at once: what else arrives in this turn of the loop joins the same flush.
+    // Deferred, so that other jobs of this turn of the loop join the same flush.
     if (this.#hasRoom()) setImmediate(() => this.#flush())
     return promise
   }
@@ -95,8 +95,8 @@ export class JobIngest {
   }
 
   /**
-   * Alone, one statement takes the positions and writes. Beside another process on the same batch they are taken in a
-   * commit before, so that neither holds the batch's row while the other waits for the disk.
+   * A single process takes the positions and writes in one statement. With another process on the same batch, positions
+   * are taken in an earlier commit, so that neither holds the batch's row while waiting for the disk.
    */
   async #write(jobs: readonly NewJob[]): Promise<Set<string>> {
     const isShared = this.#others.areThere && this.#flushesAtOnce === null
@@ -129,7 +129,7 @@ export class JobIngest {
     return group
   }
 
-  /** Two processes may meet in opposite order on batches or reference_ids; PostgreSQL makes one of them try again. */
+  /** Two processes may meet batches or reference_ids in opposite order; PostgreSQL then makes one of them retry. */
   async #again<T>(write: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -3,7 +3,7 @@ interface Positions {
   taken: string
   /** When a job was created. */
   at: string
-  /** Adds up what was made. */
+  /** Sums the created rows. */
   counted: string
 }
 
@@ -22,7 +22,7 @@ const takenHere = (isOfOneProject: boolean): Positions => ({
   where c.project_id = m.project_id ${isOfOneProject ? 'and c.project_id = $3' : ''} and c.batch_id = m.batch_id`,
 })
 
-// A block that is gone was removed by a reader that took this process for dead: its jobs are not made.
+// A missing block was removed by a reader that took this process for dead: its jobs are not created.
 const RESERVED: Positions = {
   taken: `
   delete from batch_blocks k using json_to_recordset($3::json) as r(project_id uuid, batch_id uuid, first bigint)

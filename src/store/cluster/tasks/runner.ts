@@ -8,9 +8,9 @@ import { postpone, releaseTask, reportIsolatedCrash, retryLater } from './settle
 import type { Task } from './task.ts'
 
 /**
- * What is done with a task. Each settles it (complete, retryLater, fail, releaseTask) in the transaction that writes what it
- * came to, and rolls that back when the lease was lost. What they throw puts the task off, longer each time.
- * The signal is aborted when the lease is lost or the runner has to stop: leave then, by throwing or by releaseTask.
+ * Runs tasks. Each settles its task (complete, retryLater, fail, releaseTask) in the transaction that writes its
+ * outcome, and rolls back if the lease was lost. An error defers the task, longer each time. The signal aborts when the
+ * lease is lost or the runner has to stop: then end, by throwing or with releaseTask.
  */
 export interface TaskHandler {
   run(task: Task, signal: AbortSignal): Promise<void>
@@ -27,16 +27,16 @@ export interface TaskRunnerOptions {
   pool: Pool
   kinds: readonly TaskKind[]
   handler: TaskHandler
-  /** How many tasks run at once; one more may run alone. */
+  /** The number of parallel tasks; one more may run alone. */
   slots: number
-  /** It waits a moment until so many are free, rather than claim one by one. */
+  /** It waits briefly until this many slots are free, instead of claiming one by one. */
   claimTogether?: number
-  /** The most of them for one project, so that another's work finds room even when these take long. */
+  /** The limit per project, so that others find a slot even if its tasks take long. */
   projectCap: number
   leaseSeconds: number
   workerId: string
   log: Log
-  /** Poll interval when nothing was due and no hint arrives. */
+  /** Poll interval if nothing was due and no hint arrives. */
   pollMs?: number
 }
 
@@ -47,7 +47,10 @@ interface Running {
 }
 
 const POLL_MS = 1000
-/** The longest that free slots wait for others, to be filled together, and that tasks wait after a look that found few. */
+/**
+ * The longest that free slots wait for others, to be filled together, and that tasks wait after a search that found
+ * few.
+ */
 const GATHER_MS = 20
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 300_000
@@ -87,7 +90,7 @@ export class TaskRunner {
     this.#wakeUp()
   }
 
-  /** How many tasks are running. */
+  /** The number of running tasks. */
   get runningCount(): number {
     return this.#running.size + (this.#alone ? 1 : 0)
   }
@@ -130,7 +133,7 @@ export class TaskRunner {
     return this.#options.pollMs ?? POLL_MS
   }
 
-  /** For how long free slots still wait: for more of them, or for more to do. */
+  /** How long free slots still wait: for more of them, or for more tasks. */
   #gatherMs(): number {
     const { slots, claimTogether = 1 } = this.#options
     const free = slots - this.#running.size
@@ -169,7 +172,7 @@ export class TaskRunner {
       found += tasks.length
     }
     if (!this.#alone && Date.now() >= this.#lookForAloneAt) {
-      // They are rare: looking for them with every claim would double its price.
+      // They are rare: looking for them with every claim would double its cost.
       this.#lookForAloneAt = Date.now() + this.#pollMs
       const [task] = await claim(pool, { kinds, limit: 1, workerId, leaseSeconds, alone: true })
       if (task) {
@@ -200,7 +203,7 @@ export class TaskRunner {
     const abort = new AbortController()
     const done = this.#guard(task, abort.signal, () => this.#handleAlone(task, abort.signal)).finally(() => {
       this.#alone = null
-      // One that died took all that ran beside it along: there may be many more of them.
+      // The dead process also ended all other tasks that it ran: there may be many more of them.
       this.#lookForAloneAt = 0
       this.wake()
     })
@@ -217,12 +220,12 @@ export class TaskRunner {
     log.warn(facts, 'workers have died under a task, it runs alone')
     if (!handler.runAlone) return handler.run(task, signal)
     const outcome = await handler.runAlone(task, signal)
-    // A child that ended because we told it to stop has not died of its task.
+    // A child that we stopped did not die of its task.
     if (outcome === 'died' && !signal.aborted) await reportIsolatedCrash(pool, task, 'its process died')
     else if (outcome === 'died') await releaseTask(pool, [task])
   }
 
-  /** Nothing a handler throws may end the worker. */
+  /** An error of a handler must not end the worker. */
   async #guard(task: Task, signal: AbortSignal, handle: () => Promise<void>): Promise<void> {
     const { pool, log } = this.#options
     try {
@@ -230,7 +233,7 @@ export class TaskRunner {
     } catch (error) {
       const facts = { err: error, taskId: task.id, kind: task.kind, subjectId: task.subjectId }
       try {
-        // Neither our stopping nor the database's absence is the fault of the task.
+        // Neither our stop nor an unavailable database is the fault of the task.
         if (signal.aborted) await releaseTask(pool, [task])
         else if (isConnectionError(error)) await postpone(pool, task, OUTAGE_MS, 'the database was unavailable')
         else {
@@ -258,7 +261,7 @@ export class TaskRunner {
         all.map((one) => one.task),
         leaseSeconds,
       )
-      // One that has been settled meanwhile is gone from the table and from our hands.
+      // A task that has been settled meanwhile is neither in the table nor ours.
       const lost = all.filter((one) => !held.has(one.task.id) && this.#inHand().includes(one))
       for (const one of lost) {
         one.abort.abort(new Error('the lease was lost'))

@@ -4,18 +4,21 @@ import type { Job, JobColumns } from '../../project/jobs/jobs.ts'
 import { IS_FREE } from '../../project/work/lease.ts'
 import { NOT_OWN_WORK, NOT_OWN_WORK_HERE } from '../../project/work/ownWork.ts'
 
-/** Whose queue it is, and what of it may be given out. `workflow/policies/queue` decides it; the statements only apply it. */
+/**
+ * The person of the queue, and the work that may be assigned. `workflow/policies/queue` decides it; the statements only
+ * apply it.
+ */
 export interface QueueOf {
   userId: string
   projectIds: readonly string[]
-  /** Those whose waiting jobs the person may see before they are given one. */
+  /** Projects whose waiting jobs the person may see before they are given one. */
   listedIds: readonly string[]
   /** null: every tag. */
   tag: string | null
   /** Stages in which the person may be given jobs to annotate, and to review. */
   annotate: readonly Stage[]
   review: readonly Stage[]
-  /** Stages in which the last annotator, or reviewer, goes on with the job. */
+  /** Stages in which the last annotator, or reviewer, continues the job. */
   ownAnnotation: readonly Stage[]
   ownReview: readonly Stage[]
   reservedHours: number
@@ -27,14 +30,14 @@ export const QUEUE_PAGE = 50
 
 /** The statements of the queue in the form that the database takes. */
 export interface QueueStatements {
-  /** Locks the job that comes first; null where there is none. */
+  /** Locks the first job; null if there is none. */
   lockNext(db: Queryable, of: QueueOf): Promise<Job | null>
   mayTake(db: Queryable, job: Job, of: QueueOf): Promise<boolean>
-  /** A page of the queue from `offset` on, and one row more that says whether there is another. */
+  /** A page of the queue from `offset` on, and one extra row that shows whether there is another. */
   list(db: Queryable, of: QueueOf, offset: number): Promise<QueuedRow[]>
 }
 
-/** A job of a page, and which part of the queue it is of: own, own and rejected, assigned, anyone's. */
+/** A job of a page, with its part of the queue: own, own and rejected, assigned, anyone's. */
 export type QueuedRow = JobColumns & { rank: number }
 
 // $1 person, $2 projects, $3 tag, $4 and $5 stages to annotate and to review, $6 and $7 stages of their own annotation
@@ -60,11 +63,14 @@ export const VISIBLE = `${TYPED} and ($3::text is null or j.tag = $3)
 const ASSIGNED_TO_ME = `(j.assigned_user = $1 or exists (select 1 from group_members g
     where g.project_id = j.project_id and g.group_name = j.assigned_group and g.user_id = $1))`
 
-/** What is assigned goes to no one else, but for work of people who are gone. Private copies are their owner's. */
+/**
+ * Assigned work goes to no one else, except work of people who are no longer there. Private copies belong to their
+ * person.
+ */
 const ASSIGNED_TO_OTHERS = `(j.origin_project is null and not ${ASSIGNED_TO_ME} and (j.assigned_group is not null
     or j.assigned_user is not null and ${IS_THERE('j.assigned_user')}))`
 
-/** What may still be taken back waits for no reviewer yet. */
+/** A submission that can still be undone does not wait for a reviewer yet. */
 const IS_SETTLED = '(j.undo_until is null or j.undo_until <= now())'
 
 const TAKEN = `(select count(*) from assignments a where a.project_id = c.project_id and a.job_id = c.job_id
@@ -72,22 +78,22 @@ const TAKEN = `(select count(*) from assignments a where a.project_id = c.projec
 const HAS_PLACE = (project: string, more = '') => `exists (select 1 from assignments a where a.project_id = ${project}
     and a.job_id = j.id and a.user_id = $1 and a.purpose = 'consensus' ${more})`
 
-/** Several people annotate the job, and this one has had a place in it, or there is none left. */
+/** Several people annotate the job, and this person has already had a place in it, or no place is left. */
 const NO_PLACE = `exists (select 1 from consensus_jobs c where c.project_id = j.project_id and c.job_id = j.id and c.is_open
     and (${HAS_PLACE('j.project_id')} or c.wanted <= ${TAKEN}))`
 
-/** The person's copy of such a job: nothing was done with it, or others have the place now. */
+/** The person's copy of such a job: nothing was done in it, or others have the place now. */
 const IS_LEFT_COPY = `(j.origin_job is not distinct from j.id and not ${HAS_PLACE('j.origin_project', 'and a.outcome is null')}
     and (j.annotator_id is null or not exists (select 1 from consensus_jobs c
       where c.project_id = j.origin_project and c.job_id = j.id and c.is_open and c.wanted > ${TAKEN})))`
 
-/** What is known by rows of the project that a private copy came from, which lie elsewhere than the copy. */
+/** Conditions on rows of the project from which a private copy came, which may be on another machine than the copy. */
 interface Crossing {
   isLeftCopy: string
   isNotOwnWork: string
 }
 
-/** The same where each project lies on one machine: the copies in question are asked for before, see refusedCopies. */
+/** The same if each project is on one machine: the copies are looked up before, see refusedCopies. */
 export const REFUSED_COPIES = '$11'
 const IS_REFUSED_COPY = `(j.origin_project is not null and j.project_id::text || j.id::text = any(${REFUSED_COPIES}::text[]))`
 const CROSSING: Crossing = { isLeftCopy: IS_LEFT_COPY, isNotOwnWork: NOT_OWN_WORK }
@@ -103,12 +109,12 @@ const mine = ({
     or j.stage = any($7::text[]) and j.reviewer_id = $1) and (j.holder_id = $1 or ${IS_FREE}) and ${IS_SETTLED}
     and not ${isLeftCopy}`
 
-/** The person is to get no more work of the tag, or has had the job already, as one of their checks. */
+/** The person gets no more work of the tag, or has already had the job as one of their checks. */
 const WITHHELD = `(exists (select 1 from person_checks c where c.project_id = j.project_id and c.tag = j.tag
       and c.user_id = $1 and c.paused_for is not null)
     or exists (select 1 from gold_given h where h.project_id = j.project_id and h.job_id = j.id and h.user_id = $1))`
 
-/** Others' own copies are for their reviewers alone. */
+/** Others' private copies are for their reviewers only. */
 const IS_OTHERS_COPY = `(j.origin_project is not null and not exists (select 1 from private_spaces s
     where s.space_id = j.project_id and s.user_id = $1))`
 

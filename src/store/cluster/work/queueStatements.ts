@@ -14,24 +14,24 @@ import {
 } from './queueConditions.ts'
 
 /**
- * Hidden in a case from the planner, which takes so many conditions for hardly any rows: it would read all jobs that wait
- * and sort them, in place of following their index to the first that fits.
+ * Hidden in a case from the planner, which expects hardly any rows from this number of conditions: it would read all
+ * waiting jobs and sort them, instead of following their index to the first that fits.
  */
 const IS_ANYONES = `case when ${OF_ONE.anyones} and ${VISIBLE} then true else false end`
 
-/** What is for anyone in the project `p.id`, in its order. */
+/** Jobs for anyone in the project `p.id`, in its order. */
 const ANYONES = `select * from jobs j where j.project_id = p.id and j.stage = any($4::text[] || $5::text[])
   and ${IS_ANYONES} order by j.priority_weight desc, j.created_at`
 
-/** Waiting jobs of all projects that are looked at, before each project of the person is. */
+/** The number of waiting jobs of all projects that are read first, before each project of the person. */
 const FRONT = 1000
-/** To look into fewer projects one by one takes no longer. */
+/** With fewer projects, reading them one by one takes no longer. */
 const MANY_PROJECTS = 200
 
 /** Those of the indexes of waiting jobs. */
 const STAGES_OF_WORK = Object.keys(WORK_AT).map((stage) => `'${stage}'`)
 
-/** What is for anyone among the jobs that come first of all projects: most often enough for who sees many of them. */
+/** Jobs for anyone among the first jobs of all projects: usually enough for people who see many of them. */
 const anyonesOfFront = (projects: string) => `select * from (
     select * from jobs where stage in (${STAGES_OF_WORK}) order by priority_weight desc, created_at limit ${FRONT}
   ) j where j.project_id = any(${projects}) and ${IS_ANYONES} order by j.priority_weight desc, j.created_at, j.id`
@@ -60,7 +60,7 @@ async function lockNext(db: Queryable, of: QueueOf): Promise<Job | null> {
   return null
 }
 
-/** Those with work for the person, by the job that comes first in each. Nothing is locked: it would be a row of each. */
+/** Projects with work for the person, by the first job of each. Nothing is locked: it would be a row of each. */
 async function* projectsInOrder(db: Queryable, of: QueueOf): AsyncGenerator<string> {
   if (of.projectIds.length === 1) return yield* of.projectIds
   if (of.projectIds.length > MANY_PROJECTS) {
@@ -95,13 +95,13 @@ const OTHERS_OF_EACH = `select one.* from (
     order by first.priority_weight desc, first.created_at, first.id limit ${AS_FAR}
   ) as p, lateral (${ANYONES} limit ${AS_FAR}) one`
 
-/** Pages of many projects begin with the jobs that come first of all. */
+/** Pages of many projects begin with the first jobs of all. */
 async function list(db: Queryable, of: QueueOf, offset: number): Promise<QueuedRow[]> {
   const front = of.listedIds.length > MANY_PROJECTS ? await listed(db, of, offset, OTHERS_OF_FRONT) : []
   return front.length > QUEUE_PAGE ? front : listed(db, of, offset, OTHERS_OF_EACH)
 }
 
-/** @param others what is for anyone, from the front on; where it ends too soon, so does the page */
+/** @param others jobs for anyone, from the front on; where it ends too soon, so does the page */
 async function listed(db: Queryable, of: QueueOf, offset: number, others: string): Promise<QueuedRow[]> {
   const { rows } = await db.query<QueuedRow>(
     `with mine as (
@@ -122,5 +122,5 @@ async function listed(db: Queryable, of: QueueOf, offset: number, others: string
   return rows
 }
 
-/** The statements of the queue where all projects lie on one machine. */
+/** The statements of the queue when all projects are on one machine. */
 export const QUEUE_STATEMENTS: QueueStatements = { lockNext, mayTake, list }

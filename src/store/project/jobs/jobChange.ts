@@ -3,7 +3,7 @@ import type { Queryable } from '../../postgres/pools.ts'
 import type { JobResult } from '../results/results.ts'
 import { JOBS, type Job, type JobColumns, jobOf } from './jobs.ts'
 
-/** Columns of a job that change with its stage. What is left out stays. */
+/** Columns of a job that change with its stage. Missing ones stay. */
 export interface JobChange {
   error?: object | null
   warnings?: readonly object[]
@@ -18,7 +18,7 @@ export interface JobChange {
   completion?: JobResult
 }
 
-/** What changes in the same way in all jobs of a call. What is left out stays. */
+/** Columns that change in the same way in all jobs of a call. Missing ones stay. */
 export interface StageChange {
   stage: Stage
   rejected?: boolean
@@ -30,7 +30,7 @@ export interface StageChange {
 
 const json = (value: object | null | undefined) => (value ? JSON.stringify(value) : (value ?? null))
 
-/** Values of a change, as the statement takes them: by column, its type and what it is of a change. */
+/** Values of a change, as the statement takes them: by column, with its type and its part of the change. */
 const GIVEN: Readonly<Record<keyof JobChange, readonly (readonly [string, string, (change: JobChange) => unknown])[]>> =
   {
     error: [['error', 'json', ({ error }) => json(error)]],

@@ -263,7 +263,7 @@ function viewCommands({ editor, actions, places }: LabelWorkspace): Command[] {
   ]
 }
 
-/** The camera's colours often show what a point is. */
+/** Switches between labels and the last other colours: those of the camera often show what a point is. */
 function swapColors(editor: LabelEditor): void {
   const { color, otherColor } = editor.view
   if (color !== 'label') editor.setView({ color: 'label', otherColor: color })
