@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Intrinsics } from '../formats/jobBody/schema.ts'
 import { optionalOrNull, stringEnum } from '../formats/json/schemas.ts'
 import { endpoint } from './endpoint.ts'
@@ -27,6 +27,8 @@ export const AccessRuleBody = Type.Object(
   { title: 'AccessRule' },
 )
 
+export type AccessRuleBody = Static<typeof AccessRuleBody>
+
 const ShownRuleSecret = Type.Object({ set: Type.Literal(true), last4: Type.Optional(Type.String()) })
 
 const ShownAccessRule = Type.Object(
@@ -41,6 +43,8 @@ const ShownAccessRule = Type.Object(
   },
   { title: 'ShownAccessRule' },
 )
+
+export type ShownAccessRule = Static<typeof ShownAccessRule>
 
 const ShownAccessRules = Type.Object({
   rules: Type.Array(ShownAccessRule),
@@ -57,10 +61,14 @@ export const SensorConfiguration = Type.Object(
   { title: 'SensorConfiguration' },
 )
 
+export type SensorConfiguration = Static<typeof SensorConfiguration>
+
 const KeptSensor = Type.Object(
   { sensor_id: Type.String(), ...SensorConfiguration.properties },
   { title: 'KeptSensor', additionalProperties: true },
 )
+
+export type KeptSensor = Static<typeof KeptSensor>
 
 export const accessEndpoints = {
   setAttachmentAccess: endpoint({

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Count, Id, orNull, stringEnum } from '../formats/json/schemas.ts'
 import { ASSIST_ERRORS } from '../model/assistants/assistant.ts'
 import { OfferedAssistant, ShownRun, ShownSuggestion, VerbName } from './assistants.ts'
@@ -9,13 +9,17 @@ export const AssistBody = Type.Object(
   {
     assistant: Type.String({ minLength: 1, maxLength: 64 }),
     verb: VerbName,
-    input: Type.Optional(Type.Object({}, { description: 'by verb; see /v1/assistant-schema.json' })),
+    input: Type.Optional(
+      Type.Unsafe<object>({ type: 'object', description: 'by verb; see /v1/assistant-schema.json' }),
+    ),
     preview: Type.Optional(
       Type.Boolean({ description: 'of segment and fit: what it suggests is answered and not kept; not for queue' }),
     ),
   },
   { title: 'AssistAsk' },
 )
+
+export type AssistBody = Static<typeof AssistBody>
 
 const AssistAnswer = Type.Union([
   Type.Object({ suggestions: Type.Array(ShownSuggestion) }),
@@ -27,10 +31,12 @@ const ASSIST_REFUSALS = ['JOB_STATE', ...ASSIST_ERRORS] as const
 export const ModelAnswerBody = Type.Object({
   model: Type.String(),
   verb: stringEnum('predict', 'segment'),
-  input: Type.Object({}, { description: 'by verb; see /v1/assistant-schema.json' }),
-  answer: Type.Object({}, { description: 'by verb; see /v1/assistant-schema.json' }),
+  input: Type.Unsafe<object>({ type: 'object', description: 'by verb; see /v1/assistant-schema.json' }),
+  answer: Type.Unsafe<object>({ type: 'object', description: 'by verb; see /v1/assistant-schema.json' }),
   milliseconds: Type.Number({ minimum: 0, maximum: 3_600_000, description: 'how long the model took' }),
 })
+
+export type ModelAnswerBody = Static<typeof ModelAnswerBody>
 
 const SuggestionIds = Type.Array(Id, { minItems: 1, maxItems: 50_000 })
 

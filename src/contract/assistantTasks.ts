@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, orNull, Time } from '../formats/json/schemas.ts'
+import { Id, jsonObject, orNull, Time } from '../formats/json/schemas.ts'
 import { VerbName } from './assistants.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -27,7 +27,7 @@ export const assistantTaskEndpoints = {
           lease_id: Id,
           verb: VerbName,
           attempt: Type.Integer({ minimum: 1 }),
-          input: Type.Object({}, { description: 'the request, as for http' }),
+          input: jsonObject('the request, as for http'),
           lease_until: Time,
         }),
       ),

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { EvaluationAnswer, EvaluationRequest } from '../formats/comparison/evaluationSchema.ts'
-import { Count, Id, optionalOrNull, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
+import { Count, Id, jsonObject, optionalOrNull, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import {
   ASSIST_ERRORS,
   ASSISTANT_STATES,
@@ -9,7 +9,9 @@ import {
   CVAT_KINDS,
   PROMPTS,
   RUN_STATES,
+  type RunFinding,
   SUGGESTION_STATES,
+  type TrackStop,
   VERBS,
 } from '../model/assistants/assistant.ts'
 import { endpoint } from './endpoint.ts'
@@ -53,7 +55,7 @@ const ShownAssistant = Type.Object(
     kind: orNull(stringEnum(...CVAT_KINDS)),
     map: Type.Record(Type.String(), Type.String()),
     version: orNull(Type.String()),
-    description: orNull(Type.Object({}, { description: 'what it says of itself' })),
+    description: orNull(jsonObject('what it says of itself')),
     state: stringEnum(...ASSISTANT_STATES),
     problem: orNull(Type.String({ description: 'why it is not ok' })),
     created_at: Time,
@@ -63,7 +65,9 @@ const ShownAssistant = Type.Object(
   { title: 'ShownAssistant' },
 )
 
-const SuggestedRecord = Type.Object({}, { description: 'as handed in, source machine' })
+export type ShownAssistant = Static<typeof ShownAssistant>
+
+const SuggestedRecord = jsonObject('as handed in, source machine')
 
 export const ShownSuggestion = Type.Object(
   {
@@ -71,14 +75,18 @@ export const ShownSuggestion = Type.Object(
     assistant: Type.String(),
     verb: VerbName,
     record: SuggestedRecord,
-    track: Type.Optional(Type.Object({}, { description: 'of a cuboid: its entry in the list of tracks' })),
-    linked: Type.Optional(Type.Array(Type.Object({}), { description: 'of a cuboid: its rectangles on cameras' })),
+    track: Type.Optional(jsonObject('of a cuboid: its entry in the list of tracks')),
+    linked: Type.Optional(
+      Type.Array(jsonObject('as handed in'), { description: 'of a cuboid: its rectangles on cameras' }),
+    ),
     score: SuggestionScore,
     state: stringEnum(...SUGGESTION_STATES, 'preview'),
     created_at: Time,
   },
   { title: 'Suggestion' },
 )
+
+export type ShownSuggestion = Static<typeof ShownSuggestion>
 
 /** An assistant as people who work on a job see it. */
 export const OfferedAssistant = Type.Object(
@@ -94,6 +102,18 @@ export const OfferedAssistant = Type.Object(
   { title: 'OfferedAssistant' },
 )
 
+export type OfferedAssistant = Static<typeof OfferedAssistant>
+
+const StoppedAt = Type.Unsafe<TrackStop>({
+  type: 'object',
+  description: 'where a track could not be followed further',
+})
+
+const AssistantFinding = Type.Unsafe<RunFinding>({
+  type: 'object',
+  description: 'what the assistant says about the work',
+})
+
 export const ShownRun = Type.Object(
   {
     run_id: Id,
@@ -102,13 +122,15 @@ export const ShownRun = Type.Object(
     status: stringEnum(...RUN_STATES),
     progress: orNull(Type.Number({ minimum: 0, maximum: 1 })),
     suggestions: Type.Array(ShownSuggestion),
-    stopped_at: Type.Array(Type.Object({})),
-    findings: Type.Array(Type.Object({})),
+    stopped_at: Type.Array(StoppedAt),
+    findings: Type.Array(AssistantFinding),
     dropped: Type.Array(Type.Object({ label: Type.String(), count: Count })),
     error: orNull(Type.Object({ code: stringEnum(...ASSIST_ERRORS), message: Type.String() })),
   },
   { title: 'AssistRun' },
 )
+
+export type ShownRun = Static<typeof ShownRun>
 
 const Kept = Type.Object({ set: Type.Literal(true) }, { description: 'as it is', writeOnly: true })
 
@@ -153,7 +175,11 @@ export const AssistantBody = settingsBody(
   { title: 'AssistantBody' },
 )
 
+export type AssistantBody = Static<typeof AssistantBody>
+
 export const SCHEMA_TYPE = 'application/schema+json'
+
+export type AssistantFigures = Omit<ShownAssistant['versions'][number], 'version'>
 
 export const assistantEndpoints = {
   setAssistant: endpoint({

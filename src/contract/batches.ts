@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Count, Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import { BASES, BATCH_STATES } from '../model/project.ts'
 import { endpoint } from './endpoint.ts'
@@ -57,6 +57,8 @@ const BatchSummary = Type.Object(
   },
   { title: 'BatchSummary' },
 )
+
+export type BatchSummary = Static<typeof BatchSummary>
 
 const ProjectDetails = Type.Object(
   {

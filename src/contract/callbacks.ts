@@ -1,10 +1,12 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { optionalOrNull, orNull, stringEnum } from '../formats/json/schemas.ts'
 import { CALLBACK_EVENTS } from '../model/callbackEvent.ts'
 import { endpoint } from './endpoint.ts'
 import { settingsBody } from './words.ts'
 
 const CallbackEvent = stringEnum(...CALLBACK_EVENTS)
+
+export type CallbackEvent = Static<typeof CallbackEvent>
 
 export const ServiceKey = Type.String({ writeOnly: true, minLength: 1, maxLength: 1024, pattern: '^[\\x20-\\x7e]+$' })
 
@@ -20,7 +22,11 @@ const CallbackChange = settingsBody(
   { title: 'CallbackChange' },
 )
 
+export type CallbackChange = Static<typeof CallbackChange>
+
 const ShownSecret = Type.Object({ set: Type.Boolean(), last4: orNull(Type.String()) }, { title: 'ShownSecret' })
+
+export type ShownSecret = Static<typeof ShownSecret>
 
 const ShownCallback = Type.Object(
   {
@@ -34,6 +40,8 @@ const ShownCallback = Type.Object(
   },
   { title: 'CallbackSettings' },
 )
+
+export type ShownCallback = Static<typeof ShownCallback>
 
 const CallbackTest = Type.Object(
   {

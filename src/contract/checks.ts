@@ -1,26 +1,8 @@
-import { Type } from 'typebox'
-import { Count, stringEnum } from '../formats/json/schemas.ts'
-import { CHECK_CODES, SEVERITIES } from '../model/checks/finding.ts'
+import { type Static, Type } from 'typebox'
+import { Count } from '../formats/json/schemas.ts'
+import { FindingAnswer } from '../formats/workbench/findingAnswer.ts'
 import { endpoint } from './endpoint.ts'
 import { textParameter } from './words.ts'
-
-const FindingAnswer = Type.Object(
-  {
-    code: stringEnum(...CHECK_CODES),
-    severity: stringEnum(...SEVERITIES),
-    track_id: Type.Optional(Type.String()),
-    other_track_id: Type.Optional(Type.String({ description: 'the other object of a pair' })),
-    record_id: Type.Optional(Type.String({ description: 'the `_id` of the record, in images' })),
-    legend_entry_id: Type.Optional(Type.String()),
-    sensor_id: Type.Optional(Type.String()),
-    attribute: Type.Optional(Type.String()),
-    frame_ids: Type.Optional(Type.Array(Type.String(), { description: 'all frames of the finding, in order' })),
-    count: Type.Optional(Type.Integer({ minimum: 0, description: 'number of frame_ids' })),
-    message: Type.String(),
-    values: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
-  },
-  { title: 'Finding' },
-)
 
 const JobChecks = Type.Object(
   {
@@ -31,6 +13,8 @@ const JobChecks = Type.Object(
   },
   { title: 'JobChecks' },
 )
+
+export type JobChecks = Static<typeof JobChecks>
 
 const VersionQuery = Type.Object({ version: textParameter('of the saved work; without it the newest') })
 

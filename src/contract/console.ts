@@ -1,10 +1,12 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Count, Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
+import { LeaseAnswer, WorkKindName } from '../formats/workbench/queue.ts'
 import { ANNOTATION_TYPES } from '../model/annotationType.ts'
 import { STATUSES } from '../model/stage.ts'
+import { BaseName } from './batches.ts'
 import { endpoint } from './endpoint.ts'
 import { JobListQuery, JobRecord, StageName } from './jobs.ts'
-import { LeaseAnswer, WorkKindName } from './queue.ts'
+import { ProjectCloudFrame } from './projects.ts'
 import { EmptyAnswer, settingsBody, textParameter } from './words.ts'
 
 const nextPage = orNull(Type.String({ description: 'to be sent as `page` for the rows that follow' }))
@@ -12,10 +14,10 @@ const nextPage = orNull(Type.String({ description: 'to be sent as `page` for the
 const ProjectRowAnswer = Type.Object({
   projectId: Id,
   name: Type.String(),
-  base: Type.String(),
+  base: BaseName,
   review: Type.Boolean(),
   selfReview: Type.Boolean(),
-  pointCloudFrame: Type.String(),
+  pointCloudFrame: ProjectCloudFrame,
   undoSeconds: Type.Number(),
   createdAt: Time,
   totalJobs: Count,
@@ -24,6 +26,8 @@ const ProjectRowAnswer = Type.Object({
   cancelledJobs: Count,
   annotations: Count,
 })
+
+export type ProjectRowAnswer = Static<typeof ProjectRowAnswer>
 
 const ProjectRowsAnswer = Type.Object({ projects: Type.Array(ProjectRowAnswer), nextPage })
 
@@ -51,7 +55,11 @@ const JobRowAnswer = Type.Object({
   deadline: orNull(Time),
 })
 
+export type JobRowAnswer = Static<typeof JobRowAnswer>
+
 const JobRowsAnswer = Type.Object({ jobs: Type.Array(JobRowAnswer), nextPage })
+
+export type JobRowsAnswer = Static<typeof JobRowsAnswer>
 
 export const JobDetailAnswer = Type.Object({
   row: JobRowAnswer,
@@ -72,6 +80,8 @@ export const JobDetailAnswer = Type.Object({
   openIssues: Count,
 })
 
+export type JobDetailAnswer = Static<typeof JobDetailAnswer>
+
 const ProjectQuery = Type.Object({
   search: textParameter('part of the name, or the beginning of the id'),
   page: textParameter('nextPage of the page before'),
@@ -82,6 +92,12 @@ const jobViewMembers = {
   search: Type.String({ maxLength: 4000, pattern: '^[^\\u0000]*$', description: 'the query of the address' }),
   isShared: Type.Boolean(),
 }
+
+const JobView = Type.Object({ viewId: Id, ...jobViewMembers })
+
+export type JobView = Static<typeof JobView>
+
+export type ShownRecord = JobDetailAnswer['record']
 
 export const consoleEndpoints = {
   listProjectRows: endpoint({
@@ -124,7 +140,7 @@ export const consoleEndpoints = {
     access: { session: 'viewJobs' },
     tag: 'pages',
     summary: 'Saved views of the list of jobs: your own, and those of the project',
-    answer: Type.Object({ views: Type.Array(Type.Object({ viewId: Id, ...jobViewMembers })) }),
+    answer: Type.Object({ views: Type.Array(JobView) }),
   }),
   setJobView: endpoint({
     method: 'PUT',

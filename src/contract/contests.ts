@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import { CONTEST_STATES } from '../model/quality.ts'
 import { endpoint } from './endpoint.ts'
@@ -25,6 +25,8 @@ const ContestRow = Type.Object(
   },
   { title: 'ContestRow' },
 )
+
+export type ContestRow = Static<typeof ContestRow>
 
 const Contests = Type.Object({
   contests: Type.Array(ContestRow),

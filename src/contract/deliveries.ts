@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Count, Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import { CALLBACK_EVENTS } from '../model/callbackEvent.ts'
 import { endpoint } from './endpoint.ts'
@@ -28,6 +28,8 @@ const Delivery = Type.Object(
   { title: 'Delivery' },
 )
 
+export type Delivery = Static<typeof Delivery>
+
 const DeliveriesAnswer = Type.Object({
   deliveries: Type.Array(Delivery),
 })
@@ -50,6 +52,8 @@ const UsageRow = Type.Object(
   },
   { title: 'UsageRow' },
 )
+
+export type UsageRow = Static<typeof UsageRow>
 
 const Usage = Type.Object({
   rows: Type.Array(UsageRow),

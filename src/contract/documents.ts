@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { ComparisonAnswer } from '../formats/comparison/comparisonSchema.ts'
-import { orNull, stringEnum, Time } from '../formats/json/schemas.ts'
+import { jsonObject, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import { endpoint } from './endpoint.ts'
 import { JobPayloadAnswer, ReviewedDocumentAnswer } from './payload.ts'
 import { FILE_ANSWERS, textParameter } from './words.ts'
@@ -10,7 +10,7 @@ const Candidates = Type.Object({
   candidates: Type.Array(
     Type.Object({
       candidate: Type.String({ description: 'a letter instead of a person' }),
-      document: Type.Object({}, { description: 'as in the document of the job' }),
+      document: jsonObject('as in the document of the job'),
       labels_url: orNull(Type.String()),
     }),
   ),
@@ -27,17 +27,17 @@ const Candidates = Type.Object({
   ),
 })
 
-const HeldDocuments = Type.Object({
-  documents: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      kind: stringEnum('result', 'prediction', 'review', 'submission', 'candidate', 'truth'),
-      number: orNull(Type.Integer()),
-      by: orNull(Type.String({ description: 'a person, or the letter of a candidate' })),
-      at: orNull(Time),
-    }),
-  ),
+const HeldDocumentRow = Type.Object({
+  name: Type.String(),
+  kind: stringEnum('result', 'prediction', 'review', 'submission', 'candidate', 'truth'),
+  number: orNull(Type.Integer()),
+  by: orNull(Type.String({ description: 'a person, or the letter of a candidate' })),
+  at: orNull(Time),
 })
+
+export type HeldDocumentRow = Static<typeof HeldDocumentRow>
+
+const HeldDocuments = Type.Object({ documents: Type.Array(HeldDocumentRow) })
 
 const SignedQuery = Type.Object({ sig: Type.String({ description: 'signature of the viewer’s link' }) })
 

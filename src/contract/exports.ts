@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Count, Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import { endpoint } from './endpoint.ts'
 import { FILE_ANSWERS, textParameter } from './words.ts'
@@ -11,7 +11,7 @@ const FormatRow = Type.Object(
     operations: Type.Array(Type.String()),
     reads: Type.Boolean(),
     writes: Type.Boolean(),
-    options: Type.Object({}, { description: 'JSON Schema of `options`' }),
+    options: Type.Unsafe<object>({ type: 'object', description: 'JSON Schema of `options`' }),
     losses: Type.Array(Type.String(), { description: 'every kind that losses.json may name' }),
     files: stringEnum('optional', 'required'),
     tree: Type.Array(Type.String()),
@@ -20,19 +20,30 @@ const FormatRow = Type.Object(
   { title: 'Format' },
 )
 
+export type FormatRow = Static<typeof FormatRow>
+
 const FormatsAnswer = Type.Object({ formats: Type.Array(FormatRow) })
 
 const ExportStatus = stringEnum('queued', 'running', 'completed', 'failed', 'cancelled')
 
 const ExportCreated = Type.Object({ export_id: Id, status: ExportStatus })
 
-const ExportLoss = Type.Object({ kind: Type.String(), count: Count, example: Type.Object({}) }, { title: 'ExportLoss' })
+const ExportLoss = Type.Object(
+  {
+    kind: Type.String(),
+    count: Count,
+    example: Type.Unsafe<{ job_id?: string; reference_id?: string; track_id?: string }>({ type: 'object' }),
+  },
+  { title: 'ExportLoss' },
+)
+
+export type ExportLoss = Static<typeof ExportLoss>
 
 export const ExportAnswer = Type.Object(
   {
     export_id: Id,
     format: Type.String(),
-    filter: Type.Object({}),
+    filter: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
     splits: orNull(Type.Record(Type.String(), Type.Number())),
     files: stringEnum('none', 'include'),
     destination: orNull(Type.String({ description: 's3://bucket/prefix/ as asked for' })),
@@ -52,6 +63,8 @@ export const ExportAnswer = Type.Object(
   },
   { title: 'ExportShown' },
 )
+
+export type ExportAnswer = Static<typeof ExportAnswer>
 
 const ExportsPage = Type.Object({ exports: Type.Array(ExportAnswer), next_page_token: orNull(Type.String()) })
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Count, Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import { endpoint } from './endpoint.ts'
 import { textParameter } from './words.ts'
@@ -12,7 +12,7 @@ const TruthBody = Type.Object(
         description: 'with `submission`: id of the copy; what was submitted on it is the truth',
       }),
     ),
-    data: Type.Optional(Type.Object({}, { description: 'as in a submitted result' })),
+    data: Type.Optional(Type.Unsafe<object>({ type: 'object', description: 'as in a submitted result' })),
   },
   { title: 'Truth' },
 )
@@ -31,6 +31,8 @@ const GoldJobRow = Type.Object(
   },
   { title: 'GoldJobRow' },
 )
+
+export type GoldJobRow = Static<typeof GoldJobRow>
 
 const GoldList = Type.Object({
   gold: Type.Array(GoldJobRow),

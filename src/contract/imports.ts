@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Count, Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import { endpoint } from './endpoint.ts'
 import { textParameter } from './words.ts'
@@ -16,6 +16,8 @@ const ImportedClass = Type.Object(
   },
   { title: 'ImportedClass' },
 )
+
+export type ImportedClass = Static<typeof ImportedClass>
 
 const ImportUnmatched = Type.Object(
   {
@@ -68,6 +70,8 @@ export const ImportAnswer = Type.Object(
   },
   { title: 'ImportShown' },
 )
+
+export type ImportAnswer = Static<typeof ImportAnswer>
 
 const ImportsPage = Type.Object({ imports: Type.Array(ImportAnswer), next_page_token: orNull(Type.String()) })
 

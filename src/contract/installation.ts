@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, INSTALLATION } from '../model/audit.ts'
 import { ROLES } from '../model/permissions.ts'
@@ -19,7 +19,9 @@ export const AuditQuery = Type.Object({
   page_token: textParameter('next_page_token of the page before'),
 })
 
-const Changed = orNull(Type.Unknown({ description: 'members that differ; secrets as {set, last4}' }))
+const Changed = orNull(
+  Type.Unsafe<Record<string, unknown>>({ description: 'members that differ; secrets as {set, last4}' }),
+)
 
 const AuditEntry = Type.Object(
   {
@@ -40,6 +42,8 @@ const AuditEntry = Type.Object(
   { title: 'AuditEntry' },
 )
 
+export type AuditEntry = Static<typeof AuditEntry>
+
 const AuditPage = Type.Object({
   entries: Type.Array(AuditEntry),
   next_page_token: orNull(Type.String()),
@@ -58,6 +62,8 @@ const ShownTask = Type.Object(
   },
   { title: 'GivenUpTask' },
 )
+
+export type ShownTask = Static<typeof ShownTask>
 
 const NewUser = settingsBody(
   {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Count, Id, orNull, Time } from '../formats/json/schemas.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -19,6 +19,8 @@ const IssueAnswer = Type.Object({
   comments: Type.Array(Type.Object({ userId: Id, userName: Type.String(), text: Type.String(), at: Time })),
 })
 
+export type IssueAnswer = Static<typeof IssueAnswer>
+
 const IssuesAnswer = Type.Object({ issues: Type.Array(IssueAnswer) })
 
 const IssueText = Type.String({ minLength: 1, maxLength: 10_000 })
@@ -36,6 +38,8 @@ const NewIssuePlace = Type.Object(
   },
   closed,
 )
+
+export type IssuePlace = IssueAnswer['place']
 
 export const issueEndpoints = {
   listIssues: endpoint({

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { orNull, stringEnum } from '../formats/json/schemas.ts'
-import { MODEL_KINDS } from '../formats/models/manifest.ts'
+import { MODEL_KINDS, type ModelManifest } from '../formats/models/manifest.ts'
 import { endpoint } from './endpoint.ts'
 import { textParameter } from './words.ts'
 
@@ -10,9 +10,11 @@ const ShownModel = Type.Object({
   verbs: Type.Array(stringEnum('predict', 'segment')),
   version: orNull(Type.String()),
   build: orNull(Type.String({ description: 'changes with its files; part of their addresses' })),
-  manifest: orNull(Type.Object({}, { description: 'how the page runs it' })),
+  manifest: orNull(Type.Unsafe<ModelManifest>({ type: 'object', description: 'how the page runs it' })),
   problem: orNull(Type.String({ description: 'why it cannot be used' })),
 })
+
+export type ShownModel = Static<typeof ShownModel>
 
 export const modelEndpoints = {
   listPageModels: endpoint({

@@ -1,11 +1,12 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { PlainDocument } from '../formats/document/documentFile.ts'
 import { Count, Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import type { JobContent } from '../formats/workbench/job.ts'
+import { LeaseAnswer } from '../formats/workbench/queue.ts'
 import { ANNOTATION_TYPES } from '../model/annotationType.ts'
 import type { Tag } from '../model/tag.ts'
 import { StageName } from './jobs.ts'
-import { ActiveSeconds, LeaseAnswer } from './queue.ts'
+import { ActiveSeconds } from './queue.ts'
 
 /** It is stored as JSON and sent as stored: the model and `formats/document` say what is in it. */
 const documentJson = Type.Unsafe<PlainDocument>({ type: 'object' })
@@ -13,6 +14,8 @@ const documentJson = Type.Unsafe<PlainDocument>({ type: 'object' })
 const labelsUrl = orNull(Type.String({ description: 'of a segmentation' }))
 
 export const ReviewedDocumentAnswer = Type.Object({ document: documentJson, labelsUrl })
+
+export type ReviewedDocumentAnswer = Static<typeof ReviewedDocumentAnswer>
 
 export const JobPayloadAnswer = Type.Object({
   job: Type.Object({
@@ -56,3 +59,11 @@ export const JobPayloadAnswer = Type.Object({
   annotatedBy: Type.Array(Type.Object({ name: Type.String(), seconds: Type.Number() })),
   files: Type.Object({ base: Type.String(), query: Type.String() }),
 })
+
+export type JobPayloadAnswer = Static<typeof JobPayloadAnswer>
+
+export type JobFacts = JobPayloadAnswer['job']
+
+export type ReviewRow = JobPayloadAnswer['reviews'][number]
+
+export type ReopeningRow = NonNullable<JobFacts['reopening']>

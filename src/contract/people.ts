@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import { LANGUAGE_CODES } from '../model/language.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../model/people/password.ts'
@@ -28,9 +28,15 @@ export const MeAnswer = Type.Object({
   }),
 })
 
+export type MeAnswer = Static<typeof MeAnswer>
+
 const WaysAnswer = Type.Object({ password: Type.Boolean(), provider: Type.Boolean() })
 
+export type WaysAnswer = Static<typeof WaysAnswer>
+
 const InvitationAnswer = Type.Object({ email: orNull(Type.String()), name: ShownName, role: RoleName })
+
+export type InvitationAnswer = Static<typeof InvitationAnswer>
 
 const PersonAnswer = Type.Object({
   userId: Id,
@@ -42,6 +48,8 @@ const PersonAnswer = Type.Object({
   createdAt: Time,
   lastSeenAt: orNull(Time),
 })
+
+export type PersonAnswer = Static<typeof PersonAnswer>
 
 const inviteUrl = Type.String({ description: 'a link that opens once; it is shown here alone' })
 
@@ -68,6 +76,8 @@ export const NewPasswordText = Type.String({
   maxLength: MAX_PASSWORD_LENGTH,
   description: `at least ${MIN_PASSWORD_LENGTH} characters, none of the most common passwords, not the email address or name`,
 })
+
+export type PasswordNews = MeAnswer['password']
 
 export const peopleEndpoints = {
   getSignInWays: endpoint({

@@ -1,5 +1,6 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Count, Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
+import type { Stage } from '../model/stage.ts'
 import { endpoint } from './endpoint.ts'
 import { textParameter } from './words.ts'
 
@@ -26,7 +27,11 @@ export const DeliverySums = Type.Object(
 )
 
 const ProgressBucket = Type.Object({
-  ...{ from: Time, stages: Type.Record(Type.String(), StageSums), rework: Count },
+  ...{
+    from: Time,
+    stages: Type.Unsafe<Record<Stage, Static<typeof StageSums>>>(Type.Record(Type.String(), StageSums)),
+    rework: Count,
+  },
   callbacks: DeliverySums,
 })
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Count, Id, optionalOrNull, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import { SCOPES } from '../model/permissions.ts'
 import { NAME_PATTERN } from '../model/visibleText.ts'
@@ -12,7 +12,7 @@ const ProjectName = Type.String({ minLength: 1, maxLength: 256, pattern: NAME_PA
 
 const KeyScopes = Type.Array(stringEnum(...SCOPES))
 
-const ProjectCloudFrame = stringEnum('sensor', 'common', 'auto')
+export const ProjectCloudFrame = stringEnum('sensor', 'common', 'auto')
 
 const UndoSeconds = Type.Integer({
   minimum: 0,
@@ -37,6 +37,8 @@ export const NewProjectBody = settingsBody(
   },
   { title: 'NewProject' },
 )
+
+export type NewProjectBody = Static<typeof NewProjectBody>
 
 export const ProjectChangeBody = settingsBody(
   {
@@ -79,6 +81,8 @@ const ShownKey = Type.Object(
   { title: 'Key' },
 )
 
+export type ShownKey = Static<typeof ShownKey>
+
 const RetentionDays = (what: string) =>
   optionalOrNull(
     Type.Integer({ minimum: 1, maximum: 36_500, description: `days for which ${what}; null: permanently` }),
@@ -93,6 +97,8 @@ const retentionMembers = {
 export const NewRetention = settingsBody(retentionMembers, { title: 'NewRetention' })
 
 const ShownRetention = Type.Required(Type.Object(retentionMembers), { title: 'Retention' })
+
+export type ShownRetention = Static<typeof ShownRetention>
 
 const RetentionPreview = Type.Object(
   {
@@ -113,6 +119,8 @@ const ProjectCreated = Type.Object(
   { project_id: Id, api_key: Type.String(), signing_secret: Type.String() },
   { title: 'ProjectCreated', description: 'the key and the secret are shown this once' },
 )
+
+export type ProjectCreated = Static<typeof ProjectCreated>
 
 const KeyCreated = Type.Object(
   { key_id: Id, key: Type.String(), scopes: KeyScopes },

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Count, Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import { QUALITY_KEYS, SCORE_SOURCES } from '../model/quality.ts'
 import { endpoint } from './endpoint.ts'
@@ -80,6 +80,8 @@ const QualityRow = Type.Object(
   { title: 'QualityRow' },
 )
 
+export type QualityRow = Static<typeof QualityRow>
+
 const QualityRows = Type.Object({
   rows: Type.Array(QualityRow),
 })
@@ -103,6 +105,8 @@ const PersonClassFigures = Type.Object(
   { title: 'PersonClassFigures' },
 )
 
+export type PersonClassFigures = Static<typeof PersonClassFigures>
+
 const PersonClasses = Type.Object({
   cells: Type.Array(PersonClassFigures),
 })
@@ -115,6 +119,8 @@ const PersonDayFigures = Type.Object(
   },
   { title: 'PersonDayFigures' },
 )
+
+export type PersonDayFigures = Static<typeof PersonDayFigures>
 
 const PersonDays = Type.Object({
   cells: Type.Array(PersonDayFigures, { description: 'at most 50,000, the newest first' }),
@@ -132,6 +138,8 @@ const PersonPair = Type.Object(
   { title: 'PersonPair' },
 )
 
+export type PersonPair = Static<typeof PersonPair>
+
 const PairsAnswer = Type.Object({
   pairs: Type.Array(PersonPair),
 })
@@ -140,6 +148,8 @@ const ClassConfusion = Type.Object(
   { a: orNull(Type.String()), b: orNull(Type.String({ description: 'null: nothing' })), count: Count },
   { title: 'ClassConfusion' },
 )
+
+export type ClassConfusion = Static<typeof ClassConfusion>
 
 const ConfusionAnswer = Type.Object({
   confusion: Type.Array(ClassConfusion),
@@ -152,15 +162,19 @@ const worstMembers = {
   source: stringEnum(...SCORE_SOURCES),
   at: Time,
   over: orNull(
-    Type.Array(Type.String(), {
-      minItems: 2,
-      maxItems: 2,
-      description: 'documents that show it over each other: /jobs/{job_id}#over=…&over=…; null: not for this person',
-    }),
+    Type.Unsafe<[string, string]>(
+      Type.Array(Type.String(), {
+        minItems: 2,
+        maxItems: 2,
+        description: 'documents that show it over each other: /jobs/{job_id}#over=…&over=…; null: not for this person',
+      }),
+    ),
   ),
 }
 
 const WorstWork = Type.Object({ ...worstMembers, score: Type.Number() }, { title: 'WorstWork' })
+
+export type WorstWork = Static<typeof WorstWork>
 
 const WorstObject = Type.Object(
   {
@@ -173,6 +187,8 @@ const WorstObject = Type.Object(
   },
   { title: 'WorstObject' },
 )
+
+export type WorstObject = Static<typeof WorstObject>
 
 const WorstAnswer = Type.Object({
   jobs: Type.Array(WorstWork),
@@ -216,6 +232,8 @@ const JobQuality = Type.Object(
   },
   { title: 'JobQualityRecord' },
 )
+
+export type JobQuality = Static<typeof JobQuality>
 
 /** It has nothing that says how many jobs or records were checked: people who count them could recognise gold. */
 const OwnQuality = Type.Object({

@@ -1,18 +1,10 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Count, Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
+import { LeaseAnswer, WorkKindName } from '../formats/workbench/queue.ts'
 import { ANNOTATION_TYPES } from '../model/annotationType.ts'
 import { endpoint } from './endpoint.ts'
 import { StageName } from './jobs.ts'
 import { EmptyAnswer, textParameter } from './words.ts'
-
-export const WorkKindName = stringEnum('annotate', 'review')
-
-export const LeaseAnswer = Type.Object({
-  userId: Id,
-  name: Type.String(),
-  kind: WorkKindName,
-  heldUntil: Time,
-})
 
 const QueueRowAnswer = Type.Object({
   jobId: Id,
@@ -32,12 +24,16 @@ const QueueRowAnswer = Type.Object({
   openIssues: Count,
 })
 
+export type QueueRowAnswer = Static<typeof QueueRowAnswer>
+
 const NextJobAnswer = Type.Object({ job: orNull(QueueRowAnswer) })
 
 const QueueAnswer = Type.Object({
   jobs: Type.Array(QueueRowAnswer),
   nextPage: orNull(Type.String({ description: 'to be sent as `page` for the rows that follow' })),
 })
+
+export type QueueAnswer = Static<typeof QueueAnswer>
 
 /** The lease of a job that was claimed or taken over. */
 const ClaimAnswer = orNull(LeaseAnswer)
@@ -48,9 +44,13 @@ const WantedJob = Type.Object({
   kind: Type.Optional(stringEnum('annotate', 'review')),
 })
 
+export type WantedJob = Static<typeof WantedJob>
+
 export const ActiveSeconds = Type.Object({ annotate: Type.Number(), review: Type.Number() })
 
 const HeartbeatAnswer = Type.Object({ heldUntil: Time, activeSeconds: ActiveSeconds })
+
+export type HeartbeatAnswer = Static<typeof HeartbeatAnswer>
 
 export const queueEndpoints = {
   takeNextJob: endpoint({

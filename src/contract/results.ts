@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { CompareRequest, ComparisonAnswer } from '../formats/comparison/comparisonSchema.ts'
-import { Id, stringEnum, Time } from '../formats/json/schemas.ts'
+import { Id, jsonObject, stringEnum, Time } from '../formats/json/schemas.ts'
 import { endpoint } from './endpoint.ts'
 import { JobRecord, JobStatusName, StageName } from './jobs.ts'
 import { FILE_ANSWERS, textParameter } from './words.ts'
@@ -18,7 +18,7 @@ const SubmittedResult = Type.Object(
 const SubmissionBody = Type.Object(
   {
     type: Type.Optional(Type.String({ description: "the tag's operation" })),
-    data: Type.Object({}, { description: 'as in the result document of that type' }),
+    data: jsonObject('as in the result document of that type'),
   },
   { title: 'Submission' },
 )

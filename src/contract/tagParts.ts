@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { optionalOrNull, orNull, stringEnum } from '../formats/json/schemas.ts'
-import { ATTRIBUTE_TYPES } from '../model/attribute.ts'
+import { ATTRIBUTE_TYPES, type AttributeScope } from '../model/attribute.ts'
 import { CHECK_SETTINGS, HOLD_RULES } from '../model/checks/settings.ts'
 import { settingsBody } from './words.ts'
 
@@ -13,14 +13,16 @@ const DependencyBody = settingsBody({
   }),
 })
 
-export const attributeMembers = <const W extends string[]>(...per: W) =>
+type AttributeDefault = string | number | boolean | string[]
+
+export const attributeMembers = (...per: AttributeScope[]) =>
   settingsBody({
     name: Type.String({ minLength: 1, maxLength: 256 }),
     type: stringEnum(...ATTRIBUTE_TYPES),
     options: optionalOrNull(Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true })),
     required: optionalOrNull(Type.Boolean()),
-    default: Type.Optional(Type.Unknown()),
-    per: stringEnum(...per),
+    default: Type.Optional(Type.Unsafe<AttributeDefault | null>({})),
+    per: Type.Unsafe<AttributeScope>(stringEnum(...per)),
     depends_on: Type.Optional(orNull(DependencyBody)),
   })
 
@@ -96,6 +98,8 @@ export const TagRelationBody = settingsBody(
   { title: 'TagRelationBody' },
 )
 
+export type TagRelationBody = Static<typeof TagRelationBody>
+
 export const ShownRelation = Type.Object({ ...relationMembers, max: Type.Optional(MostRelations) })
 
 const TemplateShare = Type.Number({ minimum: 0, maximum: 1 })
@@ -119,9 +123,13 @@ export const SkeletonBody = settingsBody(
   { title: 'SkeletonBody' },
 )
 
+export type SkeletonBody = Static<typeof SkeletonBody>
+
 /** How far each keypoint of a class may be off. */
 export const Sigmas = Type.Array(Type.Number({ exclusiveMinimum: 0, maximum: 1 }), {
   minItems: 1,
   maxItems: 500,
   description: "of each keypoint, in the order of labels, for COCO's object keypoint similarity",
 })
+
+export type AttributeBody = Static<typeof ObjectAttribute>

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { optionalOrNull, orNull, stringEnum } from '../formats/json/schemas.ts'
 import { ANNOTATION_TYPES, GEOMETRY_KINDS } from '../model/annotationType.ts'
 import { MAX_INSTRUCTIONS_BYTES } from '../model/limits.ts'
@@ -43,6 +43,8 @@ const ClassBody = settingsBody(
   { title: 'ClassBody' },
 )
 
+export type ClassBody = Static<typeof ClassBody>
+
 const optionalChecks = <S extends TSchema>(schema: S) => Type.Optional(orNull(schema))
 
 export const TagBody = settingsBody(
@@ -74,6 +76,8 @@ export const TagBody = settingsBody(
   },
   { title: 'TagBody' },
 )
+
+export type TagBody = Static<typeof TagBody>
 
 const TagClass = Type.Object(
   {
@@ -110,6 +114,8 @@ const ShownTag = Type.Object(
   },
   { title: 'Tag' },
 )
+
+export type ShownTag = Static<typeof ShownTag>
 
 export const tagEndpoints = {
   addTagImage: endpoint({

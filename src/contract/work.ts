@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Count, Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import { MAX_OPERATIONS } from '../formats/workbench/work.ts'
 import type { Edit } from '../model/document/operations/documentOperation.ts'
@@ -13,11 +13,17 @@ export const BatchBody = Type.Object({
   operations: Type.Array(Type.Object({ type: Type.String() }), { minItems: 1, maxItems: MAX_OPERATIONS }),
 })
 
+export type BatchBody = Static<typeof BatchBody>
+
 const DocumentHash = Type.String({ description: 'SHA-256 of the canonical JSON (RFC 8785) of the document, in hex' })
 
 const SavedAnswer = Type.Object({ version: Count, heldUntil: Time, document_hash: DocumentHash })
 
+export type SavedAnswer = Static<typeof SavedAnswer>
+
 const StageReachedAnswer = Type.Object({ stage: StageName, undoUntil: orNull(Time) })
+
+export type StageReachedAnswer = Static<typeof StageReachedAnswer>
 
 const DraftAnswer = Type.Object({
   draftId: Id,
@@ -28,6 +34,8 @@ const DraftAnswer = Type.Object({
   at: Time,
 })
 
+export type DraftAnswer = Static<typeof DraftAnswer>
+
 const DraftsAnswer = Type.Object({ drafts: Type.Array(DraftAnswer) })
 
 const DraftTakenAnswer = Type.Object({
@@ -36,6 +44,8 @@ const DraftTakenAnswer = Type.Object({
   refused: Type.Array(Type.Object({ index: Count, message: Type.String() })),
   document_hash: DocumentHash,
 })
+
+export type DraftTakenAnswer = Static<typeof DraftTakenAnswer>
 
 export const ReviewDecision = Type.Object({
   decision: stringEnum('accept', 'reject'),

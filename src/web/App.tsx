@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Link, Redirect, Route, Switch } from 'wouter'
-import type { Me } from '../formats/workbench/people.ts'
+import type { MeAnswer } from '../contract/people.ts'
 import { ErrorBoundary } from './kit/ErrorBoundary.tsx'
 import { Frame } from './kit/Frame.tsx'
 import { KeptLanguage } from './kit/KeptLanguage.tsx'
@@ -100,7 +100,7 @@ function SignedIn() {
   )
 }
 
-function Framed({ me }: { me: Me }) {
+function Framed({ me }: { me: MeAnswer }) {
   const t = useTranslator()
   const start = placesOf(me)[0]?.to ?? '/account'
   return (

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { JobRecord } from '../../src/client/types/answers.ts'
-import type { JobPayload } from '../../src/formats/workbench/job.ts'
-import type { PersonRow } from '../../src/formats/workbench/people.ts'
+import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
+import type { PersonAnswer } from '../../src/contract/people.ts'
 import { dataOf } from '../support/apiClient.ts'
 import { queuedImage } from '../support/office.ts'
 import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
@@ -36,7 +36,7 @@ test('a link that a person copied ends with them; a customer’s link stays', as
   const customers = viewOf((await tenant.record(jobId)).viewer_url)
   const open = async (path: string) => (await visitor().call('GET', path)).status
   assert.deepEqual([await open(copied), await open(customers)], [200, 200])
-  const view = await visitor().get<JobPayload>(copied)
+  const view = await visitor().get<JobPayloadAnswer>(copied)
   assert.equal(view.content.kind, 'image')
   const file = view.content.kind === 'image' ? view.content.frames[0].image.file : null
   const filePath = `${view.files.base}${file}${view.files.query}`
@@ -65,7 +65,7 @@ test('people without a link to a job cannot find out whether it exists', async (
 
 test('a link tells nothing of the project around its job', async () => {
   const { viewer_url: url } = await tenant.record(jobId)
-  const { job } = await visitor().get<JobPayload>(viewOf(url))
+  const { job } = await visitor().get<JobPayloadAnswer>(viewOf(url))
   const told = [job.projectId, job.projectName, job.batchId, job.priorityWeight]
   assert.deepEqual(told, [null, null, null, null])
 })
@@ -74,7 +74,7 @@ test('a manager does not learn who else uses the service or which other projects
   const manager = await Person.join(stage.admin, 'manager', [tenant.projectId])
   const shared = await Person.join(stage.admin, 'annotator', [tenant.projectId, other.projectId])
   const foreign = await Person.join(stage.admin, 'annotator', [other.projectId])
-  const { people } = await manager.get<{ people: PersonRow[] }>('/api/people')
+  const { people } = await manager.get<{ people: PersonAnswer[] }>('/api/people')
   const row = people.find(({ userId }) => userId === shared.userId)
   assert.deepEqual(row?.projects, [tenant.projectId])
 
@@ -86,7 +86,7 @@ test('a manager does not learn who else uses the service or which other projects
     Object.entries(dataOf<Record<string, string>>(answer)).map(([key, value]) => [key, value.length])
   assert.deepEqual(shape(known), shape(fresh))
   assert.equal((await invite(shared.email)).status, 409)
-  const { people: all } = await admin.get<{ people: PersonRow[] }>('/api/people')
+  const { people: all } = await admin.get<{ people: PersonAnswer[] }>('/api/people')
   assert.deepEqual(all.find(({ userId }) => userId === foreign.userId)?.projects, [other.projectId])
 })
 

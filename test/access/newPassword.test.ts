@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { UserCreated } from '../../src/client/types/admin.ts'
-import type { PersonRow } from '../../src/formats/workbench/people.ts'
+import type { PersonAnswer } from '../../src/contract/people.ts'
 import { PASSWORD, Person } from '../support/person.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 
@@ -56,7 +56,7 @@ test('a name has no characters that turn or hide the text around it, and is not 
   for (const name of ['\u202enimdA', 'a\n\nb', 'a\0', 'a\u200bb']) assert.equal((await rename(name)).status, 400)
   assert.equal((await rename('  Rita  ')).status, 200)
   const nameNow = async () => {
-    const { people } = await admin.get<{ people: PersonRow[] }>('/api/people')
+    const { people } = await admin.get<{ people: PersonAnswer[] }>('/api/people')
     return people.find(({ userId }) => userId === admin.userId)?.name
   }
   assert.equal(await nameNow(), 'Rita')

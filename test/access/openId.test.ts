@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Me } from '../../src/formats/workbench/people.ts'
+import type { MeAnswer } from '../../src/contract/people.ts'
 import { TestProvider } from '../support/openIdProvider.ts'
 import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
@@ -49,9 +49,9 @@ async function signIn(visitor: Visitor, name: string, to = '/queue'): Promise<st
   return visitor.follow(agreed.next ?? '')
 }
 
-async function meOf(visitor: Visitor): Promise<Me | null> {
+async function meOf(visitor: Visitor): Promise<MeAnswer | null> {
   const { response } = await visitor.step(`${service.baseUrl}/api/me`)
-  return response.ok ? ((await response.json()) as { data: Me }).data : null
+  return response.ok ? ((await response.json()) as { data: MeAnswer }).data : null
 }
 
 const refusalIn = (address: string) => new URL(address).searchParams.get('sign_in')

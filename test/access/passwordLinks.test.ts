@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { UserCreated } from '../../src/client/types/admin.ts'
-import type { Me, PersonRow } from '../../src/formats/workbench/people.ts'
+import type { MeAnswer, PersonAnswer } from '../../src/contract/people.ts'
 import { dataOf } from '../support/apiClient.ts'
 import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { PASSWORD, Person } from '../support/person.ts'
@@ -113,16 +113,16 @@ test('a manager makes no link for a person who has a password; an admin does, fo
 test('the account shows an open link, and who reset the password and when', async () => {
   const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   const token = await newLink(admin, person.userId)
-  const { password: before } = await person.get<Me>('/api/me')
+  const { password: before } = await person.get<MeAnswer>('/api/me')
   assert.equal(before.openLink?.madeBy, admin.email)
   assert.equal(await accept(token), 200)
   await person.post('/api/sign-in', { email: person.email, password: NEXT })
-  const { password } = await person.get<Me>('/api/me')
+  const { password } = await person.get<MeAnswer>('/api/me')
   assert.equal(password.openLink, null)
   assert.equal(password.resetBy, admin.email)
   assert.ok(Math.abs(Date.now() - Date.parse(password.changedAt!)) < 60_000)
   await person.post('/api/me/password', { current: NEXT, next: PASSWORD })
-  assert.equal((await person.get<Me>('/api/me')).password.resetBy, null)
+  assert.equal((await person.get<MeAnswer>('/api/me')).password.resetBy, null)
 })
 
 test('an invitation by the operator’s key is not bound to a person', async () => {
@@ -132,6 +132,6 @@ test('an invitation by the operator’s key is not bound to a person', async () 
     projects: [tenant.projectId],
   })
   assert.equal(await accept(tokenOf(made.invite_url)), 200)
-  const rows = (await admin.get<{ people: PersonRow[] }>('/api/people')).people
+  const rows = (await admin.get<{ people: PersonAnswer[] }>('/api/people')).people
   assert.equal(rows.find(({ email }) => email === 'by-key@example.com')?.state, 'active')
 })

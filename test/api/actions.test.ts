@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { JobDetail } from '../../src/formats/workbench/console.ts'
+import type { JobDetailAnswer } from '../../src/contract/console.ts'
 import { until } from '../support/apiClient.ts'
 import { fillWithJobs } from '../support/manyJobs.ts'
 import { queuedImage } from '../support/office.ts'
@@ -65,7 +65,7 @@ test('a dry run tells what would be done and refused, and changes nothing; then 
   assert.equal((await tenant.record(done)).stage, 'in_progress')
   const manager = await Person.join(stage.admin, 'manager', [tenant.projectId])
   const page = `/api/projects/${tenant.projectId}/jobs/${done}`
-  assert.equal((await manager.get<JobDetail>(page)).reopenings[0].reason, value.reason)
+  assert.equal((await manager.get<JobDetailAnswer>(page)).reopenings[0].reason, value.reason)
 })
 
 test('a preview of hundreds of jobs predicts the outcome, and each is counted once', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { PageModel } from '../../src/formats/workbench/models.ts'
+import type { ShownModel } from '../../src/contract/models.ts'
 import { queuedImage } from '../support/office.ts'
 import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => stage.clear())
 
-const listed = async () => (await person.get<{ models: PageModel[] }>('/api/models')).models
+const listed = async () => (await person.get<{ models: ShownModel[] }>('/api/models')).models
 const fileOf = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${stage.admin.baseUrl}/api/models/${path}`, { headers: { cookie: person.cookie ?? '', ...headers } })
 

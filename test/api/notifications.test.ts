@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pino from 'pino'
+import type { NotificationRow, ShownNotificationSettings } from '../../src/contract/notifications.ts'
+import type { MeAnswer } from '../../src/contract/people.ts'
+import type { QueueRowAnswer } from '../../src/contract/queue.ts'
 import { openMailer } from '../../src/egress/mailer.ts'
 import { notificationEmail } from '../../src/formats/notifications/notificationEmail.ts'
-import type { NotificationRow, NotificationSettings } from '../../src/formats/workbench/notifications.ts'
-import type { Me } from '../../src/formats/workbench/people.ts'
-import type { QueueRow } from '../../src/formats/workbench/queue.ts'
 import { LANGUAGE_CODES } from '../../src/model/language.ts'
 import { NOTICE_KINDS, NOTIFICATION_KINDS, type NotificationChoices } from '../../src/model/notification.ts'
 import { startEmails } from '../../src/pipeline/emails/emailSender.ts'
@@ -39,7 +39,7 @@ const notified = (person: Person) =>
   person.get<{ notifications: NotificationRow[]; unread: number }>('/api/me/notifications')
 const kindsOf = async (person: Person) => (await notified(person)).notifications.map(({ kind }) => kind)
 const choose = (person: Person, choices: NotificationChoices) =>
-  person.ok<NotificationSettings>('PATCH', '/api/me/notification-choices', { choices })
+  person.ok<ShownNotificationSettings>('PATCH', '/api/me/notification-choices', { choices })
 
 async function team(tag: object = {}) {
   const tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d', tag) })
@@ -55,7 +55,7 @@ async function team(tag: object = {}) {
 /** The person annotates the next job, which a reviewer then rejects. */
 async function rejectedJob({ tenant, annotator, reviewer }: Awaited<ReturnType<typeof team>>): Promise<string> {
   await queuedImage(stage, tenant, 'boxes')
-  const { job } = await annotator.post<{ job: QueueRow | null }>('/api/next')
+  const { job } = await annotator.post<{ job: QueueRowAnswer | null }>('/api/next')
   assert.ok(job)
   const { version } = await open(annotator, job.jobId)
   await annotator.post(`/api/jobs/${job.jobId}/submit`, { version })
@@ -260,8 +260,8 @@ test('a person who left the project, or no longer manages it, reads no more of i
 test('emails come in the language in which the person last used the pages', async () => {
   const people = await team({ review: true })
   const { annotator, tenant } = people
-  assert.equal((await annotator.get<Me>('/api/me')).language, null)
-  const asked = await annotator.ok<Me>('PATCH', '/api/me', { language: 'es' })
+  assert.equal((await annotator.get<MeAnswer>('/api/me')).language, null)
+  const asked = await annotator.ok<MeAnswer>('PATCH', '/api/me', { language: 'es' })
   assert.deepEqual([asked.language, asked.name], ['es', null], 'the name stays as it was')
   assert.equal((await annotator.call('PATCH', '/api/me', { language: 'tlh' })).status, 400)
   await choose(annotator, { work_returned: 'email' })
@@ -338,7 +338,7 @@ test('events on private copies of gold do not reveal their annotator', async () 
   const source = await queuedImage(stage, tenant, 'boxes')
   await stage.admin.put(tenant.path(`/jobs/${source}/gold`), { data: WORK })
   await queuedImage(stage, tenant, 'boxes')
-  const { job } = await annotator.post<{ job: QueueRow | null }>('/api/next')
+  const { job } = await annotator.post<{ job: QueueRowAnswer | null }>('/api/next')
   assert.ok(job && job.jobId !== source)
   const text = `@${manager.email} is this right?`
   await annotator.post(`/api/jobs/${job.jobId}/issues`, { place: {}, text })
@@ -351,7 +351,7 @@ test('a choice that there is not is refused', async () => {
   for (const choices of [{ work_returned: 'sms' }, { lunch: 'app' }]) {
     assert.equal((await annotator.call('PATCH', path, { choices })).status, 400)
   }
-  const settings = await annotator.get<NotificationSettings>(path)
+  const settings = await annotator.get<ShownNotificationSettings>(path)
   assert.equal(settings.email, true)
   assert.ok(Object.values(settings.choices).every((choice) => choice === 'app'))
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { verifyCallback } from '../../src/client/verifyCallback.ts'
-import type { QueueRow } from '../../src/formats/workbench/queue.ts'
+import type { QueueRowAnswer } from '../../src/contract/queue.ts'
 import { until } from '../support/apiClient.ts'
 import { open, queuedImage } from '../support/office.ts'
 import { Person } from '../support/person.ts'
@@ -154,7 +154,7 @@ test('private copies of gold are never told of', async () => {
   await queuedImage(stage, tenant, 'boxes', { batch_id })
   const before = await feed(tenant)
   const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
-  const { job } = await person.post<{ job: QueueRow | null }>('/api/next')
+  const { job } = await person.post<{ job: QueueRowAnswer | null }>('/api/next')
   assert.ok(job && job.jobId !== source, 'a copy is given out')
   const { version } = await open(person, job.jobId)
   await person.post(`/api/jobs/${job.jobId}/submit`, { version })

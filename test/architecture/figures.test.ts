@@ -9,7 +9,7 @@ test('no rows of a query are read without a type', () => {
   assert.deepEqual(figures.untypedQueries, [])
 })
 
-test('an exported name has one meaning, apart from wire types of the client and messages by language', () => {
+test('an exported name has one meaning, apart from wire types and messages by language', () => {
   const found = [...figures.exportedTwice].map(([name, files]) => `${name}: ${files.join(', ')}`)
   assert.deepEqual(found, [])
 })

@@ -46,11 +46,11 @@ const WORDED = [
 const LINE_END = /\s*\n\s*(?:\* |\/\/ |# )?/g
 
 /**
- * The client re-declares wire types under their names, since it depends on nothing; languages export the same messages;
+ * The contract and the client name what is on the wire as the rows behind it; the client depends on nothing; languages export the same messages;
  * each registry of thread jobs is found by its name.
  */
 const isDeliberatePair = (file: string): boolean =>
-  file.startsWith('src/client/') || file.startsWith('src/web/messages/') || /threads\/(jobs|testJobs)\.ts$/.test(file)
+  /^src\/(client|contract|web\/messages)\//.test(file) || /threads\/(jobs|testJobs)\.ts$/.test(file)
 
 /** Measures the files of `src` (without tests) and, for words, of `docs` too. */
 export function readFigures(root: string): Figures {

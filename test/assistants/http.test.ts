@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { OWN_PAGE_HEADER } from '../../src/formats/workbench/api.ts'
-import type { JobPayload } from '../../src/formats/workbench/job.ts'
+import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
+import { OWN_PAGE_HEADER } from '../../src/formats/workbench/ownPage.ts'
 import { until } from '../support/apiClient.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
@@ -124,7 +124,7 @@ test('predict suggests boxes; what is accepted becomes ordinary work, and the re
   assert.equal(taken.version, version + 1, 'one step')
   const after = await open(person, jobId)
   assert.deepEqual(
-    after.document.tracks.map(({ id }: JobPayload['document']['tracks'][number]) => id),
+    after.document.tracks.map(({ id }: JobPayloadAnswer['document']['tracks'][number]) => id),
     [first.record._id],
   )
   await person.post(`/api/jobs/${jobId}/suggestions/drop`, { suggestion_ids: [second.suggestion_id] })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import type { QueueRow } from '../../src/formats/workbench/queue.ts'
+import type { QueueRowAnswer } from '../../src/contract/queue.ts'
 import { distributeDatabase } from '../../src/operate/distribution/distribute.ts'
 import { CallbackReceiver } from '../callbackReceiver.ts'
 import { Api } from '../support/apiClient.ts'
@@ -37,7 +37,8 @@ async function countRows(databaseUrl: string): Promise<Map<string, number>> {
 
 const WARNING = 'fiducial database distribute'
 const warnings = (service: ServiceProcess) => service.output.split(WARNING).length - 1
-const next = async (person: Person) => (await person.post<{ job: QueueRow | null }>('/api/next', { tag: 'shared' })).job
+const next = async (person: Person) =>
+  (await person.post<{ job: QueueRowAnswer | null }>('/api/next', { tag: 'shared' })).job
 
 async function work(person: Person, jobId: string): Promise<void> {
   const { version, tag } = await open(person, jobId)

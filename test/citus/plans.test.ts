@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import type { QueueRow } from '../../src/formats/workbench/queue.ts'
+import type { QueueRowAnswer } from '../../src/contract/queue.ts'
 import { CallbackReceiver } from '../callbackReceiver.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { Api, until } from '../support/apiClient.ts'
@@ -201,7 +201,7 @@ test('only the queue and the first search for a job query several parts for a pe
   )
   await log.next()
   const next = async (person: Person, tag: string) => {
-    const { job: taken } = await person.post<{ job: QueueRow | null }>('/api/next', { tag })
+    const { job: taken } = await person.post<{ job: QueueRowAnswer | null }>('/api/next', { tag })
     assert.equal(taken?.jobId, job)
   }
   const found = await fanningOut({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { QueueRow } from '../../src/formats/workbench/queue.ts'
+import type { QueueRowAnswer } from '../../src/contract/queue.ts'
 import { Model } from '../assistants/model.ts'
 import { cocoOf, zipOf } from '../imports/archives.ts'
 import { dataOf, until } from '../support/apiClient.ts'
@@ -166,7 +166,7 @@ export class Story {
   }
 
   async #taken(person: Person, tag: string): Promise<string> {
-    const { job } = await person.post<{ job: QueueRow | null }>('/api/next', { tag })
+    const { job } = await person.post<{ job: QueueRowAnswer | null }>('/api/next', { tag })
     assert.ok(job, `there is work for ${tag}`)
     return job.jobId
   }

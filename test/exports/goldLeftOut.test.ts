@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ImportShown } from '../../src/client/types/imports.ts'
 import { verifyCallback } from '../../src/client/verifyCallback.ts'
-import type { QueueRow } from '../../src/formats/workbench/queue.ts'
+import type { QueueRowAnswer } from '../../src/contract/queue.ts'
 import { cocoOf, zipOf } from '../imports/archives.ts'
 import { dataOf, until } from '../support/apiClient.ts'
 import { open, queuedImage } from '../support/office.ts'
@@ -46,7 +46,7 @@ test('gold jobs that people hold and have submitted are not in exports, and impo
   const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   const given: string[] = []
   for (let i = 0; i < 2; i++) {
-    const { job } = await person.post<{ job: QueueRow | null }>('/api/next')
+    const { job } = await person.post<{ job: QueueRowAnswer | null }>('/api/next')
     assert.ok(job, 'there is work')
     given.push(job.jobId)
     const { version } = await open(person, job.jobId)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Operation } from '../../src/client/types/admin.ts'
-import type { JobPayload } from '../../src/formats/workbench/job.ts'
+import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
 import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
 import { labelRunsOf } from '../../src/model/document/operations/labelRuns.ts'
 import { cloudOf } from '../support/cloudOf.ts'
@@ -141,7 +141,7 @@ function longTrack(classId: string, id: string, frames: number): Edit {
 }
 
 /** Files that the workbench fetches before anything is drawn: those of the first frame. */
-export function firstFiles({ content }: JobPayload): string[] {
+export function firstFiles({ content }: JobPayloadAnswer): string[] {
   const [first] = content.frames
   const files =
     'image' in first ? [first.image.file] : first.sensors.flatMap(({ image, cloud }) => [image?.file, cloud?.file])

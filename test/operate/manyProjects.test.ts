@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ProjectCreated } from '../../src/client/types/admin.ts'
-import type { ProjectRow } from '../../src/formats/workbench/console.ts'
+import type { ProjectRowAnswer } from '../../src/contract/console.ts'
 import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
 import { Person } from '../support/person.ts'
 
 interface Page {
-  projects: ProjectRow[]
+  projects: ProjectRowAnswer[]
   nextPage: string | null
 }
 
@@ -44,7 +44,7 @@ test('250 projects come in pages, each once, and are found by a part of the name
   const named = await stage.admin.post<ProjectCreated>('/v1/projects', { name: 'Night', base: 'IMAGE' })
   const first = named.project_id
   const [{ name }] = (await admin.get<Page>(`/api/projects?search=${first.slice(0, 13)}`)).projects
-  assert.equal(name, (await admin.get<ProjectRow>(`/api/projects/${first}`)).name)
+  assert.equal(name, (await admin.get<ProjectRowAnswer>(`/api/projects/${first}`)).name)
   assert.equal((await admin.call('GET', '/api/projects?page=eA')).status, 400)
   assert.equal((await admin.call('GET', '/api/projects/00000000-0000-4000-8000-000000000000')).status, 404)
   const own = await Person.join(stage.admin, 'manager', [first])

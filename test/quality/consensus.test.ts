@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { KeyCreated } from '../../src/client/types/admin.ts'
 import type { JobRecord } from '../../src/client/types/answers.ts'
 import type { PersonPair } from '../../src/client/types/quality.ts'
-import type { QueueRow } from '../../src/formats/workbench/queue.ts'
+import type { QueueRowAnswer } from '../../src/contract/queue.ts'
 import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
 import { withTransaction } from '../../src/store/postgres/transactions.ts'
 import { lockJobs } from '../../src/store/project/jobs/jobs.ts'
@@ -31,7 +31,7 @@ const team = (tenant: Tenant, count: number) =>
   Promise.all(Array.from({ length: count }, () => join(tenant, 'annotator')))
 
 const next = async (person: Person, body: object = {}) =>
-  (await person.post<{ job: QueueRow | null }>('/api/next', body)).job
+  (await person.post<{ job: QueueRowAnswer | null }>('/api/next', body)).job
 
 /** Draws a box and submits. */
 async function work(person: Person, jobId: string, edit: (classId: string) => Edit = drawBox): Promise<string> {

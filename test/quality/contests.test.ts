@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { QueueRow } from '../../src/formats/workbench/queue.ts'
+import type { QueueRowAnswer } from '../../src/contract/queue.ts'
 import { until } from '../support/apiClient.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
@@ -21,8 +21,8 @@ const tenantWith = (checks: object) => Tenant.create(stage.admin, {}, { boxes: t
 const join = (tenant: Tenant, role: 'annotator' | 'manager' | 'reviewer') =>
   Person.join(stage.admin, role, [tenant.projectId])
 
-async function taken(person: Person, body: object = {}): Promise<QueueRow> {
-  const { job } = await person.post<{ job: QueueRow | null }>('/api/next', body)
+async function taken(person: Person, body: object = {}): Promise<QueueRowAnswer> {
+  const { job } = await person.post<{ job: QueueRowAnswer | null }>('/api/next', body)
   assert.ok(job, 'there is work')
   return job
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { JobComparison } from '../../src/client/types/comparison.ts'
 import type { ClassConfusion, WorstObject, WorstWork } from '../../src/client/types/quality.ts'
-import type { JobPayload } from '../../src/formats/workbench/job.ts'
-import type { QueueRow, QueueRowPage } from '../../src/formats/workbench/queue.ts'
-import type { DraftRow } from '../../src/formats/workbench/work.ts'
+import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
+import type { QueueAnswer, QueueRowAnswer } from '../../src/contract/queue.ts'
+import type { DraftAnswer } from '../../src/contract/work.ts'
 import { until } from '../support/apiClient.ts'
 import { batchOf, drawBox, open, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
@@ -36,8 +36,8 @@ async function goldJob(tenant: Tenant, truth: object = { from: 'result' }, more:
   return jobId
 }
 
-const next = async (person: Person) => (await person.post<{ job: QueueRow | null }>('/api/next')).job
-async function taken(person: Person): Promise<QueueRow> {
+const next = async (person: Person) => (await person.post<{ job: QueueRowAnswer | null }>('/api/next')).job
+async function taken(person: Person): Promise<QueueRowAnswer> {
   const job = await next(person)
   assert.ok(job, 'there is work')
   return job
@@ -95,7 +95,7 @@ test('a gold job looks to its annotator like any other, through every call that 
   for (let i = 0; i < 16; i++)
     await queuedImage(stage, tenant, 'boxes', { priority_weight: 3, metadata: { scene: 'fog' } })
   const ann = await join(tenant, 'annotator')
-  const seen: { row: QueueRow; payload: JobPayload; isGold: boolean }[] = []
+  const seen: { row: QueueRowAnswer; payload: JobPayloadAnswer; isGold: boolean }[] = []
   // By chance the first eight are of one kind.
   const isOneKind = () => seen.every(({ isGold }) => isGold === seen[0].isGold)
   while (seen.length < 8 || (seen.length < 16 && isOneKind())) {
@@ -330,7 +330,7 @@ test('annotators of a project with gold see their own jobs alone, and get new on
   const tenant = await tenantWith({ gold: { ...ALWAYS, share: 0 } })
   const [first, second] = [await queuedImage(stage, tenant, 'boxes'), await queuedImage(stage, tenant, 'boxes')]
   const [ann, rita] = [await join(tenant, 'annotator'), await join(tenant, 'reviewer')]
-  assert.deepEqual((await ann.get<QueueRowPage>('/api/queue')).jobs, [])
+  assert.deepEqual((await ann.get<QueueAnswer>('/api/queue')).jobs, [])
   assert.equal((await ann.refused('GET', `/api/jobs/${second}`)).status, 404)
   assert.equal((await ann.refused('GET', `/api${tenant.path(`/jobs/${second}`)}`)).status, 404)
   assert.equal((await ann.refused('GET', `/api${tenant.path('/exports')}`)).status, 403)
@@ -339,7 +339,7 @@ test('annotators of a project with gold see their own jobs alone, and get new on
   assert.equal((await taken(ann)).jobId, first)
   await ann.post(`/api/jobs/${first}/release`)
   assert.equal((await ann.refused('GET', `/api/jobs/${first}`)).status, 404)
-  assert.equal((await rita.get<QueueRowPage>('/api/queue')).jobs.length, 2)
+  assert.equal((await rita.get<QueueAnswer>('/api/queue')).jobs.length, 2)
 })
 
 test('work that arrives after the annotator lost the job is answered so, and kept as a draft', async () => {
@@ -360,9 +360,9 @@ test('work that arrives after the annotator lost the job is answered so, and kep
     await take()
     assert.equal((await ann.refused('POST', `/api/jobs/${jobId}/operations`, late)).status, 409)
     assert.equal((await ann.refused('POST', `/api/jobs/${jobId}/heartbeat`, {})).status, 409)
-    const draft = await ann.post<DraftRow>(`/api/jobs/${jobId}/drafts`, late)
+    const draft = await ann.post<DraftAnswer>(`/api/jobs/${jobId}/drafts`, late)
     assert.equal(draft.operationCount, 1)
-    const { drafts } = await ann.get<{ drafts: DraftRow[] }>(`/api/jobs/${jobId}/drafts`)
+    const { drafts } = await ann.get<{ drafts: DraftAnswer[] }>(`/api/jobs/${jobId}/drafts`)
     assert.deepEqual(
       drafts.map(({ draftId }) => draftId),
       [draft.draftId],
@@ -478,8 +478,8 @@ test('a gold job goes through review like an ordinary one, by people who had not
   const { jobId } = await taken(ann)
   assert.equal(await submit(ann, jobId, true), 'in_review')
   const reviews = { kind: 'review' }
-  assert.equal((await rita.post<{ job: QueueRow | null }>('/api/next', reviews)).job, null)
-  const { job } = await rob.post<{ job: QueueRow | null }>('/api/next', reviews)
+  assert.equal((await rita.post<{ job: QueueRowAnswer | null }>('/api/next', reviews)).job, null)
+  const { job } = await rob.post<{ job: QueueRowAnswer | null }>('/api/next', reviews)
   assert.deepEqual([job?.jobId, job?.projectId], [jobId, tenant.projectId])
   await rob.post(`/api/jobs/${jobId}/review`, { decision: 'reject', comment: 'Again.', version: 1 })
   assert.equal((await taken(ann)).jobId, jobId)

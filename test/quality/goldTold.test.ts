@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { JobPayload } from '../../src/formats/workbench/job.ts'
-import type { QueueRow } from '../../src/formats/workbench/queue.ts'
+import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
+import type { QueueRowAnswer } from '../../src/contract/queue.ts'
 import { readOperations } from '../api/openApi.ts'
 import { Model } from '../assistants/model.ts'
 import { inParallel, until } from '../support/apiClient.ts'
@@ -167,7 +167,7 @@ test('no value of any call tells gold from other work, before it is drawn or aft
   const observed: Observed[] = []
   while (observed.length < JOBS) {
     const features: Features = new Map()
-    const { job } = await person.post<{ job: QueueRow | null }>('/api/next')
+    const { job } = await person.post<{ job: QueueRowAnswer | null }>('/api/next')
     if (!job) break
     await observer.look('taken', job.jobId, features)
     const { version } = await open(person, job.jobId)
@@ -183,5 +183,5 @@ test('no value of any call tells gold from other work, before it is drawn or aft
 })
 
 /** Leaves the job as it is: how it is submitted tells nothing. */
-const submit = (person: Person, jobId: string, version: JobPayload['version']) =>
+const submit = (person: Person, jobId: string, version: JobPayloadAnswer['version']) =>
   person.post(`/api/jobs/${jobId}/submit`, { version })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { HeldDocumentRow, ReviewedDocument } from '../../src/formats/workbench/job.ts'
-import type { QueueRow } from '../../src/formats/workbench/queue.ts'
+import type { HeldDocumentRow } from '../../src/contract/documents.ts'
+import type { ReviewedDocumentAnswer } from '../../src/contract/payload.ts'
+import type { QueueRowAnswer } from '../../src/contract/queue.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { corners, tagOf } from '../support/samples.ts'
@@ -23,7 +24,7 @@ async function held(person: Person, jobId: string): Promise<HeldDocumentRow[]> {
 }
 const names = async (person: Person, jobId: string) => (await held(person, jobId)).map(({ name }) => name)
 const objectsOf = async (person: Person, jobId: string, name: string) =>
-  (await person.get<ReviewedDocument>(`/api/jobs/${jobId}/documents/${name}`)).document.tracks.length
+  (await person.get<ReviewedDocumentAnswer>(`/api/jobs/${jobId}/documents/${name}`)).document.tracks.length
 
 async function submit(person: Person, jobId: string, isEmpty = false): Promise<void> {
   const { version, tag } = await open(person, jobId)
@@ -73,7 +74,7 @@ test('who did a gold job may compare it with the truth where the tag gives feedb
     await stage.admin.put(tenant.path(`/jobs/${sourceId}/gold`), { from: 'result' })
     await queuedImage(stage, tenant, 'boxes')
     const [ann, mara] = [await join(tenant, 'annotator'), await join(tenant, 'manager')]
-    const { job } = await ann.post<{ job: QueueRow | null }>('/api/next')
+    const { job } = await ann.post<{ job: QueueRowAnswer | null }>('/api/next')
     assert.ok(job)
     assert.deepEqual(await names(ann, job.jobId), [])
     await submit(ann, job.jobId, true)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { TagBody } from '../../src/client/types/admin.ts'
-import { OWN_PAGE_HEADER } from '../../src/formats/workbench/api.ts'
-import type { QueueRow } from '../../src/formats/workbench/queue.ts'
+import type { QueueRowAnswer } from '../../src/contract/queue.ts'
+import { OWN_PAGE_HEADER } from '../../src/formats/workbench/ownPage.ts'
 import { until } from '../support/apiClient.ts'
 import { open, queuedImage } from '../support/office.ts'
 import { Person } from '../support/person.ts'
@@ -32,7 +32,7 @@ const KINDS = [undefined, 'annotate', 'review'] as const
 const join = (tenant: Tenant, role: 'annotator' | 'manager' | 'reviewer') =>
   Person.join(stage.admin, role, [tenant.projectId])
 const next = async (person: Person, kind?: 'annotate' | 'review') =>
-  (await person.post<{ job: QueueRow | null }>('/api/next', { kind })).job
+  (await person.post<{ job: QueueRowAnswer | null }>('/api/next', { kind })).job
 const setTag = (tenant: Tenant, checks: Partial<TagBody>) =>
   stage.admin.put(tenant.path('/tags/boxes'), tagOf('image2d', { review: true, ...checks }))
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { JobPayload } from '../../src/formats/workbench/job.ts'
+import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
 import { checkCounters } from '../journey/checks.ts'
 import { Api, until } from '../support/apiClient.ts'
 import { drawBox, open, save } from '../support/office.ts'
@@ -121,7 +121,7 @@ export class Traffic {
   async #byPerson(jobId: string): Promise<void> {
     await this.#tenant.reached(jobId, 'queued')
     await this.#person.post(`/api/jobs/${jobId}/claim`)
-    const payload: JobPayload = await open(this.#person, jobId)
+    const payload: JobPayloadAnswer = await open(this.#person, jobId)
     const classId = payload.tag.classes[0].classId
     for (let version = 0; version < 3; version++) await save(this.#person, jobId, version, [drawBox(classId)])
     await this.#person.post(`/api/jobs/${jobId}/submit`, { version: 3 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { JobPayload } from '../../src/formats/workbench/job.ts'
-import type { Saved } from '../../src/formats/workbench/work.ts'
+import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
+import type { SavedAnswer } from '../../src/contract/work.ts'
 import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
 import type { Person } from './person.ts'
 import { HERE, pcdOf, pngOf } from './samples.ts'
@@ -92,10 +92,10 @@ export async function queuedDrive(stage: Stage, tenant: Tenant, tag: string): Pr
   return jobId
 }
 
-export const open = (person: Person, jobId: string) => person.get<JobPayload>(`/api/jobs/${jobId}`)
+export const open = (person: Person, jobId: string) => person.get<JobPayloadAnswer>(`/api/jobs/${jobId}`)
 
 export const save = (person: Person, jobId: string, baseVersion: number, operations: Edit[]) =>
-  person.post<Saved>(`/api/jobs/${jobId}/operations`, batchOf(baseVersion, operations))
+  person.post<SavedAnswer>(`/api/jobs/${jobId}/operations`, batchOf(baseVersion, operations))
 
 export const batchOf = (baseVersion: number, operations: Edit[]) => ({
   batchId: randomUUID(),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { UserCreated } from '../../src/client/types/admin.ts'
-import { OWN_PAGE_HEADER } from '../../src/formats/workbench/api.ts'
-import type { Me } from '../../src/formats/workbench/people.ts'
+import type { MeAnswer } from '../../src/contract/people.ts'
+import { OWN_PAGE_HEADER } from '../../src/formats/workbench/ownPage.ts'
 import type { Role } from '../../src/model/permissions.ts'
 import { type Answer, Api } from './apiClient.ts'
 
@@ -27,7 +27,7 @@ export class Person {
     const invited = await admin.post<UserCreated>('/v1/users', { email, role, projects })
     const person = new Person(admin.baseUrl)
     const token = new URL(invited.invite_url).hash.slice('#token='.length)
-    const me = await person.post<Me>('/api/invitation/accept', { token, password: PASSWORD })
+    const me = await person.post<MeAnswer>('/api/invitation/accept', { token, password: PASSWORD })
     person.userId = me.userId
     person.email = email
     return person

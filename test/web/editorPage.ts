@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
-import type { JobPayload } from '../../src/formats/workbench/job.ts'
+import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
 import { withContext } from '../browser.ts'
 import { noteModules } from '../support/touched.ts'
 
@@ -65,7 +65,7 @@ async function buildPage(): Promise<BuiltPage> {
 
 /** Opens the editor of the payload in an empty browser; `files` are served under the payload's file names. */
 export async function withEditor(
-  payload: JobPayload,
+  payload: JobPayloadAnswer,
   files: ReadonlyMap<string, { body: Uint8Array; type: string }>,
   use: (editor: EditorPage) => Promise<void>,
   viewport = { width: 1280, height: 800 },

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
 import { decodePointChunks } from '../../src/formats/pcd/pointChunks.ts'
-import { fileUrl, type JobPayload } from '../../src/formats/workbench/job.ts'
+import { fileUrl } from '../../src/formats/workbench/job.ts'
 import type { Cuboid } from '../../src/geometry/cuboid.ts'
 import { subtract, type Vec3 } from '../../src/geometry/vec3.ts'
 import type { PlainTrack } from '../../src/model/document/plainTrack.ts'
@@ -30,7 +31,7 @@ export class FusionPage {
   readonly #extent: CloudExtent
   #orbit: Orbit
 
-  private constructor(page: Page, person: Person, payload: JobPayload, job: FusionJob, extent: CloudExtent) {
+  private constructor(page: Page, person: Person, payload: JobPayloadAnswer, job: FusionJob, extent: CloudExtent) {
     this.page = page
     this.person = person
     this.#jobId = payload.job.jobId
@@ -48,7 +49,7 @@ export class FusionPage {
   /** The page of an open job, when it shows its first frame. */
   static async of(page: Page, person: Person, jobId: string): Promise<FusionPage> {
     await loaded(page)
-    const payload = await person.get<JobPayload>(`/api/jobs/${jobId}`)
+    const payload = await person.get<JobPayloadAnswer>(`/api/jobs/${jobId}`)
     const job = fusionJobOf(payload)
     assert.ok(job)
     const shown = await shownClouds(person, payload, job)
@@ -146,7 +147,7 @@ export class FusionPage {
   /** The tracks as the service has them, once everything is saved. */
   async savedTracks(): Promise<PlainTrack[]> {
     await this.page.locator('[data-save-state=saved]').waitFor()
-    return (await this.person.get<JobPayload>(`/api/jobs/${this.#jobId}`)).document.tracks
+    return (await this.person.get<JobPayloadAnswer>(`/api/jobs/${this.#jobId}`)).document.tracks
   }
 
   /** A number of the selected cuboid, by its label. */
@@ -188,7 +189,7 @@ export const drawn = (page: Page) =>
     await new Promise(requestAnimationFrame)
   })()`)
 
-async function shownClouds(person: Person, payload: JobPayload, job: FusionJob): Promise<ShownCloud[]> {
+async function shownClouds(person: Person, payload: JobPayloadAnswer, job: FusionJob): Promise<ShownCloud[]> {
   const { content } = payload
   assert.ok(content.kind === 'frames' || content.kind === 'cloud')
   const shown: ShownCloud[] = []

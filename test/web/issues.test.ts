@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { TagBody } from '../../src/client/types/admin.ts'
+import type { IssueAnswer } from '../../src/contract/issues.ts'
 import { encodeImage } from '../../src/demo/encodeImage.ts'
 import { linkedJob, streetTag } from '../../src/demo/street/jobs.ts'
 import { makeStreet } from '../../src/demo/street/street.ts'
-import type { Issue } from '../../src/formats/workbench/issues.ts'
 import { browserSkip } from '../browser.ts'
 import { Person } from '../support/person.ts'
 import { pngOf } from '../support/samples.ts'
@@ -32,7 +32,7 @@ before(async () => {
 after(() => stage?.clear())
 
 const issuesOf = async (person: Person, jobId: string) =>
-  (await person.get<{ issues: Issue[] }>(`/api/jobs/${jobId}/issues`)).issues
+  (await person.get<{ issues: IssueAnswer[] }>(`/api/jobs/${jobId}/issues`)).issues
 
 /** Types into the form that came forward, and sends it. */
 async function write(page: Page, text: string): Promise<void> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import type { DraftAnswer, DraftTakenAnswer } from '../../src/contract/work.ts'
 import { decodeLabels } from '../../src/formats/document/labelsFile.ts'
-import type { DraftRow, DraftTaken } from '../../src/formats/workbench/work.ts'
 import type { PointLabels } from '../../src/model/document/document.ts'
 import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
 import { labelRunsOf } from '../../src/model/document/operations/labelRuns.ts'
@@ -122,10 +122,10 @@ test('strokes on a cloud that was changed elsewhere become a draft, which can st
   assert.equal(mine.session.readOnly, true)
   const between = await page(ann, jobId)
   assert.deepEqual([...between.session.labels!.subarray(0, 4)], [0, 3, 3, 0])
-  const { drafts } = await ann.get<{ drafts: DraftRow[] }>(`/api/jobs/${jobId}/drafts`)
+  const { drafts } = await ann.get<{ drafts: DraftAnswer[] }>(`/api/jobs/${jobId}/drafts`)
   assert.equal(drafts.length, 1)
   const path = `/api/jobs/${jobId}/drafts/${drafts[0].draftId}/take`
-  const taken = await ann.post<DraftTaken>(path, { baseVersion: between.session.version })
+  const taken = await ann.post<DraftTakenAnswer>(path, { baseVersion: between.session.version })
   assert.deepEqual(taken.refused, [])
   const after = await page(ann, jobId)
   assert.deepEqual([...after.session.labels!.subarray(0, 4)], [7, 3, 7, 0])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { GoldJobRow } from '../../src/client/types/quality.ts'
-import type { QueueRow } from '../../src/formats/workbench/queue.ts'
+import type { QueueRowAnswer } from '../../src/contract/queue.ts'
 import { browserSkip } from '../browser.ts'
 import { until } from '../support/apiClient.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
@@ -101,7 +101,7 @@ test('an annotator reads feedback and contests it; the lead takes the submission
     await Person.join(stage.admin, 'annotator', [checked.projectId]),
     await Person.join(stage.admin, 'manager', [checked.projectId]),
   ]
-  const { job } = await ann.post<{ job: QueueRow | null }>('/api/next')
+  const { job } = await ann.post<{ job: QueueRowAnswer | null }>('/api/next')
   assert.ok(job)
   const { version, tag } = await open(ann, job.jobId)
   await save(ann, job.jobId, version, [drawBox(tag.classes[0].classId)])

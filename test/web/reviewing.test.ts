@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import type { Issue } from '../../src/formats/workbench/issues.ts'
+import type { IssueAnswer } from '../../src/contract/issues.ts'
 import { browserSkip } from '../browser.ts'
 import { drawBox, open, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
@@ -61,7 +61,7 @@ test('a reviewer looks at a job, complains and accepts it', { skip }, (t) =>
       await complain(page, 'This is a van.')
       assert.equal(await page.getByRole('dialog').count(), 0)
       await page.keyboard.press('Enter')
-      const { issues } = await rita.get<{ issues: Issue[] }>(`/api/jobs/${jobId}/issues`)
+      const { issues } = await rita.get<{ issues: IssueAnswer[] }>(`/api/jobs/${jobId}/issues`)
       assert.equal(issues.length, 1)
       assert.equal((await tenant.record(jobId)).stage, 'in_review')
     })

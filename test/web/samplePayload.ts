@@ -1,6 +1,7 @@
 import sharp from 'sharp'
+import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
 import { toPlainDocument } from '../../src/formats/document/documentFile.ts'
-import type { ImageFrame, JobPayload } from '../../src/formats/workbench/job.ts'
+import type { ImageFrame } from '../../src/formats/workbench/job.ts'
 import { type AnnotatedDocument, emptyDocument, type Track } from '../../src/model/document/document.ts'
 import type { FlatShape } from '../../src/model/document/shape.ts'
 import type { Tag, TagClass } from '../../src/model/tag.ts'
@@ -52,7 +53,7 @@ export function trackOf(id: string, classId: string, keys: readonly (readonly [n
 }
 
 export interface Sample {
-  payload: JobPayload
+  payload: JobPayloadAnswer
   files: Map<string, { body: Uint8Array; type: string }>
 }
 
@@ -77,7 +78,11 @@ export async function sampleJob(
   return { payload: payloadOf(operation, frames, document), files }
 }
 
-function payloadOf(operation: 'image2d' | 'video2d', frames: ImageFrame[], document: AnnotatedDocument): JobPayload {
+function payloadOf(
+  operation: 'image2d' | 'video2d',
+  frames: ImageFrame[],
+  document: AnnotatedDocument,
+): JobPayloadAnswer {
   return {
     job: {
       jobId: 'j1',

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import type { IssueAnswer } from '../../src/contract/issues.ts'
 import { segmentationTag } from '../../src/demo/tags.ts'
 import { decodeLabels } from '../../src/formats/document/labelsFile.ts'
-import type { Issue } from '../../src/formats/workbench/issues.ts'
 import { browserSkip } from '../browser.ts'
 import { until } from '../support/apiClient.ts'
 import { open } from '../support/office.ts'
@@ -161,7 +161,7 @@ test('an issue pinned on labelled points names their instance, and leads there',
     await saved(page)
     assert.deepEqual(faults, [])
   })
-  const { issues } = await ann.get<{ issues: Issue[] }>(`/api/jobs/${jobId}/issues`)
+  const { issues } = await ann.get<{ issues: IssueAnswer[] }>(`/api/jobs/${jobId}/issues`)
   const { document } = await open(ann, jobId)
   assert.equal(issues[0].place.legendEntryId, document.legend[0].id)
 })

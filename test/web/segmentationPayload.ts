@@ -1,10 +1,11 @@
+import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
 import { encodeImage } from '../../src/demo/encodeImage.ts'
 import { STREET_CLASSES } from '../../src/demo/street/classes.ts'
 import { makeStreet, type Street, type StreetOptions } from '../../src/demo/street/street.ts'
 import { toPlainDocument } from '../../src/formats/document/documentFile.ts'
 import { encodeLabels } from '../../src/formats/document/labelsFile.ts'
 import { encodePointChunks } from '../../src/formats/pcd/pointChunks.ts'
-import type { JobPayload, SensorView } from '../../src/formats/workbench/job.ts'
+import type { SensorView } from '../../src/formats/workbench/job.ts'
 import { applyPose, identityPose } from '../../src/geometry/pose.ts'
 import { subtract, type Vec3 } from '../../src/geometry/vec3.ts'
 import { emptyDocument, type LegendEntry, type PointLabels } from '../../src/model/document/document.ts'
@@ -33,7 +34,7 @@ export interface SegmentationOptions extends Partial<StreetOptions> {
   cameraIds?: readonly string[]
   legend?: readonly LegendEntry[]
   labels?: PointLabels
-  access?: JobPayload['access']
+  access?: JobPayloadAnswer['access']
   /** Numbers of points that are missing (NaN). */
   missing?: readonly number[]
   /** In the place of the street's sweep, in the sensor's frame. */
@@ -84,7 +85,7 @@ export async function segmentationSample(options: SegmentationOptions = {}): Pro
     })
   }
   const document = { ...emptyDocument('segmentation3d', 1), legend }
-  const payload: JobPayload = {
+  const payload: JobPayloadAnswer = {
     job: {
       ...{
         jobId: 'j1',

@@ -1,9 +1,10 @@
+import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
 import { encodeImage } from '../../src/demo/encodeImage.ts'
 import { STREET_CLASSES } from '../../src/demo/street/classes.ts'
 import { makeStreet, type Street, type StreetOptions } from '../../src/demo/street/street.ts'
 import { toPlainDocument } from '../../src/formats/document/documentFile.ts'
 import { encodePointChunks } from '../../src/formats/pcd/pointChunks.ts'
-import type { JobPayload, SensorFrame, SensorView } from '../../src/formats/workbench/job.ts'
+import type { SensorFrame, SensorView } from '../../src/formats/workbench/job.ts'
 import { identityPose } from '../../src/geometry/pose.ts'
 import type { Vec3 } from '../../src/geometry/vec3.ts'
 import { type AnnotatedDocument, emptyDocument, type Track } from '../../src/model/document/document.ts'
@@ -35,7 +36,7 @@ export interface StreetSampleOptions extends Partial<StreetOptions> {
   /** Cameras whose intrinsics were not sent. */
   uncalibrated?: readonly string[]
   tracks?: readonly Track[]
-  access?: JobPayload['access']
+  access?: JobPayloadAnswer['access']
 }
 
 /** The demo street as the workbench gets it, with its pre-annotations. */
@@ -112,9 +113,9 @@ function boundsOf(positions: Float64Array): [Vec3, Vec3] {
 export function streetPayload(
   operation: 'cuboid3d' | 'cuboid3d_linked2d',
   document: AnnotatedDocument,
-  access: JobPayload['access'],
-  content: JobPayload['content'],
-): JobPayload {
+  access: JobPayloadAnswer['access'],
+  content: JobPayloadAnswer['content'],
+): JobPayloadAnswer {
   return {
     job: {
       ...{

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { JobChecks } from '../../src/client/types/checks.ts'
+import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
 import { canonicalJson } from '../../src/formats/json/canonical.ts'
-import type { JobPayload } from '../../src/formats/workbench/job.ts'
 import { keyframe } from '../../src/model/document/keyframe.ts'
 import { newTrack } from '../../src/model/document/newTrack.ts'
 import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
@@ -51,10 +51,10 @@ const checksOf = (jobId: string, query = '') => whole(() => ann.get(`/api/jobs/$
 const byKey = (jobId: string) => whole(() => tenant.api.get(tenant.path(`/jobs/${jobId}/checks`)))
 const found = ({ findings }: JobChecks) =>
   findings.map(({ code, track_id, frame_ids, count }) => [code, track_id, frame_ids, count])
-const carOf = (payload: JobPayload) => payload.tag.classes.find(({ name }) => name === 'car')!.classId
+const carOf = (payload: JobPayloadAnswer) => payload.tag.classes.find(({ name }) => name === 'car')!.classId
 
 /** A cuboid in the cloud of queuedDrive, or beside it. */
-function drawCuboid(payload: JobPayload, id: string, x: number): Edit {
+function drawCuboid(payload: JobPayloadAnswer, id: string, x: number): Edit {
   const cuboid = {
     position: { x, y: 5, z: 0.5 },
     heading: { w: 1, x: 0, y: 0, z: 0 },

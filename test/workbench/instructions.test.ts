@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
-import type { JobPayload } from '../../src/formats/workbench/job.ts'
+import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
 import { tidyUp } from '../../src/pipeline/housekeeping.ts'
 import { LocalFiles } from '../../src/store/files/localFiles.ts'
 import { silentLog } from '../../src/store/postgres/log.ts'
@@ -180,7 +180,7 @@ test('the job says whether the instructions have changed since the person read t
   await put({ instructions: 'Tightly.' })
   const jobId = await queuedImage(stage, tenant, 'guided')
   const [ann, ben] = await Promise.all([1, 2].map(() => Person.join(stage.admin, 'annotator', [tenant.projectId])))
-  const stand = async (person: Person) => (await person.get<JobPayload>(`/api/jobs/${jobId}`)).instructions
+  const stand = async (person: Person) => (await person.get<JobPayloadAnswer>(`/api/jobs/${jobId}`)).instructions
   const read = (person: Person, version: number) => person.post(`/api/jobs/${jobId}/instructions/read`, { version })
   assert.deepEqual(await stand(ann), { version: 1, readVersion: null })
   await read(ann, 1)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { ReviewedDocumentAnswer } from '../../src/contract/payload.ts'
+import type { DraftAnswer, DraftTakenAnswer, StageReachedAnswer } from '../../src/contract/work.ts'
 import { decodeLabels } from '../../src/formats/document/labelsFile.ts'
-import type { ReviewedDocument } from '../../src/formats/workbench/job.ts'
-import type { DraftRow, DraftTaken, StageReached } from '../../src/formats/workbench/work.ts'
 import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
 import { labelRunsOf } from '../../src/model/document/operations/labelRuns.ts'
 import { batchOf, drawBox, open, queuedCloud, queuedImage, save } from '../support/office.ts'
@@ -28,7 +28,7 @@ before(async () => {
 after(() => stage.clear())
 
 const take = (person: Person, jobId: string) => person.post(`/api/jobs/${jobId}/claim`)
-const idsOf = ({ document }: ReviewedDocument) => document.tracks.map(({ id }) => id)
+const idsOf = ({ document }: ReviewedDocumentAnswer) => document.tracks.map(({ id }) => id)
 const classOf = async (jobId: string) => (await open(ann, jobId)).tag.classes[0].classId
 
 /** More than what is read on the main thread. */
@@ -68,13 +68,13 @@ test('a large document is saved, opened, checked, rejected, fixed and accepted l
   await rita.post(`/api/jobs/${jobId}/review`, { decision: 'reject', comment: 'one too many', version: 3 })
   await take(ann, jobId)
   await save(ann, jobId, 3, [{ type: 'removeTrack', trackId: 'ü7' }])
-  const before = await ann.get<ReviewedDocument>(`/api/jobs/${jobId}/reviews/1`)
+  const before = await ann.get<ReviewedDocumentAnswer>(`/api/jobs/${jobId}/reviews/1`)
   assert.deepEqual(idsOf(before), namesOf(boxes))
   const now = idsOf(await open(ann, jobId))
   assert.deepEqual(now, namesOf(boxes).toSpliced(7, 1))
   await ann.post(`/api/jobs/${jobId}/submit`, { version: 4 })
   await take(rita, jobId)
-  const { stage: reached } = await rita.post<StageReached>(`/api/jobs/${jobId}/review`, {
+  const { stage: reached } = await rita.post<StageReachedAnswer>(`/api/jobs/${jobId}/review`, {
     decision: 'accept',
     version: 4,
   })
@@ -87,13 +87,13 @@ test('a large draft is taken save for what does not fit', async () => {
   await take(ann, jobId)
   const boxes = manyBoxes(await classOf(jobId), 'd')
   const gone: Edit = { type: 'removeTrack', trackId: 'gone' }
-  const draft = await ann.post<DraftRow>(`/api/jobs/${jobId}/drafts`, batchOf(0, [...boxes, gone]))
+  const draft = await ann.post<DraftAnswer>(`/api/jobs/${jobId}/drafts`, batchOf(0, [...boxes, gone]))
   assert.equal(draft.operationCount, 1501)
-  const taken = await ann.post<DraftTaken>(`/api/jobs/${jobId}/drafts/${draft.draftId}/take`, { baseVersion: 0 })
+  const taken = await ann.post<DraftTakenAnswer>(`/api/jobs/${jobId}/drafts/${draft.draftId}/take`, { baseVersion: 0 })
   assert.equal(taken.version, 1)
   assert.deepEqual(taken.operations, boxes)
   assert.deepEqual(taken.refused, [{ index: 1500, message: 'there is no track gone' }])
-  assert.deepEqual(idsOf((await open(ann, jobId)) as ReviewedDocument), namesOf(boxes))
+  assert.deepEqual(idsOf((await open(ann, jobId)) as ReviewedDocumentAnswer), namesOf(boxes))
 })
 
 test('labels of many points are painted, opened, submitted and shown in a review', async () => {

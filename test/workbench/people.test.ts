@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { UserCreated } from '../../src/client/types/admin.ts'
-import type { Invitation, Me, PersonRow } from '../../src/formats/workbench/people.ts'
+import type { InvitationAnswer, MeAnswer, PersonAnswer } from '../../src/contract/people.ts'
 import { beginTry } from '../../src/store/cluster/people/signInFailures.ts'
 import { createInvitation } from '../../src/store/cluster/people/users.ts'
 import { type OwnStage, setOwnStage } from '../support/ownStage.ts'
@@ -32,7 +32,7 @@ test('the set-up link makes one first admin, once', async () => {
   )
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
   const winner = rivals[answers.findIndex(({ status }) => status === 200)]
-  const me = await winner.get<Me>('/api/me')
+  const me = await winner.get<MeAnswer>('/api/me')
   assert.equal(me.role, 'admin')
   const late = await createInvitation(stage.database.pool, { userId: null, by: null, hours: 24 })
   assert.equal((await visitor().refused('POST', '/api/setup', { ...body, token: late })).status, 404)
@@ -59,7 +59,7 @@ test('where the address is https the cookie is sent back over https alone', asyn
     const body = { token: tokenOf(invite_url), password: PASSWORD }
     const answer = await person.call('POST', '/api/invitation/accept', body)
     assert.match(String(answer.headers['set-cookie']), /^__Host-fiducial_session=.*; SameSite=Lax; Secure$/)
-    assert.equal((await person.get<Me>('/api/me')).email, 'a@example.com')
+    assert.equal((await person.get<MeAnswer>('/api/me')).email, 'a@example.com')
   } finally {
     await secure.clear()
   }
@@ -72,13 +72,13 @@ test('an invitation says whom it is for, and opens once', async () => {
     projects: [tenant.projectId],
   })
   const token = tokenOf(invite_url)
-  assert.deepEqual(await visitor().post<Invitation>('/api/invitation', { token }), {
+  assert.deepEqual(await visitor().post<InvitationAnswer>('/api/invitation', { token }), {
     email: 'rita@example.com',
     name: null,
     role: 'reviewer',
   })
   const rita = visitor()
-  const me = await rita.post<Me>('/api/invitation/accept', { token, name: 'Rita', password: PASSWORD })
+  const me = await rita.post<MeAnswer>('/api/invitation/accept', { token, name: 'Rita', password: PASSWORD })
   assert.equal(me.name, 'Rita')
   assert.deepEqual(
     me.projects.map(({ name }) => name),
@@ -151,7 +151,7 @@ test('a deactivated person is out at once, also while they work', async () => {
   const admin = await Person.join(stage.admin, 'admin')
   const person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   await person.get('/api/me')
-  const row = await admin.ok<PersonRow>('PATCH', `/api/people/${person.userId}`, { disabled: true })
+  const row = await admin.ok<PersonAnswer>('PATCH', `/api/people/${person.userId}`, { disabled: true })
   assert.equal(row.state, 'disabled')
   assert.equal((await person.refused('GET', '/api/me')).status, 401)
   assert.equal(
@@ -166,7 +166,7 @@ test('managers manage only those below them in their own projects', async () => 
   const peer = await Person.join(stage.admin, 'manager', [tenant.projectId])
   const foreign = await Person.join(stage.admin, 'annotator', [other.projectId])
   const shared = await Person.join(stage.admin, 'annotator', [tenant.projectId, other.projectId])
-  const { people } = await manager.get<{ people: PersonRow[] }>('/api/people')
+  const { people } = await manager.get<{ people: PersonAnswer[] }>('/api/people')
   assert.ok(!people.some(({ userId }) => userId === foreign.userId))
   const refusals = [
     ['PATCH', `/api/people/${foreign.userId}`, { name: 'x' }, 404],
@@ -188,7 +188,7 @@ test('managers manage only those below them in their own projects', async () => 
   const lost = { token: tokenOf(made.inviteUrl), password: PASSWORD }
   assert.equal((await visitor().refused('POST', '/api/invitation/accept', lost)).status, 404)
   await visitor().post('/api/invitation/accept', { token: tokenOf(again.inviteUrl), password: PASSWORD })
-  const row = await manager.ok<PersonRow>('PATCH', `/api/people/${made.userId}`, { role: 'reviewer' })
+  const row = await manager.ok<PersonAnswer>('PATCH', `/api/people/${made.userId}`, { role: 'reviewer' })
   assert.equal(row.role, 'reviewer')
 })
 

@@ -62,7 +62,7 @@ test('docs/people.md and the table of permissions say the same', () => {
 })
 
 test('the types that the pages use and the routes agree', () => {
-  const source = readFileSync(new URL('../../src/formats/workbench/api.ts', import.meta.url), 'utf8')
+  const source = readFileSync(new URL('../../src/formats/workbench/ownPage.ts', import.meta.url), 'utf8')
   const told = [...source.matchAll(/^ {2}'((?:GET|POST|PATCH|PUT|DELETE) \/api\S+)':/gm)].map(([, name]) => name)
   // The browser itself goes to the OpenID provider and comes back.
   const isOwn = (path: string) => path.startsWith('/api/') && !/^\/api\/(v1|oidc)\//.test(path)

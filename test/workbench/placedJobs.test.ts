@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fileUrl, type JobPayload } from '../../src/formats/workbench/job.ts'
+import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
+import { fileUrl } from '../../src/formats/workbench/job.ts'
 import { checkCounters } from '../journey/checks.ts'
 import { firstFiles } from '../large/subjects.ts'
 import { until } from '../support/apiClient.ts'
@@ -75,7 +76,7 @@ test('a placed job is worked on as any other: its picture is shown, and its resu
   assert.notEqual(first, second)
   const ann = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   await ann.post(`/api/jobs/${first}/claim`)
-  const payload = await ann.get<JobPayload>(`/api/jobs/${first}`)
+  const payload = await ann.get<JobPayloadAnswer>(`/api/jobs/${first}`)
   const [file] = firstFiles(payload)
   const { status, bytes } = await ann.call('GET', fileUrl(payload, file))
   assert.deepEqual([status, bytes], [200, await pngOf(8, 6)])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { JobComparison } from '../../src/client/types/comparison.ts'
 import type { SpaceRecord } from '../../src/client/types/result.ts'
-import type { JobPayload } from '../../src/formats/workbench/job.ts'
+import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
 import { newTrack } from '../../src/model/document/newTrack.ts'
 import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
 import { toPlainTrack } from '../../src/model/document/plainTrack.ts'
@@ -143,7 +143,7 @@ test('faults of points are refused with their place', async () => {
   ])
 })
 
-const drawn = (payload: JobPayload, id: string, label: string, frame: number, shape: SpaceShape): Edit => {
+const drawn = (payload: JobPayloadAnswer, id: string, label: string, frame: number, shape: SpaceShape): Edit => {
   const tagClass = payload.tag.classes.find(({ name }) => name === label)
   assert.ok(tagClass)
   const track = newTrack({ id, annotationType: 'cuboid3d', tagClass, frame, shape: { sensorId: '', flat: shape } })

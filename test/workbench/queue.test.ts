@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { JobViewRow } from '../../src/formats/workbench/console.ts'
-import type { QueueRow, QueueRowPage } from '../../src/formats/workbench/queue.ts'
+import type { JobView } from '../../src/contract/console.ts'
+import type { QueueAnswer, QueueRowAnswer } from '../../src/contract/queue.ts'
 import { expireLeases } from '../../src/workflow/work/release.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
@@ -25,7 +25,7 @@ after(() => stage.clear())
 
 const join = () => Person.join(stage.admin, 'annotator', [tenant.projectId])
 const next = async (person: Person, tag: string) =>
-  (await person.post<{ job: QueueRow | null }>('/api/next', { tag })).job
+  (await person.post<{ job: QueueRowAnswer | null }>('/api/next', { tag })).job
 const silence = () =>
   stage.database.pool.query(`update jobs set held_until = now() - interval '1 second' where holder_id is not null`)
 const stageOf = async (jobId: string) => (await tenant.record(jobId)).stage
@@ -35,7 +35,7 @@ test('the order of jobs: own unfinished work, then priority, then age', async ()
   const young = await queuedImage(stage, tenant, 'order', { priority_weight: 5 })
   const urgent = await queuedImage(stage, tenant, 'order', { priority_weight: 9 })
   const person = await join()
-  const listed = await person.get<QueueRowPage>('/api/queue?tag=order')
+  const listed = await person.get<QueueAnswer>('/api/queue?tag=order')
   assert.deepEqual(
     listed.jobs.map(({ jobId }) => jobId),
     [urgent, old, young],
@@ -117,7 +117,7 @@ test('a manager takes over a job, or releases it for its holder', async () => {
 test('saved views are for one person, or for the project where a manager shares them', async () => {
   const [person, other] = [await join(), await join()]
   const path = (id = '') => `/api/projects/${tenant.projectId}/views${id}`
-  const views = async (of: Person) => (await of.get<{ views: JobViewRow[] }>(path())).views
+  const views = async (of: Person) => (await of.get<{ views: JobView[] }>(path())).views
   const [own, shared] = [`/${crypto.randomUUID()}`, `/${crypto.randomUUID()}`]
   const view = { name: 'late', search: 'order=deadline', isShared: false }
   await person.ok('PUT', path(own), view)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Project } from '../../src/client/types/admin.ts'
-import type { StageReached } from '../../src/formats/workbench/work.ts'
+import type { StageReachedAnswer } from '../../src/contract/work.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { tagOf } from '../support/samples.ts'
@@ -26,12 +26,12 @@ const setUndoSeconds = (undo_seconds: number) =>
   stage.admin.call('PATCH', `/v1/projects/${tenant.projectId}`, { body: { undo_seconds } })
 
 /** A job of the tag that Ann has drawn a box in and submitted. */
-async function submitted(tag: string): Promise<{ jobId: string; reached: StageReached }> {
+async function submitted(tag: string): Promise<{ jobId: string; reached: StageReachedAnswer }> {
   const jobId = await queuedImage(stage, tenant, tag)
   await ann.post(`/api/jobs/${jobId}/claim`)
   const { tag: opened } = await open(ann, jobId)
   const { version } = await save(ann, jobId, 0, [drawBox(opened.classes[0].classId)])
-  return { jobId, reached: await ann.post<StageReached>(`/api/jobs/${jobId}/submit`, { version }) }
+  return { jobId, reached: await ann.post<StageReachedAnswer>(`/api/jobs/${jobId}/submit`, { version }) }
 }
 
 const undo = (person: Person, jobId: string) => person.call('POST', `/api/jobs/${jobId}/submit/undo`, {})

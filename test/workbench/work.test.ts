@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
+import type { QueueRowAnswer } from '../../src/contract/queue.ts'
+import type { DraftAnswer, DraftTakenAnswer, StageReachedAnswer } from '../../src/contract/work.ts'
 import { decodeLabels } from '../../src/formats/document/labelsFile.ts'
-import type { JobPayload } from '../../src/formats/workbench/job.ts'
 import { fileUrl } from '../../src/formats/workbench/job.ts'
-import type { QueueRow } from '../../src/formats/workbench/queue.ts'
-import type { DraftRow, DraftTaken, StageReached } from '../../src/formats/workbench/work.ts'
 import { labelRunsOf } from '../../src/model/document/operations/labelRuns.ts'
 import { batchOf, drawBox, open, queuedCloud, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
@@ -49,7 +49,7 @@ before(async () => {
 after(() => stage.clear())
 
 const take = (person: Person, jobId: string) => person.post(`/api/jobs/${jobId}/claim`)
-const carOf = (payload: JobPayload) => payload.tag.classes.find(({ name }) => name === 'car')!.classId
+const carOf = (payload: JobPayloadAnswer) => payload.tag.classes.find(({ name }) => name === 'car')!.classId
 const silence = (jobId: string) =>
   stage.database.pool.query(`update jobs set held_until = now() - interval '1 second' where id = $1`, [jobId])
 
@@ -63,7 +63,7 @@ test('drawn and submitted work becomes the result', async () => {
   const { version } = await save(ann, jobId, 0, [drawBox(carOf(payload))])
   assert.equal(version, 1)
   assert.equal((await open(ann, jobId)).document.tracks.length, 1)
-  const { stage: reached } = await ann.post<StageReached>(`/api/jobs/${jobId}/submit`, { version })
+  const { stage: reached } = await ann.post<StageReachedAnswer>(`/api/jobs/${jobId}/submit`, { version })
   assert.equal(reached, 'assembling')
   const record = await tenant.reached(jobId, 'completed')
   assert.equal(record.annotations, 1)
@@ -116,7 +116,7 @@ test('a job starts with the defaults of its tag: the editor shows them, the chec
   for (const jobId of [await queuedImage(stage, tenant, 'defaulted'), predicted]) {
     await take(ann, jobId)
     assert.deepEqual((await open(ann, jobId)).document.jobAttributes, [['weather', 'sun']])
-    await ann.post<StageReached>(`/api/jobs/${jobId}/submit`, { version: 0 })
+    await ann.post<StageReachedAnswer>(`/api/jobs/${jobId}/submit`, { version: 0 })
     const record = await tenant.reached(jobId, 'completed')
     const result = JSON.parse((await tenant.api.call('GET', record.result!)).bytes.toString())
     assert.deepEqual(result.data.image_attributes, { weather: { value: 'sun' } })
@@ -177,19 +177,19 @@ test('a person who lost the lease learns who has it, and late work becomes a dra
   assert.equal(lost.status, 409)
   assert.equal(lost.meta.reason, 'LEASE_LOST')
   assert.equal((lost.meta.holder as { userId: string }).userId, bob.userId)
-  const draft = await ann.post<DraftRow>(`/api/jobs/${jobId}/drafts`, late)
-  assert.equal((await ann.post<DraftRow>(`/api/jobs/${jobId}/drafts`, late)).draftId, draft.draftId)
+  const draft = await ann.post<DraftAnswer>(`/api/jobs/${jobId}/drafts`, late)
+  assert.equal((await ann.post<DraftAnswer>(`/api/jobs/${jobId}/drafts`, late)).draftId, draft.draftId)
   for (const person of [bob, manager, ann]) {
-    const { drafts } = await person.get<{ drafts: DraftRow[] }>(`/api/jobs/${jobId}/drafts`)
+    const { drafts } = await person.get<{ drafts: DraftAnswer[] }>(`/api/jobs/${jobId}/drafts`)
     assert.deepEqual(
       drafts.map(({ draftId }) => draftId),
       [draft.draftId],
     )
   }
-  assert.deepEqual((await rita.get<{ drafts: DraftRow[] }>(`/api/jobs/${jobId}/drafts`)).drafts, [])
+  assert.deepEqual((await rita.get<{ drafts: DraftAnswer[] }>(`/api/jobs/${jobId}/drafts`)).drafts, [])
   const path = `/api/jobs/${jobId}/drafts/${draft.draftId}/take`
   assert.equal((await ann.refused('POST', path, { baseVersion: 1 })).meta.reason, 'LEASE_LOST')
-  const taken = await bob.post<DraftTaken>(path, { baseVersion: 1 })
+  const taken = await bob.post<DraftTakenAnswer>(path, { baseVersion: 1 })
   assert.equal(taken.version, 2)
   assert.deepEqual(
     taken.refused.map(({ index }) => index),
@@ -218,7 +218,7 @@ test('a reviewer rejects, the same annotator gets it back first, and the fix goe
   await take(ann, jobId)
   const car = carOf(await open(ann, jobId))
   await save(ann, jobId, 0, [drawBox(car, 'one')])
-  const { stage: reached } = await ann.post<StageReached>(`/api/jobs/${jobId}/submit`, { version: 1 })
+  const { stage: reached } = await ann.post<StageReachedAnswer>(`/api/jobs/${jobId}/submit`, { version: 1 })
   assert.equal(reached, 'in_review')
   await take(rita, jobId)
   assert.equal((await open(rita, jobId)).access, 'review')
@@ -226,12 +226,12 @@ test('a reviewer rejects, the same annotator gets it back first, and the fix goe
   assert.equal((await rita.refused('POST', review, { decision: 'reject', version: 1 })).status, 400)
   await rita.post(review, { decision: 'reject', comment: 'a car is missing', version: 1 })
   assert.equal((await bob.refused('POST', `/api/jobs/${jobId}/claim`)).code, 'JOB_STATE')
-  const { jobs } = await ann.get<{ jobs: QueueRow[] }>('/api/queue?tag=reviewed')
+  const { jobs } = await ann.get<{ jobs: QueueRowAnswer[] }>('/api/queue?tag=reviewed')
   assert.deepEqual(
     jobs.map((row) => [row.jobId, row.own]),
     [[jobId, 'rejected']],
   )
-  const { job } = await ann.post<{ job: QueueRow }>('/api/next', { tag: 'reviewed' })
+  const { job } = await ann.post<{ job: QueueRowAnswer }>('/api/next', { tag: 'reviewed' })
   assert.equal(job.jobId, jobId)
   const payload = await open(ann, jobId)
   assert.equal(payload.job.rejected, true)
@@ -240,7 +240,7 @@ test('a reviewer rejects, the same annotator gets it back first, and the fix goe
   await ann.post(`/api/jobs/${jobId}/submit`, { version: 2 })
   const other = await Person.join(stage.admin, 'reviewer', [tenant.projectId])
   assert.equal((await other.refused('POST', `/api/jobs/${jobId}/claim`)).code, 'JOB_STATE')
-  const again = await rita.post<{ job: QueueRow }>('/api/next', { tag: 'reviewed', kind: 'review' })
+  const again = await rita.post<{ job: QueueRowAnswer }>('/api/next', { tag: 'reviewed', kind: 'review' })
   assert.equal(again.job.jobId, jobId)
   const before = await rita.get<{ document: { tracks: unknown[] } }>(`/api/jobs/${jobId}/reviews/1`)
   assert.equal(before.document.tracks.length, 1)
@@ -257,7 +257,7 @@ test('people cannot review their own work, unless the project allows it', async 
   await take(rita, jobId)
   await save(rita, jobId, 0, [drawBox(carOf(await open(rita, jobId)))])
   await rita.post(`/api/jobs/${jobId}/submit`, { version: 1 })
-  const { jobs } = await rita.get<{ jobs: QueueRow[] }>('/api/queue?kind=review')
+  const { jobs } = await rita.get<{ jobs: QueueRowAnswer[] }>('/api/queue?kind=review')
   assert.deepEqual(
     jobs.filter((row) => row.jobId === jobId),
     [],
@@ -412,7 +412,7 @@ test('a reviewer sees who annotated the job and how long; the queue counts from 
   const { version } = await save(ann, jobId, made.version, [drawBox(carOf(made))])
   await stage.database.pool.query(`update jobs set created_at = now() - interval '1 day' where id = $1`, [jobId])
   await ann.post(`/api/jobs/${jobId}/submit`, { version })
-  const { jobs } = await rita.get<{ jobs: QueueRow[] }>('/api/queue?tag=reviewed')
+  const { jobs } = await rita.get<{ jobs: QueueRowAnswer[] }>('/api/queue?tag=reviewed')
   const waiting = jobs.find((row) => row.jobId === jobId)
   assert.ok(waiting && Date.now() - Date.parse(waiting.waitingSince) < 3_600_000, JSON.stringify(waiting))
   await take(rita, jobId)

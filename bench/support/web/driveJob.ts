@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import type { JobPayload, SensorFrame, SensorView } from '../../../src/formats/workbench/job.ts'
+import type { JobPayloadAnswer } from '../../../src/contract/payload.ts'
+import type { SensorFrame, SensorView } from '../../../src/formats/workbench/job.ts'
 import { DEFAULT_INTRINSICS } from '../../../src/geometry/intrinsics.ts'
 import { composePoses, type Pose } from '../../../src/geometry/pose.ts'
 import { multiplyQuaternions, quaternionFromYaw } from '../../../src/geometry/quaternion.ts'
@@ -11,7 +12,7 @@ import { denseCloud, pointChunks } from './denseCloud.ts'
 type Files = Map<string, { body: Uint8Array; type: string }>
 
 export interface DriveJob {
-  payload: JobPayload
+  payload: JobPayloadAnswer
   files: Files
 }
 

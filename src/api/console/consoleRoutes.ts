@@ -1,7 +1,11 @@
 import type { Static } from 'typebox'
-import { consoleEndpoints, type JobDetailAnswer } from '../../contract/console.ts'
+import {
+  consoleEndpoints,
+  type JobDetailAnswer,
+  type JobRowAnswer,
+  type JobRowsAnswer,
+} from '../../contract/console.ts'
 import { isoTime } from '../../formats/isoTime.ts'
-import type { JobRow, JobRowPage } from '../../formats/workbench/console.ts'
 import { isFinished } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { projectPage } from '../../store/cluster/projects/projectList.ts'
@@ -55,7 +59,7 @@ export function consoleRoutes(context: ApiContext): Route[] {
       },
     }),
     route(consoleEndpoints.listJobRows, {
-      handle: async ({ projectId, query, request, session }): Promise<JobRowPage> => {
+      handle: async ({ projectId, query, request, session }): Promise<JobRowsAnswer> => {
         const newestFirst = { order: '-created' as const, ...query }
         const { jobs, nextToken } = await findJobs(context, projectId, newestFirst, request.query, session)
         return { jobs: await jobRows(context, jobs, session), nextPage: nextToken }
@@ -70,7 +74,7 @@ export function consoleRoutes(context: ApiContext): Route[] {
   ]
 }
 
-async function jobRows(context: ApiContext, found: readonly Job[], session: Session): Promise<JobRow[]> {
+async function jobRows(context: ApiContext, found: readonly Job[], session: Session): Promise<JobRowAnswer[]> {
   const { pool } = context
   const jobs = await Promise.all(found.map((job) => asSeenBy(context, session, job)))
   const unfinished = jobs.filter(({ stage }) => !isFinished(stage))

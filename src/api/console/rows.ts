@@ -1,5 +1,5 @@
+import type { JobRowAnswer, ProjectRowAnswer } from '../../contract/console.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
-import type { JobRow, ProjectRow } from '../../formats/workbench/console.ts'
 import type { Lease } from '../../formats/workbench/queue.ts'
 import { isFinished, STATUS_OF, workKindAt } from '../../model/stage.ts'
 import type { ProjectSums } from '../../store/cluster/projects/projectSums.ts'
@@ -9,7 +9,7 @@ import type { Project } from '../../store/project/projects/projects.ts'
 
 const NOTHING: ProjectSums = { totalJobs: 0, completedJobs: 0, failedJobs: 0, cancelledJobs: 0, annotations: 0 }
 
-export const projectRow = (project: Project, sums: ProjectSums = NOTHING): ProjectRow => ({
+export const projectRow = (project: Project, sums: ProjectSums = NOTHING): ProjectRowAnswer => ({
   projectId: project.projectId,
   name: project.name,
   base: project.base,
@@ -33,7 +33,7 @@ export const leaseOfJob = (job: Job, holderName: string | null): Lease | null =>
       }
 
 /** `counts`: of jobs without a result, see listAnnotationCounts. */
-export const jobRow = ({ job, ...names }: NamedJob, counts: ReadonlyMap<string, number>): JobRow => ({
+export const jobRow = ({ job, ...names }: NamedJob, counts: ReadonlyMap<string, number>): JobRowAnswer => ({
   jobId: job.jobId,
   batchId: job.batchId,
   referenceId: job.referenceId,

@@ -105,7 +105,10 @@ function bucketsOf(rows: readonly ProgressRow[], sent: Sent, { bucket, from, to 
   const buckets: Static<typeof ProjectProgress>['buckets'] = []
   for (let time = from.getTime(); time < to.getTime(); time += size) {
     const found = byTime.get(time) ?? []
-    const stages: Record<string, Static<typeof StageSums>> = Object.fromEntries(STAGES.map((stage) => [stage, NOTHING]))
+    const stages = Object.fromEntries(STAGES.map((stage) => [stage, NOTHING])) as Record<
+      Stage,
+      Static<typeof StageSums>
+    >
     for (const { stage, entered, left, frames, objects, activeMs } of found)
       stages[stage] = { entered, left, frames, objects, active_seconds: Math.round(activeMs / 1000) }
     const rework = found.reduce((sum, row) => sum + row.rework, 0)

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { OWN_PAGE_HEADER } from '../../formats/workbench/api.ts'
+import { OWN_PAGE_HEADER } from '../../formats/workbench/ownPage.ts'
 import { ApiError } from './apiError.ts'
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])

@@ -1,5 +1,5 @@
+import type { MeAnswer, PasswordNews } from '../../contract/people.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
-import type { Me, PasswordNews } from '../../formats/workbench/people.ts'
 import { permissionsOf } from '../../model/permissions.ts'
 import { openLinkOf } from '../../store/cluster/people/invitations.ts'
 import { findPerson, passwordNewsOf } from '../../store/cluster/people/people.ts'
@@ -9,7 +9,7 @@ import { seesProject } from '../../workflow/policies/people.ts'
 import { notSignedIn } from '../http/sessionCheck.ts'
 
 /** Who is signed in, as the pages need it. */
-export async function meOf(db: Queryable, userId: string): Promise<Me> {
+export async function meOf(db: Queryable, userId: string): Promise<MeAnswer> {
   const person = await findPerson(db, userId)
   if (!person) throw notSignedIn()
   const keeper = { role: person.role, projects: new Set(person.projects) }

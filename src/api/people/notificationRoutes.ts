@@ -1,6 +1,9 @@
-import { notificationEndpoints } from '../../contract/notifications.ts'
+import {
+  type NotificationRow,
+  notificationEndpoints,
+  type ShownNotificationSettings,
+} from '../../contract/notifications.ts'
 import { isoTime } from '../../formats/isoTime.ts'
-import type { NotificationRow, NotificationSettings } from '../../formats/workbench/notifications.ts'
 import { NOTIFICATION_KINDS } from '../../model/notification.ts'
 import { isUuid } from '../../model/uuid.ts'
 import {
@@ -19,7 +22,7 @@ import { type Route, route } from '../http/route.ts'
 /** What a person hears of their work, and by which way. */
 export function notificationRoutes(context: ApiContext): Route[] {
   const { pool, config } = context
-  const settingsOf = async (userId: string): Promise<NotificationSettings> => {
+  const settingsOf = async (userId: string): Promise<ShownNotificationSettings> => {
     const chosen = await notificationChoices(pool, userId)
     const choices = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, chosen[kind] ?? 'app']))
     return { email: config.smtp !== null, choices }

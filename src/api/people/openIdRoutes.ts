@@ -1,5 +1,4 @@
-import { peopleEndpoints } from '../../contract/people.ts'
-import type { SignInWays } from '../../formats/workbench/people.ts'
+import { peopleEndpoints, type WaysAnswer } from '../../contract/people.ts'
 import { createSession } from '../../store/cluster/people/sessions.ts'
 import { openSecret, SealError, sealSecret } from '../../store/secrets.ts'
 import { admitPerson } from '../../workflow/people/admission.ts'
@@ -17,7 +16,7 @@ const JOURNEY_MS = 15 * 60_000
 /** Signing in by an OpenID provider, and what ways of signing in there are. */
 export function openIdRoutes(context: ApiContext): Route[] {
   const { openId, config, log } = context
-  const ways: SignInWays = { password: config.passwordSignIn, provider: openId !== null }
+  const ways: WaysAnswer = { password: config.passwordSignIn, provider: openId !== null }
   const back = ({ reply }: Exchange, path: string) => {
     reply.redirect(`${context.baseUrl()}${path}`, 302)
     return sent<null>()

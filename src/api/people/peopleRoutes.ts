@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { peopleEndpoints } from '../../contract/people.ts'
+import { type PersonAnswer, peopleEndpoints } from '../../contract/people.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
-import type { PersonRow } from '../../formats/workbench/people.ts'
 import type { Role } from '../../model/permissions.ts'
 import { isUuid } from '../../model/uuid.ts'
 import { emailIsIn, findPerson, listPeople, type PersonEntry } from '../../store/cluster/people/people.ts'
@@ -97,7 +96,7 @@ function mergedProjects(session: Session, person: PersonEntry, asked: readonly s
 }
 
 /** A manager sees only the projects that they are in themselves. */
-const personRow = (session: Session, person: PersonEntry): PersonRow => ({
+const personRow = (session: Session, person: PersonEntry): PersonAnswer => ({
   userId: person.userId,
   email: person.email,
   name: person.name,

@@ -1,5 +1,4 @@
-import { peopleEndpoints } from '../../contract/people.ts'
-import type { Me } from '../../formats/workbench/people.ts'
+import { type MeAnswer, peopleEndpoints } from '../../contract/people.ts'
 import { findInvitation } from '../../store/cluster/people/invitations.ts'
 import { createSession, endSession } from '../../store/cluster/people/sessions.ts'
 import { acceptInvitation, linkIsSpent, setUpFirstAdmin } from '../../workflow/people/people.ts'
@@ -13,7 +12,7 @@ import { meOf } from './me.ts'
 /** Signing in and out, and the two links that make people: the first admin's, and an invitation. */
 export function signInRoutes(context: ApiContext): Route[] {
   const { pool } = context
-  const signIn = async ({ request, reply }: Exchange, userId: string): Promise<Me> => {
+  const signIn = async ({ request, reply }: Exchange, userId: string): Promise<MeAnswer> => {
     const me = await meOf(pool, userId)
     setSessionCookie(reply, context.baseUrl(), await createSession(pool, userId))
     setDeviceCookie(reply, context.baseUrl(), await context.signIns.remember(userId, me.email, request.ip))
@@ -60,7 +59,7 @@ export function signInRoutes(context: ApiContext): Route[] {
 
 function invitationRoutes(
   { pool, sessions, signIns }: ApiContext,
-  signIn: (exchange: Exchange, userId: string) => Promise<Me>,
+  signIn: (exchange: Exchange, userId: string) => Promise<MeAnswer>,
 ): Route[] {
   return [
     route(peopleEndpoints.getInvitation, {

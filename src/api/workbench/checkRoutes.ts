@@ -1,6 +1,6 @@
-import { checkEndpoints } from '../../contract/checks.ts'
+import { checkEndpoints, type JobChecks } from '../../contract/checks.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
-import { type ChecksAnswer, writeFinding } from '../../formats/workbench/checks.ts'
+import { writeFinding } from '../../formats/workbench/checks.ts'
 import { isOneRecord, rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { severityOf } from '../../model/checks/severity.ts'
 import { checkSuggestions } from '../../model/checks/wholeJob.ts'
@@ -46,7 +46,7 @@ function readVersion(sent: string | undefined): number | null {
   return version
 }
 
-async function checksOf(workbench: WorkbenchContext, job: Job, asked: number | null): Promise<ChecksAnswer> {
+async function checksOf(workbench: WorkbenchContext, job: Job, asked: number | null): Promise<JobChecks> {
   const checks = await knownChecks(workbench, job, asked, WAIT_MS)
   const suggestions = await suggestionFindings(workbench, job)
   const { version, complete, lookedAt, findings, frameIds } = checks

@@ -1,5 +1,5 @@
 import { documentEndpoints } from '../../contract/documents.ts'
-import type { ReviewedDocument } from '../../formats/workbench/job.ts'
+import type { ReviewedDocumentAnswer } from '../../contract/payload.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
@@ -28,7 +28,7 @@ export function documentRoutes(workbench: WorkbenchContext): Route[] {
       handle: async ({ session, params, reply }) => {
         const { job, found } = await find(session, params)
         const labelsUrl = found.labelsSha256 && `/api/jobs/${job.jobId}/documents/${params.name}/labels`
-        const beside: Omit<ReviewedDocument, 'document'> = { labelsUrl }
+        const beside: Omit<ReviewedDocumentAnswer, 'document'> = { labelsUrl }
         const json = await documents.plain(job, await context.files.readAll(found.documentSha256))
         return sendWith(reply, beside, { document: json })
       },

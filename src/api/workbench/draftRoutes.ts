@@ -1,6 +1,6 @@
-import { workEndpoints } from '../../contract/work.ts'
+import { type DraftAnswer, type DraftTakenAnswer, workEndpoints } from '../../contract/work.ts'
 import { isoTime } from '../../formats/isoTime.ts'
-import { type DraftRow, type DraftTaken, MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
+import { MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
@@ -72,7 +72,7 @@ async function takeIn(
   job: Job,
   draftId: string,
   baseVersion: number,
-): Promise<Omit<DraftTaken, 'operations'> & { operations: Buffer }> {
+): Promise<Omit<DraftTakenAnswer, 'operations'> & { operations: Buffer }> {
   const { documents, context, leaseSeconds, work } = workbench
   const { version, document } = await documents.current(job)
   if (version !== baseVersion) throw otherVersion(version)
@@ -89,7 +89,7 @@ async function takeIn(
   return { version: taken.version, operations: taken.operations, refused: taken.refused, document_hash }
 }
 
-const draftRow = (draft: Draft): DraftRow => ({
+const draftRow = (draft: Draft): DraftAnswer => ({
   draftId: draft.draftId,
   userId: draft.userId,
   userName: draft.userName,

@@ -1,5 +1,5 @@
+import type { HeldDocumentRow } from '../../contract/documents.ts'
 import { isoTime } from '../../formats/isoTime.ts'
-import type { HeldDocumentRow } from '../../formats/workbench/job.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { dataPlaceOf, isUndoTime, type Job } from '../../store/project/jobs/jobs.ts'
 import { type Agreement, findConsensus, listCandidates } from '../../store/project/quality/consensus.ts'

@@ -1,6 +1,5 @@
-import { issueEndpoints } from '../../contract/issues.ts'
+import { type IssueAnswer, issueEndpoints } from '../../contract/issues.ts'
 import { isoTime } from '../../formats/isoTime.ts'
-import type { Issue } from '../../formats/workbench/issues.ts'
 import { isUuid } from '../../model/uuid.ts'
 import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
 import { type IssueEntry, listIssues, listMentionable, resolveIssue } from '../../store/project/work/issues.ts'
@@ -16,7 +15,7 @@ const noSuchIssue = () => new ApiError('resource_error', 'the job has no such is
 /** Remarks pinned to a place of a job, with replies. */
 export function issueRoutes(workbench: WorkbenchContext): Route[] {
   const { pool } = workbench.context
-  const one = async (job: Job, issueId: string): Promise<Issue> => {
+  const one = async (job: Job, issueId: string): Promise<IssueAnswer> => {
     const [found] = await listIssues(pool, job, issueId)
     return shown(found)
   }
@@ -66,7 +65,7 @@ function readId(issueId: string): string {
   return issueId.toLowerCase()
 }
 
-const shown = (entry: IssueEntry): Issue => ({
+const shown = (entry: IssueEntry): IssueAnswer => ({
   issueId: entry.issueId,
   place: entry.place,
   resolved: entry.resolvedAt !== null,

@@ -1,5 +1,5 @@
+import type { JobFacts, JobPayloadAnswer, ReviewRow } from '../../contract/payload.ts'
 import { isoTime } from '../../formats/isoTime.ts'
-import type { JobFacts, JobPayload, ReviewRow } from '../../formats/workbench/job.ts'
 import { isFinished } from '../../model/stage.ts'
 import type { TagChecks } from '../../model/tag.ts'
 import { findPointCount, listPyramids, listShownFiles } from '../../store/project/jobs/assets.ts'
@@ -18,8 +18,8 @@ import type { WorkbenchContext } from './workbenchContext.ts'
 
 /** How a reader opens a job: with a session, or by a viewer's link. */
 export interface JobOpening {
-  access: JobPayload['access']
-  files: JobPayload['files']
+  access: JobPayloadAnswer['access']
+  files: JobPayloadAnswer['files']
   version: number
   labelsUrl: string | null
   /** null: of a link. */
@@ -27,7 +27,7 @@ export interface JobOpening {
 }
 
 export interface OpenedPayload {
-  payload: Omit<JobPayload, 'document' | 'content'>
+  payload: Omit<JobPayloadAnswer, 'document' | 'content'>
   /** As JSON. */
   content: Uint8Array
 }
@@ -74,7 +74,7 @@ const readVersionOf = (
 ): Promise<number | null> =>
   userId === null ? Promise.resolve(null) : findReadVersion(context.pool, { ...of, userId })
 
-const annotatorsOf = (times: readonly ActiveTime[]): JobPayload['annotatedBy'] =>
+const annotatorsOf = (times: readonly ActiveTime[]): JobPayloadAnswer['annotatedBy'] =>
   times.filter(({ kind }) => kind === 'annotate').map(({ userName, seconds }) => ({ name: userName, seconds }))
 
 interface BodyWithTag {

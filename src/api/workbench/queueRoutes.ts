@@ -1,6 +1,5 @@
-import { queueEndpoints } from '../../contract/queue.ts'
+import { type QueueAnswer, type QueueRowAnswer, queueEndpoints } from '../../contract/queue.ts'
 import { isoTime } from '../../formats/isoTime.ts'
-import type { QueueRow, QueueRowPage } from '../../formats/workbench/queue.ts'
 import type { AuditActor } from '../../model/audit.ts'
 import { workKindAt } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
@@ -36,7 +35,7 @@ export function queueRoutes(workbench: WorkbenchContext): Route[] {
       },
     }),
     route(queueEndpoints.listQueue, {
-      handle: async ({ session, query }): Promise<QueueRowPage> => {
+      handle: async ({ session, query }): Promise<QueueAnswer> => {
         const { kind, project_id: projectId, tag, page = '0' } = query
         const offset = /^\d{1,6}$/.test(page) ? Number(page) : 0
         const of = await queueOf(workbench, session, { kind, projectId, tag })
@@ -119,7 +118,7 @@ const asSeen = async ({ context }: WorkbenchContext, session: Session, queued: Q
   job: await asSeenBy(context, session, queued.job),
 })
 
-const queueRow = ({ job, projectName, own, holderName, openIssues }: QueuedJob): QueueRow => ({
+const queueRow = ({ job, projectName, own, holderName, openIssues }: QueuedJob): QueueRowAnswer => ({
   jobId: job.jobId,
   projectId: homeOf(job),
   projectName,

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
+import type { ReviewedDocumentAnswer } from '../../contract/payload.ts'
 import { type ReviewDecision, workEndpoints } from '../../contract/work.ts'
-import type { ReviewedDocument } from '../../formats/workbench/job.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { listReviews } from '../../store/project/results/reviews.ts'
@@ -35,7 +35,7 @@ export function reviewRoutes(workbench: WorkbenchContext): Route[] {
       handle: async ({ session, params, reply }) => {
         const { job, review, documentSha256 } = await reviewOf(session, params)
         const labelsUrl = review.labelsSha256 && `/api/jobs/${job.jobId}/reviews/${review.number}/labels`
-        const beside: Omit<ReviewedDocument, 'document'> = { labelsUrl }
+        const beside: Omit<ReviewedDocumentAnswer, 'document'> = { labelsUrl }
         const json = await workbench.documents.plain(job, await context.files.readAll(documentSha256))
         return sendWith(reply, beside, { document: json })
       },

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { SavedAnswer } from '../../contract/work.ts'
 import type { EncodedDocument } from '../../formats/document/encodedDocument.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
 import { isoTime } from '../../formats/isoTime.ts'
-import { DOCUMENT_HASH_HEADER, type Saved } from '../../formats/workbench/work.ts'
+import { DOCUMENT_HASH_HEADER } from '../../formats/workbench/work.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { findPointCount } from '../../store/project/jobs/assets.ts'
 import { dataPlaceOf, type Job } from '../../store/project/jobs/jobs.ts'
@@ -45,7 +46,7 @@ export async function saveOperations(
   job: Job,
   batch: EditBatch,
   expectedHash?: string,
-): Promise<Saved> {
+): Promise<SavedAnswer> {
   const { documents, context, leaseSeconds } = workbench
   const { pool } = context
   const base = documents.remembered(job.jobId, batch.baseVersion) ?? (await readBase(workbench, job, batch))

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { fileOf, type PackedDocument, packDocument } from '../../formats/document/packedDocument.ts'
-import { type WireFinding, writeFinding } from '../../formats/workbench/checks.ts'
+import { writeFinding } from '../../formats/workbench/checks.ts'
+import type { WireFinding } from '../../formats/workbench/findingAnswer.ts'
 import { isOneRecord } from '../../model/annotationTypes/rulesOf.ts'
 import type { Tag } from '../../model/tag.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'

@@ -1,5 +1,5 @@
 import { documentEndpoints } from '../../contract/documents.ts'
-import type { JobFacts } from '../../formats/workbench/job.ts'
+import type { JobFacts } from '../../contract/payload.ts'
 import { readLink } from '../../store/linkSignature.ts'
 import { attachmentUrl, RESULT_NAME } from '../../store/links.ts'
 import { findJob, homeOf, type Job } from '../../store/project/jobs/jobs.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
+import type { JobPayloadAnswer } from '../../contract/payload.ts'
 import { workEndpoints } from '../../contract/work.ts'
 import { isoTimeOrNull } from '../../formats/isoTime.ts'
-import type { JobPayload } from '../../formats/workbench/job.ts'
 import { MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
@@ -70,7 +70,7 @@ async function openJob(
   session: Session,
   job: Job,
   reply: FastifyReply,
-): Promise<Sent<JobPayload>> {
+): Promise<Sent<JobPayloadAnswer>> {
   refuseUnchecked(job)
   const { version, json } = await workbench.documents.opened(job)
   const { payload, content } = await jobPayload(workbench, await asSeenBy(workbench.context, session, job), {

@@ -1,16 +1,17 @@
-import { Type } from 'typebox'
+import { type Static, type TProperties, Type } from 'typebox'
 import { Count, orNull } from '../json/schemas.ts'
 import { IgnoreOption } from './comparisonSchema.ts'
 
 const orNone = orNull(Type.Number())
 
-const setOf = (figures: Record<string, ReturnType<typeof orNull>>) => ({
+const setOf = <Figures extends TProperties>(figures: Figures) => ({
   map: orNone,
   interval: orNull(Type.Object({ low: Type.Number(), high: Type.Number() })),
   by_class: Type.Record(
     Type.String(),
     Type.Object({
-      ...{ truth: Count, found: Count },
+      truth: Count,
+      found: Count,
       ...figures,
       curve: Type.Array(Type.Object({ recall: Type.Number(), precision: Type.Number(), score: Type.Number() })),
     }),
@@ -49,6 +50,8 @@ export const EvaluationAnswer = Type.Object(
   },
   { title: 'AssistantEvaluation' },
 )
+
+export type AssistantEvaluation = Static<typeof EvaluationAnswer>
 
 export const MOST_EVALUATED = 1000
 

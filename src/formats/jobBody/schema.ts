@@ -41,9 +41,15 @@ export const INTRINSIC_NUMBERS = [
   'skew',
 ] as const
 
+const OptionalNumber = optionalOrNull(Type.Number())
+const intrinsicNumbers = Object.fromEntries(INTRINSIC_NUMBERS.map((name) => [name, OptionalNumber])) as Record<
+  (typeof INTRINSIC_NUMBERS)[number],
+  typeof OptionalNumber
+>
+
 export const Intrinsics = Type.Object(
   {
-    ...Object.fromEntries(INTRINSIC_NUMBERS.map((name) => [name, optionalOrNull(Type.Number())])),
+    ...intrinsicNumbers,
     scale_factor: optionalOrNull(
       Type.Number({ exclusiveMinimum: 0, description: 'how many times larger the original image is' }),
     ),

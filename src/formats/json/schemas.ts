@@ -20,3 +20,7 @@ export const optionalOrNull = <S extends TSchema>(schema: S) => {
 export const Id = Type.String({ format: 'uuid' })
 export const Time = Type.String({ format: 'date-time', description: 'ISO 8601 with a numeric offset' })
 export const Count = Type.Integer({ minimum: 0 })
+
+/** An object of which the schema says no more; `words` say where to read on. */
+export const jsonObject = (words: string) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', description: words })

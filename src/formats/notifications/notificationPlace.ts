@@ -1,11 +1,13 @@
-import type { NotificationRow } from '../workbench/notifications.ts'
+import type { NotificationKind } from '../../model/notification.ts'
+
+interface Noted {
+  kind: NotificationKind
+  project_id: string
+  job_id: string | null
+}
 
 /** The path of the page that a notification is about. */
-export function notificationPlace({
-  kind,
-  project_id: projectId,
-  job_id: jobId,
-}: Pick<NotificationRow, 'kind' | 'project_id' | 'job_id'>): string {
+export function notificationPlace({ kind, project_id: projectId, job_id: jobId }: Noted): string {
   switch (kind) {
     case 'contest_decided':
       return '/account/work'

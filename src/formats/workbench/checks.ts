@@ -1,33 +1,5 @@
-import type { Finding, FindingCode, Severity } from '../../model/checks/finding.ts'
-
-/** A finding in responses: frames by their ids. */
-export interface WireFinding {
-  code: FindingCode
-  severity: Severity
-  track_id?: string
-  /** The other object of a pair. */
-  other_track_id?: string
-  /** `_id` of the record, where an object has one record. */
-  record_id?: string
-  legend_entry_id?: string
-  sensor_id?: string
-  attribute?: string
-  /** All frames of the finding, in order; absent where it is of the whole job. */
-  frame_ids?: string[]
-  /** Their number. */
-  count?: number
-  message: string
-  /** What the message names: sizes in metres, counts, names. */
-  values?: Readonly<Record<string, string | number>>
-}
-
-export interface ChecksAnswer {
-  version: number
-  /** Whether everything was checked; findings of the rest are missing from the list. */
-  complete: boolean
-  findings: WireFinding[]
-  looked_at: { frames: number; objects: number }
-}
+import type { Finding } from '../../model/checks/finding.ts'
+import type { WireFinding } from './findingAnswer.ts'
 
 /** @param isOneRecord whether an object has one record, whose id is its own */
 export function writeFinding(finding: Finding, frameIds: readonly string[], isOneRecord: boolean): WireFinding {

@@ -1,8 +1,16 @@
+import type { Tag } from '../../model/tag.ts'
 import type { FrameContext, JobContext } from '../results/jobContext.ts'
-import type { ImageFrame, JobPayload, SensorFrame } from './job.ts'
+import type { ImageFrame, JobContent, SensorFrame } from './job.ts'
+
+interface OpenedJob {
+  job: { jobId: string; referenceId: string }
+  tag: Tag
+  content: JobContent
+  pointCount: number | null
+}
 
 /** The facts of a job that the pages need to read annotations: no addresses, poses or times. */
-export function contextOfPayload({ job, tag, content, pointCount }: JobPayload): JobContext {
+export function contextOfPayload({ job, tag, content, pointCount }: OpenedJob): JobContext {
   const sensorFrames = 'sensors' in content ? content.frames : null
   const imageFrames = 'sensors' in content ? null : content.frames
   return {

@@ -121,3 +121,19 @@ export type RunState = (typeof RUN_STATES)[number]
 export const SUGGESTION_STATES = ['open', 'accepted', 'dropped', 'replaced'] as const
 
 export type SuggestionState = (typeof SUGGESTION_STATES)[number]
+
+/** Where an assistant could not follow a track further. */
+export interface TrackStop {
+  track_id: string
+  frame_id?: string
+  reason?: string
+}
+
+/** What an assistant says about the work. */
+export interface RunFinding {
+  text: string
+  severity: 'info' | 'warning' | 'error'
+  track_id?: string
+  frame_id?: string
+  sensor_id?: string
+}

@@ -1,6 +1,6 @@
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { ShownAccessRule } from '../../client/types/admin.ts'
+import type { AccessRuleBody, ShownAccessRule } from '../../contract/access.ts'
 import { DialogForm } from '../kit/DialogForm.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { areWhole, HeaderFields, headersOf, KEPT, sentHeaders } from './HeaderFields.tsx'
@@ -12,7 +12,7 @@ interface Props {
   taken: readonly string[]
   error: Error | null
   isSaving: boolean
-  onSave(rule: ShownAccessRule): void
+  onSave(rule: AccessRuleBody): void
   onClose(): void
 }
 

@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ShownAccessRule } from '../../client/types/admin.ts'
-import { operator } from '../kit/api.ts'
+import type { AccessRuleBody, ShownAccessRule } from '../../contract/access.ts'
+import { request } from '../kit/api.ts'
 import { Empty, Loaded } from '../kit/States.tsx'
 import { TableHead } from '../kit/TableHead.tsx'
 import { useAction } from '../kit/useAction.ts'
@@ -18,7 +18,7 @@ export function AccessTab({ projectId }: { projectId: string }) {
   const access = useQuery({
     queryKey,
     queryFn: async ({ signal }) =>
-      (await operator.get<{ rules: ShownAccessRule[] }>(`/projects/${projectId}/attachment_access`, signal)).rules,
+      (await request('GET /api/v1/projects/:pid/attachment_access', { params: { pid: projectId }, signal })).rules,
   })
   const [edited, setEdited] = useState<{ rule: ShownAccessRule | null } | null>(null)
   const [dropped, setDropped] = useState<ShownAccessRule | null>(null)
@@ -27,8 +27,12 @@ export function AccessTab({ projectId }: { projectId: string }) {
     setDropped(null)
   }
   // A rule may be sent as it is shown: its secrets stay unchanged.
-  const save = useAction<readonly object[]>({
-    run: (rules) => operator.put(`/projects/${projectId}/attachment_access`, { rules }),
+  const save = useAction<readonly AccessRuleBody[]>({
+    run: (rules) =>
+      request('PUT /api/v1/projects/:pid/attachment_access', {
+        params: { pid: projectId },
+        body: { rules: [...rules] },
+      }),
     changes: [queryKey],
     onDone: close,
     done: t('access.saved'),

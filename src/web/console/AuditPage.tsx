@@ -1,9 +1,9 @@
 import { Button, Code, Group, Select, Table, Text, TextInput, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
-import type { AuditEntry } from '../../client/types/admin.ts'
+import type { AuditEntry } from '../../contract/installation.ts'
 import { AUDIT_ACTIONS } from '../../model/audit.ts'
-import { operator, queryText } from '../kit/api.ts'
+import { request } from '../kit/api.ts'
 import { useMe } from '../kit/me.tsx'
 import { Empty, Failed, Loading } from '../kit/States.tsx'
 import { TableHead } from '../kit/TableHead.tsx'
@@ -11,11 +11,6 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 import { auditCsv } from './auditCsv.ts'
 import { DownloadCsv } from './DownloadCsv.tsx'
 import { daySpan } from './daySpan.ts'
-
-interface AuditLogPage {
-  entries: AuditEntry[]
-  next_page_token: string | null
-}
 
 type FilterName = 'project' | 'actor' | 'action' | 'from' | 'to'
 
@@ -47,7 +42,7 @@ export function AuditPage() {
     ...daySpan(filter.get('from'), filter.get('to')),
   }
   const load = (pageToken: string | null, signal?: AbortSignal) =>
-    operator.get<AuditLogPage>(`/audit${queryText({ ...query, page_token: pageToken })}`, signal)
+    request('GET /api/v1/audit', { query: { ...query, page_token: pageToken }, signal })
   const pages = useInfiniteQuery({
     queryKey: ['audit', query],
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),

@@ -1,7 +1,7 @@
 import { Badge, Menu } from '@mantine/core'
 import { EllipsisVertical } from 'lucide-react'
-import type { BatchSummary } from '../../client/types/answers.ts'
-import { operator } from '../kit/api.ts'
+import type { BatchSummary } from '../../contract/batches.ts'
+import { request } from '../kit/api.ts'
 import { IconMenuButton } from '../kit/IconMenuButton.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -24,7 +24,8 @@ export function BatchStateBadge({ state = 'open' }: Pick<BatchSummary, 'state'>)
 export function BatchMenu({ projectId, batch }: { projectId: string; batch: BatchSummary }) {
   const t = useTranslator()
   const change = useAction({
-    run: (state: (typeof STATES)[number]) => operator.patch(`/projects/${projectId}/batch/${batch.id}`, { state }),
+    run: (state: (typeof STATES)[number]) =>
+      request('PATCH /api/v1/projects/:pid/batch/:bid', { params: { pid: projectId, bid: batch.id }, body: { state } }),
     changes: [keys.batches(projectId)],
   })
   const now = batch.state ?? 'open'

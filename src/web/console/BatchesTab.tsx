@@ -1,8 +1,8 @@
 import { Anchor, Badge, Button, Group, Table, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { BatchSummary } from '../../client/types/answers.ts'
-import { operator } from '../kit/api.ts'
+import type { BatchSummary } from '../../contract/batches.ts'
+import { request } from '../kit/api.ts'
 import { DialogForm } from '../kit/DialogForm.tsx'
 import { useMay } from '../kit/me.tsx'
 import { Loaded } from '../kit/States.tsx'
@@ -64,7 +64,11 @@ export function BatchesTab({ projectId }: { projectId: string }) {
 function BatchRow({ projectId, row, mayManage }: { projectId: string; row: BatchSummary; mayManage: boolean }) {
   const t = useTranslator()
   const resend = useAction({
-    run: () => operator.post<{ queued: number }>(`/projects/${projectId}/batch/${row.id}/callback?only=failed`),
+    run: () =>
+      request('POST /api/v1/projects/:pid/batch/:bid/callback', {
+        params: { pid: projectId, bid: row.id },
+        query: { only: 'failed' },
+      }),
     done: ({ queued }) => (queued === 0 ? t('batches.nothingToResend') : t('batches.resent', { count: queued })),
   })
   return (
@@ -114,7 +118,11 @@ function NewBatch({ projectId, onClose }: { projectId: string; onClose: () => vo
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
   const create = useAction({
-    run: () => operator.post(`/project/${projectId}/batch`, { name: name.trim(), description: description.trim() }),
+    run: () =>
+      request('POST /api/v1/projects/:pid/batch', {
+        params: { pid: projectId },
+        body: { name: name.trim(), description: description.trim() },
+      }),
     changes: [keys.batches(projectId)],
     onDone: onClose,
     quiet: true,

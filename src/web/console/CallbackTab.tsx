@@ -12,14 +12,8 @@ import {
   TextInput,
 } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type {
-  CallbackChange,
-  CallbackEvent,
-  CallbackSettings,
-  CallbackTest,
-  ShownSecret,
-} from '../../client/types/admin.ts'
-import { operator } from '../kit/api.ts'
+import type { CallbackChange, CallbackEvent, ShownCallback, ShownSecret } from '../../contract/callbacks.ts'
+import { request } from '../kit/api.ts'
 import { Failed, Loaded } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -50,7 +44,7 @@ export function CallbackTab({ projectId }: { projectId: string }) {
   )
 }
 
-function CallbackForm({ projectId, shown }: { projectId: string; shown: CallbackSettings }) {
+function CallbackForm({ projectId, shown }: { projectId: string; shown: ShownCallback }) {
   const t = useTranslator()
   const [url, setUrl] = useState(shown.url ?? '')
   const [serviceKey, setServiceKey] = useState('')
@@ -69,7 +63,7 @@ function CallbackForm({ projectId, shown }: { projectId: string; shown: Callback
         ...(noServiceKey ? { service_key: null } : serviceKey ? { service_key: serviceKey } : {}),
         ...(signingSecret ? { signing_secret: signingSecret } : {}),
       }
-      return operator.put<CallbackSettings>(`/projects/${projectId}/callback`, body)
+      return request('PUT /api/v1/projects/:pid/callback', { params: { pid: projectId }, body })
     },
     onDone: () => {
       setServiceKey('')
@@ -175,7 +169,7 @@ function SecretField({ label, description, shown, value, onChange }: SecretField
 function TestCallback({ projectId, isSet }: { projectId: string; isSet: boolean }) {
   const t = useTranslator()
   const test = useAction({
-    run: () => operator.post<CallbackTest>(`/projects/${projectId}/callback/test`),
+    run: () => request('POST /api/v1/projects/:pid/callback/test', { params: { pid: projectId } }),
     quiet: true,
   })
   const { data } = test

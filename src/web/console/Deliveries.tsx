@@ -1,7 +1,7 @@
 import { Accordion, Badge, Button, Group, Paper, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Delivery } from '../../client/types/answers.ts'
-import { operator } from '../kit/api.ts'
+import type { Delivery } from '../../contract/deliveries.ts'
+import { request } from '../kit/api.ts'
 import { Loaded } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -17,15 +17,15 @@ const COLORS: Readonly<Record<Delivery['status'], string>> = {
 /** Every attempt to deliver the callbacks of a job, with the responses. */
 export function Deliveries({ projectId, jobId }: { projectId: string; jobId: string }) {
   const t = useTranslator()
-  const path = `/projects/${projectId}/jobs/${jobId}`
   const queryKey = keys.deliveries(projectId, jobId)
   const deliveries = useQuery({
     queryKey,
-    queryFn: ({ signal }) => operator.get<{ deliveries: Delivery[] }>(`${path}/deliveries`, signal),
+    queryFn: ({ signal }) =>
+      request('GET /api/v1/projects/:pid/jobs/:jid/deliveries', { params: { pid: projectId, jid: jobId }, signal }),
     refetchInterval: 15_000,
   })
   const resend = useAction({
-    run: () => operator.post<{ queued: number }>(`${path}/callback`),
+    run: () => request('POST /api/v1/projects/:pid/jobs/:jid/callback', { params: { pid: projectId, jid: jobId } }),
     changes: [queryKey],
     done: ({ queued }) => (queued === 0 ? t('deliveries.nothing') : t('deliveries.resent')),
   })

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, MultiSelect, Table, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { operator } from '../kit/api.ts'
+import { request } from '../kit/api.ts'
 import { DialogForm } from '../kit/DialogForm.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
 import { TableHead } from '../kit/TableHead.tsx'
@@ -53,7 +53,7 @@ export function GroupsTab({ projectId }: { projectId: string }) {
   )
 }
 
-const pathOf = (projectId: string, name: string) => `/projects/${projectId}/groups/${encodeURIComponent(name)}`
+const ofGroup = (pid: string, group: string) => ({ params: { pid, group } })
 
 interface ButtonsProps {
   projectId: string
@@ -65,7 +65,7 @@ function GroupButtons({ projectId, row, onEdit }: ButtonsProps) {
   const t = useTranslator()
   const [isAsking, setAsking] = useState(false)
   const remove = useAction({
-    run: () => operator.remove(pathOf(projectId, row.name)),
+    run: () => request('DELETE /api/v1/projects/:pid/groups/:group', ofGroup(projectId, row.name)),
     changes: [keys.groups(projectId), keys.jobs(projectId)],
     onDone: () => setAsking(false),
   })
@@ -105,7 +105,11 @@ function GroupDialog({ projectId, group, onClose }: DialogProps) {
   const [name, setName] = useState(group?.name ?? '')
   const [userIds, setUserIds] = useState(group?.user_ids ?? [])
   const save = useAction({
-    run: () => operator.put(pathOf(projectId, name.trim()), { user_ids: userIds }),
+    run: () =>
+      request('PUT /api/v1/projects/:pid/groups/:group', {
+        ...ofGroup(projectId, name.trim()),
+        body: { user_ids: userIds },
+      }),
     changes: [keys.groups(projectId)],
     onDone: onClose,
     quiet: true,

@@ -2,7 +2,7 @@ import { Alert, Anchor, Breadcrumbs, Button, Group, Paper, SimpleGrid, Stack, Ta
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { Link } from 'wouter'
-import type { JobDetail, ShownRecord } from '../../formats/workbench/console.ts'
+import type { JobDetailAnswer, ShownRecord } from '../../contract/console.ts'
 import { request } from '../kit/api.ts'
 import { useMay } from '../kit/me.tsx'
 import { Secret } from '../kit/Secret.tsx'
@@ -30,7 +30,7 @@ export function JobDetailPage({ projectId, jobId }: { projectId: string; jobId: 
   )
 }
 
-function Detail({ projectId, detail }: { projectId: string; detail: JobDetail }) {
+function Detail({ projectId, detail }: { projectId: string; detail: JobDetailAnswer }) {
   const t = useTranslator()
   const { row, record } = detail
   const mayManage = useMay('manageJobs')
@@ -109,7 +109,7 @@ function JobError({ error }: { error: NonNullable<ShownRecord['error']> }) {
   )
 }
 
-function Facts({ detail: { row }, record }: { detail: JobDetail; record: ShownRecord }) {
+function Facts({ detail: { row }, record }: { detail: JobDetailAnswer; record: ShownRecord }) {
   const t = useTranslator()
   const facts: [string, React.ReactNode][] = [
     [t('job.tag'), row.tag],
@@ -160,7 +160,7 @@ function ResultLink({ record: { result, result_version: version } }: { record: S
 }
 
 /** Who did what, how long it took, and what they said. */
-function Work({ detail }: { detail: JobDetail }) {
+function Work({ detail }: { detail: JobDetailAnswer }) {
   const t = useTranslator()
   const { row, activeTimes, reopenings, skips, reviews, openDrafts, openIssues } = detail
   const lines = [
@@ -200,7 +200,7 @@ function Work({ detail }: { detail: JobDetail }) {
   )
 }
 
-type ReviewLine = JobDetail['reviews'][number]
+type ReviewLine = JobDetailAnswer['reviews'][number]
 
 function reviewText(t: Translator, { decision, userName, at, fixed, comment }: ReviewLine): string {
   const id = decision === 'reject' ? 'job.rejected' : fixed ? 'job.fixedAndAccepted' : 'job.accepted'

@@ -1,9 +1,9 @@
 import { Button, Group, Menu, Modal, NumberInput, Stack, Text } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import type { JobRow } from '../../formats/workbench/console.ts'
+import type { JobRowAnswer } from '../../contract/console.ts'
 import { isFinished } from '../../model/stage.ts'
-import { operator, request } from '../kit/api.ts'
+import { request } from '../kit/api.ts'
 import { useMay } from '../kit/me.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { msg } from '../messages/message.ts'
@@ -14,7 +14,7 @@ import { keys } from './queries.ts'
 
 interface Props {
   projectId: string
-  row: JobRow
+  row: JobRowAnswer
   /** It has a result, and is not gold yet. */
   mayBeGold: boolean
 }
@@ -25,9 +25,13 @@ export function JobManagement({ projectId, row, mayBeGold }: Props) {
   const [asking, setAsking] = useState<Asked | 'priority' | 'gold' | null>(null)
   const mayTakeOver = useMay('takeOver')
   const mayDelete = useMay('deleteData')
-  const path = `/projects/${projectId}/jobs/${row.jobId}`
+  const params = { pid: projectId, jid: row.jobId }
   const changes = [keys.job(projectId, row.jobId), keys.jobs(projectId)]
-  const retry = useAction({ run: () => operator.post(`${path}/retry`), changes, done: t('job.retried') })
+  const retry = useAction({
+    run: () => request('POST /api/v1/projects/:pid/jobs/:jid/retry', { params }),
+    changes,
+    done: t('job.retried'),
+  })
   const release = useAction({
     run: () => request('POST /api/jobs/:jid/release', { params: { jid: row.jobId } }),
     changes,
@@ -60,7 +64,7 @@ export function JobManagement({ projectId, row, mayBeGold }: Props) {
         </Menu.Dropdown>
       </Menu>
       {asking === 'priority' && (
-        <PriorityDialog path={path} row={row} changes={changes} onClose={() => setAsking(null)} />
+        <PriorityDialog params={params} row={row} changes={changes} onClose={() => setAsking(null)} />
       )}
       {asking === 'gold' && (
         <TruthDialog
@@ -71,23 +75,23 @@ export function JobManagement({ projectId, row, mayBeGold }: Props) {
         />
       )}
       {asking !== null && asking !== 'priority' && asking !== 'gold' && (
-        <ConfirmDialog path={path} verb={asking} changes={changes} onClose={() => setAsking(null)} />
+        <ConfirmDialog params={params} verb={asking} changes={changes} onClose={() => setAsking(null)} />
       )}
     </>
   )
 }
 
 interface DialogProps {
-  path: string
+  params: { pid: string; jid: string }
   changes: readonly (readonly unknown[])[]
   onClose(): void
 }
 
-function PriorityDialog({ path, row, changes, onClose }: DialogProps & { row: JobRow }) {
+function PriorityDialog({ params, row, changes, onClose }: DialogProps & { row: JobRowAnswer }) {
   const t = useTranslator()
   const [weight, setWeight] = useState<number | string>(row.priorityWeight)
   const save = useAction({
-    run: () => operator.patch(path, { priority_weight: Number(weight) }),
+    run: () => request('PATCH /api/v1/projects/:pid/jobs/:jid', { params, body: { priority_weight: Number(weight) } }),
     changes,
     onDone: onClose,
   })
@@ -138,14 +142,15 @@ const WORDS = {
 } as const
 type Asked = keyof typeof WORDS
 
-function ConfirmDialog({ path, verb, changes, onClose }: DialogProps & { verb: Asked }) {
+function ConfirmDialog({ params, verb, changes, onClose }: DialogProps & { verb: Asked }) {
   const t = useTranslator()
   const [reason, setReason] = useState('')
   const act = useAction({
-    run: () =>
-      verb === 'delete'
-        ? operator.remove(`${path}/data`)
-        : operator.post(`${path}/${verb}`, verb === 'reopen' ? { reason } : undefined),
+    run: () => {
+      if (verb === 'delete') return request('DELETE /api/v1/projects/:pid/jobs/:jid/data', { params })
+      if (verb === 'reopen') return request('POST /api/v1/projects/:pid/jobs/:jid/reopen', { params, body: { reason } })
+      return request('POST /api/v1/projects/:pid/jobs/:jid/cancel', { params })
+    },
     changes,
     onDone: onClose,
   })

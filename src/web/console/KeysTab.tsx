@@ -1,8 +1,9 @@
 import { Badge, Button, Checkbox, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import type { Key, KeyCreated, Scope } from '../../client/types/admin.ts'
-import { operator } from '../kit/api.ts'
+import type { ShownKey } from '../../contract/projects.ts'
+import type { Scope } from '../../model/permissions.ts'
+import { request } from '../kit/api.ts'
 import { DialogForm } from '../kit/DialogForm.tsx'
 import { useMay } from '../kit/me.tsx'
 import { Secret } from '../kit/Secret.tsx'
@@ -20,7 +21,7 @@ export function KeysTab({ projectId }: { projectId: string }) {
   const all = useKeys(projectId)
   const mayManage = useMay('manageKeys')
   const [isCreating, setCreating] = useState(false)
-  const [revoked, setRevoked] = useState<Key | null>(null)
+  const [revoked, setRevoked] = useState<ShownKey | null>(null)
   return (
     <>
       {mayManage && (
@@ -85,9 +86,10 @@ export function KeysTab({ projectId }: { projectId: string }) {
 function NewKey({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const t = useTranslator()
   const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<string[]>(['submit', 'read'])
+  const [scopes, setScopes] = useState<Scope[]>(['submit', 'read'])
   const create = useAction({
-    run: () => operator.post<KeyCreated>(`/projects/${projectId}/keys`, { name: name.trim(), scopes }),
+    run: () =>
+      request('POST /api/v1/projects/:pid/keys', { params: { pid: projectId }, body: { name: name.trim(), scopes } }),
     changes: [keys.apiKeys(projectId)],
     quiet: true,
   })
@@ -128,10 +130,10 @@ function NewKey({ projectId, onClose }: { projectId: string; onClose: () => void
   )
 }
 
-function RevokeKey({ projectId, row, onClose }: { projectId: string; row: Key; onClose: () => void }) {
+function RevokeKey({ projectId, row, onClose }: { projectId: string; row: ShownKey; onClose: () => void }) {
   const t = useTranslator()
   const revoke = useAction({
-    run: () => operator.remove(`/projects/${projectId}/keys/${row.key_id}`),
+    run: () => request('DELETE /api/v1/projects/:pid/keys/:kid', { params: { pid: projectId, kid: row.key_id } }),
     changes: [keys.apiKeys(projectId)],
     onDone: onClose,
     done: t('keys.revoked'),

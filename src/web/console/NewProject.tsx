@@ -1,7 +1,8 @@
 import { Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { NewProject as NewProjectBody, ProjectBase, ProjectCreated } from '../../client/types/admin.ts'
-import { operator } from '../kit/api.ts'
+import type { NewProjectBody, ProjectCreated } from '../../contract/projects.ts'
+import type { Base } from '../../model/project.ts'
+import { request } from '../kit/api.ts'
 import { DialogForm } from '../kit/DialogForm.tsx'
 import { ME_KEY } from '../kit/me.tsx'
 import { useAction } from '../kit/useAction.ts'
@@ -17,14 +18,14 @@ interface Props {
 export function NewProject({ onClose, onCreated }: Props) {
   const t = useTranslator()
   const [name, setName] = useState('')
-  const [base, setBase] = useState<ProjectBase>('IMAGE')
+  const [base, setBase] = useState<Base>('IMAGE')
   const [review, setReview] = useState(false)
   const [callbackUrl, setCallbackUrl] = useState('')
   const create = useAction({
     run: () => {
       const url = callbackUrl.trim()
       const body: NewProjectBody = { name: name.trim(), base, review, ...(url ? { callback: { url } } : {}) }
-      return operator.post<ProjectCreated>('/projects', body)
+      return request('POST /api/v1/projects', { body })
     },
     onDone: (created) => {
       onCreated(created)

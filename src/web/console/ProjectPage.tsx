@@ -1,6 +1,6 @@
 import { Anchor, Breadcrumbs, Tabs, Text, Title } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
-import type { ProjectRow } from '../../formats/workbench/console.ts'
+import type { ProjectRowAnswer } from '../../contract/console.ts'
 import { ApiFailure } from '../kit/api.ts'
 import { useMe } from '../kit/me.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
@@ -27,7 +27,7 @@ export function ProjectPage({ projectId, tab }: { projectId: string; tab: string
 const isMissing = (error: Error | null): boolean =>
   error instanceof ApiFailure && [400, 403, 404].includes(error.status)
 
-function Project({ project, tab }: { project: ProjectRow; tab: string }) {
+function Project({ project, tab }: { project: ProjectRowAnswer; tab: string }) {
   const t = useTranslator()
   const { permissions } = useMe()
   const [, go] = useLocation()

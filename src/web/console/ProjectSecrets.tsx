@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { useLocation } from 'wouter'
-import type { ProjectCreated } from '../../client/types/admin.ts'
+import type { ProjectCreated } from '../../contract/projects.ts'
 import { Secret } from '../kit/Secret.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { ShownOnce } from './ShownOnce.tsx'

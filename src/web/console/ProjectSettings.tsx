@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Paper, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { ProjectRow } from '../../formats/workbench/console.ts'
-import { operator } from '../kit/api.ts'
+import type { ProjectRowAnswer } from '../../contract/console.ts'
+import { request } from '../kit/api.ts'
 import { Secret } from '../kit/Secret.tsx'
 import { Failed } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
@@ -11,7 +11,7 @@ import { keys } from './queries.ts'
 
 const CLOUD_FRAMES = ['auto', 'sensor', 'common'] as const
 
-export function ProjectSettings({ project }: { project: ProjectRow }) {
+export function ProjectSettings({ project }: { project: ProjectRowAnswer }) {
   const t = useTranslator()
   const [name, setName] = useState(project.name)
   const [base, setBase] = useState(project.base)
@@ -21,13 +21,16 @@ export function ProjectSettings({ project }: { project: ProjectRow }) {
   const [undoSeconds, setUndoSeconds] = useState<number>(project.undoSeconds)
   const save = useAction({
     run: () =>
-      operator.patch(`/projects/${project.projectId}`, {
-        name: name.trim(),
-        base,
-        review,
-        self_review: selfReview,
-        point_cloud_frame: cloudFrame,
-        undo_seconds: undoSeconds,
+      request('PATCH /api/v1/projects/:pid', {
+        params: { pid: project.projectId },
+        body: {
+          name: name.trim(),
+          base,
+          review,
+          self_review: selfReview,
+          point_cloud_frame: cloudFrame,
+          undo_seconds: undoSeconds,
+        },
       }),
     changes: [keys.projects],
     done: t('project.saved'),

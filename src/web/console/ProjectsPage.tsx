@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { FolderPlus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { ProjectCreated } from '../../client/types/admin.ts'
-import type { ProjectRow } from '../../formats/workbench/console.ts'
+import type { ProjectRowAnswer } from '../../contract/console.ts'
+import type { ProjectCreated } from '../../contract/projects.ts'
 import { useMay } from '../kit/me.tsx'
 import { Empty, Failed, Loading } from '../kit/States.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -73,7 +73,7 @@ function NoProjects() {
   return <Empty title={t('projects.empty')}>{mayCreate ? t('projects.emptyHint') : t('projects.askForOne')}</Empty>
 }
 
-function ProjectTable({ rows }: { rows: readonly ProjectRow[] }) {
+function ProjectTable({ rows }: { rows: readonly ProjectRowAnswer[] }) {
   const t = useTranslator()
   return (
     <Table>
@@ -111,7 +111,7 @@ function ProjectTable({ rows }: { rows: readonly ProjectRow[] }) {
   )
 }
 
-function Completed({ row: { completedJobs, totalJobs } }: { row: ProjectRow }) {
+function Completed({ row: { completedJobs, totalJobs } }: { row: ProjectRowAnswer }) {
   const t = useTranslator()
   return (
     <Group gap="xs" wrap="nowrap">

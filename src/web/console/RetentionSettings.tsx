@@ -1,8 +1,8 @@
 import { Alert, Button, Group, NumberInput, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { Retention, RetentionPreview } from '../../client/types/admin.ts'
-import { operator } from '../kit/api.ts'
+import type { ShownRetention } from '../../contract/projects.ts'
+import { request } from '../kit/api.ts'
 import { Failed, Loaded } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -14,18 +14,20 @@ const KINDS = ['inputs_days', 'results_days', 'drafts_days'] as const
 export function RetentionSettings({ projectId }: { projectId: string }) {
   const retention = useQuery({
     queryKey: keys.retention(projectId),
-    queryFn: ({ signal }) => operator.get<Retention>(`/projects/${projectId}/retention`, signal),
+    queryFn: ({ signal }) => request('GET /api/v1/projects/:pid/retention', { params: { pid: projectId }, signal }),
   })
   return <Loaded of={retention}>{(kept) => <RetentionForm projectId={projectId} kept={kept} />}</Loaded>
 }
 
-function RetentionForm({ projectId, kept }: { projectId: string; kept: Retention }) {
+function RetentionForm({ projectId, kept }: { projectId: string; kept: ShownRetention }) {
   const t = useTranslator()
   const [days, setDays] = useState(kept)
-  const path = `/projects/${projectId}/retention`
-  const preview = useAction({ run: () => operator.post<RetentionPreview>(`${path}/preview`, days), quiet: true })
+  const preview = useAction({
+    run: () => request('POST /api/v1/projects/:pid/retention/preview', { params: { pid: projectId }, body: days }),
+    quiet: true,
+  })
   const save = useAction({
-    run: () => operator.put<Retention>(path, days),
+    run: () => request('PUT /api/v1/projects/:pid/retention', { params: { pid: projectId }, body: days }),
     changes: [keys.retention(projectId)],
     done: t('retention.saved'),
     onDone: () => preview.reset(),

@@ -1,15 +1,13 @@
 import { Group, NumberInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { KeptSensor, SensorConfiguration } from '../../client/types/admin.ts'
-import { operator } from '../kit/api.ts'
+import type { KeptSensor, SensorConfiguration } from '../../contract/access.ts'
+import { request } from '../kit/api.ts'
 import { DialogForm } from '../kit/DialogForm.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { keys } from './queries.ts'
 
-const NUMBERS: readonly (keyof NonNullable<SensorConfiguration['intrinsics']>)[] = [
-  ...(['fx', 'fy', 'cx', 'cy', 'k1', 'k2', 'k3', 'k4', 'p1', 'p2', 'skew', 'scale_factor'] as const),
-]
+const NUMBERS = ['fx', 'fy', 'cx', 'cy', 'k1', 'k2', 'k3', 'k4', 'p1', 'p2', 'skew', 'scale_factor'] as const
 const MODELS = [
   { value: 'brown_conrady', label: 'sensor.lens.brown' },
   { value: 'fisheye', label: 'sensor.lens.fisheye' },
@@ -23,25 +21,29 @@ interface Props {
   onClose(): void
 }
 
+/** What the fields of numbers hold. */
+const numbersOf = (intrinsics: KeptSensor['intrinsics']): Record<string, number | string> =>
+  Object.fromEntries(NUMBERS.map((name) => [name, intrinsics?.[name] ?? '']))
+
 export function SensorDialog({ projectId, kept, onClose }: Props) {
   const t = useTranslator()
   const [id, setId] = useState(kept?.sensor_id ?? '')
   const [name, setName] = useState(kept?.name ?? '')
   const [modality, setModality] = useState(kept?.modality ?? 'camera')
   const [isEditable, setEditable] = useState(kept?.state !== 'non_editable')
-  const [model, setModel] = useState<string | null>(kept?.camera_model ?? null)
-  const [intrinsics, setIntrinsics] = useState<Record<string, number | string>>({ ...kept?.intrinsics })
+  const [model, setModel] = useState(kept?.camera_model ?? null)
+  const [intrinsics, setIntrinsics] = useState(() => numbersOf(kept?.intrinsics))
   const save = useAction({
     run: () => {
       const numbers = Object.entries(intrinsics).filter(([, value]) => value !== '')
-      const body = {
+      const body: SensorConfiguration = {
         modality,
         state: isEditable ? 'editable' : 'non_editable',
         ...(name.trim() && { name: name.trim() }),
         ...(modality === 'camera' && numbers.length > 0 && { intrinsics: Object.fromEntries(numbers) }),
         ...(modality === 'camera' && model && { camera_model: model }),
       }
-      return operator.put(`/projects/${projectId}/sensors/${encodeURIComponent(id)}`, body)
+      return request('PUT /api/v1/projects/:pid/sensors/:sensor', { params: { pid: projectId, sensor: id }, body })
     },
     changes: [keys.sensors(projectId)],
     onDone: onClose,

@@ -1,8 +1,8 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { KeptSensor } from '../../client/types/admin.ts'
-import { operator } from '../kit/api.ts'
+import type { KeptSensor } from '../../contract/access.ts'
+import { request } from '../kit/api.ts'
 import { Empty, Loaded } from '../kit/States.tsx'
 import { TableHead } from '../kit/TableHead.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -15,7 +15,7 @@ export function SensorsTab({ projectId }: { projectId: string }) {
   const sensors = useQuery({
     queryKey: keys.sensors(projectId),
     queryFn: async ({ signal }) =>
-      (await operator.get<{ sensors: KeptSensor[] }>(`/projects/${projectId}/sensors`, signal)).sensors,
+      (await request('GET /api/v1/projects/:pid/sensors', { params: { pid: projectId }, signal })).sensors,
   })
   const [edited, setEdited] = useState<{ sensor: KeptSensor | null } | null>(null)
   return (

@@ -1,8 +1,8 @@
 import { Button, Group, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { GivenUpTask } from '../../client/types/admin.ts'
-import { operator } from '../kit/api.ts'
+import type { ShownTask } from '../../contract/installation.ts'
+import { request } from '../kit/api.ts'
 import { useMe } from '../kit/me.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
@@ -36,7 +36,7 @@ export function TasksPage() {
   const t = useTranslator()
   const tasks = useQuery({
     queryKey: GIVEN_UP,
-    queryFn: ({ signal }) => operator.get<{ tasks: GivenUpTask[] }>('/tasks', signal),
+    queryFn: ({ signal }) => request('GET /api/v1/tasks', { signal }),
     refetchInterval: 15_000,
   })
   return (
@@ -56,7 +56,7 @@ export function TasksPage() {
   )
 }
 
-function Tasks({ tasks }: { tasks: readonly GivenUpTask[] }) {
+function Tasks({ tasks }: { tasks: readonly ShownTask[] }) {
   const t = useTranslator()
   return (
     <Table verticalSpacing="xs">
@@ -80,7 +80,7 @@ function Tasks({ tasks }: { tasks: readonly GivenUpTask[] }) {
   )
 }
 
-function TaskRow({ task }: { task: GivenUpTask }) {
+function TaskRow({ task }: { task: ShownTask }) {
   const t = useTranslator()
   const { projects } = useMe()
   const { kind, project_id: projectId, subject_id: subjectId } = task
@@ -107,12 +107,12 @@ function TaskRow({ task }: { task: GivenUpTask }) {
 function TaskActions({ taskId }: { taskId: number }) {
   const t = useTranslator()
   const retry = useAction({
-    run: () => operator.post(`/tasks/${taskId}/retry`),
+    run: () => request('POST /api/v1/tasks/:tid/retry', { params: { tid: String(taskId) } }),
     done: t('tasks.retried'),
     changes: [GIVEN_UP],
   })
   const drop = useAction({
-    run: () => operator.remove(`/tasks/${taskId}`),
+    run: () => request('DELETE /api/v1/tasks/:tid', { params: { tid: String(taskId) } }),
     done: t('tasks.dropped'),
     changes: [GIVEN_UP],
   })

@@ -1,8 +1,8 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { UsageRow } from '../../client/types/answers.ts'
-import { operator, queryText } from '../kit/api.ts'
+import type { UsageRow } from '../../contract/deliveries.ts'
+import { request } from '../kit/api.ts'
 import { FIRST_PAGE } from '../kit/firstPage.ts'
 import { Empty, Loaded } from '../kit/States.tsx'
 import { TableHead } from '../kit/TableHead.tsx'
@@ -12,21 +12,17 @@ import { DownloadCsv } from './DownloadCsv.tsx'
 import { daySpan } from './daySpan.ts'
 import { usageCsv } from './usageCsv.ts'
 
-interface UsagePage {
-  rows: UsageRow[]
-  next_page_token: string | null
-}
-
 /** The ledger of completed work, for accounting. */
 export function UsageTab({ projectId }: { projectId: string }) {
   const t = useTranslator()
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const load = (pageToken: string | null, signal?: AbortSignal) =>
-    operator.get<UsagePage>(
-      `/projects/${projectId}/usage${queryText({ ...daySpan(from, to), page_token: pageToken })}`,
+    request('GET /api/v1/projects/:pid/usage', {
+      params: { pid: projectId },
+      query: { ...daySpan(from, to), page_token: pageToken },
       signal,
-    )
+    })
   const pages = useInfiniteQuery({
     queryKey: ['project', projectId, 'usage', from, to],
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),

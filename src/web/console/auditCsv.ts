@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../client/types/admin.ts'
+import type { AuditEntry } from '../../contract/installation.ts'
 import { csvText } from './csv.ts'
 
 const COLUMNS = [

@@ -1,7 +1,7 @@
-import type { ProjectBase } from '../../client/types/admin.ts'
+import type { Base } from '../../model/project.ts'
 import type { Translator } from '../messages/translator.ts'
 
-const DATA_TYPES = ['IMAGE', 'VIDEO', 'SENSOR_FUSION', 'POINT_CLOUD_SEGMENTATION'] as const satisfies ProjectBase[]
+const DATA_TYPES = ['IMAGE', 'VIDEO', 'SENSOR_FUSION', 'POINT_CLOUD_SEGMENTATION'] as const satisfies Base[]
 
 /** Choices of a field for the data type. */
 export const dataTypes = (t: Translator) => DATA_TYPES.map((value) => ({ value, label: t(`dataType.${value}`) }))

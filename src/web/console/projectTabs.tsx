@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ProjectRow } from '../../formats/workbench/console.ts'
+import type { ProjectRowAnswer } from '../../contract/console.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
@@ -27,7 +27,7 @@ interface ProjectTab {
   title: Message
   /** People without it do not see the tab. */
   permission: Permission | null
-  content(project: ProjectRow): ReactNode
+  content(project: ProjectRowAnswer): ReactNode
 }
 
 export const PROJECT_TABS: readonly ProjectTab[] = [

@@ -1,8 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { CallbackSettings, Key, Tag } from '../../client/types/admin.ts'
-import type { ProjectDetails } from '../../client/types/answers.ts'
-import type { ShownAssistant } from '../../client/types/assistants.ts'
-import { operator, request } from '../kit/api.ts'
+import { request } from '../kit/api.ts'
 import { FIRST_PAGE } from '../kit/firstPage.ts'
 
 /** Keys of cached answers; those of one project begin alike, so that they can be read again together. */
@@ -45,26 +42,28 @@ export const useProject = (projectId: string) =>
 export const useTags = (projectId: string) =>
   useQuery({
     queryKey: keys.tags(projectId),
-    queryFn: async ({ signal }) => (await operator.get<{ tags: Tag[] }>(`/projects/${projectId}/tags`, signal)).tags,
+    queryFn: async ({ signal }) =>
+      (await request('GET /api/v1/projects/:pid/tags', { params: { pid: projectId }, signal })).tags,
   })
 
 export const useKeys = (projectId: string) =>
   useQuery({
     queryKey: keys.apiKeys(projectId),
-    queryFn: async ({ signal }) => (await operator.get<{ keys: Key[] }>(`/projects/${projectId}/keys`, signal)).keys,
+    queryFn: async ({ signal }) =>
+      (await request('GET /api/v1/projects/:pid/keys', { params: { pid: projectId }, signal })).keys,
   })
 
 export const useCallbackSettings = (projectId: string) =>
   useQuery({
     queryKey: keys.callback(projectId),
-    queryFn: ({ signal }) => operator.get<CallbackSettings>(`/projects/${projectId}/callback`, signal),
+    queryFn: ({ signal }) => request('GET /api/v1/projects/:pid/callback', { params: { pid: projectId }, signal }),
   })
 
 export const useBatches = (projectId: string) =>
   useQuery({
     queryKey: keys.batches(projectId),
     queryFn: async ({ signal }) =>
-      (await operator.get<ProjectDetails>(`/projects/${projectId}/details`, signal)).batches,
+      (await request('GET /api/v1/projects/:pid/details', { params: { pid: projectId }, signal })).batches,
   })
 
 export interface PeopleGroup {
@@ -76,7 +75,7 @@ export const useGroups = (projectId: string) =>
   useQuery({
     queryKey: keys.groups(projectId),
     queryFn: async ({ signal }) =>
-      (await operator.get<{ groups: PeopleGroup[] }>(`/projects/${projectId}/groups`, signal)).groups,
+      (await request('GET /api/v1/projects/:pid/groups', { params: { pid: projectId }, signal })).groups,
   })
 
 /** Active people who can work in the project, to choose from; empty while they are not known. */
@@ -99,6 +98,6 @@ export const useProjectAssistants = (projectId: string) =>
   useQuery({
     queryKey: keys.assistants(projectId),
     queryFn: async ({ signal }) =>
-      (await operator.get<{ assistants: ShownAssistant[] }>(`/projects/${projectId}/assistants`, signal)).assistants,
+      (await request('GET /api/v1/projects/:pid/assistants', { params: { pid: projectId }, signal })).assistants,
     refetchInterval: ASSISTANTS_LOOK_MS,
   })

@@ -1,4 +1,4 @@
-import type { UsageRow } from '../../client/types/answers.ts'
+import type { UsageRow } from '../../contract/deliveries.ts'
 import { csvText } from './csv.ts'
 
 const COLUMNS = ['job_id', 'reference_id', 'tag', 'frames', 'annotations', 'completed_at'] as const

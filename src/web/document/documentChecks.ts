@@ -1,4 +1,4 @@
-import type { JobPayload } from '../../formats/workbench/job.ts'
+import type { JobPayloadAnswer } from '../../contract/payload.ts'
 import { checkDocument } from '../../model/checks/checks.ts'
 import type { CuboidEvidence } from '../../model/checks/cuboidEvidence.ts'
 import type { Finding } from '../../model/checks/finding.ts'
@@ -19,7 +19,7 @@ interface Checked {
   readonly document: AnnotatedDocument
   readonly labels: PointLabels | null
   readonly labelsVersion: number
-  readonly job: JobPayload
+  readonly job: JobPayloadAnswer
 }
 
 /** What the page finds in the open document, as far as it is loaded; worked out once a version of it. */
@@ -68,5 +68,5 @@ export class DocumentChecks {
   }
 }
 
-const timesOf = ({ content }: JobPayload) =>
+const timesOf = ({ content }: JobPayloadAnswer) =>
   frameTimesOf(content.frames.map(({ timestampNs }) => (timestampNs === null ? null : BigInt(timestampNs))))

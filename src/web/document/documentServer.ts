@@ -1,4 +1,4 @@
-import type { ChecksAnswer } from '../../formats/workbench/checks.ts'
+import type { JobChecks } from '../../contract/checks.ts'
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import type { Message } from '../messages/messageValues.ts'
 
@@ -34,5 +34,5 @@ export interface DocumentServer {
   /** Work that came too late, kept beside the document to be taken or dropped by people. */
   saveDraft(work: LateWork): Promise<void>
   /** What the service finds in a saved version; absent where it is not asked. */
-  checks?(version: number, signal: AbortSignal): Promise<ChecksAnswer>
+  checks?(version: number, signal: AbortSignal): Promise<JobChecks>
 }

@@ -1,5 +1,6 @@
-import type { ChecksAnswer } from '../../formats/workbench/checks.ts'
-import { DOCUMENT_HASH_HEADER, type Saved, type SaveOperations } from '../../formats/workbench/work.ts'
+import type { JobChecks } from '../../contract/checks.ts'
+import type { BatchBody, SavedAnswer } from '../../contract/work.ts'
+import { DOCUMENT_HASH_HEADER } from '../../formats/workbench/work.ts'
 import { isWorkConflict } from '../../formats/workbench/workConflict.ts'
 import { msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
@@ -19,10 +20,10 @@ export function httpDocumentServer(jobId: string, api: WorkApi): DocumentServer 
   const base = `/api/jobs/${encodeURIComponent(jobId)}`
   return {
     async save({ documentHash, ...batch }) {
-      const body: SaveOperations = { ...batch, operations: [...batch.operations] }
+      const body: BatchBody = { ...batch, operations: [...batch.operations] }
       const headers: Record<string, string> = documentHash === undefined ? {} : { [DOCUMENT_HASH_HEADER]: documentHash }
       try {
-        const { version } = await api.post<Saved>(`${base}/operations`, body, headers)
+        const { version } = await api.post<SavedAnswer>(`${base}/operations`, body, headers)
         return { kind: 'saved', version }
       } catch (error) {
         const answer = answerOf(api.failureOf(error))
@@ -33,7 +34,7 @@ export function httpDocumentServer(jobId: string, api: WorkApi): DocumentServer 
     async saveDraft({ batchId, baseVersion, operations }) {
       await api.post(`${base}/drafts`, { batchId, baseVersion, operations })
     },
-    checks: (version, signal) => api.get<ChecksAnswer>(`${base}/checks?version=${version}`, signal),
+    checks: (version, signal) => api.get<JobChecks>(`${base}/checks?version=${version}`, signal),
   }
 }
 

@@ -1,5 +1,5 @@
+import type { JobPayloadAnswer } from '../../contract/payload.ts'
 import { fromPlainDocument } from '../../formats/document/documentFile.ts'
-import type { JobPayload } from '../../formats/workbench/job.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import { type Edit, EditError } from '../../model/document/operations/documentOperation.ts'
 import { paintLabels } from '../../model/document/operations/labelRuns.ts'
@@ -13,7 +13,7 @@ import { EditorSession } from './session.ts'
 import type { UndoJournal } from './undoJournal.ts'
 
 export interface OpenParts {
-  job: JobPayload
+  job: JobPayloadAnswer
   /** Of a segmentation, at the payload's version. */
   labels?: PointLabels | null
   store: CommandStore

@@ -1,4 +1,4 @@
-import type { IssuePlace } from '../../formats/workbench/issues.ts'
+import type { IssuePlace } from '../../contract/issues.ts'
 
 /** An issue as the views show it. `id` null: where the next one will be pinned. */
 export interface Pin {

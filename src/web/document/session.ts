@@ -1,5 +1,5 @@
+import type { JobPayloadAnswer } from '../../contract/payload.ts'
 import { canonicalDocument } from '../../formats/document/canonicalDocument.ts'
-import type { JobPayload } from '../../formats/workbench/job.ts'
 import type { Finding } from '../../model/checks/finding.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import { withoutDangling } from '../../model/document/edits/relations.ts'
@@ -30,7 +30,7 @@ import { DEFAULT_VIEW, type ViewOptions } from './viewOptions.ts'
 export interface SessionParts extends Omit<AutosaveParts, 'onChange' | 'version' | 'hashDocument'> {
   /** SHA-256 of a text, in hex. */
   hash?: (text: string) => Promise<string>
-  job: JobPayload
+  job: JobPayloadAnswer
   document: AnnotatedDocument
   /** Changed in place by setLabels; null unless it is a segmentation. */
   labels?: PointLabels | null
@@ -48,7 +48,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 
 /** One open job: the document, what is done to it and its way to the server. Knows no page; panels and scenes listen. */
 export class EditorSession {
-  readonly job: JobPayload
+  readonly job: JobPayloadAnswer
   readonly labels: PointLabels | null
   readonly #changes = new Signal()
   readonly subscribe = this.#changes.subscribe

@@ -1,7 +1,8 @@
+import type { AnswerOf, BodyOf, PageRoute, ParamsOf, QueryOf } from '../../contract/pageApi.ts'
 import type { Failure } from '../../formats/errors/codes.ts'
-import { OWN_PAGE_HEADER, type WorkbenchApi, type WorkbenchRoute } from '../../formats/workbench/api.ts'
+import { OWN_PAGE_HEADER } from '../../formats/workbench/ownPage.ts'
 
-/** An error response, or no response (status 0: no connection). */
+/** An answer that refuses, or none at all (status 0: no connection). */
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: string
@@ -39,13 +40,13 @@ export const signedIn = new EventTarget()
 interface Sending {
   method?: string
   body?: unknown
-  /** Sent unchanged instead of JSON, with its own type. */
+  /** Sent as it is in place of JSON, under its own type. */
   file?: Blob
   signal?: AbortSignal
   headers?: Readonly<Record<string, string>>
   /** Lines of JSON that come before the answer. */
   onLine?(line: unknown): void
-  /** Sent by the browser even if the page is closing. */
+  /** The page may be going away: the browser sends it all the same. */
   keepalive?: boolean
 }
 
@@ -73,7 +74,7 @@ export async function call<T>(
   throw failureOf(response.status, answer)
 }
 
-/** The error for a refused request. */
+/** What an answer that refuses is thrown as. */
 export function failureOf(status: number, answer: Answer | null): ApiFailure {
   if (status === 401) signedIn.dispatchEvent(new Event('end'))
   const { code = 'api_error', message = `status ${status}`, meta_data, request_id = null } = answer?.error ?? {}
@@ -88,7 +89,7 @@ interface Answer {
 
 const isAnswer = (value: unknown): value is Answer => typeof value === 'object' && value !== null && 'success' in value
 
-/** The JSON of a response; null if it is not JSON, as from a proxy in between. */
+/** The JSON of an answer; null when it is none, as from something between here and the service. */
 export async function readAnswer(response: Response): Promise<Answer | null> {
   try {
     const answer: unknown = await response.json()
@@ -112,39 +113,28 @@ async function readLines({ body }: Response, onLine: (line: unknown) => void): P
   return null
 }
 
-type BodyOf<R extends WorkbenchRoute> = WorkbenchApi[R] extends { body: infer B } ? B : undefined
-type QueryOf<R extends WorkbenchRoute> = WorkbenchApi[R] extends { query: infer Q extends object } ? Q : undefined
-
-interface RequestParts<R extends WorkbenchRoute> extends Omit<Sending, 'method' | 'body'> {
-  /** Parameters of the path, by the names after its colons. */
-  params?: Readonly<Record<string, string>>
+interface Sent<R extends PageRoute> extends Omit<Sending, 'method' | 'body'> {
   query?: QueryOf<R>
   body?: BodyOf<R>
 }
 
-/** Calls a route of the pages' own API by its name in WorkbenchApi. @throws ApiFailure */
-export function request<R extends WorkbenchRoute>(
-  route: R,
-  { params = {}, query, body, ...sending }: RequestParts<R> = {},
-): Promise<WorkbenchApi[R]['answer']> {
+/** Parameters of the path where it has some. */
+type RequestParts<R extends PageRoute> = Sent<R> &
+  (keyof ParamsOf<R> extends never ? { params?: undefined } : { params: ParamsOf<R> })
+
+type Parts<R extends PageRoute> = keyof ParamsOf<R> extends never ? [RequestParts<R>?] : [RequestParts<R>]
+
+/** Calls an endpoint as the contract has it. @throws ApiFailure */
+export function request<R extends PageRoute>(route: R, ...[parts]: Parts<R>): Promise<AnswerOf<R>> {
+  const { params = {}, query, body, ...sending }: Sent<R> & { params?: Readonly<Record<string, string>> } = parts ?? {}
   const [method, pattern] = route.split(' ')
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]))
-  const sent = method === 'POST' ? (body ?? {}) : body
+  const sent = method === 'POST' && !sending.file ? (body ?? {}) : body
   return call(path + queryText(query ?? {}), { ...sending, method, body: sent })
 }
 
-/** `?a=1&b=2` for all members with a value; empty without any. */
+/** `?a=1&b=2` of what has a value; empty when nothing has. */
 export function queryText(query: object): string {
   const values = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
   return values.length === 0 ? '' : `?${new URLSearchParams(values.map(([name, value]) => [name, String(value)]))}`
-}
-
-/** Routes of customers and operators, opened by the session: paths as under `/v1`. Types: src/client/types. */
-export const operator = {
-  get: <T>(path: string, signal?: AbortSignal): Promise<T> => call(`/api/v1${path}`, { signal }),
-  post: <T>(path: string, body: unknown = {}): Promise<T> => call(`/api/v1${path}`, { method: 'POST', body }),
-  upload: <T>(path: string, file: Blob): Promise<T> => call(`/api/v1${path}`, { method: 'POST', file }),
-  put: <T>(path: string, body: unknown): Promise<T> => call(`/api/v1${path}`, { method: 'PUT', body }),
-  patch: <T>(path: string, body: unknown): Promise<T> => call(`/api/v1${path}`, { method: 'PATCH', body }),
-  remove: <T>(path: string): Promise<T> => call(`/api/v1${path}`, { method: 'DELETE' }),
 }

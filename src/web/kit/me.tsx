@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import type { Me } from '../../formats/workbench/people.ts'
+import type { MeAnswer } from '../../contract/people.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { ApiFailure, request } from './api.ts'
 
@@ -8,7 +8,7 @@ export const ME_KEY = ['me'] as const
 
 /** Who is signed in; null: signed out. */
 export function useMeQuery() {
-  return useQuery<Me | null>({
+  return useQuery<MeAnswer | null>({
     queryKey: ME_KEY,
     queryFn: async ({ signal }) => {
       try {
@@ -22,10 +22,10 @@ export function useMeQuery() {
   })
 }
 
-export const MeContext = createContext<Me | null>(null)
+export const MeContext = createContext<MeAnswer | null>(null)
 
 /** The person who is signed in. Only within pages that ask for it. */
-export function useMe(): Me {
+export function useMe(): MeAnswer {
   const me = useContext(MeContext)
   if (!me) throw new Error('no one is signed in')
   return me
@@ -34,7 +34,7 @@ export function useMe(): Me {
 export const useMay = (permission: Permission): boolean => useMe().permissions.includes(permission)
 
 /** Call it after signing in or out: nothing that another person saw may remain. */
-export function useSetMe(): (me: Me | null) => void {
+export function useSetMe(): (me: MeAnswer | null) => void {
   const client = useQueryClient()
   return (me) => {
     // All but this one, which the page is listening to.
@@ -43,4 +43,4 @@ export function useSetMe(): (me: Me | null) => void {
   }
 }
 
-export const nameOf = (me: Pick<Me, 'name' | 'email'>): string => me.name || me.email
+export const nameOf = (me: Pick<MeAnswer, 'name' | 'email'>): string => me.name || me.email

@@ -1,4 +1,4 @@
-import type { NotificationRow } from '../../formats/workbench/notifications.ts'
+import type { NotificationRow } from '../../contract/notifications.ts'
 import type { Translator } from '../messages/translator.ts'
 
 export function notificationText(t: Translator, row: NotificationRow): string {

@@ -1,4 +1,4 @@
-import type { Me } from '../../formats/workbench/people.ts'
+import type { MeAnswer } from '../../contract/people.ts'
 
 const PLACES = {
   queue: { to: '/queue', label: 'app.nav.queue' },
@@ -10,8 +10,8 @@ const PLACES = {
 type Place = (typeof PLACES)[keyof typeof PLACES]
 
 /** Pages that a person may open, the most used first. */
-export function placesOf(me: Pick<Me, 'permissions'>): Place[] {
-  const may = (permission: Me['permissions'][number]) => me.permissions.includes(permission)
+export function placesOf(me: Pick<MeAnswer, 'permissions'>): Place[] {
+  const may = (permission: MeAnswer['permissions'][number]) => me.permissions.includes(permission)
   return [
     ...(may('annotate') ? [PLACES.queue] : []),
     ...(may('manageJobs') || !may('annotate') ? [PLACES.projects] : []),

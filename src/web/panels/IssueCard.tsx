@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Issue } from '../../formats/workbench/issues.ts'
+import type { IssueAnswer } from '../../contract/issues.ts'
 import { useSession } from '../document/useSession.ts'
 import { request } from '../kit/api.ts'
 import { useAction } from '../kit/useAction.ts'
@@ -13,7 +13,7 @@ import { pinnedObject } from './pinnedObject.ts'
 import { placeText } from './placeText.ts'
 
 interface Props {
-  issue: Issue
+  issue: IssueAnswer
   /** A new object for each click on its pin; null: another issue is open, or none. */
   opened: object | null
 }

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, Stack, Tooltip } from '@mantine/core'
 import { MapPin } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { IssuePlace } from '../../formats/workbench/issues.ts'
+import type { IssuePlace } from '../../contract/issues.ts'
 import { useSession } from '../document/useSession.ts'
 import { request } from '../kit/api.ts'
 import { useAction } from '../kit/useAction.ts'

@@ -1,4 +1,4 @@
-import type { IssuePlace } from '../../formats/workbench/issues.ts'
+import type { IssuePlace } from '../../contract/issues.ts'
 import { classById, instanceName } from '../../model/tag.ts'
 import { type Named, objectName } from '../document/objectRows.ts'
 import { msg, verbatim } from '../messages/message.ts'

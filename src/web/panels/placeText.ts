@@ -1,4 +1,4 @@
-import type { IssuePlace } from '../../formats/workbench/issues.ts'
+import type { IssuePlace } from '../../contract/issues.ts'
 import { msg, verbatim } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 

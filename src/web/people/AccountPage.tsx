@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { PasswordNews } from '../../formats/workbench/people.ts'
+import type { PasswordNews } from '../../contract/people.ts'
 import { request } from '../kit/api.ts'
 import { ME_KEY, useMe } from '../kit/me.tsx'
 import { Failed } from '../kit/States.tsx'

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { Invitation } from '../../formats/workbench/people.ts'
+import type { InvitationAnswer } from '../../contract/people.ts'
 import { request } from '../kit/api.ts'
 import { useSetMe } from '../kit/me.tsx'
 import { Loading } from '../kit/States.tsx'
@@ -32,7 +32,7 @@ export function InvitationPage() {
   )
 }
 
-function Accept({ token, invitation }: { token: string; invitation: Invitation }) {
+function Accept({ token, invitation }: { token: string; invitation: InvitationAnswer }) {
   const t = useTranslator()
   const [, go] = useLocation()
   const setMe = useSetMe()
@@ -56,7 +56,7 @@ function Accept({ token, invitation }: { token: string; invitation: Invitation }
       error={accept.error}
       onSubmit={() => accept.mutate()}
     >
-      <TextInput label={t('people.email')} value={invitation.email} readOnly autoComplete="username" />
+      <TextInput label={t('people.email')} value={invitation.email ?? ''} readOnly autoComplete="username" />
       <NameField value={name} onChange={setName} />
       <NewPassword value={password} onChange={setPassword} />
       <Button type="submit" loading={accept.isPending} disabled={!isLongEnough(password)} fullWidth>

@@ -1,15 +1,15 @@
 import { Anchor, Badge, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { JobRow } from '../../formats/workbench/console.ts'
-import type { HeldDocumentRow } from '../../formats/workbench/job.ts'
+import type { JobRowAnswer } from '../../contract/console.ts'
+import type { HeldDocumentRow } from '../../contract/documents.ts'
 import { ApiFailure, request } from '../kit/api.ts'
 import { writeDeepLink } from '../kit/deepLink.ts'
 import { Loaded } from '../kit/States.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 
 /** Compares the work with the ground truth, if the tag gives feedback. */
-export function JobFeedback({ row, onClose }: { row: JobRow; onClose(): void }) {
+export function JobFeedback({ row, onClose }: { row: JobRowAnswer; onClose(): void }) {
   const t = useTranslator()
   const feedback = useQuery({
     queryKey: ['feedback', row.jobId],

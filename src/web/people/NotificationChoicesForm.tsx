@@ -1,6 +1,6 @@
 import { NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { NotificationSettings } from '../../formats/workbench/notifications.ts'
+import type { ShownNotificationSettings } from '../../contract/notifications.ts'
 import {
   MANAGER_NOTIFICATIONS,
   NOTIFICATION_CHOICES,
@@ -37,7 +37,7 @@ export function NotificationChoicesForm() {
   )
 }
 
-function Choices({ settings: { choices, email } }: { settings: NotificationSettings }) {
+function Choices({ settings: { choices, email } }: { settings: ShownNotificationSettings }) {
   const t = useTranslator()
   const client = useQueryClient()
   const manages = useMay('manageProjects')

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Table, Text, Textarea, Title } from '@mantine/co
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { JobRow } from '../../formats/workbench/console.ts'
+import type { JobRowAnswer } from '../../contract/console.ts'
 import { request } from '../kit/api.ts'
 import { DialogForm } from '../kit/DialogForm.tsx'
 import { FIRST_PAGE } from '../kit/firstPage.ts'
@@ -20,13 +20,13 @@ const contestsKey = (projectId: string) => ['own-contests', projectId] as const
 export function OwnJobs({ projectId }: { projectId: string }) {
   const t = useTranslator()
   const { userId } = useMe()
-  const [asked, setAsked] = useState<{ row: JobRow; what: 'feedback' | 'contest' } | null>(null)
+  const [asked, setAsked] = useState<{ row: JobRowAnswer; what: 'feedback' | 'contest' } | null>(null)
   const jobs = useInfiniteQuery({
     queryKey: ['own-jobs', projectId],
     queryFn: ({ signal, pageParam }) =>
       request('GET /api/projects/:pid/jobs', {
         params: { pid: projectId },
-        query: { person: userId, limit: '20', page_token: pageParam ?? undefined },
+        query: { person: userId, limit: 20, page_token: pageParam ?? undefined },
         signal,
       }),
     initialPageParam: FIRST_PAGE,
@@ -110,7 +110,7 @@ export function OwnJobs({ projectId }: { projectId: string }) {
 
 interface DialogProps {
   projectId: string
-  row: JobRow
+  row: JobRowAnswer
   onClose(): void
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, Search, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useSearch } from 'wouter'
-import type { PersonRow } from '../../formats/workbench/people.ts'
+import type { PersonAnswer } from '../../contract/people.ts'
 import { mayInvite, rolesGivenBy } from '../../model/permissions.ts'
 import { request } from '../kit/api.ts'
 import { IconMenuButton } from '../kit/IconMenuButton.tsx'
@@ -28,10 +28,10 @@ function People({ asked }: { asked: string }) {
   const t = useTranslator()
   const people = useQuery({ queryKey: PEOPLE, queryFn: ({ signal }) => request('GET /api/people', { signal }) })
   const [search, setSearch] = useState(asked)
-  const [edited, setEdited] = useState<PersonRow | 'new' | null>(null)
+  const [edited, setEdited] = useState<PersonAnswer | 'new' | null>(null)
   const [link, setLink] = useState<{ email: string; url: string } | null>(null)
   const wanted = search.trim().toLowerCase()
-  const matches = (row: PersonRow) => `${row.name ?? ''} ${row.email}`.toLowerCase().includes(wanted)
+  const matches = (row: PersonAnswer) => `${row.name ?? ''} ${row.email}`.toLowerCase().includes(wanted)
   return (
     <div className="page">
       <Group justify="space-between" mb="md">
@@ -71,8 +71,8 @@ function People({ asked }: { asked: string }) {
 }
 
 interface TableProps {
-  rows: readonly PersonRow[]
-  onEdit(row: PersonRow): void
+  rows: readonly PersonAnswer[]
+  onEdit(row: PersonAnswer): void
   onLink(link: { email: string; url: string }): void
 }
 
@@ -125,7 +125,7 @@ function PeopleTable({ rows, onEdit, onLink }: TableProps) {
   )
 }
 
-function RowMenu({ row, onEdit, onLink }: Pick<TableProps, 'onEdit' | 'onLink'> & { row: PersonRow }) {
+function RowMenu({ row, onEdit, onLink }: Pick<TableProps, 'onEdit' | 'onLink'> & { row: PersonAnswer }) {
   const t = useTranslator()
   const me = useMe()
   const params = { uid: row.userId }

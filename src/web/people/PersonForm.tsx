@@ -1,6 +1,6 @@
 import { Button, MultiSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { PersonRow } from '../../formats/workbench/people.ts'
+import type { PersonAnswer } from '../../contract/people.ts'
 import { type Role, rolesGivenBy } from '../../model/permissions.ts'
 import { request } from '../kit/api.ts'
 import { DialogForm } from '../kit/DialogForm.tsx'
@@ -10,7 +10,7 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 
 interface Props {
   /** null: a new person. */
-  person: PersonRow | null
+  person: PersonAnswer | null
   onClose(): void
   onInvited(email: string, url: string): void
 }

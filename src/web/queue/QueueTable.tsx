@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Group, Menu, Table, Text } from '@mantine/core'
 import { EllipsisVertical, MessageSquareWarning } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { QueueRow } from '../../formats/workbench/queue.ts'
+import type { QueueRowAnswer } from '../../contract/queue.ts'
 import { request } from '../kit/api.ts'
 import { IconMenuButton } from '../kit/IconMenuButton.tsx'
 import { useMay, useMe } from '../kit/me.tsx'
@@ -12,9 +12,9 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 import { QUEUE } from './queueKey.ts'
 import { SkipDialog } from './SkipDialog.tsx'
 
-export function QueueTable({ rows }: { rows: readonly QueueRow[] }) {
+export function QueueTable({ rows }: { rows: readonly QueueRowAnswer[] }) {
   const t = useTranslator()
-  const [skipped, setSkipped] = useState<QueueRow | null>(null)
+  const [skipped, setSkipped] = useState<QueueRowAnswer | null>(null)
   return (
     <>
       <Table>
@@ -44,7 +44,7 @@ export function QueueTable({ rows }: { rows: readonly QueueRow[] }) {
   )
 }
 
-function Row({ row, onSkip }: { row: QueueRow; onSkip: () => void }) {
+function Row({ row, onSkip }: { row: QueueRowAnswer; onSkip: () => void }) {
   const t = useTranslator()
   return (
     <Table.Tr>
@@ -116,7 +116,7 @@ function Row({ row, onSkip }: { row: QueueRow; onSkip: () => void }) {
   )
 }
 
-function RowActions({ row, onSkip }: { row: QueueRow; onSkip: () => void }) {
+function RowActions({ row, onSkip }: { row: QueueRowAnswer; onSkip: () => void }) {
   const t = useTranslator()
   const me = useMe()
   const mayTakeOver = useMay('takeOver')

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import type { NextJob } from '../../formats/workbench/queue.ts'
+import type { WantedJob } from '../../contract/queue.ts'
 import type { WorkKind } from '../../model/stage.ts'
 import { oneOf } from '../kit/oneOf.ts'
 
@@ -46,7 +46,7 @@ function readFilter(): QueueFilter {
 export const useQueueFilter = (): Held => useContext(QueueFilterContext)
 
 /** The request to the service. */
-export const wantedBy = ({ kind, projectId, tag }: QueueFilter): NextJob => ({
+export const wantedBy = ({ kind, projectId, tag }: QueueFilter): WantedJob => ({
   ...(kind ? { kind } : {}),
   ...(projectId ? { projectId } : {}),
   ...(tag ? { tag } : {}),

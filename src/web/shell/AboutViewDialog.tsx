@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
-import type { JobPayload } from '../../formats/workbench/job.ts'
+import type { JobPayloadAnswer } from '../../contract/payload.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { instanceName, type TagClass } from '../../model/tag.ts'
 import { useSession } from '../document/useSession.ts'
@@ -51,7 +51,7 @@ export function AboutViewDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** The signature is the one that the page was opened with. */
-const resultUrl = ({ job }: JobPayload): string => {
+const resultUrl = ({ job }: JobPayloadAnswer): string => {
   const sig = new URLSearchParams(location.search).get('sig') ?? ''
   return `/api/view/${job.jobId}/result?sig=${encodeURIComponent(sig)}`
 }

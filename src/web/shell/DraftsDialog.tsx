@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import type { DraftRow } from '../../formats/workbench/work.ts'
+import type { DraftAnswer } from '../../contract/work.ts'
 import { request } from '../kit/api.ts'
 import { Loaded } from '../kit/States.tsx'
 import { useAction } from '../kit/useAction.ts'
@@ -50,7 +50,7 @@ export function DraftsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Draft({ row }: { row: DraftRow }) {
+function Draft({ row }: { row: DraftAnswer }) {
   const t = useTranslator()
   const { session, me, reopen } = useShell()
   const params = { jid: session.job.job.jobId, did: row.draftId }

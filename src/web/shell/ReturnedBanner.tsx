@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { CornerUpLeft } from 'lucide-react'
 import { useState } from 'react'
-import type { ReopeningRow, ReviewRow } from '../../formats/workbench/job.ts'
+import type { ReopeningRow, ReviewRow } from '../../contract/payload.ts'
 import type { Translator } from '../messages/translator.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { KeyOf } from '../workbench/keys/Keys.tsx'

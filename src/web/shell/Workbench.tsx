@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import type { Me } from '../../formats/workbench/people.ts'
+import type { MeAnswer } from '../../contract/people.ts'
 import { useSession } from '../document/useSession.ts'
 import { readDeepLink } from '../kit/deepLink.ts'
 import { ErrorBoundary } from '../kit/ErrorBoundary.tsx'
@@ -47,7 +47,7 @@ const RelationPicking = lazy(async () => ({
 interface Props {
   job: OpenJob
   /** null: a viewer's link. */
-  me: Me | null
+  me: MeAnswer | null
   onReopen(): void
 }
 

@@ -1,5 +1,5 @@
+import type { JobPayloadAnswer } from '../../contract/payload.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
-import type { JobPayload } from '../../formats/workbench/job.ts'
 import { systemClock } from '../document/clock.ts'
 import { type CommandStore, MemoryCommandStore } from '../document/commandStore.ts'
 import type { DocumentServer } from '../document/documentServer.ts'
@@ -69,11 +69,11 @@ async function openIn(
   const address = source.kind === 'person' ? `/api/jobs/${id}` : `/api/view/${id}?sig=${encodeURIComponent(source.sig)}`
   const keys = openKeys(source)
   const text = new TextDecoder().decode(await loadBytes(address, onProgress, signal))
-  const { data }: { data: JobPayload } = JSON.parse(text)
+  const { data }: { data: JobPayloadAnswer } = JSON.parse(text)
   const isElsewhere = window !== null && !window.isHere && data.access !== 'read'
   // Data that another window stores on this computer is not changed from here.
   const isWork = source.kind === 'person' && !isElsewhere
-  const job: JobPayload = isElsewhere ? { ...data, access: 'read' } : data
+  const job: JobPayloadAnswer = isElsewhere ? { ...data, access: 'read' } : data
   const [labels, mode, store, undo] = await Promise.all([
     job.labelsUrl === null ? null : loadBytes(job.labelsUrl, onProgress, signal).then(decodeLabels),
     loadMode(job.job.operation),

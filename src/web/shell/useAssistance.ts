@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
-import type { OfferedHelp } from '../../formats/workbench/assistance.ts'
-import type { PageModel } from '../../formats/workbench/models.ts'
+import type { OfferedAssistant } from '../../contract/assistants.ts'
+import type { ShownModel } from '../../contract/models.ts'
 import type { EditorSession } from '../document/session.ts'
 import { useSession } from '../document/useSession.ts'
 import { msg } from '../messages/message.ts'
@@ -67,7 +67,7 @@ export function useAssistance(): boolean {
 }
 
 /** The assistant that fits cuboids: the chosen one, otherwise the first that is available. */
-function useFitter(session: EditorSession, assistants: readonly OfferedHelp[]): OfferedHelp | null {
+function useFitter(session: EditorSession, assistants: readonly OfferedAssistant[]): OfferedAssistant | null {
   const chosen = useSession(session, ({ suggestions }) => suggestions.finder)
   const fitters = assistants.filter(({ verbs, state }) => verbs.includes('fit') && state !== 'down')
   return fitters.find(({ name }) => name === chosen) ?? fitters[0] ?? null
@@ -76,8 +76,8 @@ function useFitter(session: EditorSession, assistants: readonly OfferedHelp[]): 
 /** The chosen one, otherwise the first that is available. */
 function useFinder(
   session: EditorSession,
-  assistants: readonly OfferedHelp[],
-  models: readonly PageModel[],
+  assistants: readonly OfferedAssistant[],
+  models: readonly ShownModel[],
 ): ShapeFinder | null {
   const chosen = useSession(session, ({ suggestions }) => suggestions.finder)
   return useMemo(() => {

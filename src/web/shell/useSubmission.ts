@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import type { Issue } from '../../formats/workbench/issues.ts'
-import type { StageReached } from '../../formats/workbench/work.ts'
+import type { IssueAnswer } from '../../contract/issues.ts'
+import type { StageReachedAnswer } from '../../contract/work.ts'
 import { systemClock } from '../document/clock.ts'
 import type { JobChecks } from '../document/jobChecks.ts'
 import type { EditorSession } from '../document/session.ts'
@@ -15,7 +15,7 @@ import { issuesKey } from '../workbench/useIssues.ts'
 export function useSubmission(
   session: EditorSession,
   checks: JobChecks,
-  onSubmitted: (reached: StageReached) => void,
+  onSubmitted: (reached: StageReachedAnswer) => void,
 ): JobSubmission {
   const client = useQueryClient()
   const latest = useRef(onSubmitted)
@@ -29,7 +29,7 @@ export function useSubmission(
       // Some fields validate their text only when they lose the focus.
       commitFields: () => commitField(document.activeElement),
       countOpenIssues: () =>
-        client.getQueryData<Issue[]>(issuesKey(jobId))?.filter(({ resolved }) => !resolved).length ?? 0,
+        client.getQueryData<IssueAnswer[]>(issuesKey(jobId))?.filter(({ resolved }) => !resolved).length ?? 0,
       isOnline: () => navigator.onLine,
       onSubmitted: (reached) => {
         latest.current(reached)

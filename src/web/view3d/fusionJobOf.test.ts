@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JobPayload, SensorView } from '../../formats/workbench/job.ts'
+import type { JobPayloadAnswer } from '../../contract/payload.ts'
+import type { SensorView } from '../../formats/workbench/job.ts'
 import { DEFAULT_INTRINSICS } from '../../geometry/intrinsics.ts'
 import { identityPose } from '../../geometry/pose.ts'
 import { cloudExtent } from './cloudExtent.ts'
@@ -11,7 +12,7 @@ const at = (x: number, y: number, z: number) => ({ position: { x, y, z }, headin
 const image = { file: 'i', mediaType: 'image/jpeg', bytes: 1, widthPx: 640, heightPx: 400, pyramid: null }
 const cloud = { file: 'c', bytes: 9, pointCount: 1, finiteCount: 1, bounds: null, commonFromCloud: identityPose }
 
-function payloadOf(sensors: SensorView[], fx: number, primary: string | null): JobPayload {
+function payloadOf(sensors: SensorView[], fx: number, primary: string | null): JobPayloadAnswer {
   const meta = (id: string, modality: 'lidar' | 'camera') => ({
     ...{ id, name: id, modality, primaryView: id === primary, state: 'editable' as const },
     intrinsics: modality === 'camera' ? { ...DEFAULT_INTRINSICS, fx, fy: fx } : null,
@@ -21,7 +22,7 @@ function payloadOf(sensors: SensorView[], fx: number, primary: string | null): J
     sensors: [meta('cam', 'camera'), meta('roof', 'lidar')],
     frames: [{ frameId: 'f', timestampNs: null, commonFromEgo: null, sensors }],
   }
-  return { content, files: { base: '/f/', query: '?s' } } as unknown as JobPayload
+  return { content, files: { base: '/f/', query: '?s' } } as unknown as JobPayloadAnswer
 }
 
 const SENSORS: SensorView[] = [

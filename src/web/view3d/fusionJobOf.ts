@@ -1,15 +1,16 @@
-import { fileUrl, type JobPayload, type SensorFrame, type SensorView } from '../../formats/workbench/job.ts'
+import type { JobPayloadAnswer } from '../../contract/payload.ts'
+import { fileUrl, type SensorFrame, type SensorView } from '../../formats/workbench/job.ts'
 import { createCamera } from '../../geometry/camera.ts'
 import { isProjectable } from '../../geometry/intrinsics.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
 import { frameTimes } from './frameTimes.ts'
 import type { CameraSource, CloudSource, FusionFrame, FusionJob } from './fusionJob.ts'
 
-type SensorContent = Extract<JobPayload['content'], { kind: 'frames' | 'cloud' }>
+type SensorContent = Extract<JobPayloadAnswer['content'], { kind: 'frames' | 'cloud' }>
 type SensorMeta = SensorContent['sensors'][number]
 
 /** The job as the scene takes it; null when it is about images alone. */
-export function fusionJobOf(payload: JobPayload): FusionJob | null {
+export function fusionJobOf(payload: JobPayloadAnswer): FusionJob | null {
   const { content } = payload
   if (content.kind !== 'frames' && content.kind !== 'cloud') return null
   const metaOf = new Map(content.sensors.map((meta) => [meta.id, meta]))
@@ -36,7 +37,11 @@ function originOf({ frames }: SensorContent): Vec3 {
   return { x: Math.round(x), y: Math.round(y), z: Math.round(z) }
 }
 
-function fusionFrame(payload: JobPayload, frame: SensorFrame, metaOf: ReadonlyMap<string, SensorMeta>): FusionFrame {
+function fusionFrame(
+  payload: JobPayloadAnswer,
+  frame: SensorFrame,
+  metaOf: ReadonlyMap<string, SensorMeta>,
+): FusionFrame {
   const clouds: CloudSource[] = []
   const cameras: CameraSource[] = []
   for (const view of frame.sensors) {
@@ -56,7 +61,7 @@ function fusionFrame(payload: JobPayload, frame: SensorFrame, metaOf: ReadonlyMa
   return { frameId: frame.frameId, egoPose: frame.commonFromEgo, clouds, cameras }
 }
 
-function cameraSource(payload: JobPayload, view: SensorView, meta: SensorMeta | undefined): CameraSource | null {
+function cameraSource(payload: JobPayloadAnswer, view: SensorView, meta: SensorMeta | undefined): CameraSource | null {
   const { image } = view
   if (!image) return null
   const { file, pyramid } = image

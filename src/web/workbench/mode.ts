@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { JobPayload } from '../../formats/workbench/job.ts'
+import type { JobPayloadAnswer } from '../../contract/payload.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import type { EditorSession } from '../document/session.ts'
 import type { NextPicture } from '../kit/nextPicture.ts'
@@ -12,7 +12,7 @@ export interface Mode {
   /** Fills the middle of the shell. */
   Component: ComponentType<ModeProps>
   /** Decodes what a job that may be the next one shows first. */
-  prepare?(job: JobPayload, next: NextPicture): void
+  prepare?(job: JobPayloadAnswer, next: NextPicture): void
   /** Below it, for sequences. */
   Timeline?: ComponentType<ModeProps>
   /** The numbers of the selection, in the panel at the right. */

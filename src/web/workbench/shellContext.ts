@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Me } from '../../formats/workbench/people.ts'
+import type { MeAnswer } from '../../contract/people.ts'
 import type { Finding, Place } from '../../model/checks/finding.ts'
 import type { JobChecks } from '../document/jobChecks.ts'
 import { nextIssue } from '../document/nextIssue.ts'
@@ -25,7 +25,7 @@ export interface ShellState {
   checks: JobChecks
   mode: Mode
   /** null: a person with a viewer's link. */
-  me: Me | null
+  me: MeAnswer | null
   tab: ShellTab
   setTab(tab: ShellTab): void
   dialog: ShellDialog | null

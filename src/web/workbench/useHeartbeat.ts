@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Heartbeat, WorkConflict } from '../../formats/workbench/work.ts'
+import type { HeartbeatAnswer } from '../../contract/queue.ts'
+import type { WorkConflict } from '../../formats/workbench/work.ts'
 import { isWorkConflict } from '../../formats/workbench/workConflict.ts'
 import { ApiFailure, request } from '../kit/api.ts'
 import { Pulse } from './pulse.ts'
@@ -9,7 +10,7 @@ const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
 export interface HeartbeatState {
   /** Of the last answer. */
-  activeSeconds: Heartbeat['activeSeconds'] | null
+  activeSeconds: HeartbeatAnswer['activeSeconds'] | null
   /** The service said that the lease passed on. */
   lost: Extract<WorkConflict, { reason: 'LEASE_LOST' }> | null
 }

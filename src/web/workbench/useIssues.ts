@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Issue } from '../../formats/workbench/issues.ts'
+import type { IssueAnswer } from '../../contract/issues.ts'
 import { request } from '../kit/api.ts'
 import { useShell } from './shellContext.ts'
 
 export const issuesKey = (jobId: string) => ['issues', jobId] as const
 
-const NONE: Issue[] = []
+const NONE: IssueAnswer[] = []
 
 /** Issues of the open job; a viewer's link shows none. */
 export function useIssues() {

@@ -1,6 +1,7 @@
+import type { JobPayloadAnswer } from '../../../src/contract/payload.ts'
 import { makeStreet } from '../../../src/demo/street/street.ts'
 import { encodePointChunks } from '../../../src/formats/pcd/pointChunks.ts'
-import type { JobPayload, SensorFrame, SensorView } from '../../../src/formats/workbench/job.ts'
+import type { SensorFrame, SensorView } from '../../../src/formats/workbench/job.ts'
 import { identityPose, type Pose } from '../../../src/geometry/pose.ts'
 import { identityQuaternion } from '../../../src/geometry/quaternion.ts'
 import type { Vec3 } from '../../../src/geometry/vec3.ts'
@@ -168,7 +169,7 @@ function payloadOf(
   operation: 'cuboid3d' | 'cuboid3d_linked2d',
   frames: SensorFrame[],
   camera: ReturnType<typeof frontCamera> | null,
-): JobPayload {
+): JobPayloadAnswer {
   const editable = { state: 'editable' } as const
   const lidar = {
     id: 'lidar',

@@ -1,4 +1,4 @@
-import type { SuggestionRow } from '../../../src/formats/workbench/assistance.ts'
+import type { ShownSuggestion } from '../../../src/contract/assistants.ts'
 import type { OpenSuggestion } from '../../../src/web/document/openSuggestions.ts'
 import { dropSuggestions, takeSuggestions } from '../../../src/web/workbench/assistance/decideSuggestions.ts'
 import { readSuggestions } from '../../../src/web/workbench/assistance/readSuggestions.ts'
@@ -15,7 +15,7 @@ const GAP_M = 0.5
 const nothing = (): void => {}
 
 /** Rows as the service has them: one a box, several of one object. */
-function rowsFor(run: CuboidRun, r: readonly number[]): SuggestionRow[] {
+function rowsFor(run: CuboidRun, r: readonly number[]): ShownSuggestion[] {
   const shown = [...run.things.values()]
   const free = STANDING.filter(({ boxes }) =>
     shown.every((thing) => boxes.every((box, frame) => farFrom(thing, box, frame))),
@@ -24,7 +24,7 @@ function rowsFor(run: CuboidRun, r: readonly number[]): SuggestionRow[] {
     const name = `proposed-${run.page.browser.newId()}`
     if (!one || (i === 1 && one === chosen(free, r[0]))) return []
     const frames = [0, 1, 2, 3, 4].filter((frame) => (r[2] * 97 + frame * 13 + i * 7) % 3 > 0.9)
-    return frames.map((frame): SuggestionRow => {
+    return frames.map((frame): ShownSuggestion => {
       const { x, y, z, yaw, length, width, height } = one.boxes[frame]
       return {
         ...{ suggestion_id: `${name}-${frame}`, assistant: 'tracker', verb: 'track', score: null, state: 'open' },

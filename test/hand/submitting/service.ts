@@ -1,5 +1,6 @@
+import type { JobChecks } from '../../../src/contract/checks.ts'
 import { canonicalDocument } from '../../../src/formats/document/canonicalDocument.ts'
-import { type ChecksAnswer, writeFinding } from '../../../src/formats/workbench/checks.ts'
+import { writeFinding } from '../../../src/formats/workbench/checks.ts'
 import { DOCUMENT_HASH_HEADER, type WorkConflict } from '../../../src/formats/workbench/work.ts'
 import { checkDocument } from '../../../src/model/checks/checks.ts'
 import type { AnnotatedDocument, PointLabels } from '../../../src/model/document/document.ts'
@@ -123,7 +124,7 @@ export class HandService {
     return taken({})
   }
 
-  #checks(): ChecksAnswer {
+  #checks(): JobChecks {
     const { document, version, labels } = this.server
     const labelCounts = labels ? countsOf(labels) : undefined
     const { tag, frameIds } = this.#job

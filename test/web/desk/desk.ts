@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { JobPayloadAnswer } from '../../../src/contract/payload.ts'
 import { canonicalDocument } from '../../../src/formats/document/canonicalDocument.ts'
 import { encodeDocument, toPlainDocument } from '../../../src/formats/document/documentFile.ts'
-import type { JobPayload } from '../../../src/formats/workbench/job.ts'
 import type { AnnotationType } from '../../../src/model/annotationType.ts'
 import { type AnnotatedDocument, emptyDocument, type PointLabels } from '../../../src/model/document/document.ts'
 import { paintLabels } from '../../../src/model/document/operations/labelRuns.ts'
@@ -123,9 +123,9 @@ export const SAMPLE_CLASS: TagClass = {
 export function samplePayload(
   document: AnnotatedDocument,
   version: number,
-  access: JobPayload['access'] = 'annotate',
+  access: JobPayloadAnswer['access'] = 'annotate',
   classes: readonly TagClass[] = [SAMPLE_CLASS],
-): JobPayload {
+): JobPayloadAnswer {
   const image = { file: 'f', mediaType: 'image/png', bytes: 1, widthPx: 200, heightPx: 100, pyramid: null }
   const { annotationType: operation, frameCount } = document
   return {
@@ -169,7 +169,7 @@ export class Desk {
   readonly clock = new HandClock()
   readonly server: FakeServer
   readonly store: CommandStore
-  access: JobPayload['access'] = 'annotate'
+  access: JobPayloadAnswer['access'] = 'annotate'
   jobId = 'j'
   relations: readonly TagRelation[] | undefined
   /** What pages save to; absent: the server itself. */

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { JobPayloadAnswer } from '../../../src/contract/payload.ts'
 import { fromPlainDocument, toPlainDocument } from '../../../src/formats/document/documentFile.ts'
 import { decodeLabels } from '../../../src/formats/document/labelsFile.ts'
-import type { JobPayload } from '../../../src/formats/workbench/job.ts'
 import { type CommandStore, MemoryCommandStore } from '../../../src/web/document/commandStore.ts'
 import type { DocumentServer } from '../../../src/web/document/documentServer.ts'
 import type { Observable } from '../../../src/web/document/observable.ts'
@@ -59,7 +59,7 @@ export interface Browser {
   undo?: UndoJournal
   hash?: (text: string) => Promise<string>
   newId: () => string
-  access?: JobPayload['access']
+  access?: JobPayloadAnswer['access']
   /** What pages save to; absent: the server itself. */
   documentServer?: DocumentServer
 }
@@ -83,7 +83,13 @@ export async function openJob(sample: Sample, browser: Browser = newBrowser(samp
   const document = toPlainDocument(server.document)
   const { version } = server
   const access = browser.access ?? payload.access
-  const job: JobPayload = { ...payload, access, document, version, files: { base: `${url}${number}/`, query: '' } }
+  const job: JobPayloadAnswer = {
+    ...payload,
+    access,
+    document,
+    version,
+    files: { base: `${url}${number}/`, query: '' },
+  }
   const labels = server.labels?.slice() ?? null
   return openSession({ job, labels, key: 'me/j1', ...browser, server: browser.documentServer ?? server })
 }

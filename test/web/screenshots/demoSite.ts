@@ -1,6 +1,6 @@
 import type { UserCreated } from '../../../src/client/types/admin.ts'
 import type { JobRecord } from '../../../src/client/types/answers.ts'
-import type { Me } from '../../../src/formats/workbench/people.ts'
+import type { MeAnswer } from '../../../src/contract/people.ts'
 import { Api, until } from '../../support/apiClient.ts'
 import { PASSWORD, Person } from '../../support/person.ts'
 import { ServiceProcess } from '../../support/serviceProcess.ts'
@@ -59,7 +59,7 @@ async function signIn(admin: Api): Promise<Person> {
   const invited = await admin.post<UserCreated>('/v1/users', { email, role: 'admin', projects: [] })
   const person = new Person(admin.baseUrl)
   const token = new URL(invited.invite_url).hash.slice('#token='.length)
-  person.userId = (await person.post<Me>('/api/invitation/accept', { token, password: PASSWORD })).userId
+  person.userId = (await person.post<MeAnswer>('/api/invitation/accept', { token, password: PASSWORD })).userId
   person.email = email
   return person
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import type { JobPayload } from '../../../src/formats/workbench/job.ts'
+import type { JobPayloadAnswer } from '../../../src/contract/payload.ts'
 import { rotate } from '../../../src/geometry/quaternion.ts'
 import { add, distance, scale, type Vec3 } from '../../../src/geometry/vec3.ts'
 import { drawn, FusionPage, type Place } from '../fusionPage.ts'
@@ -59,7 +59,7 @@ export async function filmOneDrag(site: DemoSite, page: Page, file: string): Pro
 
 /** The car of the first frame that is nearest to the lidar: its ends and its middle on the ground. */
 async function nearestCar(site: DemoSite, jobId: string, fusion: FusionPage) {
-  const { document, tag } = await site.person.get<JobPayload>(`/api/jobs/${jobId}`)
+  const { document, tag } = await site.person.get<JobPayloadAnswer>(`/api/jobs/${jobId}`)
   const car = tag.classes.find(({ name }) => name === 'car')?.classId
   const sensor = fusion.job.frames[0].clouds[0].sensorPosition
   const cars = document.tracks.flatMap(({ classId, cuboid }) => {

@@ -1,4 +1,4 @@
-import type { AssistErrorCode, RunState, Verb } from '../../../model/assistants/assistant.ts'
+import type { AssistErrorCode, RunFinding, RunState, TrackStop, Verb } from '../../../model/assistants/assistant.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import {
   bool,
@@ -37,8 +37,8 @@ export interface Run {
   status: RunState
   /** 0 to 1; null: not known. */
   progress: number | null
-  stoppedAt: object[]
-  findings: object[]
+  stoppedAt: TrackStop[]
+  findings: RunFinding[]
   dropped: { label: string; count: number }[]
   /** What was found so far; null: nothing, or nothing new. */
   partial: UnkeptSuggestion[] | null
@@ -61,8 +61,8 @@ const RUNS = new Table('assistant_runs', {
   is_auto: bool,
   status: textOf<RunState>(),
   progress: nullable(double),
-  stopped_at: json<object[]>(),
-  findings: json<object[]>(),
+  stopped_at: json<TrackStop[]>(),
+  findings: json<RunFinding[]>(),
   dropped: json<Run['dropped']>(),
   partial: nullable(json<UnkeptSuggestion[]>()),
   error: nullable(json<RunError>()),

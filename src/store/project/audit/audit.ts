@@ -12,8 +12,8 @@ export const AUDIT_LOG = new Table('audit_log', {
   address: nullable(text),
   action: textOf<AuditAction>(),
   object: nullable(text),
-  before: nullable(json<unknown>()),
-  after: nullable(json<unknown>()),
+  before: nullable(json<Record<string, unknown>>()),
+  after: nullable(json<Record<string, unknown>>()),
 })
 export type AuditRow = RowOf<typeof AUDIT_LOG>
 

@@ -17,7 +17,7 @@ export interface ExportFilter {
 
 /** What was asked for, as the answer repeats it. */
 export interface ExportRequest {
-  filter: object
+  filter: Readonly<Record<string, unknown>>
   splits: Readonly<Record<string, number>> | null
   files: 'none' | 'include'
   destination: string | null

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ShownAssistant } from '../../../client/types/assistants.ts'
-import { operator } from '../../kit/api.ts'
+import type { ShownAssistant } from '../../../contract/assistants.ts'
+import { request } from '../../kit/api.ts'
 import { DialogForm } from '../../kit/DialogForm.tsx'
 import { Secret } from '../../kit/Secret.tsx'
 import { useAction } from '../../kit/useAction.ts'
@@ -24,7 +24,10 @@ export function AssistantDialog({ projectId, shown, onClose }: Props) {
   const body = assistantBody(draft, shown)
   const save = useAction({
     run: () =>
-      operator.put<ShownAssistant & { new_secret?: string }>(`/projects/${projectId}/assistants/${draft.name}`, body),
+      request('PUT /api/v1/projects/:pid/assistants/:assistant', {
+        params: { pid: projectId, assistant: draft.name },
+        body: body ?? undefined,
+      }),
     changes: [keys.assistants(projectId)],
     onDone: ({ new_secret }) => {
       if (!new_secret || draft.carrier === 'queue') onClose()

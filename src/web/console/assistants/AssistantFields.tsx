@@ -1,5 +1,5 @@
 import { Group, MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
-import type { ShownAssistant } from '../../../client/types/assistants.ts'
+import type { ShownAssistant } from '../../../contract/assistants.ts'
 import { AUTO_VERBS, CARRIERS, CVAT_KINDS, VERBS } from '../../../model/assistants/assistant.ts'
 import { oneOf } from '../../kit/oneOf.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'

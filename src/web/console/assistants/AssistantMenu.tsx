@@ -1,8 +1,8 @@
 import { Button, Group, Menu, Modal, Stack, Text } from '@mantine/core'
 import { EllipsisVertical } from 'lucide-react'
 import { useState } from 'react'
-import type { ShownAssistant } from '../../../client/types/assistants.ts'
-import { operator } from '../../kit/api.ts'
+import type { ShownAssistant } from '../../../contract/assistants.ts'
+import { request } from '../../kit/api.ts'
 import { IconMenuButton } from '../../kit/IconMenuButton.tsx'
 import { useMay } from '../../kit/me.tsx'
 import { useAction } from '../../kit/useAction.ts'
@@ -22,15 +22,24 @@ export function AssistantMenu({ projectId, row, onEdit }: Props) {
   const mayChange = useMay('manageKeys')
   const [isAsking, setAsking] = useState(false)
   const [isEvaluating, setEvaluating] = useState(false)
-  const path = `/projects/${projectId}/assistants/${row.name}`
   const changes = [keys.assistants(projectId)]
   const test = useAction<void, Pick<ShownAssistant, 'state'>>({
-    run: () => operator.post(`${path}/test`, {}),
+    run: () =>
+      request('POST /api/v1/projects/:pid/assistants/:assistant/test', {
+        params: { pid: projectId, assistant: row.name },
+      }),
     changes,
     // The row shows the problem.
     done: ({ state }) => (state === 'ok' ? t('assistants.tested', { name: row.name }) : ''),
   })
-  const remove = useAction({ run: () => operator.remove(path), changes, onDone: () => setAsking(false) })
+  const remove = useAction({
+    run: () =>
+      request('DELETE /api/v1/projects/:pid/assistants/:assistant', {
+        params: { pid: projectId, assistant: row.name },
+      }),
+    changes,
+    onDone: () => setAsking(false),
+  })
   return (
     <>
       <Menu position="bottom-end">

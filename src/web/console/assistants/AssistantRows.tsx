@@ -1,5 +1,5 @@
 import { Badge, Stack, Table, Text } from '@mantine/core'
-import type { AssistantFigures, ShownAssistant } from '../../../client/types/assistants.ts'
+import type { AssistantFigures, ShownAssistant } from '../../../contract/assistants.ts'
 import { TableHead } from '../../kit/TableHead.tsx'
 import type { Translator } from '../../messages/translator.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
-import type { ShownAssistant } from '../../../client/types/assistants.ts'
+import type { ShownAssistant } from '../../../contract/assistants.ts'
 import { useMay } from '../../kit/me.tsx'
 import { Empty, Loaded } from '../../kit/States.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'

@@ -1,9 +1,9 @@
 import { Alert, Group, Modal, Select, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ShownAssistant } from '../../../client/types/assistants.ts'
-import type { AssistantEvaluation, EvaluatedClasses } from '../../../client/types/evaluation.ts'
-import { operator } from '../../kit/api.ts'
+import type { ShownAssistant } from '../../../contract/assistants.ts'
+import type { AssistantEvaluation } from '../../../formats/comparison/evaluationSchema.ts'
+import { request } from '../../kit/api.ts'
 import { Chart } from '../../kit/charts/Chart.tsx'
 import { Empty, Loaded } from '../../kit/States.tsx'
 import type { Translator } from '../../messages/translator.ts'
@@ -25,10 +25,10 @@ export function EvaluationDialog({ projectId, row, onClose }: Props) {
   const evaluation = useQuery({
     queryKey: ['project', projectId, 'evaluation', row.name, version],
     queryFn: () =>
-      operator.post<AssistantEvaluation>(
-        `/projects/${projectId}/assistants/${row.name}/evaluate`,
-        version === null ? {} : { version },
-      ),
+      request('POST /api/v1/projects/:pid/assistants/:assistant/evaluate', {
+        params: { pid: projectId, assistant: row.name },
+        body: version === null ? {} : { version },
+      }),
   })
   return (
     <Modal opened onClose={onClose} title={t('assistants.evaluation.title', { name: row.name })} size="xl">
@@ -89,6 +89,14 @@ function Evaluated({
       {leftOut > 0 && <Alert variant="light">{t('assistants.evaluation.leftOut', { count: leftOut })}</Alert>}
     </>
   )
+}
+
+type OfClass = NonNullable<AssistantEvaluation['images']>['by_class'][string]
+
+interface EvaluatedClasses<Figures> {
+  map: number | null
+  interval: { low: number; high: number } | null
+  by_class: Record<string, Figures & Pick<OfClass, 'truth' | 'found' | 'curve'>>
 }
 
 interface TableProps<Figures> {

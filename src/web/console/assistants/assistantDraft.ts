@@ -1,5 +1,5 @@
-import type { AssistantBody, AssistantVerb, ShownAssistant } from '../../../client/types/assistants.ts'
-import { type AUTO_VERBS, isAssistantName } from '../../../model/assistants/assistant.ts'
+import type { AssistantBody, ShownAssistant } from '../../../contract/assistants.ts'
+import { type AUTO_VERBS, isAssistantName, type Verb } from '../../../model/assistants/assistant.ts'
 import { areWhole, type Header, headersOf, KEPT, sentHeaders } from '../HeaderFields.tsx'
 
 /** An assistant as its form holds it. */
@@ -9,7 +9,7 @@ export interface AssistantDraft {
   url: string
   headers: Header[]
   /** Empty: what it says of itself. */
-  verbs: AssistantVerb[]
+  verbs: Verb[]
   /** Empty: jobs of every tag. */
   tags: string[]
   auto: (typeof AUTO_VERBS)[number] | ''

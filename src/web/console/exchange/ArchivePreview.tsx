@@ -1,6 +1,6 @@
 import { Box, Input, Text } from '@mantine/core'
 import { File, Folder } from 'lucide-react'
-import type { Format } from '../../../client/types/exports.ts'
+import type { FormatRow } from '../../../contract/exports.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { archiveTree } from './archiveTree.ts'
 import type { ExportChoice } from './exportChoice.ts'
@@ -8,7 +8,7 @@ import type { ExportChoice } from './exportChoice.ts'
 const INDENT_REM = 1.1
 
 /** The entries that the archive will have, NAME standing for each job. */
-export function ArchivePreview({ format, choice }: { format: Format; choice: ExportChoice }) {
+export function ArchivePreview({ format, choice }: { format: FormatRow; choice: ExportChoice }) {
   const t = useTranslator()
   const named = Object.entries(choice.shares ?? {}).flatMap(([name, share]) => (share > 0 ? [name] : []))
   const rows = archiveTree(format.tree, named.length > 0 ? named : ['default'])

@@ -1,5 +1,5 @@
 import { Alert, Select, Stack, Table } from '@mantine/core'
-import type { ImportedClass } from '../../../client/types/imports.ts'
+import type { ImportedClass } from '../../../contract/imports.ts'
 import { TableHead } from '../../kit/TableHead.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 

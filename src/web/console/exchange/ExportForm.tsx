@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, MultiSelect, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { ExportShown, Format } from '../../../client/types/exports.ts'
-import { operator } from '../../kit/api.ts'
+import type { ExportAnswer, FormatRow } from '../../../contract/exports.ts'
+import { request } from '../../kit/api.ts'
 import { Failed } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
@@ -16,9 +16,9 @@ import { SplitFields, sumOf } from './SplitFields.tsx'
 
 interface Props {
   projectId: string
-  formats: readonly Format[]
+  formats: readonly FormatRow[]
   /** An export that is made again; null for a new one. */
-  start: ExportShown | null
+  start: ExportAnswer | null
 }
 
 /** What leaves, how, and a preview of the archive. */
@@ -35,7 +35,8 @@ export function ExportForm({ projectId, formats, start }: Props) {
   const fitting = formats.filter((one) => operations.size === 0 || one.operations.some((name) => has(operations, name)))
   const format = fitting.find((one) => one.format === choice.format)
   const create = useAction({
-    run: (wanted: Format) => operator.post(`/projects/${projectId}/exports`, exportBody(choice, wanted)),
+    run: (wanted: FormatRow) =>
+      request('POST /api/v1/projects/:pid/exports', { params: { pid: projectId }, body: exportBody(choice, wanted) }),
     changes: [exchangeKeys.exports(projectId)],
     done: t('export.started'),
     quiet: true,

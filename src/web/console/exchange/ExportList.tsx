@@ -1,7 +1,8 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Download, RotateCcw } from 'lucide-react'
 import { Link } from 'wouter'
-import type { ExportLoss, ExportShown, Format } from '../../../client/types/exports.ts'
+import type { ExportAnswer, ExportLoss, FormatRow } from '../../../contract/exports.ts'
+import { request } from '../../kit/api.ts'
 import { useMay } from '../../kit/me.tsx'
 import { Empty, Loaded } from '../../kit/States.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
@@ -11,9 +12,9 @@ import { lossText } from './words.ts'
 
 interface Props {
   projectId: string
-  formats: readonly Format[]
+  formats: readonly FormatRow[]
   /** null: this person cannot create exports. */
-  onRepeat: ((shown: ExportShown) => void) | null
+  onRepeat: ((shown: ExportAnswer) => void) | null
 }
 
 export function ExportList({ projectId, formats, onRepeat }: Props) {
@@ -36,11 +37,11 @@ export function ExportList({ projectId, formats, onRepeat }: Props) {
   )
 }
 
-const titleOf = (formats: readonly Format[], name: string) =>
+const titleOf = (formats: readonly FormatRow[], name: string) =>
   formats.find(({ format }) => format === name)?.title ?? name
 
 interface CardProps extends Omit<Props, 'formats'> {
-  row: ExportShown
+  row: ExportAnswer
   title: string
 }
 
@@ -66,7 +67,10 @@ function ExportCard({ projectId, row, title, onRepeat }: CardProps) {
       end={
         mayManage
           ? {
-              path: `/projects/${projectId}/exports/${row.export_id}`,
+              run: () =>
+                request('DELETE /api/v1/projects/:pid/exports/:eid', {
+                  params: { pid: projectId, eid: row.export_id },
+                }),
               cancel: t('export.cancel'),
               changes: exchangeKeys.exports(projectId),
             }
@@ -97,7 +101,7 @@ function ExportCard({ projectId, row, title, onRepeat }: CardProps) {
   )
 }
 
-function Outcome({ projectId, row }: { projectId: string; row: ExportShown }) {
+function Outcome({ projectId, row }: { projectId: string; row: ExportAnswer }) {
   const t = useTranslator()
   const more = row.losses_total - row.losses.length
   return (

@@ -1,6 +1,6 @@
 import { Grid, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { ExportShown } from '../../../client/types/exports.ts'
+import type { ExportAnswer } from '../../../contract/exports.ts'
 import { useMay } from '../../kit/me.tsx'
 import { Loaded } from '../../kit/States.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
@@ -14,7 +14,7 @@ export function ExportTab({ projectId }: { projectId: string }) {
   const formats = useFormats()
   const mayExport = useMay('manageJobs')
   // Another export that the form begins with; a new number makes it begin again.
-  const [repeated, setRepeated] = useState<{ of: ExportShown | null; number: number }>({ of: null, number: 0 })
+  const [repeated, setRepeated] = useState<{ of: ExportAnswer | null; number: number }>({ of: null, number: 0 })
   return (
     <Loaded of={formats}>
       {(known) => (

@@ -1,10 +1,10 @@
 import { Anchor, Select, Stack, Text } from '@mantine/core'
-import type { Format } from '../../../client/types/exports.ts'
+import type { FormatRow } from '../../../contract/exports.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { wordFor } from './words.ts'
 
 interface Props {
-  formats: readonly Format[]
+  formats: readonly FormatRow[]
   value: string | null
   /** Shown below the description. */
   error?: string
@@ -15,7 +15,7 @@ interface Props {
 export function FormatField({ formats, value, error, onChange }: Props) {
   const t = useTranslator()
   const chosen = formats.find(({ format }) => format === value)
-  const kindsOf = ({ operations }: Format) => t.list(operations.map((one) => wordFor(t, 'exchange.operation', one)))
+  const kindsOf = ({ operations }: FormatRow) => t.list(operations.map((one) => wordFor(t, 'exchange.operation', one)))
   const groups = Map.groupBy(formats, kindsOf)
   return (
     <Stack gap={4}>

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { Format } from '../../../client/types/exports.ts'
-import { operator, queryText } from '../../kit/api.ts'
+import type { FormatRow } from '../../../contract/exports.ts'
+import { request } from '../../kit/api.ts'
 import { Failed } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
@@ -15,7 +15,7 @@ import { recognizeFormats } from './recognizeFormat.ts'
 import { useSentArchive } from './useSentArchive.ts'
 
 /** An archive, its format and its target. */
-export function ImportForm({ projectId, formats }: { projectId: string; formats: readonly Format[] }) {
+export function ImportForm({ projectId, formats }: { projectId: string; formats: readonly FormatRow[] }) {
   const t = useTranslator()
   const tags = useTags(projectId)
   const imports = useImports(projectId)
@@ -43,15 +43,15 @@ export function ImportForm({ projectId, formats }: { projectId: string; formats:
   const start = useAction({
     run: (archive: File) => {
       const options = { ...optionsOf(classes), ...(choice.replaces && { replace: true }) }
-      const query = queryText({
+      const query = {
         format: format?.format,
         tag: tag?.tag,
         into: choice.into,
         data_base: choice.into === 'jobs' ? choice.dataBase.trim() : undefined,
         options: JSON.stringify(options),
-      })
+      }
       const body = archive.slice(0, archive.size, 'application/zip')
-      return operator.upload<{ import_id: string }>(`/projects/${projectId}/imports${query}`, body)
+      return request('POST /api/v1/projects/:pid/imports', { params: { pid: projectId }, query, file: body })
     },
     changes: [exchangeKeys.imports(projectId)],
     onDone: ({ import_id }) => setImportId(import_id),
@@ -101,7 +101,7 @@ export function ImportForm({ projectId, formats }: { projectId: string; formats:
 }
 
 /** The recognized format of the archive. */
-function Recognition({ isZip, format }: { isZip: boolean; format: Format | null }) {
+function Recognition({ isZip, format }: { isZip: boolean; format: FormatRow | null }) {
   const t = useTranslator()
   return (
     <Text size="sm" c={isZip ? 'dimmed' : 'red'} role="status">

@@ -1,6 +1,7 @@
 import { Stack, Table, Text } from '@mantine/core'
-import type { Format } from '../../../client/types/exports.ts'
-import type { ImportShown } from '../../../client/types/imports.ts'
+import type { FormatRow } from '../../../contract/exports.ts'
+import type { ImportAnswer } from '../../../contract/imports.ts'
+import { request } from '../../kit/api.ts'
 import { Empty, Loaded } from '../../kit/States.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { exchangeKeys, useImports } from './queries.ts'
@@ -8,7 +9,7 @@ import { WorkCard } from './WorkCard.tsx'
 
 const ROWS_SHOWN = 20
 
-export function ImportList({ projectId, formats }: { projectId: string; formats: readonly Format[] }) {
+export function ImportList({ projectId, formats }: { projectId: string; formats: readonly FormatRow[] }) {
   const t = useTranslator()
   const imports = useImports(projectId)
   return (
@@ -33,7 +34,7 @@ export function ImportList({ projectId, formats }: { projectId: string; formats:
   )
 }
 
-function ImportCard({ projectId, row, title }: { projectId: string; row: ImportShown; title: string }) {
+function ImportCard({ projectId, row, title }: { projectId: string; row: ImportAnswer; title: string }) {
   const t = useTranslator()
   const { status, progress } = row
   const leftOut = row.failure_kinds.filter(({ lost }) => lost !== null)
@@ -54,7 +55,8 @@ function ImportCard({ projectId, row, title }: { projectId: string; row: ImportS
         row.error && (row.classes.some((one) => one.class === null) ? t('import.unknownClasses') : row.error.message)
       }
       end={{
-        path: `/projects/${projectId}/imports/${row.import_id}`,
+        run: () =>
+          request('DELETE /api/v1/projects/:pid/imports/:mid', { params: { pid: projectId, mid: row.import_id } }),
         cancel: t('import.cancel'),
         changes: exchangeKeys.imports(projectId),
       }}

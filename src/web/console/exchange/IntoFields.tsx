@@ -1,10 +1,10 @@
 import { Checkbox, Select, TextInput } from '@mantine/core'
-import type { ImportShown } from '../../../client/types/imports.ts'
+import type { ImportAnswer } from '../../../contract/imports.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 
 /** The target of the labels. */
 export interface IntoChoice {
-  into: ImportShown['into']
+  into: ImportAnswer['into']
   /** The base address of the files of new jobs. */
   dataBase: string
   replaces: boolean

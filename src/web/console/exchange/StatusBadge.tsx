@@ -1,8 +1,8 @@
 import { Badge, Progress } from '@mantine/core'
-import type { ExportShown } from '../../../client/types/exports.ts'
+import type { ExportAnswer } from '../../../contract/exports.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 
-type Status = ExportShown['status']
+type Status = ExportAnswer['status']
 
 const COLORS: Readonly<Record<Status, string>> = {
   queued: 'gray',

@@ -1,8 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ExportShown } from '../../../client/types/exports.ts'
-import { operator } from '../../kit/api.ts'
+import type { ExportAnswer } from '../../../contract/exports.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { StatusBadge, WorkProgress } from './StatusBadge.tsx'
@@ -11,12 +10,12 @@ interface Props {
   title: string
   heading: string
   facts: ReactNode
-  status: ExportShown['status']
+  status: ExportAnswer['status']
   done: number
   total: number
   error: string | null
-  /** What ends it by DELETE; null: this person may not. */
-  end: { path: string; cancel: string; changes: readonly unknown[] } | null
+  /** What ends it; null: this person may not. */
+  end: { run(): Promise<unknown>; cancel: string; changes: readonly unknown[] } | null
   actions?: ReactNode
   children?: ReactNode
 }
@@ -52,9 +51,9 @@ export function WorkCard({ title, heading, facts, status, done, total, error, en
 }
 
 /** Cancels it while it runs, and deletes it afterwards. */
-function End({ path, cancel, changes, isOpen }: NonNullable<Props['end']> & { isOpen: boolean }) {
+function End({ run, cancel, changes, isOpen }: NonNullable<Props['end']> & { isOpen: boolean }) {
   const t = useTranslator()
-  const remove = useAction({ run: () => operator.remove(path), changes: [changes] })
+  const remove = useAction({ run, changes: [changes] })
   return (
     <Button
       size="compact-sm"

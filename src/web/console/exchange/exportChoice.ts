@@ -1,4 +1,4 @@
-import type { ExportShown, Format } from '../../../client/types/exports.ts'
+import type { ExportAnswer, FormatRow } from '../../../contract/exports.ts'
 import { daySpan } from '../daySpan.ts'
 
 /** The fields of the export form. */
@@ -32,7 +32,7 @@ export const NO_CHOICE: ExportChoice = {
 }
 
 /** The choice that an export was made by, to make it again. */
-export function choiceOf({ format, filter, splits, files, destination, options }: ExportShown): ExportChoice {
+export function choiceOf({ format, filter, splits, files, destination, options }: ExportAnswer): ExportChoice {
   const { tag, batch_id: batchId, ...others } = filter
   return {
     ...NO_CHOICE,
@@ -50,7 +50,7 @@ export function choiceOf({ format, filter, splits, files, destination, options }
 }
 
 /** The body of POST exports. */
-export function exportBody(choice: ExportChoice, format: Format) {
+export function exportBody(choice: ExportChoice, format: FormatRow) {
   const { from, to } = daySpan(choice.from, choice.to)
   const filter = {
     ...choice.others,
@@ -64,7 +64,7 @@ export function exportBody(choice: ExportChoice, format: Format) {
     format: format.format,
     ...(Object.keys(filter).length > 0 && { filter }),
     ...(shares.length > 0 && { splits: Object.fromEntries(shares.map(([name, share]) => [name, share / 100])) }),
-    files: choice.includesFiles || format.files === 'required' ? 'include' : 'none',
+    files: choice.includesFiles || format.files === 'required' ? ('include' as const) : ('none' as const),
     ...(choice.destination.trim() !== '' && { destination: choice.destination.trim() }),
     options: choice.options,
   }

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ExportShown, Format } from '../../../client/types/exports.ts'
-import type { ImportShown } from '../../../client/types/imports.ts'
-import { call, operator } from '../../kit/api.ts'
+import { request } from '../../kit/api.ts'
 
 export const exchangeKeys = {
   exports: (projectId: string) => ['project', projectId, 'exports'] as const,
@@ -15,7 +13,7 @@ const isOpen = ({ status }: { status: string }) => status === 'queued' || status
 export const useFormats = () =>
   useQuery({
     queryKey: ['formats'],
-    queryFn: async ({ signal }) => (await call<{ formats: Format[] }>('/v1/formats', { signal })).formats,
+    queryFn: async ({ signal }) => (await request('GET /v1/formats', { signal })).formats,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -24,7 +22,7 @@ export const useExports = (projectId: string) =>
   useQuery({
     queryKey: exchangeKeys.exports(projectId),
     queryFn: async ({ signal }) =>
-      (await operator.get<{ exports: ExportShown[] }>(`/projects/${projectId}/exports`, signal)).exports,
+      (await request('GET /api/v1/projects/:pid/exports', { params: { pid: projectId }, signal })).exports,
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? POLL_MS : false),
   })
 
@@ -33,6 +31,6 @@ export const useImports = (projectId: string) =>
   useQuery({
     queryKey: exchangeKeys.imports(projectId),
     queryFn: async ({ signal }) =>
-      (await operator.get<{ imports: ImportShown[] }>(`/projects/${projectId}/imports`, signal)).imports,
+      (await request('GET /api/v1/projects/:pid/imports', { params: { pid: projectId }, signal })).imports,
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? POLL_MS : false),
   })

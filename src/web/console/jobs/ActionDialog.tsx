@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import type { JobRow } from '../../../formats/workbench/console.ts'
+import type { JobRowAnswer } from '../../../contract/console.ts'
 import { Failed, Loading } from '../../kit/States.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { ActionFields, asksValue } from './ActionFields.tsx'
@@ -13,7 +13,7 @@ interface Props {
   action: BulkAction
   chosen: Chosen
   /** Their reference IDs are known. */
-  rows: readonly JobRow[]
+  rows: readonly JobRowAnswer[]
   onClose(): void
   onDone(): void
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Menu, Paper, Text } from '@mantine/core'
 import { ChevronUp } from 'lucide-react'
 import { useState } from 'react'
-import type { JobRow } from '../../../formats/workbench/console.ts'
+import type { JobRowAnswer } from '../../../contract/console.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { ActionDialog } from './ActionDialog.tsx'
 import { BULK_ACTIONS, type BulkAction, MAX_CHOSEN } from './jobAction.ts'
@@ -11,7 +11,7 @@ import type { Selection } from './useSelection.ts'
 interface Props {
   projectId: string
   search: URLSearchParams
-  rows: readonly JobRow[]
+  rows: readonly JobRowAnswer[]
   selection: Selection
 }
 

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { Columns3 } from 'lucide-react'
-import type { JobRow } from '../../../formats/workbench/console.ts'
+import type { JobRowAnswer } from '../../../contract/console.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { COLUMNS, columnOf } from './columns.tsx'
 import { metadataName } from './jobFilters.ts'
@@ -9,7 +9,7 @@ interface Props {
   names: readonly string[]
   setNames(names: readonly string[]): void
   /** Their metadata can be columns too. */
-  rows: readonly JobRow[]
+  rows: readonly JobRowAnswer[]
 }
 
 export function ColumnsMenu({ names, setNames, rows }: Props) {

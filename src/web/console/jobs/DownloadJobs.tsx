@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { JobRow, ProjectRow } from '../../../formats/workbench/console.ts'
+import type { JobRowAnswer, ProjectRowAnswer } from '../../../contract/console.ts'
 import { request } from '../../kit/api.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
@@ -9,7 +9,7 @@ import { csvText, saveFile } from '../csv.ts'
 import type { NamedColumn } from './columns.tsx'
 
 interface Props {
-  project: ProjectRow
+  project: ProjectRowAnswer
   query: Readonly<Record<string, string>>
   columns: readonly NamedColumn[]
 }
@@ -22,7 +22,7 @@ export function DownloadJobs({ project, query, columns }: Props) {
   const download = useAction({
     run: async () => {
       isStopped.current = false
-      const rows: JobRow[] = []
+      const rows: JobRowAnswer[] = []
       let token: string | undefined
       do {
         const page = await request('GET /api/projects/:pid/jobs', {

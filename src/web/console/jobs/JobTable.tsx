@@ -1,6 +1,6 @@
 import { Checkbox, Table, UnstyledButton } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
-import type { JobRow } from '../../../formats/workbench/console.ts'
+import type { JobRowAnswer } from '../../../contract/console.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { SortMark } from '../SortMark.tsx'
 import { JobLink, type NamedColumn } from './columns.tsx'
@@ -9,7 +9,7 @@ import type { Selection } from './useSelection.ts'
 
 interface Props {
   projectId: string
-  rows: readonly JobRow[]
+  rows: readonly JobRowAnswer[]
   columns: readonly NamedColumn[]
   order: Order
   onOrder(order: Order): void

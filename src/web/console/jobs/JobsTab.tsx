@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useRef } from 'react'
 import { useSearchParams } from 'wouter'
-import type { ProjectRow } from '../../../formats/workbench/console.ts'
+import type { ProjectRowAnswer } from '../../../contract/console.ts'
 import { useMay } from '../../kit/me.tsx'
 import { Empty, Failed, Loading } from '../../kit/States.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
@@ -19,7 +19,7 @@ import { useSelection } from './useSelection.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
 
 /** All jobs of a project. The filter and order are part of the address, so that a list can be shared. */
-export function JobsTab({ project }: { project: ProjectRow }) {
+export function JobsTab({ project }: { project: ProjectRowAnswer }) {
   const t = useTranslator()
   const { projectId } = project
   const mayManage = useMay('manageJobs')

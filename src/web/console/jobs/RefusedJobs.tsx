@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Table, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { Link } from 'wouter'
-import type { JobRow } from '../../../formats/workbench/console.ts'
+import type { JobRowAnswer } from '../../../contract/console.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { csvText, saveFile } from '../csv.ts'
 import type { ActionShown, BulkAction } from './jobAction.ts'
@@ -12,7 +12,7 @@ interface Props {
   projectId: string
   action: BulkAction
   shown: ActionShown
-  rows: readonly JobRow[]
+  rows: readonly JobRowAnswer[]
 }
 
 /** The refused jobs with reasons: the first ones on the page, all known ones in a file. */

@@ -1,6 +1,6 @@
 import { Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { JobViewRow } from '../../../formats/workbench/console.ts'
+import type { JobView } from '../../../contract/console.ts'
 import { request } from '../../kit/api.ts'
 import { DialogForm } from '../../kit/DialogForm.tsx'
 import { useMay } from '../../kit/me.tsx'
@@ -10,7 +10,7 @@ import { keys } from '../queries.ts'
 
 interface Props {
   projectId: string
-  view: JobViewRow
+  view: JobView
   title: string
   onClose(): void
 }

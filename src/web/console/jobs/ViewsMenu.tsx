@@ -1,7 +1,7 @@
 import { ActionIcon, Button, CloseButton, Group, Menu } from '@mantine/core'
 import { Bookmark, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { JobViewRow } from '../../../formats/workbench/console.ts'
+import type { JobView } from '../../../contract/console.ts'
 import { request } from '../../kit/api.ts'
 import { useMay } from '../../kit/me.tsx'
 import { useAction } from '../../kit/useAction.ts'
@@ -17,13 +17,13 @@ export function ViewsMenu({ projectId, search, setSearch }: Narrowing) {
   const mayShare = useMay('manageJobs')
   const { data: views = [] } = useJobViews(projectId)
   const [isOpen, setOpen] = useState(false)
-  const [edited, setEdited] = useState<{ view: JobViewRow; title: string } | null>(null)
+  const [edited, setEdited] = useState<{ view: JobView; title: string } | null>(null)
   const remove = useAction({
     run: (vid: string) => request('DELETE /api/projects/:pid/views/:vid', { params: { pid: projectId, vid } }),
     changes: [keys.views(projectId)],
   })
   const current = views.find((view) => view.search === search.toString())
-  const row = (view: JobViewRow) => (
+  const row = (view: JobView) => (
     <Group key={view.viewId} wrap="nowrap" gap={4}>
       <Menu.Item onClick={() => setSearch(new URLSearchParams(view.search))}>{view.name}</Menu.Item>
       {(mayShare || !view.isShared) && (

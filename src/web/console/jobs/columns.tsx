@@ -2,7 +2,7 @@ import { Anchor, Badge, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { JobRow } from '../../../formats/workbench/console.ts'
+import type { JobRowAnswer } from '../../../contract/console.ts'
 import { STAGE_COLORS } from '../../kit/stageColors.ts'
 import type { MessageId } from '../../messages/message.ts'
 import type { Translator } from '../../messages/translator.ts'
@@ -16,11 +16,11 @@ export interface JobColumn {
   orders?: readonly Order[]
   isNumber?: boolean
   /** As text, for the file. */
-  text(t: Translator, row: JobRow): string | number | null
-  show?(t: Translator, row: JobRow): ReactNode
+  text(t: Translator, row: JobRowAnswer): string | number | null
+  show?(t: Translator, row: JobRowAnswer): ReactNode
 }
 
-const peopleOf = ({ lease, annotatorName, reviewerName }: JobRow): string =>
+const peopleOf = ({ lease, annotatorName, reviewerName }: JobRowAnswer): string =>
   [...new Set([lease?.name, annotatorName, reviewerName].filter((name) => name !== null && name !== undefined))].join(
     ', ',
   )
@@ -124,7 +124,7 @@ function TimeAgo({ at }: { at: string }) {
   )
 }
 
-export function JobLink({ projectId, row }: { projectId: string; row: JobRow }) {
+export function JobLink({ projectId, row }: { projectId: string; row: JobRowAnswer }) {
   return (
     <Anchor
       component={Link}

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { operator } from '../../kit/api.ts'
+import { request } from '../../kit/api.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { keys } from '../queries.ts'
-import { type ActionShown, type AskedValue, type BulkAction, type Chosen, isRunning } from './jobAction.ts'
+import { type AskedValue, type BulkAction, type Chosen, isRunning } from './jobAction.ts'
 
 const LOOK_MS = 400
 
@@ -16,22 +16,27 @@ interface Asked {
 /** An action on many jobs, which a worker of the service does: start it, follow it, cancel the rest. */
 export function useJobAction(projectId: string, chosen: Chosen) {
   const client = useQueryClient()
-  const path = `/projects/${projectId}/jobs/actions`
   const [running, setRunning] = useState<{ id: string; isDryRun: boolean } | null>(null)
   const key = ['project', projectId, 'action', running?.id]
   const { data: shown = null, error } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => operator.get<ActionShown>(`${path}/${running?.id}`, signal),
+    queryFn: ({ signal }) =>
+      request('GET /api/v1/projects/:pid/jobs/actions/:aid', {
+        params: { pid: projectId, aid: running?.id ?? '' },
+        signal,
+      }),
     enabled: running !== null,
     refetchInterval: ({ state }) => (state.data && !isRunning(state.data) ? false : LOOK_MS),
   })
   const start = useAction({
-    run: (asked: Asked) => operator.post<{ action_id: string }>(path, { ...asked, ...chosen }),
+    run: (asked: Asked) =>
+      request('POST /api/v1/projects/:pid/jobs/actions', { params: { pid: projectId }, body: { ...asked, ...chosen } }),
     onDone: ({ action_id: id }, { dry_run: isDryRun }) => setRunning({ id, isDryRun }),
     quiet: true,
   })
   const cancel = useAction({
-    run: () => operator.remove<ActionShown>(`${path}/${running?.id}`),
+    run: () =>
+      request('DELETE /api/v1/projects/:pid/jobs/actions/:aid', { params: { pid: projectId, aid: running?.id ?? '' } }),
     onDone: (after) => client.setQueryData(key, after),
   })
   const isDone = shown !== null && !isRunning(shown)

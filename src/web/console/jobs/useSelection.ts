@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { JobRow } from '../../../formats/workbench/console.ts'
+import type { JobRowAnswer } from '../../../contract/console.ts'
 
 export interface Selection {
   /** Every job that the filter finds, loaded or not. */
@@ -16,7 +16,7 @@ export interface Selection {
 const NONE: ReadonlySet<string> = new Set()
 
 /** Which jobs of a list are meant. It ends when the list is another one: `list` names it. */
-export function useSelection(list: string, rows: readonly JobRow[]): Selection {
+export function useSelection(list: string, rows: readonly JobRowAnswer[]): Selection {
   const [state, setState] = useState({ list, isAll: false, ids: NONE, last: '' })
   const { isAll, ids, last } = state.list === list ? state : { isAll: false, ids: NONE, last: '' }
   const set = (next: { isAll?: boolean; ids?: ReadonlySet<string>; last?: string }) =>

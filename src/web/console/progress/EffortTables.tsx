@@ -1,8 +1,7 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import type { QualityRow } from '../../../client/types/quality.ts'
-import { operator, queryText } from '../../kit/api.ts'
+import { request } from '../../kit/api.ts'
 import { useMay } from '../../kit/me.tsx'
 import type { Translator } from '../../messages/translator.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
@@ -37,10 +36,14 @@ function EffortTable({ projectId, projectName, from, by }: TableProps) {
   const t = useTranslator()
   const isOfPeople = by === 'person'
   const title = t(isOfPeople ? 'progress.people' : 'progress.tags')
-  const read = (key: string, signal: AbortSignal) =>
-    operator
-      .get<{ rows: QualityRow[] }>(`/projects/${projectId}/quality${queryText({ by: key, from })}`, signal)
-      .then(({ rows }) => rows)
+  const read = async (key: 'person' | 'reviewer' | 'tag', signal: AbortSignal) =>
+    (
+      await request('GET /api/v1/projects/:pid/quality', {
+        params: { pid: projectId },
+        query: { by: key, from },
+        signal,
+      })
+    ).rows
   const { data: rows } = useQuery({
     queryKey: ['project', projectId, 'effort', by, from],
     queryFn: async ({ signal }) =>

@@ -1,8 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import type { PersonDayFigures } from '../../../client/types/quality.ts'
-import { operator, queryText } from '../../kit/api.ts'
+import { request } from '../../kit/api.ts'
 import { Chart } from '../../kit/charts/Chart.tsx'
 import { useMay } from '../../kit/me.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
@@ -26,12 +25,8 @@ export function PersonChart({ projectId, projectName, days }: Props) {
   const { data: cells } = useQuery({
     queryKey: ['project', projectId, 'quality', '/days', from],
     queryFn: async ({ signal }) =>
-      (
-        await operator.get<{ cells: PersonDayFigures[] }>(
-          `/projects/${projectId}/quality/days${queryText({ from })}`,
-          signal,
-        )
-      ).cells,
+      (await request('GET /api/v1/projects/:pid/quality/days', { params: { pid: projectId }, query: { from }, signal }))
+        .cells,
     enabled: mayList,
   })
   if (!mayList || !cells || cells.length === 0) return null

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { ProjectRow } from '../../../formats/workbench/console.ts'
+import type { ProjectRowAnswer } from '../../../contract/console.ts'
 import { STAGES, type Stage } from '../../../model/stage.ts'
-import { operator, queryText } from '../../kit/api.ts'
+import { request } from '../../kit/api.ts'
 import { Chart } from '../../kit/charts/Chart.tsx'
 import { Empty, Loaded } from '../../kit/States.tsx'
 import { STAGE_COLORS } from '../../kit/stageColors.ts'
@@ -24,7 +24,7 @@ const LIVE_MS = 30_000
 const OPEN_STAGES = ['queued', 'in_progress', 'in_review'] as const satisfies readonly Stage[]
 
 /** How the work progresses, when it will be done, and who does it. */
-export function ProgressTab({ project }: { project: ProjectRow }) {
+export function ProgressTab({ project }: { project: ProjectRowAnswer }) {
   const t = useTranslator()
   const { projectId } = project
   const [span, setSpan] = useState<string>('30')
@@ -32,7 +32,7 @@ export function ProgressTab({ project }: { project: ProjectRow }) {
   const progress = useQuery({
     queryKey: ['project', projectId, 'progress'],
     queryFn: ({ signal }) =>
-      operator.get<ProgressAnswer>(`/projects/${projectId}/progress${queryText({ from: earliest })}`, signal),
+      request('GET /api/v1/projects/:pid/progress', { params: { pid: projectId }, query: { from: earliest }, signal }),
     refetchInterval: LIVE_MS,
   })
   return (

@@ -1,4 +1,4 @@
-import type { QualityRow } from '../../../client/types/quality.ts'
+import type { QualityRow } from '../../../contract/quality.ts'
 import { csvText } from '../csv.ts'
 
 /** What the work of a person, or on a tag, took. */

@@ -1,4 +1,4 @@
-import type { PersonDayFigures } from '../../../client/types/quality.ts'
+import type { PersonDayFigures } from '../../../contract/quality.ts'
 import { csvText } from '../csv.ts'
 
 /** More lines than this cannot be distinguished. */

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core'
-import type { ClassConfusion } from '../../../client/types/quality.ts'
+import type { ClassConfusion } from '../../../contract/quality.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 
 /** Rows are classes of accepted work, columns of submitted work; the diagonal is correct. */

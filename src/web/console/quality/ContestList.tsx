@@ -2,8 +2,8 @@ import { Anchor, Badge, Button, Group, Select, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import type { ContestRow } from '../../../client/types/quality.ts'
-import { operator, queryText } from '../../kit/api.ts'
+import type { ContestRow } from '../../../contract/contests.ts'
+import { request } from '../../kit/api.ts'
 import { FIRST_PAGE } from '../../kit/firstPage.ts'
 import { oneOf } from '../../kit/oneOf.ts'
 import { Empty, Loaded } from '../../kit/States.tsx'
@@ -15,11 +15,6 @@ import { contestsKey } from './goldQueries.ts'
 
 const SHOWN = ['open', 'upheld', 'dismissed', 'all'] as const
 
-interface ContestPage {
-  contests: ContestRow[]
-  next_page_token: string | null
-}
-
 /** Appeals of people against verdicts on their work; open ones first. */
 export function ContestList({ projectId }: { projectId: string }) {
   const t = useTranslator()
@@ -29,7 +24,7 @@ export function ContestList({ projectId }: { projectId: string }) {
     queryKey: [...contestsKey(projectId), shown],
     queryFn: ({ signal, pageParam }) => {
       const query = { state: shown === 'all' ? null : shown, page_token: pageParam }
-      return operator.get<ContestPage>(`/projects/${projectId}/contests${queryText(query)}`, signal)
+      return request('GET /api/v1/projects/:pid/contests', { params: { pid: projectId }, query, signal })
     },
     initialPageParam: FIRST_PAGE,
     getNextPageParam: (page) => page.next_page_token,

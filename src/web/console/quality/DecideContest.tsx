@@ -1,13 +1,13 @@
 import { Anchor, Group, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { ContestRow } from '../../../client/types/quality.ts'
-import { operator } from '../../kit/api.ts'
+import type { ContestRow } from '../../../contract/contests.ts'
+import { request } from '../../kit/api.ts'
 import { DialogForm } from '../../kit/DialogForm.tsx'
 import { oneOf } from '../../kit/oneOf.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { contestsKey, goldKey, goldPath } from './goldQueries.ts'
+import { contestsKey, goldKey } from './goldQueries.ts'
 
 interface Props {
   projectId: string
@@ -29,11 +29,17 @@ export function DecideContest({ projectId, contest, onClose }: Props) {
   const decide = useAction({
     run: async () => {
       if (decision === 'submission' && sourceId) {
-        await operator.put(goldPath(projectId, sourceId), { from: 'submission', job_id: contest.job_id })
+        await request('PUT /api/v1/projects/:pid/jobs/:jid/gold', {
+          params: { pid: projectId, jid: sourceId },
+          body: { from: 'submission', job_id: contest.job_id },
+        })
       }
-      await operator.post(`/projects/${projectId}/contests/${contest.contest_id}`, {
-        decision: decision === 'dismiss' ? 'dismiss' : 'uphold',
-        ...(answer.trim() !== '' && { answer: answer.trim() }),
+      await request('POST /api/v1/projects/:pid/contests/:cid', {
+        params: { pid: projectId, cid: contest.contest_id },
+        body: {
+          decision: decision === 'dismiss' ? 'dismiss' : 'uphold',
+          ...(answer.trim() !== '' && { answer: answer.trim() }),
+        },
       })
     },
     changes: [contestsKey(projectId), goldKey(projectId), ['project', projectId, 'quality']],

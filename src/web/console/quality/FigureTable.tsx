@@ -1,5 +1,5 @@
 import { Anchor, Text, Tooltip } from '@mantine/core'
-import type { QualityRow } from '../../../client/types/quality.ts'
+import type { QualityRow } from '../../../contract/quality.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { type SortedColumn, SortedTable } from '../SortedTable.tsx'
 import { checksOf, scoreBy } from './checkScores.ts'
@@ -25,10 +25,15 @@ export function FigureTable({ by, rows, onPerson }: Props) {
       return value === undefined ? '–' : t.number(value)
     },
   })
-  const score = (name: string, title: string, of: (row: QualityRow) => number | null, interval: string): Column => ({
+  const score = (
+    name: string,
+    title: string,
+    of: (row: QualityRow) => number | null,
+    interval: keyof QualityRow['intervals'] | null,
+  ): Column => ({
     ...{ name, title, isNumber: true },
     by: (row) => (row.ranked === false ? null : of(row)),
-    show: (row) => <ScoreCell score={of(row)} interval={row.intervals[interval]} />,
+    show: (row) => <ScoreCell score={of(row)} interval={interval ? row.intervals[interval] : undefined} />,
   })
   const key: Column = {
     ...{ name: 'key', title: t(`quality.by.${by}`) },
@@ -36,7 +41,7 @@ export function FigureTable({ by, rows, onPerson }: Props) {
     show: (row) => <KeyOfRow by={by} row={row} onPerson={onPerson} />,
   }
   const figure = (name: 'only_a' | 'only_b', title: string) => number(name, title, ({ by_figure: of }) => of[name])
-  const pq = score('pq', t('quality.pq'), ({ by_figure: { pq: quality } }) => quality ?? null, 'pq')
+  const pq = score('pq', t('quality.pq'), ({ by_figure: { pq: quality } }) => quality ?? null, null)
   const jobs = number('jobs', t('quality.jobs'), (row) => row.jobs)
   const outcomes = (['accepted', 'fixed', 'rejected'] as const).map((name) =>
     number(name, t(`quality.${name}`), ({ review }) => review?.[name]),

@@ -1,6 +1,6 @@
 import { Anchor, Group, Select, Text } from '@mantine/core'
 import { Link, useSearchParams } from 'wouter'
-import type { GoldJobRow } from '../../../client/types/quality.ts'
+import type { GoldJobRow } from '../../../contract/gold.ts'
 import { oneOf } from '../../kit/oneOf.ts'
 import { Empty, Loaded } from '../../kit/States.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'

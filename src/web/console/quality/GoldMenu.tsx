@@ -2,12 +2,12 @@ import { Button, Group, Menu, Modal, Stack, Text } from '@mantine/core'
 import { EllipsisVertical } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { GoldJobRow } from '../../../client/types/quality.ts'
-import { operator } from '../../kit/api.ts'
+import type { GoldJobRow } from '../../../contract/gold.ts'
+import { request } from '../../kit/api.ts'
 import { IconMenuButton } from '../../kit/IconMenuButton.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { goldKey, goldPath } from './goldQueries.ts'
+import { goldKey } from './goldQueries.ts'
 import { TruthDialog } from './TruthDialog.tsx'
 
 interface Props {
@@ -46,7 +46,7 @@ export function GoldMenu({ projectId, gold }: Props) {
 function StopGold({ projectId, gold, onClose }: Props & { onClose(): void }) {
   const t = useTranslator()
   const stop = useAction({
-    run: () => operator.remove(goldPath(projectId, gold.job_id)),
+    run: () => request('DELETE /api/v1/projects/:pid/jobs/:jid/gold', { params: { pid: projectId, jid: gold.job_id } }),
     changes: [goldKey(projectId)],
     done: t('gold.stopped'),
     onDone: onClose,

@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core'
-import type { GoldJobRow } from '../../../client/types/quality.ts'
+import type { GoldJobRow } from '../../../contract/gold.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 
 /** What asks for a look: good people fail it, or its tag has changed since. */

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
-import type { GoldJobRow, JobQualityRecord } from '../../../client/types/quality.ts'
+import type { GoldJobRow } from '../../../contract/gold.ts'
+import type { JobQuality } from '../../../contract/quality.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { useProjectPeople } from '../queries.ts'
 import { GoldMenu } from './GoldMenu.tsx'
@@ -8,7 +9,7 @@ import { GoldState } from './GoldState.tsx'
 
 interface Props {
   projectId: string
-  quality: JobQualityRecord
+  quality: JobQuality
   /** null: the job is not gold, or the person must not know. */
   gold: GoldJobRow | null
   isManager: boolean
@@ -63,7 +64,7 @@ function GoldLine({ projectId, gold }: { projectId: string; gold: GoldJobRow }) 
   )
 }
 
-function CopyLine({ projectId, copy }: { projectId: string; copy: NonNullable<JobQualityRecord['gold']> }) {
+function CopyLine({ projectId, copy }: { projectId: string; copy: NonNullable<JobQuality['gold']> }) {
   const t = useTranslator()
   const percent = usePercent()
   return (
@@ -91,7 +92,7 @@ function CopyLine({ projectId, copy }: { projectId: string; copy: NonNullable<Jo
   )
 }
 
-function ReviewLine({ review: { outcome, score, overturned } }: { review: JobQualityRecord['reviews'][number] }) {
+function ReviewLine({ review: { outcome, score, overturned } }: { review: JobQuality['reviews'][number] }) {
   const t = useTranslator()
   const percent = usePercent()
   return (
@@ -112,7 +113,7 @@ function ReviewLine({ review: { outcome, score, overturned } }: { review: JobQua
 }
 
 interface ConsensusProps extends Pick<Props, 'projectId' | 'isManager'> {
-  consensus: NonNullable<JobQualityRecord['consensus']>
+  consensus: NonNullable<JobQuality['consensus']>
 }
 
 function ConsensusLines({ projectId, consensus, isManager }: ConsensusProps) {

@@ -1,4 +1,4 @@
-import type { PersonPair } from '../../../client/types/quality.ts'
+import type { PersonPair } from '../../../contract/quality.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { HeatMatrix } from './HeatMatrix.tsx'
 

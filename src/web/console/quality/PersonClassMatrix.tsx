@@ -1,4 +1,4 @@
-import type { PersonClassFigures } from '../../../client/types/quality.ts'
+import type { PersonClassFigures } from '../../../contract/quality.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { HeatMatrix } from './HeatMatrix.tsx'
 

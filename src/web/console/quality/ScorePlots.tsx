@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core'
-import type { QualityRow } from '../../../client/types/quality.ts'
+import type { QualityRow } from '../../../contract/quality.ts'
 import { Chart } from '../../kit/charts/Chart.tsx'
 import { ScoreChart } from '../../kit/charts/ScoreChart.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'

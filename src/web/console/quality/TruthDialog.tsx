@@ -1,14 +1,14 @@
 import { FileInput, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { GoldJobRow } from '../../../client/types/quality.ts'
-import { operator } from '../../kit/api.ts'
+import type { GoldJobRow } from '../../../contract/gold.ts'
+import { request } from '../../kit/api.ts'
 import { DialogForm } from '../../kit/DialogForm.tsx'
 import { MessageError } from '../../kit/messageError.ts'
 import { oneOf } from '../../kit/oneOf.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { msg } from '../../messages/message.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { goldKey, goldPath } from './goldQueries.ts'
+import { goldKey } from './goldQueries.ts'
 
 interface Props {
   projectId: string
@@ -27,8 +27,8 @@ export function TruthDialog({ projectId, job, isGold, onClose }: Props) {
   const [file, setFile] = useState<File | null>(null)
   const save = useAction({
     run: async () => {
-      const body = source === 'result' || !file ? { from: 'result' } : { data: dataOf(await file.text()) }
-      await operator.put(goldPath(projectId, job.job_id), body)
+      const body = source === 'result' || !file ? { from: 'result' as const } : { data: dataOf(await file.text()) }
+      await request('PUT /api/v1/projects/:pid/jobs/:jid/gold', { params: { pid: projectId, jid: job.job_id }, body })
     },
     changes: [goldKey(projectId), ['project', projectId, 'quality']],
     done: t(isGold ? 'gold.corrected' : 'gold.used'),

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
-import type { WorstObject, WorstWork } from '../../../client/types/quality.ts'
+import type { WorstObject, WorstWork } from '../../../contract/quality.ts'
 import { writeDeepLink } from '../../kit/deepLink.ts'
 import { Loaded } from '../../kit/States.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'

@@ -1,4 +1,4 @@
-import type { QualityRow } from '../../../client/types/quality.ts'
+import type { QualityRow } from '../../../contract/quality.ts'
 
 export const SCORE_CHECKS = ['review', 'gold', 'consensus'] as const
 export type ScoreCheck = (typeof SCORE_CHECKS)[number]

@@ -1,40 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
-import type {
-  ClassConfusion,
-  PersonClassFigures,
-  PersonPair,
-  QualityRow,
-  WorstObject,
-  WorstWork,
-} from '../../../client/types/quality.ts'
-import { operator, queryText } from '../../kit/api.ts'
+import type { AnswerOf, PageRoute, QueryOf } from '../../../contract/pageApi.ts'
+import { request } from '../../kit/api.ts'
 import { type FigureFilter, queryOfFilter } from './figureFilter.ts'
 
 export const FIGURE_KEYS = ['day', 'person', 'tag', 'class', 'attribute', 'reviewer'] as const
 export type FigureKey = (typeof FIGURE_KEYS)[number]
 
+type FigureRoute = Extract<PageRoute, `GET /api/v1/projects/:pid/quality${string}`>
+
 /** What one call of the figures answers, for the filter. */
-const useFigures = <Answer>(projectId: string, path: string, filter: FigureFilter, more: Record<string, string> = {}) =>
+const useFigures = <R extends FigureRoute>(
+  route: R,
+  pid: string,
+  filter: FigureFilter,
+  more: Partial<QueryOf<R>> = {},
+) =>
   useQuery({
-    queryKey: ['project', projectId, 'quality', path, filter, more],
-    queryFn: ({ signal }) =>
-      operator.get<Answer>(
-        `/projects/${projectId}/quality${path}${queryText({ ...queryOfFilter(filter), ...more })}`,
-        signal,
-      ),
+    queryKey: ['project', pid, 'quality', route, filter, more],
+    queryFn: ({ signal }): Promise<AnswerOf<R>> => {
+      const query: QueryOf<FigureRoute> = { ...queryOfFilter(filter), ...more }
+      return request<FigureRoute>(route, { params: { pid }, query, signal }) as Promise<AnswerOf<R>>
+    },
   })
 
 export const useQualityRows = (projectId: string, filter: FigureFilter, by: FigureKey) =>
-  useFigures<{ rows: QualityRow[] }>(projectId, '', filter, { by })
+  useFigures('GET /api/v1/projects/:pid/quality', projectId, filter, { by })
 
 export const usePersonClasses = (projectId: string, filter: FigureFilter) =>
-  useFigures<{ cells: PersonClassFigures[] }>(projectId, '/classes', filter)
+  useFigures('GET /api/v1/projects/:pid/quality/classes', projectId, filter)
 
 export const usePairs = (projectId: string, filter: FigureFilter) =>
-  useFigures<{ pairs: PersonPair[] }>(projectId, '/pairs', filter)
+  useFigures('GET /api/v1/projects/:pid/quality/pairs', projectId, filter)
 
 export const useConfusion = (projectId: string, filter: FigureFilter) =>
-  useFigures<{ confusion: ClassConfusion[] }>(projectId, '/confusion', filter)
+  useFigures('GET /api/v1/projects/:pid/quality/confusion', projectId, filter)
 
 export const useWorstWork = (projectId: string, filter: FigureFilter) =>
-  useFigures<{ jobs: WorstWork[]; objects: WorstObject[] }>(projectId, '/worst', filter, { limit: '20' })
+  useFigures('GET /api/v1/projects/:pid/quality/worst', projectId, filter, { limit: 20 })

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { GoldJobRow, JobQualityRecord } from '../../../client/types/quality.ts'
-import { operator, queryText } from '../../kit/api.ts'
+import type { GoldJobRow } from '../../../contract/gold.ts'
+import { request } from '../../kit/api.ts'
 
 export const goldKey = (projectId: string) => ['project', projectId, 'gold'] as const
 
 export const contestsKey = (projectId: string) => ['project', projectId, 'contests'] as const
-
-export const goldPath = (projectId: string, jobId: string) => `/projects/${projectId}/jobs/${jobId}/gold`
 
 interface GoldPage {
   gold: GoldJobRow[]
@@ -21,10 +19,11 @@ export const useGold = (projectId: string) =>
       const rows: GoldJobRow[] = []
       let token: string | null = null
       do {
-        const page: GoldPage = await operator.get(
-          `/projects/${projectId}/gold${queryText({ page_token: token })}`,
+        const page: GoldPage = await request('GET /api/v1/projects/:pid/gold', {
+          params: { pid: projectId },
+          query: { page_token: token },
           signal,
-        )
+        })
         rows.push(...page.gold)
         token = page.next_page_token
       } while (token !== null)
@@ -38,10 +37,11 @@ export const useGoldJob = (projectId: string, jobId: string, enabled: boolean) =
   useQuery({
     queryKey: [...goldKey(projectId), jobId],
     queryFn: async ({ signal }) => {
-      const { gold } = await operator.get<GoldPage>(
-        `/projects/${projectId}/gold${queryText({ job_id: jobId })}`,
+      const { gold } = await request('GET /api/v1/projects/:pid/gold', {
+        params: { pid: projectId },
+        query: { job_id: jobId },
         signal,
-      )
+      })
       return gold[0] ?? null
     },
     enabled,
@@ -51,6 +51,7 @@ export const useGoldJob = (projectId: string, jobId: string, enabled: boolean) =
 export const useJobQuality = (projectId: string, jobId: string, enabled: boolean) =>
   useQuery({
     queryKey: ['project', projectId, 'job', jobId, 'quality'],
-    queryFn: ({ signal }) => operator.get<JobQualityRecord>(`/projects/${projectId}/jobs/${jobId}/quality`, signal),
+    queryFn: ({ signal }) =>
+      request('GET /api/v1/projects/:pid/jobs/:jid/quality', { params: { pid: projectId, jid: jobId }, signal }),
     enabled,
   })

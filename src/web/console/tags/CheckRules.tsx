@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, Select, SimpleGrid, Stack, Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { TagBody } from '../../../client/types/admin.ts'
+import type { TagBody } from '../../../contract/tags.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { TagDraft } from './tagDraft.ts'
 

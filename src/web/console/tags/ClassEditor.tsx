@@ -12,7 +12,7 @@ import {
 } from '@mantine/core'
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Operation } from '../../../client/types/admin.ts'
+import type { AnnotationType } from '../../../model/annotationType.ts'
 import { rulesOf } from '../../../model/annotationTypes/rulesOf.ts'
 import { hexOf, rgbText } from '../../kit/color.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
@@ -23,7 +23,7 @@ import { type ClassDraft, hasKeypoints } from './tagDraft.ts'
 
 interface Props {
   draft: ClassDraft
-  operation: Operation
+  operation: AnnotationType
   index: number
   count: number
   /** null: removed. */

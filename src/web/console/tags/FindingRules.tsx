@@ -9,7 +9,7 @@ type Rules = TagDraft['findings']
 /** How severe findings are, what becomes of held frames, and whether results of programs must pass. */
 export function FindingRules({ rules, onChange }: { rules: Rules; onChange(rules: Rules): void }) {
   const t = useTranslator()
-  const { checks = {}, strict = false, hold = 'ask' } = rules
+  const [checks, strict, hold] = [rules.checks ?? {}, rules.strict ?? false, rules.hold ?? 'ask']
   const codesOf = (setting: CheckSetting) => RATED_CODES.filter((code) => checks[code] === setting)
   const setCodes = (setting: CheckSetting, chosen: readonly string[]) => {
     const next: NonNullable<Rules['checks']> = {}

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Input, Paper, SegmentedControl, Text, Textarea } from '@mantine/core'
 import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { operator } from '../../kit/api.ts'
+import { request } from '../../kit/api.ts'
 import { Markdown } from '../../kit/markdown/Markdown.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
@@ -93,8 +93,10 @@ export function InstructionsEditor({ projectId, tag, value, onChange }: Props) {
 /** Sent without a type: the service looks at the bytes. Answers the address without a host, which may change. */
 async function sendPicture(projectId: string, tag: string, file: File): Promise<string> {
   const bytes = new Blob([file], { type: 'application/octet-stream' })
-  const path = `/projects/${projectId}/tags/${encodeURIComponent(tag)}/images`
-  const { url } = await operator.upload<{ url: string }>(path, bytes)
+  const { url } = await request('POST /api/v1/projects/:pid/tags/:tag/images', {
+    params: { pid: projectId, tag },
+    file: bytes,
+  })
   return new URL(url).pathname
 }
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import { type PointerEvent, useRef, useState } from 'react'
-import type { SkeletonBody } from '../../../client/types/admin.ts'
+import type { SkeletonBody } from '../../../contract/tagParts.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import './skeleton.css'

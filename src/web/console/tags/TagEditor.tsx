@@ -2,10 +2,9 @@ import { Alert, Button, Group, List, Paper, Select, SimpleGrid, Stack, Text, Tex
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { Operation, Tag } from '../../../client/types/admin.ts'
-import { ANNOTATION_TYPES } from '../../../model/annotationType.ts'
+import { ANNOTATION_TYPES, type AnnotationType } from '../../../model/annotationType.ts'
 import { rulesOf } from '../../../model/annotationTypes/rulesOf.ts'
-import { operator } from '../../kit/api.ts'
+import { request } from '../../kit/api.ts'
 import { Failed } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import type { Message } from '../../messages/messageValues.ts'
@@ -36,7 +35,10 @@ export function TagEditor({ projectId, start, isNew }: Props) {
   const save = useAction({
     run: () => {
       const name = encodeURIComponent(draft.name.trim())
-      return operator.put<Tag>(`/projects/${projectId}/tags/${name}`, bodyOf(draft))
+      return request('PUT /api/v1/projects/:pid/tags/:tag', {
+        params: { pid: projectId, tag: name },
+        body: bodyOf(draft),
+      })
     },
     changes: [keys.tags(projectId)],
     onDone: () => go(`/projects/${projectId}/tags`),
@@ -106,7 +108,7 @@ interface HeadProps {
 
 function TagHead({ projectId, draft, isNew, onChange }: HeadProps) {
   const t = useTranslator()
-  const setOperation = (operation: Operation) =>
+  const setOperation = (operation: AnnotationType) =>
     onChange({
       operation,
       // A geometry that the new kind of work does not know would be refused.

@@ -2,8 +2,7 @@ import { Anchor, Breadcrumbs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { Tag } from '../../../client/types/admin.ts'
-import { operator } from '../../kit/api.ts'
+import { request } from '../../kit/api.ts'
 import { Loaded } from '../../kit/States.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { keys } from '../queries.ts'
@@ -44,7 +43,8 @@ function NewTag({ projectId }: { projectId: string }) {
 function ExistingTag({ projectId, name }: { projectId: string; name: string }) {
   const tag = useQuery({
     queryKey: [...keys.tags(projectId), name],
-    queryFn: ({ signal }) => operator.get<Tag>(`/projects/${projectId}/tags/${encodeURIComponent(name)}`, signal),
+    queryFn: ({ signal }) =>
+      request('GET /api/v1/projects/:pid/tags/:tag', { params: { pid: projectId, tag: name }, signal }),
     // A draft that a person is editing must not be replaced.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

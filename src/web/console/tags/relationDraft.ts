@@ -1,4 +1,4 @@
-import type { TagRelationBody } from '../../../client/types/admin.ts'
+import type { TagRelationBody } from '../../../contract/tagParts.ts'
 import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
 

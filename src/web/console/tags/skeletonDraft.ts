@@ -1,4 +1,4 @@
-import type { SkeletonBody } from '../../../client/types/admin.ts'
+import type { SkeletonBody } from '../../../contract/tagParts.ts'
 
 /** The 17 keypoints of a person as COCO has them, in its order. */
 const PERSON: readonly (readonly [name: string, x: number, y: number])[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Tag } from '../../../client/types/admin.ts'
+import type { ShownTag } from '../../../contract/tags.ts'
 import { hexOf, nextColor, rgbText } from '../../kit/color.ts'
 import { english } from '../../messages/en/english.ts'
 import { makeTranslator } from '../../messages/translator.ts'
@@ -8,7 +8,7 @@ import { bodyOf, draftOf, faultsOf, newAttribute, newClass, newTag } from './tag
 
 const t = makeTranslator('en', english)
 
-const tag: Tag = {
+const tag: ShownTag = {
   tag: 'vehicles',
   operation: 'cuboid3d',
   review: true,
@@ -34,7 +34,9 @@ const tag: Tag = {
       default_size: { length: 4.5, width: 1.9, height: 1.6 },
       max_speed_mps: 40,
       max_turn_dps: 60,
-      attributes: [{ name: 'doors', type: 'number', required: false, per: 'object' }],
+      attributes: [
+        { name: 'doors', type: 'select', options: ['2', '4'], required: false, default: '4', per: 'object' },
+      ],
     },
   ],
 }

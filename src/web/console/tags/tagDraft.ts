@@ -1,12 +1,6 @@
-import type {
-  AttributeBody,
-  ClassBody,
-  Geometry,
-  Operation,
-  SkeletonBody,
-  Tag,
-  TagBody,
-} from '../../../client/types/admin.ts'
+import type { AttributeBody, SkeletonBody } from '../../../contract/tagParts.ts'
+import type { ClassBody, ShownTag, TagBody } from '../../../contract/tags.ts'
+import type { AnnotationType, GeometryKind } from '../../../model/annotationType.ts'
 import { rulesOf } from '../../../model/annotationTypes/rulesOf.ts'
 import { type AttributeValue, attributeFault } from '../../../model/attribute.ts'
 import { MAX_INSTRUCTIONS_BYTES } from '../../../model/limits.ts'
@@ -17,8 +11,11 @@ import type { Message } from '../../messages/messageValues.ts'
 import { type RelationDraft, relationBody, relationDraft, relationFaultMessages } from './relationDraft.ts'
 
 /** A row being edited; `key` holds its place in the list while names change. */
-export interface AttributeDraft extends Required<Omit<AttributeBody, 'default'>> {
+export interface AttributeDraft extends Pick<AttributeBody, 'name' | 'type' | 'per'> {
   key: number
+  options: string[]
+  required: boolean
+  depends_on: NonNullable<AttributeBody['depends_on']> | null
   default: AttributeValue | null
 }
 
@@ -34,7 +31,7 @@ export interface ClassDraft {
   color: string
   instantiable: boolean
   /** Empty: all that the operation knows. */
-  geometries: Geometry[]
+  geometries: GeometryKind[]
   defaultSize: { length: number; width: number; height: number } | null
   /** Keypoints and edges; null: keypoints are free. */
   skeleton: SkeletonBody | null
@@ -48,7 +45,7 @@ export interface ClassDraft {
 
 export interface TagDraft {
   name: string
-  operation: Operation
+  operation: AnnotationType
   review: NonNullable<TagBody['review']> | null
   instructions: string
   /** The rules for checking people. */
@@ -112,20 +109,20 @@ const attributeDraft = (from: AttributeBody): AttributeDraft => ({
   depends_on: from.depends_on ?? null,
 })
 
-const checksOf = ({ gold, training, consensus }: Tag): TagDraft['checks'] => ({
+const checksOf = ({ gold, training, consensus }: ShownTag): TagDraft['checks'] => ({
   ...(gold && { gold }),
   ...(training && { training }),
   ...(consensus && { consensus }),
 })
 
 /** Those that are not the usual ones. */
-const findingRulesOf = ({ checks = {}, strict, hold }: Tag): TagDraft['findings'] => ({
+const findingRulesOf = ({ checks = {}, strict, hold }: ShownTag): TagDraft['findings'] => ({
   ...(Object.keys(checks).length > 0 && { checks }),
   ...(strict && { strict }),
   ...(hold && hold !== 'ask' && { hold }),
 })
 
-export function draftOf(tag: Tag): TagDraft {
+export function draftOf(tag: ShownTag): TagDraft {
   const classes = tag.classes.map(classDraft)
   return {
     name: tag.tag,
@@ -141,7 +138,7 @@ export function draftOf(tag: Tag): TagDraft {
   }
 }
 
-const classDraft = (from: Tag['classes'][number]): ClassDraft => ({
+const classDraft = (from: ShownTag['classes'][number]): ClassDraft => ({
   key: nextKey++,
   classId: from.class_id,
   name: from.name,
@@ -157,7 +154,7 @@ const classDraft = (from: Tag['classes'][number]): ClassDraft => ({
 })
 
 /** Whether objects of the class may be keypoints. */
-export const hasKeypoints = ({ geometries }: ClassDraft, operation: Operation): boolean =>
+export const hasKeypoints = ({ geometries }: ClassDraft, operation: AnnotationType): boolean =>
   (geometries.length > 0 ? geometries : rulesOf(operation).geometries).includes('landmark')
 
 /** Points have no objects that could be related. */
@@ -180,7 +177,7 @@ export function bodyOf(draft: TagDraft): TagBody {
   }
 }
 
-function classBody(draft: ClassDraft, operation: Operation): ClassBody {
+function classBody(draft: ClassDraft, operation: AnnotationType): ClassBody {
   return {
     name: draft.name.trim(),
     color: draft.color,
@@ -196,7 +193,7 @@ function classBody(draft: ClassDraft, operation: Operation): ClassBody {
 }
 
 /** Sigmas go with the points that they are of. */
-const keepsSigmas = (draft: ClassDraft, operation: Operation): draft is ClassDraft & { sigmas: number[] } =>
+const keepsSigmas = (draft: ClassDraft, operation: AnnotationType): draft is ClassDraft & { sigmas: number[] } =>
   draft.sigmas !== null &&
   hasKeypoints(draft, operation) &&
   (draft.skeleton === null || draft.skeleton.points.length === draft.sigmas.length)

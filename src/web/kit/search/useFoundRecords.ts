@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { JobRow, ProjectRow } from '../../../formats/workbench/console.ts'
-import type { PersonRow } from '../../../formats/workbench/people.ts'
+import type { JobRowAnswer, ProjectRowAnswer } from '../../../contract/console.ts'
+import type { PersonAnswer } from '../../../contract/people.ts'
 import { request } from '../api.ts'
 import { useMe } from '../me.tsx'
 
@@ -9,9 +9,9 @@ const SHOWN = 5
 const MOST_PROJECTS = 5
 
 export interface FoundRecords {
-  projects: readonly ProjectRow[]
-  jobs: readonly (JobRow & { projectId: string })[]
-  people: readonly PersonRow[]
+  projects: readonly ProjectRowAnswer[]
+  jobs: readonly (JobRowAnswer & { projectId: string })[]
+  people: readonly PersonAnswer[]
   isSearching: boolean
 }
 
@@ -36,7 +36,7 @@ export function useFoundRecords(query: string, projectId: string | null): FoundR
     enabled: permissions.includes('managePeople') && wanted.length > 1,
     staleTime: 60_000,
   })
-  const fits = ({ name, email }: PersonRow) => `${name ?? ''} ${email}`.toLowerCase().includes(wanted.toLowerCase())
+  const fits = ({ name, email }: PersonAnswer) => `${name ?? ''} ${email}`.toLowerCase().includes(wanted.toLowerCase())
   return {
     projects: projects.data?.projects.slice(0, SHOWN) ?? [],
     jobs: jobs.data ?? [],
@@ -49,7 +49,7 @@ async function findJobs(q: string, projectId: string | null, signal: AbortSignal
   const ids = projectId === null ? await firstProjects(signal) : [projectId]
   const found = await Promise.all(
     ids.map(async (pid) => {
-      const query = { q, limit: String(SHOWN) }
+      const query = { q, limit: SHOWN }
       const { jobs } = await request('GET /api/projects/:pid/jobs', { params: { pid }, query, signal })
       return jobs.map((job) => ({ ...job, projectId: pid }))
     }),

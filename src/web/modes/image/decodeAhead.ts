@@ -1,4 +1,5 @@
-import { fileUrl, type JobPayload } from '../../../formats/workbench/job.ts'
+import type { JobPayloadAnswer } from '../../../contract/payload.ts'
+import { fileUrl } from '../../../formats/workbench/job.ts'
 import { workerDecoder } from '../../canvas/decoder.ts'
 import type { NextPicture } from '../../kit/nextPicture.ts'
 
@@ -6,7 +7,7 @@ import type { NextPicture } from '../../kit/nextPicture.ts'
 const MOST_PIXELS = 25_000_000
 
 /** Decodes the picture of a job that may be the next one. */
-export function decodeAhead(job: JobPayload, next: NextPicture): void {
+export function decodeAhead(job: JobPayloadAnswer, next: NextPicture): void {
   if (job.content.kind !== 'image') return
   const { file, widthPx, heightPx } = job.content.frames[0].image
   if (file === null || widthPx * heightPx > MOST_PIXELS) return

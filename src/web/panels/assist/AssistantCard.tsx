@@ -1,7 +1,8 @@
 import { Badge, Button, Card, Group, NumberInput, Progress, Text } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import type { AssistAsk, OfferedHelp, SuggestionRow } from '../../../formats/workbench/assistance.ts'
+import type { AssistBody } from '../../../contract/assist.ts'
+import type { OfferedAssistant, ShownSuggestion } from '../../../contract/assistants.ts'
 import { isInteractive, type Verb } from '../../../model/assistants/assistant.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { useSession } from '../../document/useSession.ts'
@@ -17,7 +18,11 @@ const STATE_COLORS = { ok: 'green', failing: 'orange', down: 'red', unknown: 'gr
 const USUAL_FRAMES = 10
 
 /** The requests to one assistant for the open job. */
-export function AssistantCard({ assistant: { name, verbs, version, state, problem } }: { assistant: OfferedHelp }) {
+export function AssistantCard({
+  assistant: { name, verbs, version, state, problem },
+}: {
+  assistant: OfferedAssistant
+}) {
   const t = useTranslator()
   const { session } = useShell()
   const { jobId } = session.job.job
@@ -135,7 +140,7 @@ interface Awaited {
 /** Waits for an immediate answer unless the person stops it; it shows partial results. */
 async function waitFor(
   session: EditorSession,
-  body: AssistAsk,
+  body: AssistBody,
   setAwaited: (awaited: Awaited | null) => void,
 ): Promise<void> {
   const controller = new AbortController()
@@ -147,7 +152,7 @@ async function waitFor(
       import('../../workbench/assistance/waitForAnswer.ts'),
       import('../../workbench/assistance/readSuggestions.ts'),
     ])
-    const onPartial = (found: readonly SuggestionRow[]) =>
+    const onPartial = (found: readonly ShownSuggestion[]) =>
       session.suggestions.setPreview(body.verb, readSuggestions(session, found))
     await waitForAnswer(session, body, { signal, onProgress: progressed, onPartial })
   } catch (error) {

@@ -1,7 +1,7 @@
 import { Badge, Button, Card, Group, Progress, Text } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import type { PageModel } from '../../../formats/workbench/models.ts'
+import type { ShownModel } from '../../../contract/models.ts'
 import { useSession } from '../../document/useSession.ts'
 import { IconButton } from '../../kit/IconButton.tsx'
 import { useAction } from '../../kit/useAction.ts'
@@ -13,7 +13,7 @@ import { useShell } from '../../workbench/shellContext.ts'
 import { findWith } from './AssistantCard.tsx'
 
 /** A model that this page runs itself: what it can be asked, and how it goes. */
-export function ModelCard({ model }: { model: PageModel }) {
+export function ModelCard({ model }: { model: ShownModel }) {
   const t = useTranslator()
   const { session } = useShell()
   const running = pageModelsOf(session)

@@ -1,6 +1,6 @@
 import { Card, CloseButton, Group, Progress, Text } from '@mantine/core'
 import { X } from 'lucide-react'
-import type { RunRow } from '../../../formats/workbench/assistance.ts'
+import type { ShownRun } from '../../../contract/assistants.ts'
 import type { StartedRun } from '../../document/openSuggestions.ts'
 import { request } from '../../kit/api.ts'
 import { assistErrorMessage } from '../../kit/errorMessage.ts'
@@ -54,7 +54,7 @@ export function RunCard({ started: { runId, assistant, verb } }: { started: Star
   )
 }
 
-function outcomeOf(t: Translator, run: RunRow | null): string {
+function outcomeOf(t: Translator, run: ShownRun | null): string {
   switch (run?.status) {
     case undefined:
     case 'queued':

@@ -1,4 +1,4 @@
-import type { RunFinding } from '../../../formats/workbench/assistance.ts'
+import type { RunFinding } from '../../../model/assistants/assistant.ts'
 import { goTo, useShell } from '../../workbench/shellContext.ts'
 
 /** Changes that an assistant proposes; a press opens the place. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Select, Stack, Tooltip } from '@mantine/core'
 import { ArrowUpDown } from 'lucide-react'
-import type { HeldDocumentRow } from '../../../formats/workbench/job.ts'
+import type { HeldDocumentRow } from '../../../contract/documents.ts'
 import { type OverlayNames, WORK } from '../../document/openOverlay.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { useShell } from '../../workbench/shellContext.ts'

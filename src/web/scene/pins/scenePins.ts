@@ -1,4 +1,4 @@
-import type { IssuePlace } from '../../../formats/workbench/issues.ts'
+import type { IssuePlace } from '../../../contract/issues.ts'
 import { imagePointFromNormalized, isInsideImage, normalizeImagePoint } from '../../../geometry/camera.ts'
 import { add, subtract, type Vec3 } from '../../../geometry/vec3.ts'
 import { watch } from '../../document/observable.ts'

@@ -1,4 +1,4 @@
-import type { IssuePlace } from '../../../formats/workbench/issues.ts'
+import type { IssuePlace } from '../../../contract/issues.ts'
 import type { Pins } from '../../document/pins.ts'
 import { screenFromImage } from '../../view2d/camera2d.ts'
 import { type PlacedPin, pinUnder } from '../../view2d/placedPins.ts'

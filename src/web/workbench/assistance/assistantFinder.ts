@@ -1,8 +1,8 @@
-import type { OfferedHelp } from '../../../formats/workbench/assistance.ts'
+import type { OfferedAssistant } from '../../../contract/assistants.ts'
 import type { ShapeFinder } from './shapeFinder.ts'
 
 /** An assistant that finds the object at prompts. */
-export const assistantFinder = ({ name: assistant, prompts, previews }: OfferedHelp): ShapeFinder => ({
+export const assistantFinder = ({ name: assistant, prompts, previews }: OfferedAssistant): ShapeFinder => ({
   name: assistant,
   ...(prompts && { prompts }),
   async find(session, input, waiting) {

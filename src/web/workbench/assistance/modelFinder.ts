@@ -1,5 +1,6 @@
-import type { SuggestionRow } from '../../../formats/workbench/assistance.ts'
-import type { ModelAnswered, PageModel } from '../../../formats/workbench/models.ts'
+import type { ModelAnswerBody } from '../../../contract/assist.ts'
+import type { ShownSuggestion } from '../../../contract/assistants.ts'
+import type { ShownModel } from '../../../contract/models.ts'
 import { geometriesOf, openClasses } from '../../../model/tag.ts'
 import type { Detection, WantedShape } from '../../assist/models/modelMessages.ts'
 import type { EditorSession } from '../../document/session.ts'
@@ -9,7 +10,7 @@ import { pageModelsOf } from './pageModels.ts'
 import type { ShapeFinder } from './shapeFinder.ts'
 
 /** A model of the page that finds the object at prompts. */
-export const modelFinder = (model: PageModel): ShapeFinder => ({
+export const modelFinder = (model: ShownModel): ShapeFinder => ({
   name: model.name,
   async find(session, input) {
     const { points, box } = input.prompts
@@ -28,7 +29,7 @@ export const modelFinder = (model: PageModel): ShapeFinder => ({
 })
 
 /** Suggests what a model of the page sees in the open frame. Answers the labels that the tag has no class for. */
-export async function suggestObjects(session: EditorSession, model: PageModel): Promise<ReadonlyMap<string, number>> {
+export async function suggestObjects(session: EditorSession, model: ShownModel): Promise<ReadonlyMap<string, number>> {
   const since = performance.now()
   const all = await pageModelsOf(session).detect(model)
   const names = new Set(
@@ -46,7 +47,7 @@ export async function suggestObjects(session: EditorSession, model: PageModel): 
 
 const spent = (since: number): number => Math.round(performance.now() - since)
 
-async function keep({ job }: EditorSession, body: ModelAnswered): Promise<readonly SuggestionRow[]> {
+async function keep({ job }: EditorSession, body: ModelAnswerBody): Promise<readonly ShownSuggestion[]> {
   const { suggestions } = await request('POST /api/jobs/:jid/suggestions', { params: { jid: job.job.jobId }, body })
   return suggestions
 }

@@ -1,6 +1,6 @@
+import type { ShownModel } from '../../../contract/models.ts'
 import type { ModelInput } from '../../../formats/models/manifest.ts'
 import type { ImageSize } from '../../../formats/results/jobContext.ts'
-import type { PageModel } from '../../../formats/workbench/models.ts'
 import { ModelClient } from '../../assist/models/modelClient.ts'
 import type {
   Detection,
@@ -47,7 +47,7 @@ export class PageModels {
   }
 
   /** The object at the prompts; null: there is none. @throws MessageError, also for a model that fails */
-  async segment(model: PageModel, prompts: ShapePrompts, shape: WantedShape): Promise<FoundShape> {
+  async segment(model: ShownModel, prompts: ShapePrompts, shape: WantedShape): Promise<FoundShape> {
     const { manifest } = model
     if (manifest?.kind !== 'segment_anything') throw brokenModel(model, model.problem ?? '')
     const reply = await this.#ask(model, manifest.image, (drawn) => ({ ...drawn, manifest, prompts, shape }))
@@ -55,14 +55,14 @@ export class PageModels {
   }
 
   /** What is in the picture. @throws MessageError, also for a model that fails */
-  async detect(model: PageModel): Promise<Detection[]> {
+  async detect(model: ShownModel): Promise<Detection[]> {
     const { manifest } = model
     if (manifest?.kind !== 'detector') throw brokenModel(model, model.problem ?? '')
     const reply = await this.#ask(model, manifest.image, (drawn) => ({ ...drawn, manifest }))
     return 'detections' in reply ? reply.detections : []
   }
 
-  async #ask(model: PageModel, input: ModelInput, requestFor: (drawn: Drawn) => ModelRequest): Promise<ModelReply> {
+  async #ask(model: ShownModel, input: ModelInput, requestFor: (drawn: Drawn) => ModelRequest): Promise<ModelReply> {
     const image = this.#picture?.image
     const place = image && placedPicture(input, image)
     const bitmap = place && (await this.#picture?.draw(place.width, place.height))
@@ -97,7 +97,7 @@ export class PageModels {
 
 type Drawn = Pick<ModelRequest, 'name' | 'build' | 'bitmap' | 'image'>
 
-const brokenModel = ({ name }: PageModel, reason: string) =>
+const brokenModel = ({ name }: ShownModel, reason: string) =>
   new MessageError(msg('assist.brokenModel', { name, reason }), reason)
 
 const known = new WeakMap<EditorSession, PageModels>()

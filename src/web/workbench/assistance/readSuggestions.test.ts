@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import fc from '../../../../test/laws.ts'
 import { FakeServer, HandClock } from '../../../../test/web/desk/desk.ts'
 import { streetPayload } from '../../../../test/web/streetPayload.ts'
+import type { ShownSuggestion } from '../../../contract/assistants.ts'
 import { acceptedTracks } from '../../../formats/assistants/suggestedTracks.ts'
 import { encodeDocument } from '../../../formats/document/documentFile.ts'
-import type { SuggestionRow } from '../../../formats/workbench/assistance.ts'
 import { contextOfPayload } from '../../../formats/workbench/contextOfPayload.ts'
 import { identityPose } from '../../../geometry/pose.ts'
 import { emptyDocument } from '../../../model/document/document.ts'
@@ -42,7 +42,7 @@ interface Place {
   length: number
 }
 
-const rowsOf = (places: readonly Place[]): SuggestionRow[] =>
+const rowsOf = (places: readonly Place[]): ShownSuggestion[] =>
   places.map(({ track, frame, length }, i) => ({
     ...{ suggestion_id: `s${i}`, assistant: 'tracker', verb: 'track', score: null, state: 'open', created_at: '' },
     record: {

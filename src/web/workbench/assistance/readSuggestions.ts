@@ -1,10 +1,10 @@
+import type { ShownSuggestion } from '../../../contract/assistants.ts'
 import { editsToAnswer, isAnswerRecord } from '../../../formats/assistants/answerRecord.ts'
 import { isLabelRecord } from '../../../formats/assistants/labelAnswer.ts'
 import { isMergeRecord, type MergeRecord } from '../../../formats/assistants/mergeRecord.ts'
 import { suggestedLabels } from '../../../formats/assistants/suggestedLabels.ts'
 import { acceptedTracks, suggestedTracks } from '../../../formats/assistants/suggestedTracks.ts'
 import { isJsonObject, type JsonObject } from '../../../formats/results/read.ts'
-import type { SuggestionRow } from '../../../formats/workbench/assistance.ts'
 import { contextOfPayload } from '../../../formats/workbench/contextOfPayload.ts'
 import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
 import type { Track } from '../../../model/document/document.ts'
@@ -17,7 +17,7 @@ import type { OpenSuggestion } from '../../document/openSuggestions.ts'
 import type { EditorSession } from '../../document/session.ts'
 
 /** Open suggestions as objects. Left out: those that no longer fit the tag, and those whose work is done already. */
-export function readSuggestions(session: EditorSession, rows: readonly SuggestionRow[]): OpenSuggestion[] {
+export function readSuggestions(session: EditorSession, rows: readonly ShownSuggestion[]): OpenSuggestion[] {
   const job = contextOfPayload(session.job)
   const editsOf = (taken: readonly OpenSuggestion[]) => editsToTake(session, taken)
   const classIds = new Map(openClasses(session.job.tag).map(({ name, classId }) => [name, classId]))

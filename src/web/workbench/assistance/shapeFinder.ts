@@ -1,4 +1,4 @@
-import type { SuggestionRow } from '../../../formats/workbench/assistance.ts'
+import type { ShownSuggestion } from '../../../contract/assistants.ts'
 import type { Prompt } from '../../../model/assistants/assistant.ts'
 import type { ShapePrompts, ShareBox } from '../../document/openSuggestions.ts'
 import type { EditorSession } from '../../document/session.ts'
@@ -9,9 +9,9 @@ export interface ShapeFinder {
   name: string
   /** undefined: it does not say. */
   prompts?: readonly Prompt[]
-  find(session: EditorSession, input: FinderInput, waiting: Waiting): Promise<readonly SuggestionRow[]>
+  find(session: EditorSession, input: FinderInput, waiting: Waiting): Promise<readonly ShownSuggestion[]>
   /** The same without keeping it; none where that costs too much. */
-  preview?(session: EditorSession, input: FinderInput, signal: AbortSignal): Promise<readonly SuggestionRow[]>
+  preview?(session: EditorSession, input: FinderInput, signal: AbortSignal): Promise<readonly ShownSuggestion[]>
 }
 
 export interface FinderInput {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import type { OfferedHelp, SuggestionRow } from '../../../formats/workbench/assistance.ts'
+import type { OfferedAssistant, ShownSuggestion } from '../../../contract/assistants.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { request } from '../../kit/api.ts'
 import { useShell } from '../shellContext.ts'
@@ -8,12 +8,12 @@ import { useShell } from '../shellContext.ts'
 const assistantsKey = (jobId: string) => ['assistants', jobId] as const
 const suggestionsKey = (jobId: string) => ['suggestions', jobId] as const
 
-const NONE: OfferedHelp[] = []
+const NONE: OfferedAssistant[] = []
 /** What is suggested in the background appears within this time. */
 const REFETCH_MS = 20_000
 
 /** Assistants that help with the open job; none for those who only look at it. */
-export function useAssistants(): OfferedHelp[] {
+export function useAssistants(): OfferedAssistant[] {
   const { session, me } = useShell()
   const { jobId } = session.job.job
   const isAtWork = me !== null && session.job.access !== 'read'
@@ -55,8 +55,8 @@ export function useSuggestionsAgain(jobId: string): () => Promise<void> {
   return useCallback(() => client.invalidateQueries({ queryKey: suggestionsKey(jobId) }), [client, jobId])
 }
 
-async function everyOpen(jobId: string, signal: AbortSignal): Promise<SuggestionRow[]> {
-  const open: SuggestionRow[] = []
+async function everyOpen(jobId: string, signal: AbortSignal): Promise<ShownSuggestion[]> {
+  const open: ShownSuggestion[] = []
   let page_token: string | undefined
   do {
     const page = await request('GET /api/jobs/:jid/suggestions', {

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import type { OfferedHelp } from '../../../formats/workbench/assistance.ts'
+import type { OfferedAssistant } from '../../../contract/assistants.ts'
 import { watch } from '../../document/observable.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { errorMessage } from '../../kit/errorMessage.ts'
 
 /** While an assistant fits cuboids, gestures in space ask it. */
-export function useFitTool(session: EditorSession, fitter: OfferedHelp | null): void {
+export function useFitTool(session: EditorSession, fitter: OfferedAssistant | null): void {
   useEffect(() => {
     if (fitter === null) return
     const { suggestions } = session

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { PageModel } from '../../../formats/workbench/models.ts'
+import type { ShownModel } from '../../../contract/models.ts'
 import { request } from '../../kit/api.ts'
 import { useShell } from '../shellContext.ts'
 
-const NONE: PageModel[] = []
+const NONE: ShownModel[] = []
 const MODELS_KEY = ['models'] as const
 const KEPT_MS = 300_000
 
 /** Models that this page can run for the open job; none for those who only look at it. */
-export function usePageModels(): PageModel[] {
+export function usePageModels(): ShownModel[] {
   const { session, me } = useShell()
   const { access, content } = session.job
   const hasPictures = content.kind === 'image' || content.kind === 'video'

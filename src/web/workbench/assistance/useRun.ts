@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { RunRow } from '../../../formats/workbench/assistance.ts'
+import type { ShownRun } from '../../../contract/assistants.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { request } from '../../kit/api.ts'
 import { useSuggestionsAgain } from './useAssistants.ts'
 
 const POLL_MS = 700
-const isUnderWay = ({ status }: RunRow): boolean => status === 'queued' || status === 'running'
+const isUnderWay = ({ status }: ShownRun): boolean => status === 'queued' || status === 'running'
 
 /** How a run goes; what it has found so far is seen, and its suggestions are read when it is complete. */
-export function useRun(session: EditorSession, runId: string): RunRow | null {
+export function useRun(session: EditorSession, runId: string): ShownRun | null {
   const { jobId } = session.job.job
   const again = useSuggestionsAgain(jobId)
   const { data } = useQuery({

@@ -1,5 +1,6 @@
+import type { AssistBody } from '../../../contract/assist.ts'
+import type { ShownRun, ShownSuggestion } from '../../../contract/assistants.ts'
 import { isJsonObject } from '../../../formats/results/read.ts'
-import type { AssistAsk, RunRow, SuggestionRow } from '../../../formats/workbench/assistance.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { request } from '../../kit/api.ts'
 import { assistErrorMessage } from '../../kit/errorMessage.ts'
@@ -11,7 +12,7 @@ export interface Waiting {
   signal?: AbortSignal
   onProgress?(progress: number | null): void
   /** What was found so far. */
-  onPartial?(found: readonly SuggestionRow[]): void
+  onPartial?(found: readonly ShownSuggestion[]): void
 }
 
 /**
@@ -20,9 +21,9 @@ export interface Waiting {
  */
 export async function waitForAnswer(
   { job }: EditorSession,
-  body: AssistAsk,
+  body: AssistBody,
   { signal, onProgress, onPartial }: Waiting = {},
-): Promise<readonly SuggestionRow[]> {
+): Promise<readonly ShownSuggestion[]> {
   const jid = job.job.jobId
   const onLine = (line: unknown) => {
     if (isProgress(line)) onProgress?.(line.progress)
@@ -48,10 +49,10 @@ export async function waitForAnswer(
 
 const isProgress = (line: unknown): line is { progress: number } =>
   isJsonObject(line) && typeof line.progress === 'number'
-const isPartial = (line: unknown): line is { partial: { suggestions: SuggestionRow[] } } =>
+const isPartial = (line: unknown): line is { partial: { suggestions: ShownSuggestion[] } } =>
   isJsonObject(line) && isJsonObject(line.partial) && Array.isArray(line.partial.suggestions)
 
-function suggestionsOf({ status, error, suggestions }: RunRow): readonly SuggestionRow[] {
+function suggestionsOf({ status, error, suggestions }: ShownRun): readonly ShownSuggestion[] {
   if (status === 'completed') return suggestions
   throw new MessageError(assistErrorMessage(error?.code ?? 'CANCELLED'), error?.message ?? status)
 }

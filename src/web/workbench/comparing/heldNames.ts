@@ -1,4 +1,4 @@
-import type { HeldDocumentRow } from '../../../formats/workbench/job.ts'
+import type { HeldDocumentRow } from '../../../contract/documents.ts'
 import { type OverlayNames, WORK } from '../../document/openOverlay.ts'
 
 /** Names of what several people made of the job, in the order of their letters. */

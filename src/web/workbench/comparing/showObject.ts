@@ -1,4 +1,4 @@
-import type { IssuePlace } from '../../../formats/workbench/issues.ts'
+import type { IssuePlace } from '../../../contract/issues.ts'
 import type { ImagePoint, SpacePoint } from '../../../model/document/shape.ts'
 import type { OverlayObject, OverlaySide } from '../../document/openOverlay.ts'
 import type { EditorSession } from '../../document/session.ts'

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Desk, settle } from '../../../../test/web/desk/desk.ts'
 import { putBox } from '../../../../test/web/desk/operations.ts'
-import type { StageReached } from '../../../formats/workbench/work.ts'
+import type { StageReachedAnswer } from '../../../contract/work.ts'
 import type { Finding } from '../../../model/checks/finding.ts'
 import { msg } from '../../messages/message.ts'
 import { JobSubmission, type SendOutcome, type SubmissionParts } from './submission.ts'
 
-const DONE: StageReached = { stage: 'completed', undoUntil: null }
+const DONE: StageReachedAnswer = { stage: 'completed', undoUntil: null }
 const WARNING: Finding = { severity: 'warning', code: 'OVERLAP', where: { trackId: 'a' }, message: '' }
 const MISSING: Finding = { ...WARNING, severity: 'error', code: 'MISSING_ATTRIBUTE' }
 const seeing = (...findings: Finding[]): SubmissionParts['checks'] => ({
@@ -20,7 +20,7 @@ class Counter {
   isOnline = true
   openIssues = 0
   answer: SendOutcome | Promise<SendOutcome> = { kind: 'submitted', reached: DONE }
-  withdrawal: 'withdrawn' | StageReached | null = 'withdrawn'
+  withdrawal: 'withdrawn' | StageReachedAnswer | null = 'withdrawn'
   readonly sent: number[] = []
   submitted = 0
   readonly steps: string[] = []

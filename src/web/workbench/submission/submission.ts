@@ -1,4 +1,4 @@
-import type { StageReached } from '../../../formats/workbench/work.ts'
+import type { StageReachedAnswer } from '../../../contract/work.ts'
 import type { Clock } from '../../document/clock.ts'
 import type { CheckedJob } from '../../document/jobChecks.ts'
 import { Signal, watch } from '../../document/observable.ts'
@@ -20,7 +20,7 @@ export interface SubmitState {
 
 /** How sending ended where the job was not submitted. */
 export type SendOutcome =
-  | { kind: 'submitted'; reached: StageReached }
+  | { kind: 'submitted'; reached: StageReachedAnswer }
   | { kind: 'refused'; error: Error; findings: SubmitReason['findings'] }
   | { kind: 'unreachable' }
 
@@ -40,8 +40,8 @@ export interface SubmissionParts {
   /** Never throws unless `signal` was aborted. */
   send(version: number, signal: AbortSignal): Promise<SendOutcome>
   /** Withdraws what may have arrived although it was cancelled; null: it is not known whether it had. */
-  withdraw(): Promise<'withdrawn' | StageReached | null>
-  onSubmitted(reached: StageReached): void
+  withdraw(): Promise<'withdrawn' | StageReachedAnswer | null>
+  onSubmitted(reached: StageReachedAnswer): void
 }
 
 /** A second press, or a button that turned into this one under the pointer, does not submit. */
