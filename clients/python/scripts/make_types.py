@@ -84,9 +84,23 @@ def camel(text: str) -> str:
     return "".join(part.capitalize() for part in text.replace("-", "_").split("_"))
 
 
+def inlined(part: Any, document: Dict[str, Any]) -> Any:
+    """The part with what it refers to in its place."""
+    if isinstance(part, list):
+        return [inlined(one, document) for one in part]
+    if not isinstance(part, dict):
+        return part
+    if "$ref" in part:
+        target: Any = document
+        for step in part["$ref"].split("/")[1:]:
+            target = target[step]
+        return inlined(target, document)
+    return {key: inlined(one, document) for key, one in part.items()}
+
+
 def found(document: Dict[str, Any], method: str, path: str, way: Tuple[Any, ...]) -> Dict[str, Any]:
     answer = document["paths"][path][method]["responses"]["200"]["content"]["application/json"]["schema"]
-    schema = answer["properties"]["data"]
+    schema = inlined(answer, document)["properties"]["data"]
     for step in way:
         schema = schema[step]
     return schema  # type: ignore[no-any-return]
