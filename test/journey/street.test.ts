@@ -78,10 +78,7 @@ for (const [name, options] of [
       const job = build(street, naming(`${id}-${tag}-${build.name}`, tag))
       const { queued, record, document } = await play(tenant, job)
       assert.equal(queued.point_cloud_frame, options.framing)
-      assert.match(
-        String(queued.point_cloud_frame_reason),
-        /^(The|Taken) .* .*\.$/,
-      )
+      assert.match(String(queued.point_cloud_frame_reason), /^(The|Taken) .* .*\.$/)
       const { sensor_data } = job.body.data as { sensor_data: SensorData }
       const counted = checkPointCounts(document, sensor_data, options.framing, (url) => clouds.get(url)!)
       assert.ok(counted > 100)
