@@ -151,7 +151,8 @@ function foundIn(
   const known = { classSize: null, reachM: ahead.length > 0 ? Math.max(reachM, aheadReachM) : reachM }
   const farthest = ahead.map(({ position }) => distance(position, cuboid.position))
   const positions = pointsNear([now.cloud], cuboid.position, refitRadiusM(cuboid, known) + Math.max(0, ...farthest))
-  const shape = { cuboid: last.cuboid, positions: pointsNear([last.cloud], last.cuboid.position, SHAPE_M) }
+  const seen = ahead.length > 0 ? [last.cloud] : []
+  const shape = { cuboid: last.cuboid, positions: pointsNear(seen, last.cuboid.position, SHAPE_M) }
   const sought = { expected: cuboid, reachM, ahead, aheadReachM, last: shape }
   return findAgain(sought, { positions, classSize: null, sensorPosition: now.sensorPosition })?.cuboid ?? null
 }

@@ -36,6 +36,8 @@ export class LevelGrid {
   readonly #minV: number
   /** Points, then sums of u, v and z of each layer of each cell. */
   readonly #counts: Uint32Array
+  /** For each layer of each cell its row of counts and sums, 0 where it has no point: rows for all take megabytes. */
+  readonly #rowOf: Uint32Array
   readonly #sums: Float64Array
 
   /** @param local u v z interleaved, around an object at (0, 0) */
@@ -52,12 +54,16 @@ export class LevelGrid {
     this.#minV = -half * CELL_M
     this.#fromZ = middleOfLowest(local, (i) => this.#cellOf(local, i), this.#columns * this.#rows)
     this.#fromZ -= LAYERS_BELOW * LAYER_M
-    this.#counts = new Uint32Array(this.#columns * this.#rows * LAYERS)
+    this.#rowOf = new Uint32Array(this.#columns * this.#rows * LAYERS)
+    this.#counts = new Uint32Array(local.length / 3 + 1)
     this.#sums = new Float64Array(3 * this.#counts.length)
+    let rowCount = 0
     for (let i = 0; i < local.length; i += 3) {
       const layer = Math.floor((local[i + 2] - this.#fromZ) / LAYER_M)
       if (!(layer >= 0 && layer < LAYERS)) continue
-      const at = this.#cellOf(local, i) * LAYERS + layer
+      const place = this.#cellOf(local, i) * LAYERS + layer
+      if (this.#rowOf[place] === 0) this.#rowOf[place] = ++rowCount
+      const at = this.#rowOf[place]
       this.#counts[at]++
       this.#sums[3 * at] += local[i]
       this.#sums[3 * at + 1] += local[i + 1]
@@ -91,7 +97,7 @@ export class LevelGrid {
     const first = found.count
     let empty = APART_LAYERS
     for (let layer = 0; layer < LAYERS && found.count - first < MOST_A_CELL; layer++) {
-      if (this.#counts[from + layer] === 0) {
+      if (this.#rowOf[from + layer] === 0) {
         empty++
         continue
       }
@@ -104,7 +110,8 @@ export class LevelGrid {
   #add(at: number, end: number, isLowest: boolean, found: Levels): void {
     const layers = Math.min(THICK_LAYERS, end - at)
     let [points, u, v, z] = [0, 0, 0, 0]
-    for (let k = at; k < at + layers; k++) {
+    for (let layer = at; layer < at + layers; layer++) {
+      const k = this.#rowOf[layer]
       points += this.#counts[k]
       u += this.#sums[3 * k]
       v += this.#sums[3 * k + 1]
@@ -116,8 +123,8 @@ export class LevelGrid {
     found.v[i] = v / points
     found.z[i] = z / points
     found.lowest[i] = isLowest ? 1 : 0
-    const over = this.#counts.subarray(at + layers, Math.min(at + layers + STANDING_LAYERS, end))
-    found.covered[i] = over.some((count) => count > 0) ? 1 : 0
+    const over = this.#rowOf.subarray(at + layers, Math.min(at + layers + STANDING_LAYERS, end))
+    found.covered[i] = over.some((row) => row > 0) ? 1 : 0
   }
 }
 

@@ -19,6 +19,8 @@ const DENSE_SHARE = 0.5
 /** Examined this far beyond an end, past what noise and loose boxes leave outside. */
 const BEYOND_M = 0.25
 const OUTSIDE_M = 0.05
+/** Ends that cost this much more than the best have a share of less than one in 10¹⁷. */
+const NEGLIGIBLE = 40
 
 /** Points along one axis, counted in bins: cumulative, so that any stretch is counted in one step. */
 export class SideCounts {
@@ -70,6 +72,7 @@ export class SideCounts {
     let best = unseen(prior)
     this.#weigh(prior, first, last, (from, to, cost) => {
       if (cost < best.cost) best = { from, to, cost, logLikelihood: -cost }
+      return best.cost
     })
     return best
   }
@@ -91,14 +94,20 @@ export class SideCounts {
       all += likelihood
       sumFrom += likelihood * from
       sumTo += likelihood * to
+      return least + NEGLIGIBLE
     })
     if (all === 0) return unseen(prior)
     const logLikelihood = Math.log(all * this.#binM ** 2) - least
     return { from: sumFrom / all, to: sumTo / all, cost: least, logLikelihood }
   }
 
-  /** The cost of each pair of ends within reach. */
-  #weigh(prior: SidePrior, first: EndView, last: EndView, use: (from: number, to: number, cost: number) => void): void {
+  /** The cost of each pair of ends within reach. @param use answers the cost above which further pairs do not matter */
+  #weigh(
+    prior: SidePrior,
+    first: EndView,
+    last: EndView,
+    use: (from: number, to: number, cost: number) => number,
+  ): void {
     const binM = this.#binM
     const cumulative = this.#cumulative
     const reach = 2 * (prior.middleSigma + prior.sizeSigma / 2) + 0.2
@@ -114,10 +123,13 @@ export class SideCounts {
     const endCosts = this.#costsOfLast(fromB, toB, last, trimmed, dense)
     const least = Math.max(1, Math.floor((0.3 * prior.size) / binM))
     this.#gapsAfter(fromA, toA, trimmed)
+    let most = Number.POSITIVE_INFINITY
     for (let a = fromA; a <= toA; a++) {
       const start = this.#from + a * binM
       const startCost = gapCost((this.#next[a] - a - 0.5) * binM, first) + this.#goesOnCost(start, -1, dense, first)
+      if (startCost > most) continue
       for (let b = Math.max(fromB, a + least); b <= toB; b++) {
+        if (startCost + endCosts[b - fromB] > most) continue
         const size = (b - a) * binM
         const outside = usual - (cumulative[b] - cumulative[a])
         const cost =
@@ -126,7 +138,7 @@ export class SideCounts {
           misfit((size - prior.size) / prior.sizeSigma) +
           misfit((start + size / 2 - prior.middle) / prior.middleSigma) +
           (outside > 0 ? gain * outside : 0)
-        use(start, start + size, cost)
+        most = use(start, start + size, cost)
       }
     }
   }

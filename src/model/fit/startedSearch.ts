@@ -86,11 +86,12 @@ export function bestStarted<Found extends StartedBox>(
   points: FlatPoints,
   found: readonly (Found | null)[],
 ): Found | null {
+  const likely = found.filter((started): started is Found => started !== null && started.inside > 0)
+  if (likely.length < 2) return likely[0] ?? null
   const { clusterOf, clusterCount } = clustersOf(points, LINK_M)
   let best: Found | null = null
   let bestCost = Number.POSITIVE_INFINITY
-  for (const started of found) {
-    if (!started || started.inside === 0) continue
+  for (const started of likely) {
     const { box } = started
     const a = (box.along.from + box.along.to) / 2
     const b = (box.across.from + box.across.to) / 2

@@ -156,14 +156,16 @@ export function fromRegion({ middle, yawRad }: FitRegion, { u, v }: HeadingPlace
 }
 
 function picked(local: Float64Array, keep: (i: number) => boolean): FlatPoints {
-  const kept: number[] = []
-  for (let i = 0; i < local.length; i += 3) if (keep(i)) kept.push(i)
-  return {
-    u: Float64Array.from(kept, (i) => local[i]),
-    v: Float64Array.from(kept, (i) => local[i + 1]),
-    z: Float64Array.from(kept, (i) => local[i + 2]),
-    count: kept.length,
+  const kept = new Uint32Array(local.length / 3)
+  let count = 0
+  for (let i = 0; i < local.length; i += 3) if (keep(i)) kept[count++] = i
+  const points = { u: new Float64Array(count), v: new Float64Array(count), z: new Float64Array(count), count }
+  for (let k = 0; k < count; k++) {
+    points.u[k] = local[kept[k]]
+    points.v[k] = local[kept[k] + 1]
+    points.z[k] = local[kept[k] + 2]
   }
+  return points
 }
 
 function overGround({ u, v, z, count }: FlatPoints, ground: GroundPlane): FlatPoints {

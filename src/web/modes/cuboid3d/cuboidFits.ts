@@ -171,7 +171,11 @@ export class CuboidFits {
     const radiusM = refitRadiusM(cuboid, known) + Math.max(0, ...farthest)
     const { length, width } = last.dimensions
     const lastFrame = frame - direction * missed
-    const positions = this.#editor.clouds.pointsAround([lastFrame], last.position, Math.hypot(length, width) / 2)
+    // Where it is looked for in one place only, nothing is compared with its shape.
+    const positions =
+      ahead.length > 0
+        ? this.#editor.clouds.pointsAround([lastFrame], last.position, Math.hypot(length, width) / 2)
+        : new Float32Array()
     const answer = await this.#client.findAgain({
       sought: { expected: cuboid, reachM, ahead, aheadReachM, last: { cuboid: last, positions } },
       classSize: null,
