@@ -8,7 +8,7 @@ import type { Tag } from '../model/tag.ts'
 import { StageName } from './jobs.ts'
 import { ActiveSeconds } from './queue.ts'
 
-/** It is stored as JSON and sent as stored: the model and `formats/document` say what is in it. */
+/** It is stored as JSON and sent as stored: the model and `formats/document` define its content. */
 const documentJson = Type.Unsafe<PlainDocument>({ type: 'object' })
 
 const labelsUrl = orNull(Type.String({ description: 'of a segmentation' }))

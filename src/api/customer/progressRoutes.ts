@@ -32,7 +32,7 @@ const BUCKET_MS = { hour: HOUR_MS, day: DAY_MS }
 const USUAL_BUCKETS = { hour: 48, day: 30 }
 const ESTIMATED_FROM_DAYS = 7
 
-/** How the work of a project goes on: sums by hour or day, the oldest jobs, and when all is done. */
+/** The progress of a project: sums by hour or day, the oldest jobs, and the estimated end. */
 export function progressRoutes(context: ApiContext): Route[] {
   const { pool } = context
   return [
@@ -66,8 +66,8 @@ interface Span {
 }
 
 /**
- * What is asked for, up to now. Who must not tell jobs that check people from others sees finished days alone: the
- * counters of today move with the others.
+ * The requested span, up to now. People who must not distinguish jobs that check people see only finished days: today's
+ * counters would reveal them.
  */
 function reachedSpan(query: Parameters<typeof readSpan>[0], isLate: boolean): { now: Date; span: Span } {
   const now = isLate ? startOfDay(new Date()) : new Date()

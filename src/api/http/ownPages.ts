@@ -5,10 +5,10 @@ import { ApiError } from './apiError.ts'
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
 /**
- * Calls that write under a cookie have to come from the service's own pages: what the browser says of their origin
- * (Sec-Fetch-Site, Origin) decides. A program that says neither sends a header that no page of another origin can send
- * without asking. Which calls these are is decided by the route that was matched, never by the text of the address,
- * which has many spellings. The cookie's SameSite=Lax says the same once more.
+ * Writing calls under a cookie must come from the service's own pages: the browser's statement of their origin
+ * (Sec-Fetch-Site, Origin) decides. A program that states neither sends a header that no page of another origin can
+ * send without permission. The matched route decides which calls these are, never the text of the address, which has
+ * many spellings. The cookie's SameSite=Lax enforces the same again.
  */
 export function refuseForeignPages(request: FastifyRequest, baseUrl: string): void {
   if (READING.has(request.method) || !request.routeOptions.url?.startsWith('/api/')) return
@@ -22,7 +22,7 @@ export function refuseForeignPages(request: FastifyRequest, baseUrl: string): vo
   throw new ApiError('unauthorized', 'writing calls must come from a page of this service')
 }
 
-/** The public address, or else the address by which the browser reached the service: cookies are bound to that. */
+/** The public address, or the address by which the browser reached the service: cookies are bound to it. */
 function isSameOrigin(origin: string, host: string | undefined, baseUrl: string): boolean {
   if (!URL.canParse(origin)) return false
   if (URL.canParse(baseUrl) && new URL(baseUrl).origin === origin) return true

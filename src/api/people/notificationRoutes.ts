@@ -19,7 +19,7 @@ import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
 import { type Route, route } from '../http/route.ts'
 
-/** What a person hears of their work, and by which way. */
+/** A person's notifications, and how they receive them. */
 export function notificationRoutes(context: ApiContext): Route[] {
   const { pool, config } = context
   const settingsOf = async (userId: string): Promise<ShownNotificationSettings> => {

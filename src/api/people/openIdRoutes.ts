@@ -43,7 +43,7 @@ export function openIdRoutes(context: ApiContext): Route[] {
       handle: async ({ request, reply }) => {
         if (!openId) throw new ApiError('resource_error', 'no OpenID provider is configured')
         const journey = unseal(context, journeyCookie(request, context.baseUrl()))
-        // Good for one try, whatever becomes of it.
+        // Valid for one try, whatever its outcome.
         clearJourneyCookie(reply, context.baseUrl())
         const arrival = journey ? await arrive(context, openId, journey, request) : { refusal: 'EXPIRED' }
         if ('refusal' in arrival) return back({ request, reply }, `/?sign_in=${arrival.refusal}`)
@@ -54,7 +54,10 @@ export function openIdRoutes(context: ApiContext): Route[] {
   ]
 }
 
-/** The browser is back: who came, and what they may. Answers the token of their session, or why there is none. */
+/**
+ * The browser returns: identifies the person and their rights. Returns the token of their session, or why there is
+ * none.
+ */
 async function arrive(
   { pool, sessions, log }: ApiContext,
   { provider, roleMap }: NonNullable<ApiContext['openId']>,

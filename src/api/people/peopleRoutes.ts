@@ -39,8 +39,8 @@ export function peopleRoutes(context: ApiContext): Route[] {
         refuseForeignProjects(session, body.projects)
         const made = await inviteByLink(context, body, by)
         if (made) return made
-        // People of other projects alone are none of a manager's business, not even whether they exist: the answer is
-        // that of an invitation, and its link opens nothing. An admin can give such a person more projects.
+        // A manager must not learn about people of only other projects, not even whether they exist: the answer is that
+        // of an invitation, and its link opens nothing. An admin can give such a person more projects.
         const among = projectsSeenBy(session)
         const isSeen = among === null || (await emailIsIn(pool, body.email, among))
         if (isSeen) throw emailTaken(body.email)

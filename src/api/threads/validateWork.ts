@@ -18,13 +18,13 @@ export interface WorkOrder {
   labelCounts: ReadonlyMap<number, number> | null
   /** Its operation is the job's. */
   tag: Tag
-  /** The job's body as it was received. */
+  /** The job's body as received. */
   payload: Uint8Array
   keptSensors: Record<string, object> | null
 }
 
 export interface WorkFindings {
-  /** What has to be fixed before the work can be submitted. */
+  /** Findings that must be fixed before the work can be submitted. */
   findings: WireFinding[]
   annotations: number
 }
@@ -45,7 +45,7 @@ export function validateWork(order: WorkOrder): WorkFindings {
   }
 }
 
-/** Sensors that may be annotated; null where the job has none. */
+/** Sensors that may be annotated; null if the job has none. */
 function editableSensors(input: JobInput): ReadonlySet<string> | null {
   if (input.kind === 'image' || input.kind === 'video') return null
   return new Set(input.sensors.filter(({ state }) => state === 'editable').map(({ id }) => id))

@@ -13,10 +13,10 @@ import { type Route, route } from '../http/route.ts'
 import { authorizeJob } from './authorizeJob.ts'
 import type { WorkbenchContext } from './workbenchContext.ts'
 
-/** For so long a call waits for what is not looked at yet. */
+/** How long a call waits for unfinished checks. */
 const WAIT_MS = 2_000
 
-/** What is found in the saved work of a job, for people and for keys. */
+/** The findings in the saved work of a job, for people and for keys. */
 export function checkRoutes(workbench: WorkbenchContext): Route[] {
   const { context } = workbench
   return [
@@ -58,7 +58,7 @@ async function checksOf(workbench: WorkbenchContext, job: Job, asked: number | n
   }
 }
 
-/** What is found in a version after `waitMs` at most. @throws ApiError where the version is not kept */
+/** The findings in a version after `waitMs` at most. @throws ApiError if the version is no longer stored */
 export async function knownChecks(
   workbench: WorkbenchContext,
   job: Job,
@@ -78,7 +78,7 @@ async function workAt({ documents }: WorkbenchContext, job: Job, asked: number |
   if (!open) throw versionGone()
   if (!rulesOf(job.annotationType).hasLabels) return { ...open, labelCounts: null }
   const labels = await documents.labels(job)
-  // Labels are kept at the newest version alone.
+  // Labels are stored only at the newest version.
   if (labels.version !== open.version) throw versionGone()
   return { ...open, labelCounts: labels.counts }
 }

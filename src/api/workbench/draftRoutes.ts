@@ -17,7 +17,7 @@ import { authorizeJob, authorizeLateJob } from './authorizeJob.ts'
 import { operationsJson, pointCountFor, receiveBatch } from './saving.ts'
 import type { WorkbenchContext } from './workbenchContext.ts'
 
-/** Work that came after its lease had passed on: kept beside the job until its holder takes or drops it. */
+/** Late work, whose lease had passed on: stored as a draft until the job's holder applies or discards it. */
 export function draftRoutes(workbench: WorkbenchContext): Route[] {
   const { pool } = workbench.context
   return [

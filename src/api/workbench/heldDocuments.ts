@@ -27,8 +27,8 @@ function held(kind: HeldDocumentRow['kind'], place: StoredPlace, facts: Facts = 
 }
 
 /**
- * What of a job this person may lay over its work. Annotators see the truth beside what they handed in where the tag
- * gives feedback, and nothing else; of consensus there is nothing before the last of its people.
+ * The documents of a job that this person may lay over its work. Annotators see only the ground truth and their own
+ * submission, and only if the tag gives feedback; in consensus jobs there is nothing before the last submission.
  */
 export async function heldDocuments(workbench: WorkbenchContext, session: Session, job: Job): Promise<HeldDocument[]> {
   if (!comparesDocuments(session)) return feedbackDocuments(workbench, session, job)
@@ -66,7 +66,7 @@ async function candidateDocuments(
   return candidates.flatMap(({ letter, place }) => (place ? [held('candidate', place, { by: letter })] : []))
 }
 
-/** What each person handed in, and the truth of gold, which managers alone know of. */
+/** Each person's submission, and the ground truth of gold, which only managers may see. */
 async function managerDocuments({ context: { pool } }: WorkbenchContext, job: Job): Promise<HeldDocument[]> {
   const [handedIn, truth] = await Promise.all([listHandedIn(pool, job), findTruth(pool, job.origin ?? job)])
   return [
@@ -78,7 +78,7 @@ async function managerDocuments({ context: { pool } }: WorkbenchContext, job: Jo
 async function feedbackDocuments(workbench: WorkbenchContext, session: Session, job: Job): Promise<HeldDocument[]> {
   const { pool } = workbench.context
   const feedback = await feedbackFor(workbench, session, job)
-  // What may still be taken back is not corrected yet.
+  // A submission that can still be undone is not corrected yet.
   if (!feedback || seesHandedIn(session) || (await isUndoTime(pool, job))) return []
   const [truth, handedIn] = await Promise.all([findTruth(pool, feedback.given), listHandedIn(pool, job)])
   if (!truth || handedIn.length === 0) return []

@@ -32,7 +32,7 @@ export interface OpenedPayload {
   content: Uint8Array
 }
 
-/** Everything the editor needs to open a job beside the document. */
+/** Everything that the editor needs to open a job, except the document. */
 export async function jobPayload(workbench: WorkbenchContext, job: Job, opening: JobOpening): Promise<OpenedPayload> {
   const { pool, projects } = workbench.context
   const { projectId, jobId } = job
@@ -82,7 +82,7 @@ interface BodyWithTag {
   tag: Omit<StoredTag, keyof TagChecks>
 }
 
-/** What is kept of a job for those who see or review the work on it. */
+/** The stored values of a job for people who see or review its work. */
 export async function bodyWithTag({ context }: WorkbenchContext, job: Job): Promise<BodyWithTag> {
   const origin = dataPlaceOf(job)
   const [payload, tag] = await Promise.all([
@@ -92,14 +92,14 @@ export async function bodyWithTag({ context }: WorkbenchContext, job: Job): Prom
   if (!payload || job.dataDeletedAt)
     throw new ApiError('GONE', 'the data of this job was deleted', { meta: { reason: 'DATA_DELETED' } })
   if (!tag) throw new Error(`the tag of job ${job.jobId} is gone`)
-  // How the work is checked is no annotator's business.
+  // Annotators must not see how the work is checked.
   const { gold: _gold, training: _training, consensus: _consensus, ...shown } = tag
   // A person who is checked does not see which of their jobs are reviewed.
   const review = typeof tag.review === 'object' && tag.review !== null ? true : tag.review
   return { payload, tag: { ...shown, review, annotationType: job.annotationType } }
 }
 
-/** What there is to see of it, as JSON. */
+/** The content to show, as JSON. */
 async function contentOf(
   { context, work }: WorkbenchContext,
   job: Job,

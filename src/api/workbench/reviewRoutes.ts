@@ -14,7 +14,7 @@ import { authorizeJob } from './authorizeJob.ts'
 import { snapshotWork } from './submission.ts'
 import type { WorkbenchContext } from './workbenchContext.ts'
 
-/** Deciding a review, and what was decided before. */
+/** Decides a review, and lists earlier decisions. */
 export function reviewRoutes(workbench: WorkbenchContext): Route[] {
   const { context } = workbench
   const reviewOf = async (session: Session, params: { jid: string; number: string }) => {

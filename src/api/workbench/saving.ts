@@ -14,7 +14,7 @@ import { ApiError } from '../http/apiError.ts'
 import type { EditBatch } from '../threads/documentWork.ts'
 import type { WorkbenchContext } from './workbenchContext.ts'
 
-/** Reads `{batchId, baseVersion, operations}`; throws the 400 that says which operation is none. */
+/** Reads `{batchId, baseVersion, operations}`; throws a 400 naming the invalid operation. */
 export async function receiveBatch({ work }: WorkbenchContext, lane: string, bytes: Uint8Array): Promise<EditBatch> {
   const read = await work.readBatch(lane, bytes)
   if ('head' in read) return { ...read.head, operations: read.operations }
@@ -23,7 +23,7 @@ export async function receiveBatch({ work }: WorkbenchContext, lane: string, byt
   throw invalidBatch(failures[0].field, failures[0].type, failures)
 }
 
-/** As they are kept. */
+/** The stored form of operations. */
 export function operationsJson(operations: EditBatch['operations']): string | Buffer {
   if (!(operations instanceof Uint8Array)) return JSON.stringify(operations)
   return Buffer.from(operations.buffer, operations.byteOffset, operations.length)
@@ -37,8 +37,8 @@ export const hashSent = ({ [DOCUMENT_HASH_HEADER]: sent }: IncomingHttpHeaders):
   typeof sent === 'string' ? sent : undefined
 
 /**
- * Saves a batch on the document that it was made on.
- * @param expectedHash of the document after it, as the page has it; left out: nothing is compared
+ * Saves a batch on the document on which it was made. @param expectedHash the page's hash of the document after it; if
+ * absent, nothing is compared
  */
 export async function saveOperations(
   workbench: WorkbenchContext,

@@ -31,7 +31,7 @@ interface WorkAtVersion {
   labels: ReadLabels | null
 }
 
-/** The work at exactly this version; 409 when it stands at another. */
+/** The work at exactly this version; 409 if it has another. */
 async function workAt({ documents }: WorkbenchContext, job: Job, version: number): Promise<WorkAtVersion> {
   const current = await documents.current(job)
   if (current.version !== version) throw otherVersion(current.version)
@@ -58,7 +58,10 @@ async function checkWork(workbench: WorkbenchContext, job: Job, work: WorkAtVers
 const keyOf = ({ code, track_id, other_track_id, legend_entry_id, frame_ids }: WireFinding): string =>
   JSON.stringify([code, track_id, other_track_id, legend_entry_id, track_id === undefined && frame_ids])
 
-/** Whether the tag makes an error of what only warns elsewhere: points and times of frames may have to tell. */
+/**
+ * Whether the tag makes errors of findings that are warnings by default: points and times of frames may be needed for
+ * them.
+ */
 const hasOwnErrors = ({ checks = {} }: Pick<Tag, 'checks'>): boolean => Object.values(checks).includes('error')
 
 const CHECKED_WITHIN_MS = 60_000

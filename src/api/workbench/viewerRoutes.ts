@@ -53,7 +53,7 @@ async function openLink({ context, projectOfJob }: WorkbenchContext, jobId: stri
   const projectId = await projectOfJob(jobId)
   if (!projectId) throw noSuchJob()
   const { linkSecret, project } = await context.projects.get(projectId)
-  // A wrong signature and an unknown job read the same: whether an id exists is not told.
+  // A wrong signature and an unknown job get the same answer, so that the existence of an id is not revealed.
   const link = readLink(linkSecret, 'viewer', jobId.toLowerCase(), sig)
   if (!link || !(await context.sessions.isLinkOpen(link, project.projectId))) throw noSuchJob()
   const job = await findJob(context.pool, projectId, jobId)
@@ -61,7 +61,7 @@ async function openLink({ context, projectOfJob }: WorkbenchContext, jobId: stri
   return { job, linkSecret, madeBy: link.madeBy }
 }
 
-/** People with a link see what it shows of the job, and nothing of the project around it. */
+/** People with a link see the shown parts of the job, and nothing of its project. */
 const withoutProject = (job: JobFacts): JobFacts => ({
   ...job,
   projectId: null,
@@ -71,7 +71,7 @@ const withoutProject = (job: JobFacts): JobFacts => ({
   undoSeconds: 0,
 })
 
-/** The job without what tells of people. */
+/** The job without facts about people. */
 async function viewedJob(workbench: WorkbenchContext, found: Job, query: string): Promise<OpenedPayload> {
   const { isChecked } = await workbench.context.projects.get(found.projectId)
   const job = isChecked ? seenByDay(found) : found

@@ -3,7 +3,7 @@ import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import type { Message } from '../messages/messageValues.ts'
 
 export interface OperationBatch {
-  /** Sent again under the same id, a batch that was already taken is confirmed and not applied twice. */
+  /** A batch that is sent again under the same id is confirmed without applying it twice. */
   batchId: string
   baseVersion: number
   operations: readonly Edit[]
@@ -15,9 +15,9 @@ export type SaveAnswer =
   | { kind: 'saved'; version: number }
   /** Another person changed the document meanwhile. */
   | { kind: 'conflict'; detail: Message }
-  /** The lease passed on. `detail` tells to whom, for people. */
+  /** The lease passed on. `detail` names the new holder, for people. */
   | { kind: 'lease_lost'; detail: Message }
-  /** After these operations the server has another document than the page; it kept none of them. */
+  /** After these operations the server has another document than the page; it stored none of them. */
   | { kind: 'differs'; detail: Message }
   /** The server refuses these operations permanently. */
   | { kind: 'refused'; detail: Message }
@@ -31,7 +31,7 @@ export interface LateWork extends OperationBatch {
 /** Where documents are saved. Whatever throws counts as being offline, and is tried again. */
 export interface DocumentServer {
   save(batch: OperationBatch): Promise<SaveAnswer>
-  /** Work that came too late, kept beside the document to be taken or dropped by people. */
+  /** Late work, stored as a draft for people to apply or discard. */
   saveDraft(work: LateWork): Promise<void>
   /** What the service finds in a saved version; absent where it is not asked. */
   checks?(version: number, signal: AbortSignal): Promise<JobChecks>

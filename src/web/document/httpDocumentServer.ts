@@ -6,7 +6,7 @@ import { msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 import type { DocumentServer, SaveAnswer } from './documentServer.ts'
 
-/** Of the caller: sends JSON, answers `data`, and throws what `failureOf` understands. */
+/** The caller's API client: it sends JSON, returns `data`, and throws errors that `failureOf` understands. */
 export interface WorkApi {
   post<T>(address: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<T>
   get<T>(address: string, signal: AbortSignal): Promise<T>
@@ -38,7 +38,7 @@ export function httpDocumentServer(jobId: string, api: WorkApi): DocumentServer 
   }
 }
 
-/** null: nothing was decided (no connection, a busy or failing server, a session that ended); to be tried again. */
+/** null: undecided (no connection, a busy or failing server, an expired session); to be retried. */
 function answerOf(failure: ReturnType<WorkApi['failureOf']>): SaveAnswer | null {
   if (!failure) return null
   const { status, code, said, meta } = failure

@@ -22,21 +22,21 @@ export interface OpenParts {
   newId: () => string
   /** SHA-256 of a text, in hex; absent: the documents of page and service are not compared. */
   hash?: (text: string) => Promise<string>
-  /** Names job and person, so that one person never sends what another left on this computer. */
+  /** Names job and person, so that one person never sends work that another left on this computer. */
   key: string
-  /** What can be taken back from before the job was opened. */
+  /** The undo steps from before the job was opened. */
   undo?: UndoJournal
 }
 
-/** The server takes at most MAX_OPERATIONS and MAX_SAVE_BYTES at once. */
+/** The server accepts at most MAX_OPERATIONS and MAX_SAVE_BYTES per call. */
 const DRAFT = { operations: 2_000, length: 8 * 1024 * 1024 }
 
 const NO_WORK: KeptWork = { commands: [], batch: null, baseVersion: null }
 
 /**
- * Opens a job together with what an earlier page left unsaved. Work that still fits goes on as if nothing had happened;
- * what no longer fits (another person saved, or the lease passed on) becomes a draft, and `notice` says so. Throws when
- * the server cannot be reached while it has to be asked.
+ * Opens a job together with work that an earlier page left unsaved. Work that still fits continues as if nothing had
+ * happened; work that no longer fits (another person saved, or the lease passed on) becomes a draft, and `notice` says
+ * so. Throws if the server has to be asked but cannot be reached.
  */
 export async function openSession(parts: OpenParts): Promise<EditorSession> {
   const { job, labels = null, store, key, undo } = parts
@@ -57,7 +57,7 @@ export async function openSession(parts: OpenParts): Promise<EditorSession> {
   return new EditorSession({ ...parts, document, shapes, version: job.version, notice })
 }
 
-/** What is left once a batch is off that had arrived although its answer was lost; and the version it had made. */
+/** The commands without a batch that had arrived although its answer was lost; and the version that the batch made. */
 async function withoutTaken(
   { job, server, store, key }: OpenParts,
   kept: KeptWork,

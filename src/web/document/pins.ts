@@ -7,7 +7,7 @@ export interface Pin {
   resolved: boolean
 }
 
-/** `click` and `visit` grow, so that the same one can be opened or shown twice. */
+/** `click` and `visit` increase, so that the same one can be opened or shown twice. */
 interface OpenedPin {
   id: string
   click: number
@@ -49,7 +49,7 @@ export class Pins {
     return this.#pointing
   }
 
-  /** Of the next issue; null: no place chosen. */
+  /** The place of the next issue; null: none chosen. */
   get place(): IssuePlace | null {
     return this.#place
   }
@@ -59,7 +59,7 @@ export class Pins {
     return this.#opened
   }
 
-  /** Where the panel leads to. */
+  /** The place that the panel opens. */
   get visited(): VisitedPlace | null {
     return this.#visited
   }
@@ -91,7 +91,7 @@ export class Pins {
     this.#onChange()
   }
 
-  /** The next issue is pinned to no place any more. */
+  /** Unpins the next issue. */
   dropPlace(): void {
     if (!this.#place) return
     this.#place = null

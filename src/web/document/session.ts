@@ -37,16 +37,19 @@ export interface SessionParts extends Omit<AutosaveParts, 'onChange' | 'version'
   version: number
   /** Commands that the server has not confirmed yet; they are in `document` already. */
   kept?: KeptWork | null
-  /** What became of work found at opening, for people; null when there was none. */
+  /** The outcome of work found at opening, for people; null if there was none. */
   notice?: Message | null
   history?: History<EditId>
-  /** What was being drawn when the job was open before. */
+  /** Unfinished shapes from when the job was open before. */
   shapes?: readonly KeptShape[]
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** One open job: the document, what is done to it and its way to the server. Knows no page; panels and scenes listen. */
+/**
+ * One open job: the document, the edits and its way to the server. It is independent of any page; panels and scenes
+ * listen.
+ */
 export class EditorSession {
   readonly job: JobPayloadAnswer
   readonly labels: PointLabels | null
@@ -72,16 +75,16 @@ export class EditorSession {
   #notice: Message | null
   #labelsVersion = 0
   #drawn: ReadonlySet<string> | null = null
-  /** `visit` grows, so that the same finding can be shown twice. */
+  /** `visit` increases, so that the same finding can be shown twice. */
   #visited: { finding: Finding; visit: number } | null = null
   readonly #history: History<EditId>
   readonly #autosave: Autosave
-  /** Of the document as it is now; absent where nothing is compared. */
+  /** The hash of the current document; absent if nothing is compared. */
   readonly hashDocument: (() => Promise<string>) | undefined
   #allTools: readonly ToolDeclaration[] = []
   #readingTools: readonly ToolDeclaration[] = []
   readonly #labelListeners = new Set<(runs: readonly LabelRuns[]) => void>()
-  /** What the page finds by itself. */
+  /** The page's own findings. */
   readonly pageChecks = new DocumentChecks(this, this.#changes.emit)
 
   constructor(parts: SessionParts) {
@@ -106,12 +109,12 @@ export class EditorSession {
     return this.#selection
   }
 
-  /** Tracks that this person does not want to see now. Nothing of it is saved. */
+  /** Tracks that this person has hidden. This is not saved. */
   get concealed(): ReadonlySet<string> {
     return this.#concealed
   }
 
-  /** Tracks that this person protects from edits and from the pointer. Nothing of it is saved. */
+  /** Tracks that this person protects from edits and from the pointer. This is not saved. */
   get locked(): ReadonlySet<string> {
     return this.#locked
   }
@@ -135,7 +138,7 @@ export class EditorSession {
     return this.#notice
   }
 
-  /** Grows whenever points get other labels: these are kept beside the document. */
+  /** Increases whenever labels of points change: they are separate from the document. */
   get labelsVersion(): number {
     return this.#labelsVersion
   }
@@ -145,7 +148,7 @@ export class EditorSession {
     return this.#visited
   }
 
-  /** The server's version that the document stands on. */
+  /** The server's version on which the document is based. */
   get version(): number {
     return this.#autosave.version
   }
@@ -164,7 +167,7 @@ export class EditorSession {
     return this.readOnly ? this.#readingTools : this.#allTools
   }
 
-  /** By permission, or because the work went on elsewhere (conflict, lost lease). */
+  /** By permission, or because the work continued elsewhere (conflict, lost lease). */
   get readOnly(): boolean {
     return this.job.access === 'read' || !this.#autosave.isOpen
   }
@@ -177,7 +180,7 @@ export class EditorSession {
     return (this.#history.canRedo || this.inWork.canRedo) && !this.readOnly
   }
 
-  /** How many steps can be taken back. */
+  /** The number of steps that can be undone. */
   get stepCount(): number {
     return this.#history.steps.length
   }
@@ -197,9 +200,8 @@ export class EditorSession {
   }
 
   /**
-   * Does the operations as one step of undo and sends them on their way. false when nothing may be done here.
-   * @param run what is done with the same one right after one another is one step
-   * @throws EditError when one does not fit; then none is done
+   * Applies the operations as one step of undo and sends them. false if edits are not allowed. @param run consecutive
+   * steps with the same run become one step @throws EditError if one does not fit; then none is applied
    */
   execute(label: EditId, operations: readonly Edit[], run?: object, aside?: Aside): boolean {
     if (this.readOnly || (operations.length === 0 && !aside) || this.lock.refuses(this, operations)) return false
@@ -223,7 +225,7 @@ export class EditorSession {
     if (!this.inWork.redo()) this.#replay(this.#history.takeRedo())
   }
 
-  /** Whether no one has selected anything since something was drawn, or another tool taken up. */
+  /** Whether no one has selected anything since a shape was drawn, or another tool chosen. */
   get isSelectionDrawn(): boolean {
     return this.#drawn !== null && this.#drawn === this.selection
   }
@@ -297,15 +299,15 @@ export class EditorSession {
     this.#changes.emit()
   }
 
-  /** Sends what is pending now. Afterwards `saveState` tells whether all of it arrived. */
+  /** Flushes pending edits now. Afterwards `saveState` tells whether all of them arrived. */
   readonly flush = (): Promise<void> => this.#autosave.flush()
 
-  /** The service has another document than this page: it is loaded again, and what is unsaved becomes a draft. */
+  /** The service has another document than this page: it is loaded again, and unsaved edits become a draft. */
   differs(): Promise<void> {
     return this.#autosave.differs()
   }
 
-  /** The work goes on in another window: what is pending is sent unless there is no time, and nothing more is taken. */
+  /** The work continues in another window: flush pending edits if possible, then refuse new ones. */
   async handOver(isUrgent: boolean): Promise<void> {
     if (!isUrgent) await this.#autosave.flush()
     this.#autosave.dispose()
@@ -318,7 +320,7 @@ export class EditorSession {
     this.#labelListeners.clear()
   }
 
-  /** Objects that it brings back are selected again; while a drawing tool is active, no class key is for them. */
+  /** Selects the restored objects again; while a drawing tool is active, class keys do not apply to them. */
   #replay(step: HistoryStep | null): void {
     if (!step) return
     const wasMissing = [...step.selected].some((id) => !this.document.tracks.has(id))

@@ -18,10 +18,10 @@ export type ShellDialog =
   /** The work was submitted or decided about, and the next job is on its way. */
   | { kind: 'left' }
 
-/** What every part of the workbench around the view knows. */
+/** The state shared by all parts of the workbench around the view. */
 export interface ShellState {
   session: EditorSession
-  /** What the service and the page found in the job. */
+  /** The findings of the service and the page in the job. */
   checks: JobChecks
   mode: Mode
   /** null: a person with a viewer's link. */
@@ -33,7 +33,7 @@ export interface ShellState {
   submission: JobSubmission
   attributeFocus: AttributeFocus
   recentClasses: RecentClasses
-  /** Loads the job again: after claiming it, or when the work went on elsewhere. */
+  /** Reloads the job: after claiming it, or when the work continued elsewhere. */
   reopen(): void
   beating: HeartbeatState
   /** Another window of this person works on the job; this one shows it. */
@@ -65,10 +65,10 @@ export function openNextIssue(session: EditorSession, step: 1 | -1): void {
   session.pins.visit(pin.place)
 }
 
-/** Where the control of an attribute is found in the page. */
+/** The id of an attribute's control in the page. */
 export const attributeFieldId = (name: string): string => `attribute ${name}`
 
-/** Brings what a check found into view; an attribute that is asked for can be answered at once. */
+/** Brings a finding into view; an attribute that it asks for can be answered immediately. */
 export function openFinding(
   { session, setTab, attributeFocus }: Pick<ShellState, 'session' | 'setTab' | 'attributeFocus'>,
   finding: Finding,

@@ -15,7 +15,7 @@ export interface HeartbeatState {
   lost: Extract<WorkConflict, { reason: 'LEASE_LOST' }> | null
 }
 
-/** Sends a heartbeat at the beginning, so that no time before it counts, and others while there is input. */
+/** Sends a heartbeat at the beginning, so that no earlier time counts, and others while there is input. */
 export function useHeartbeat(jobId: string, isOn: boolean): HeartbeatState {
   const [beating, setBeating] = useState<HeartbeatState>({ activeSeconds: null, lost: null })
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useHeartbeat(jobId: string, isOn: boolean): HeartbeatState {
     for (const name of INPUTS) window.addEventListener(name, onInput, { passive: true, capture: true })
     void beat(true)
     const timer = setInterval(() => !isOver && pulse.takeBeat(performance.now()) && void beat(false), LOOK_MS)
-    // Short visits count too: what was done since the last beat is sent when the job is left.
+    // Short visits count too: input since the last heartbeat is sent when the job is left.
     const leave = () => {
       if (isOver || !pulse.takeLast()) return
       request('POST /api/jobs/:jid/heartbeat', { params: { jid: jobId }, body: {}, keepalive: true }).catch(() => {})

@@ -8,7 +8,7 @@ export const issuesKey = (jobId: string) => ['issues', jobId] as const
 
 const NONE: IssueAnswer[] = []
 
-/** Issues of the open job; a viewer's link shows none. */
+/** Issues of the open job; a public link shows none. */
 export function useIssues() {
   const { session, me } = useShell()
   const { jobId } = session.job.job

@@ -21,14 +21,14 @@ export interface AuditedChange {
   /** Null: the whole installation. */
   projectId: string | null
   action: AuditAction
-  /** Id or name of what was changed. */
+  /** Id or name of the changed object. */
   object: string | null
   /** As it may be shown: never a secret, a document or a payload. */
   before?: object | null
   after?: object | null
 }
 
-/** Writes what was changed into the log; run it in the transaction of the change. */
+/** Records a change in the log; run it in the transaction of the change. */
 export async function recordAudit(db: Queryable, by: AuditActor, change: AuditedChange): Promise<void> {
   await db.query(
     `insert into audit_log (project_id, id, at, actor_type, actor_id, address, action, object, before, after)
@@ -47,7 +47,7 @@ export async function recordAudit(db: Queryable, by: AuditActor, change: Audited
   )
 }
 
-/** The same for something that was there before: only members that differ are kept, and no row without any. */
+/** Records a change of something that existed: only the members that differ, and no row without any. */
 export async function recordDifference(
   db: Queryable,
   by: AuditActor,

@@ -25,7 +25,7 @@ export class CanvasPins {
     })
   }
 
-  /** A press of the main button; true when it was about pins. While something is drawn no pin is in the way. */
+  /** A press of the main button; true if it was about pins. While drawing, pins are ignored. */
   press({ at, screen }: PointerInfo): boolean {
     const { session } = this.#editor
     if (this.isPointing) {

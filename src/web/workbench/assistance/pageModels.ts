@@ -19,14 +19,14 @@ import { MessageError } from '../../kit/messageError.ts'
 import { WorkerClosed } from '../../kit/worker/workerClient.ts'
 import { msg } from '../../messages/message.ts'
 
-/** The picture of the frame that is open. */
+/** The picture of the open frame. */
 export interface OpenPicture {
   readonly image: ImageSize
-  /** All of it, drawn so large; null: it is not there yet. */
+  /** The whole picture at this size; null: it is not loaded yet. */
   draw(width: number, height: number): Promise<ImageBitmap> | null
 }
 
-/** A model that answers no sooner is stopped. */
+/** A model that takes longer is stopped. */
 const PATIENCE_MS = 300_000
 
 /** Models that the page runs for one open job: its own worker, how it goes, and what it looks at. */
@@ -37,7 +37,7 @@ export class PageModels {
   #picture: OpenPicture | null = null
   #busy: { model: string; progress: ModelProgress } | null = null
 
-  /** The one that works now; null: none does. */
+  /** The model that works now; null: none does. */
   get busy(): { model: string; progress: ModelProgress } | null {
     return this.#busy
   }

@@ -57,7 +57,7 @@ export function readSuggestions(session: EditorSession, rows: readonly ShownSugg
   })
 }
 
-/** null: one of both is gone. */
+/** null: one of the two no longer exists. */
 function mergeIn({ document, job }: EditorSession, { merge }: MergeRecord) {
   const [one, other] = merge.map((id) => document.tracks.get(id))
   if (!one || !other) return null

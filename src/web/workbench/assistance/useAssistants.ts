@@ -39,7 +39,7 @@ export function useSuggestionSource(session: EditorSession, isOffered: boolean):
   useEffect(() => {
     if (!rows) return
     let isCurrent = true
-    // In a chunk by itself: most jobs have no suggestions.
+    // In a separate chunk: most jobs have no suggestions.
     const shown = import('./readSuggestions.ts').then(({ readSuggestions }) => {
       if (isCurrent) session.suggestions.setAll(readSuggestions(session, rows))
     })

@@ -9,7 +9,7 @@ export function useFitTool(session: EditorSession, fitter: OfferedAssistant | nu
   useEffect(() => {
     if (fitter === null) return
     const { suggestions } = session
-    // In a chunk by itself: most jobs have no assistants.
+    // In a separate chunk: most jobs have no assistants.
     const loading = import('./cuboidAsking.ts').then(({ CuboidAsking }) => new CuboidAsking(session, fitter))
     const asking = (use: (asking: Awaited<typeof loading>) => void) => void loading.then(use, () => {})
     loading.catch((error) => session.notices.add(errorMessage(error), 'error'))

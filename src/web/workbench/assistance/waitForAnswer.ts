@@ -16,8 +16,8 @@ export interface Waiting {
 }
 
 /**
- * What an assistant suggests, at once or, from a queue, as soon as a machine has taken the question up. With the signal
- * the question is withdrawn. @throws ApiFailure, MessageError
+ * An assistant's suggestions, immediately or, from a queue, once a machine has claimed the request. The signal
+ * withdraws the request. @throws ApiFailure, MessageError
  */
 export async function waitForAnswer(
   { job }: EditorSession,

@@ -5,7 +5,9 @@ import { type OverlayNames, WORK } from '../../document/openOverlay.ts'
 export const candidateNames = (documents: readonly HeldDocumentRow[]): string[] =>
   documents.flatMap(({ kind, name }) => (kind === 'candidate' ? [name] : []))
 
-/** What one most likely wants to see: the truth, else the last review, prediction or result, beside the work. */
+/**
+ * The most likely choice: the ground truth, otherwise the last review, prediction or result, compared with the work.
+ */
 export function likelyNames(documents: readonly HeldDocumentRow[]): OverlayNames {
   const last = (kind: HeldDocumentRow['kind']) => documents.findLast((one) => one.kind === kind)?.name
   const truth = last('truth')

@@ -31,7 +31,7 @@ export function useHeldDocuments(): HeldDocumentRow[] {
   return found.data?.documents ?? NO_DOCUMENTS
 }
 
-/** What came of comparing; `reply` stays while the next one is worked out. */
+/** The outcome of comparing; `reply` stays while the next one is computed. */
 export interface RunningComparison {
   reply: OverlayReply | null
   /** By name, as they were loaded. */

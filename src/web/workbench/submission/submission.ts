@@ -6,19 +6,19 @@ import type { EditorSession } from '../../document/session.ts'
 import { msg } from '../../messages/message.ts'
 import { haveGrown, type SubmitReason, submitReasons } from './submitReasons.ts'
 
-/** As the button shows it. */
+/** The state that the button shows. */
 export type SubmitStep = 'ready' | 'committing' | 'checking' | 'asking' | 'sending' | 'offline' | 'submitted'
 
 export interface SubmitState {
   step: SubmitStep
   reasons: readonly SubmitReason[]
-  /** There is no connection: what can be chosen is to submit when there is one. */
+  /** There is no connection: the person can choose to submit when there is one. */
   isOffline: boolean
   /** Why the service refused; null: it did not. */
   error: Error | null
 }
 
-/** How sending ended where the job was not submitted. */
+/** The outcome of sending if the job was not submitted. */
 export type SendOutcome =
   | { kind: 'submitted'; reached: StageReachedAnswer }
   | { kind: 'refused'; error: Error; findings: SubmitReason['findings'] }
@@ -30,7 +30,7 @@ export interface SubmissionParts {
   checks: {
     ready(wait: { timeoutMs: number; signal: AbortSignal }): Promise<Pick<CheckedJob, 'findings' | 'complete'>>
   }
-  /** Puts what is typed, and not in the document yet, into it. */
+  /** Commits typed text that is not in the document yet. */
   commitFields(): void
   countOpenIssues(): number
   /** false: the computer knows that it has no network. */
@@ -52,8 +52,8 @@ const RETRY_MS = 3_000
 const READY: SubmitState = { step: 'ready', reasons: [], isOffline: false, error: null }
 
 /**
- * Submitting or accepting the open job, step by step: ready, committing, checking, asking, sending, submitted. The key,
- * the button and the dialog share one of these. The document is locked while what is in it is on its way.
+ * Submits or accepts the open job, step by step: ready, committing, checking, asking, sending, submitted. The key, the
+ * button and the dialog share one instance. The document is locked while it is being sent.
  */
 export class JobSubmission {
   readonly #parts: SubmissionParts
@@ -62,7 +62,7 @@ export class JobSubmission {
   readonly subscribe = this.#changes.subscribe
   #state = READY
   #abort = new AbortController()
-  /** What the person saw and wants to submit all the same. */
+  /** The reasons that the person saw and accepted. */
   #accepted: readonly SubmitReason[] | null = null
   #stopWaiting: () => void = () => {}
   /** The connection broke off while it was sent: no one knows yet whether it was taken. */
@@ -108,7 +108,7 @@ export class JobSubmission {
     else this.#become(READY)
   }
 
-  /** The page of the job goes: nothing is sent after that. */
+  /** The page of the job closes: nothing is sent after that. */
   dispose(): void {
     this.#abort.abort()
     this.#stopWaiting()
@@ -181,7 +181,7 @@ export class JobSubmission {
     this.#become({ ...READY, step: 'asking', reasons, isOffline: true })
   }
 
-  /** An edit withdraws the choice: what would be sent is no longer what the person saw. */
+  /** An edit withdraws the choice: the person has not seen what would be sent. */
   #waitForConnection(): void {
     const { session, clock } = this.#parts
     const leaveSession = watch(
@@ -215,7 +215,7 @@ export class JobSubmission {
     await this.#run()
   }
 
-  /** The service may have taken what was on its way: the document stays locked until that is certain. */
+  /** The service may have accepted the request in progress: the document stays locked until that is certain. */
   async #withdraw(): Promise<void> {
     const { session, withdraw, onSubmitted } = this.#parts
     if (this.#state.step !== 'sending') this.#become({ ...READY, step: 'sending' })
