@@ -58,7 +58,8 @@ export function readReach(touched) {
 
 /**
  * The tests that a change can reach, each with why. Texts of pages are looked for in the tests as they were before.
- * @param changed paths from the root @param texts texts of pages that the change took away or rewrote
+ * @param changed paths from the root
+ * @param texts texts of pages that the change took away or rewrote
  */
 export function testsOf(changed, texts, { sources, tests, importers, touchedBy }) {
   const chosen = new Map()

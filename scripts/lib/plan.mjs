@@ -28,9 +28,11 @@ const opensBrowser = (file) => kindOf(file) === 'page' || /from '[^']*\/browser\
 const textOf = (file) => readFileSync(fromRoot(file), 'utf8')
 
 /**
- * Writes the files that Node's runner loads, one for each process, into the folder: each loads some test files as suites
- * with their names. First unit tests; then pages, spread evenly among the others, which often wait while a browser takes
- * every core. @param files paths from the root. Answers the written files.
+ * Writes the files that Node's runner loads, one for each process, into the folder: each loads some test files as
+ * suites with their names. First unit tests; then pages, spread evenly among the others, which often wait while a
+ * browser takes every core.
+ * @param files paths from the root
+ * @returns the written files
  */
 export function plan(files, folder) {
   const groups = { unit: [], page: [], service: [] }

@@ -24,8 +24,8 @@ export function readTouched(file = TOUCHED) {
 }
 
 /**
- * Stores the cost of a run. Files that it did not run keep their earlier values. @param run the outcome of a run of all
- * tests; null after a run of some
+ * Stores the cost of a run. Files that it did not run keep their earlier values.
+ * @param run the outcome of a run of all tests; null after a run of some
  */
 export function writeCosts(found, run) {
   const { seconds, run: before } = readCosts()

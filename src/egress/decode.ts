@@ -6,8 +6,9 @@ type Bytes = AsyncIterable<Uint8Array>
 
 /**
  * Undoes the content encoding that some servers apply although they were asked not to. It holds one piece at a time, so
- * the reader's limit bounds a decompression bomb. @throws EgressError `permanent` for other encodings and broken data,
- * immediately or while reading; `temporary` where the compressed stream is cut.
+ * the reader's limit bounds a decompression bomb.
+ * @throws EgressError `permanent` for other encodings and broken data, immediately or while reading; `temporary` where
+ * the compressed stream is cut.
  */
 export function decodeBody(encoding: string | undefined, body: Bytes): Bytes {
   switch ((encoding ?? '').trim().toLowerCase()) {

@@ -50,8 +50,8 @@ const AGAIN_AFTER_MS = [200, 1000]
 const TURNED_AWAY: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /**
- * Downloads one URL into a sink, in its turn at the host. @throws EgressError; errors of the sink itself pass through
- * unchanged.
+ * Downloads one URL into a sink, in its turn at the host.
+ * @throws EgressError; errors of the sink itself pass through unchanged.
  */
 export async function download<Stored>(
   client: EgressClient,

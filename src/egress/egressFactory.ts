@@ -4,7 +4,8 @@ import { ownAddresses } from './ownAddresses.ts'
 
 /**
  * Makes the client for all requests of one part of the service. No part can reach the addresses of this machine: no
- * other code in `src` makes a client, which test/architecture enforces. @param allowNetworks the operator's setting
+ * other code in `src` makes a client, which test/architecture enforces.
+ * @param allowNetworks the operator's setting
  */
 export const makeEgress = (
   allowNetworks: string,

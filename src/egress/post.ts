@@ -30,8 +30,8 @@ const DRAINED_BYTES = 65_536
 
 /**
  * Posts once. Every answer is a result, redirects included: following one would send the headers to an address that the
- * operator did not choose. @throws EgressError `forbidden`, `temporary` (no answer), `permanent` (an impossible URL or
- * header) or `stopped`.
+ * operator did not choose.
+ * @throws EgressError `forbidden`, `temporary` (no answer), `permanent` (an impossible URL or header) or `stopped`.
  */
 export async function post(client: EgressClient, request: PostRequest): Promise<PostResult> {
   const startedAt = performance.now()

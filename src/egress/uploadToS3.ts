@@ -37,7 +37,8 @@ const ONLY_IF_NEW = { 'if-none-match': '*' }
 
 /**
  * Writes an object that must not exist yet, in parts if it is large. An existing object with the same content counts as
- * written. @throws EgressError, `permanent` with `httpStatus` 412 where the name is taken by other content.
+ * written.
+ * @throws EgressError, `permanent` with `httpStatus` 412 where the name is taken by other content.
  */
 export async function uploadToS3(client: EgressClient, upload: S3Upload): Promise<void> {
   const { source, partBytes = PART_BYTES } = upload

@@ -25,8 +25,9 @@ export class CallBatcher<Input, Output> {
   readonly #waiting = new Map<string, WaitingCall<Input, Output>[]>()
 
   /**
-   * @param together answers in the order of the inputs, all or nothing @param sideBySide the number of projects served
-   * in parallel @param everyMs a shorter interval if calls arrive together anyway
+   * @param together answers in the order of the inputs, all or nothing
+   * @param sideBySide the number of projects served in parallel
+   * @param everyMs a shorter interval if calls arrive together anyway
    */
   constructor(
     together: (projectId: string, inputs: readonly Input[]) => Promise<readonly Output[]>,

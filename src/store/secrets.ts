@@ -9,9 +9,9 @@ const TAG_BYTES = 16
 const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES
 
 /**
- * Seals a secret for the database: AES-256-GCM under the 32-byte master key, as version, nonce, tag, ciphertext. @param
- * context the kind and owner of the secret (`project/<id>/signing_secret`): it is not stored, but opening needs the
- * same, so that a sealed value moved to another row does not open there.
+ * Seals a secret for the database: AES-256-GCM under the 32-byte master key, as version, nonce, tag, ciphertext.
+ * @param context the kind and owner of the secret (`project/<id>/signing_secret`): it is not stored, but opening needs
+ * the same, so that a sealed value moved to another row does not open there.
  */
 export function sealSecret(masterKey: Uint8Array, plaintext: string | Uint8Array, context: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)

@@ -19,7 +19,8 @@ export interface Filling {
 
 /**
  * Jobs as years of work leave them, in the service's own tables: most are completed, with their submission, assignment,
- * result, charge, event and delivery; the others wait for people. They have no files. @param userId who did them
+ * result, charge, event and delivery; the others wait for people. They have no files.
+ * @param userId who did them
  */
 export async function fill(database: TestDatabase, projects: readonly Filling[], userId: string): Promise<void> {
   const pieces = projects.flatMap((project) =>

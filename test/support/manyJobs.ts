@@ -6,8 +6,8 @@ const PIECE = 20_000
 
 /**
  * Fills a project with finished and unfinished jobs, without files: enough for everything that lists and counts them.
- * @param options `projectId`: an existing project; else one is created @returns `personId` has a few jobs to do,
- * `annotatorId` has annotated many
+ * @param options `projectId`: an existing project; else one is created
+ * @returns `personId` has a few jobs to do, `annotatorId` has annotated many
  */
 export async function fillWithJobs(
   db: Queryable,

@@ -39,7 +39,8 @@ export function tagImageRoutes(context: ApiContext): Route[] {
 }
 
 /**
- * Reads a picture from the request; its name is ignored. @throws ApiError if it is not a kind that browsers should get
+ * Reads a picture from the request; its name is ignored.
+ * @throws ApiError if it is not a kind that browsers should get
  */
 async function receivePicture(request: IncomingMessage): Promise<{ bytes: Buffer; contentType: string }> {
   const pieces: Buffer[] = []

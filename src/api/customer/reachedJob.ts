@@ -32,8 +32,8 @@ export async function asSeenBy(context: ApiContext, reader: Reader | null, job: 
 
 /**
  * The place of a job's rows for a person who sees its project: in a space of theirs, if they have a copy, otherwise
- * where it was found. `isLate`: late work may arrive for a job that was taken from the person. @throws ApiError 404 if
- * they may not see the job
+ * where it was found. `isLate`: late work may arrive for a job that was taken from the person.
+ * @throws ApiError 404 if they may not see the job
  */
 export async function placeFor(
   context: ApiContext,

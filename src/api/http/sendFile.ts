@@ -26,7 +26,8 @@ export const PAGE_FILE = {
 
 /**
  * Sends a stored file, or the part that a Range requests. Files never change under their hash: it is the ETag, and a
- * file that a browser has already is not sent again. @throws ApiError 410 if the file was removed, 416 outside of it.
+ * file that a browser has already is not sent again.
+ * @throws ApiError 410 if the file was removed, 416 outside of it.
  */
 export async function sendFile(
   files: FileStore,

@@ -12,8 +12,9 @@ import { geometriesOf, openClasses } from '../../model/tag.ts'
 import type { AdaptedRequest } from './labelStudioAnswer.ts'
 
 /**
- * What a nuclio function of CVAT answers, in our words (https://docs.cvat.ai/docs/manual/advanced/serverless-tutorial/).
- * Points are pixels. @throws AnswerFault
+ * What a nuclio function of CVAT answers, in our words
+ * (https://docs.cvat.ai/docs/manual/advanced/serverless-tutorial/). Points are pixels.
+ * @throws AnswerFault
  */
 export function cvatAnswer(body: unknown, request: AdaptedRequest): Adapted {
   if (isJsonObject(body) && body.merges) return mergesOf(listAt(body.merges, 'merges'))

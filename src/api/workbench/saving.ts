@@ -37,8 +37,8 @@ export const hashSent = ({ [DOCUMENT_HASH_HEADER]: sent }: IncomingHttpHeaders):
   typeof sent === 'string' ? sent : undefined
 
 /**
- * Saves a batch on the document on which it was made. @param expectedHash the page's hash of the document after it; if
- * absent, nothing is compared
+ * Saves a batch on the document on which it was made.
+ * @param expectedHash the page's hash of the document after it; if absent, nothing is compared
  */
 export async function saveOperations(
   workbench: WorkbenchContext,

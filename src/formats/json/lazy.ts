@@ -37,7 +37,8 @@ const notJson = (at: number) => new JsonTextError(`the body is not JSON: unexpec
 
 /**
  * Parses JSON lazily: large lists stay bytes, and their entries are parsed one at a time, so a list of millions takes
- * no more memory than its text. Syntax errors inside are found during iteration. @throws JsonTextError
+ * no more memory than its text. Syntax errors inside are found during iteration.
+ * @throws JsonTextError
  */
 export function parseLazily(bytes: Uint8Array): unknown {
   const start = afterSpace(bytes, hasByteOrderMark(bytes) ? 3 : 0)

@@ -14,7 +14,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 /**
  * Parses JSON as received: UTF-8 (a byte order mark is tolerated), no NUL and no lone surrogate in any string or key,
  * since no database column and no other program could store them, and limited nesting. Depth and number of values are
- * counted before the bytes are parsed. @throws JsonTextError
+ * counted before the bytes are parsed.
+ * @throws JsonTextError
  */
 export function parseJson(bytes: Uint8Array, maxValues = Infinity, maxParts = Infinity): unknown {
   new JsonMeter({ depth: MAX_DEPTH, values: maxValues, parts: maxParts }).push(bytes)

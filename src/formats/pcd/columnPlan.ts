@@ -18,7 +18,8 @@ export interface ColumnPlan {
 
 /**
  * The fields that a cloud uses: x y z always, intensity and rgb (or rgba) if they are single numbers; the rest is
- * skipped. @throws PcdError if x, y or z is missing, repeated or not a single float.
+ * skipped.
+ * @throws PcdError if x, y or z is missing, repeated or not a single float.
  */
 export function cloudPlan(header: PcdHeader, problems: PcdProblems): ColumnPlan {
   const uses: number[] = header.fields.map(() => SKIP)

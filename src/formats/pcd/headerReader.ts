@@ -24,8 +24,8 @@ export class HeaderReader {
   }
 
   /**
-   * @returns the header and where the payload begins in this chunk; null while the header continues. @throws PcdError
-   * if the header is wrong.
+   * @returns the header and where the payload begins in this chunk; null while the header continues.
+   * @throws PcdError if the header is wrong.
    */
   push(chunk: Uint8Array): { header: PcdHeader; start: number } | null {
     const before = this.#length

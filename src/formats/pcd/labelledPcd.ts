@@ -19,8 +19,9 @@ const PIECE_BYTES = 256 * 1024
  * each, always ASCII. WIDTH, HEIGHT and VIEWPOINT are the source's; x y z of an ASCII source are copied byte by byte,
  * those of a binary one are written as the shortest decimal that gives the same value back. ASCII sources stream;
  * binary ones are held in memory (12 bytes per point, 24 with float64). Numbers of an ASCII source are not checked
- * again. @param labels one per point, whole numbers from 0 to 2^24. @throws RangeError if the labels do not fit;
- * PcdError if the source is not a PCD.
+ * again.
+ * @param labels one per point, whole numbers from 0 to 2^24.
+ * @throws RangeError if the labels do not fit; PcdError if the source is not a PCD.
  */
 export async function* writeLabelledPcd(
   source: AsyncIterable<Uint8Array>,

@@ -8,8 +8,8 @@ export class LineAssembler {
   #carried = 0
 
   /**
-   * @param onLines gets bytes from `start` to `end`; the last of them is a line feed. @param onTooLong is called if a
-   * line exceeds the limit while it is assembled.
+   * @param onLines gets bytes from `start` to `end`; the last of them is a line feed.
+   * @param onTooLong is called if a line exceeds the limit while it is assembled.
    */
   constructor(onLines: (bytes: Uint8Array, start: number, end: number) => void, onTooLong: () => never) {
     this.#onLines = onLines

@@ -28,8 +28,8 @@ export class LzfDecoder {
   #copyLength = 0
 
   /**
-   * @param limit size of the output: a longer one is corrupt. @param consume gets unpacked bytes and returns how far it
-   * consumed them; it gets the rest again with more appended.
+   * @param limit size of the output: a longer one is corrupt.
+   * @param consume gets unpacked bytes and returns how far it consumed them; it gets the rest again with more appended.
    */
   constructor(limit: number, consume: (bytes: Uint8Array, start: number, end: number) => number) {
     this.#limit = limit

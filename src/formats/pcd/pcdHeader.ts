@@ -47,8 +47,8 @@ const SIZES = { F: [4, 8], I: [1, 2, 4, 8], U: [1, 2, 4, 8] }
 /**
  * Interprets a header. For missing words it follows PCL if that cannot misread anything: no COUNT means one element
  * each, no VIEWPOINT means none, and `.5`/`.6` ASCII files without SIZE and TYPE have float32. POINTS, WIDTH and HEIGHT
- * must all be present, since together they reveal a truncated file. COLUMNS is the old FIELDS. @throws PcdError with
- * every fault of the header, or with `tooLarge` if it announces more points than allowed.
+ * must all be present, since together they reveal a truncated file. COLUMNS is the old FIELDS.
+ * @throws PcdError with every fault of the header, or with `tooLarge` if it announces more points than allowed.
  */
 export function parseHeader(lines: readonly HeaderLine[], limits: PcdLimits, problems: PcdProblems): PcdHeader {
   const found = findWords(lines, problems)
@@ -78,8 +78,8 @@ export function pointBytes(fields: readonly PcdField[]): number {
 }
 
 /**
- * Indexes of x, y and z among the fields, in upper or lower case. @throws PcdError if one is missing, repeated or not a
- * single float.
+ * Indexes of x, y and z among the fields, in upper or lower case.
+ * @throws PcdError if one is missing, repeated or not a single float.
  */
 export function coordinateFields(fields: readonly PcdField[], problems: PcdProblems): [number, number, number] {
   const places = ['x', 'y', 'z'].map((name) => {

@@ -152,8 +152,8 @@ export async function readPcd(
 }
 
 /**
- * The labels of a labelled PCD in any encoding, one per point in the file's order, from the field `label_key`. @throws
- * PcdError if the file is refused, or a label is not a whole number from 0.
+ * The labels of a labelled PCD in any encoding, one per point in the file's order, from the field `label_key`.
+ * @throws PcdError if the file is refused, or a label is not a whole number from 0.
  */
 export async function readLabels(
   bytes: AsyncIterable<Uint8Array> | Uint8Array,

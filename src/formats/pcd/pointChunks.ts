@@ -76,8 +76,8 @@ export function encodePointChunks(cloud: PcdCloud, originM: { x: number; y: numb
 }
 
 /**
- * Views of the given bytes, which are copied only if they do not begin at a multiple of 4. @throws RangeError if the
- * bytes are not point chunks of this version.
+ * Views of the given bytes, which are copied only if they do not begin at a multiple of 4.
+ * @throws RangeError if the bytes are not point chunks of this version.
  */
 export function decodePointChunks(given: Uint8Array): PointChunks {
   const bytes = given.byteOffset % 4 === 0 ? given : given.slice()

@@ -6,8 +6,8 @@ const LEAST_MATCH = 4
 
 /**
  * Unpacks an LZ4 frame (https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md), the compression of Arrow's
- * buffers. It does not compare checksums: the archive has its own. @throws RangeError unless the bytes are a frame of
- * that length
+ * buffers. It does not compare checksums: the archive has its own.
+ * @throws RangeError unless the bytes are a frame of that length
  */
 export function unpackLz4Frame(bytes: Uint8Array, length: number): Uint8Array {
   if (!(length >= 0 && length <= bytes.length * MOST_RATIO)) throw broken()

@@ -22,8 +22,8 @@ export interface Conversion {
 }
 
 /**
- * Writes results in a format, as an export of a service does, one open at a time. @throws ExportError if the format
- * supports none of their job types, or if a reference_id appears twice
+ * Writes results in a format, as an export of a service does, one open at a time.
+ * @throws ExportError if the format supports none of their job types, or if a reference_id appears twice
  */
 export async function convert(
   sources: readonly ConvertSource[],

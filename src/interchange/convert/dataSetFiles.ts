@@ -36,8 +36,8 @@ export class DataSetFiles {
   }
 
   /**
-   * Sizes and orientation of images, as far as the archive or the data set has them. @throws ImportError if one that is
-   * needed is missing
+   * Sizes and orientation of images, as far as the archive or the data set has them.
+   * @throws ImportError if one that is needed is missing
    */
   async factsOf(part: ImportedJob, input: JobInput, copies: Copies): Promise<Map<string, FileFacts>> {
     const facts = new Map<string, FileFacts>()

@@ -13,7 +13,8 @@ export interface EntryOrigin {
 export interface Archive {
   /**
    * Writes one entry and resolves when it is in the archive. `name` is ASCII, with `/` between parts of at most 200
-   * bytes, unique regardless of case. @throws TypeError for any other name: names are made by the service.
+   * bytes, unique regardless of case.
+   * @throws TypeError for any other name: names are made by the service.
    */
   add(name: string, content: Content, origin?: EntryOrigin): Promise<void>
   /** Notes in manifest.json that the entry `name` also has content of this job or frame. */

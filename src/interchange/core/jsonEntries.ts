@@ -13,8 +13,8 @@ export interface JsonEntry<T> {
 }
 
 /**
- * The entries of a list that fit a schema, one in memory at a time; the others are reported. @throws ImportError if
- * none fits, or if the text is not JSON
+ * The entries of a list that fit a schema, one in memory at a time; the others are reported.
+ * @throws ImportError if none fits, or if the text is not JSON
  */
 export function* jsonEntries<S extends TSchema>(
   list: JsonList,
@@ -44,8 +44,8 @@ export function* jsonEntries<S extends TSchema>(
 const checkAny = schemaCheck(Type.Unknown())
 
 /**
- * The first entry of a list, which identifies its kind; undefined if the list is empty. @throws ImportError if it is
- * not JSON
+ * The first entry of a list, which identifies its kind; undefined if the list is empty.
+ * @throws ImportError if it is not JSON
  */
 export const firstEntry = (list: JsonList, name: string): unknown =>
   list.length === 0 ? undefined : readJsonPart({ name, field: '[0]' }, checkAny, () => list.at(0))

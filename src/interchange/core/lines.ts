@@ -1,8 +1,8 @@
 import type { Piece } from './archive.ts'
 
 /**
- * Lines of text that comes in pieces, without their ends; the last one only where it has something in it. @throws
- * RangeError for one that is longer than `maxLength`.
+ * Lines of text that comes in pieces, without their ends; the last one only where it has something in it.
+ * @throws RangeError for one that is longer than `maxLength`.
  */
 export async function* linesOf(pieces: AsyncIterable<Piece>, maxLength = Infinity): AsyncGenerator<string> {
   const decoder = new TextDecoder()

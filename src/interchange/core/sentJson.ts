@@ -42,7 +42,8 @@ export class SentJsonError extends Error {
 /**
  * Checks the bytes of a JSON text before it is parsed. Parsers silently accept what it refuses: the last of two members
  * with the same name, infinity for 1e999, and the nearest double for 9007199254740993. Ids that a number cannot hold
- * become texts. @throws SentJsonError with the line
+ * become texts.
+ * @throws SentJsonError with the line
  */
 export function sentJson(bytes: Uint8Array): Uint8Array {
   const walk = new Walk(bytes)

@@ -39,7 +39,8 @@ const OPTIONS = { lazyEntries: true, autoClose: false, strictFileNames: false, v
 
 /**
  * Opens a ZIP on the disk, to read its entries in any order. Names only select entries; nothing is unpacked to the
- * disk. @throws ImportError ARCHIVE_INVALID, ARCHIVE_TOO_LARGE, UNSAFE_PATH
+ * disk.
+ * @throws ImportError ARCHIVE_INVALID, ARCHIVE_TOO_LARGE, UNSAFE_PATH
  */
 export async function openArchive(
   path: string,

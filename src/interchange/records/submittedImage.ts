@@ -64,7 +64,8 @@ export function submittedImage({ tag, fail }: ReadRequest, image: ReadImage, siz
 /**
  * Pixels of the job's image, otherwise those of the data set. If both are known and differ, the labels count as pixels
  * of the job's image and the difference is reported: they may belong to another image, or to the one before it was
- * turned. @throws ImportError if neither is known
+ * turned.
+ * @throws ImportError if neither is known
  */
 export function sizeOfImage(
   { frames }: ImportTarget,

@@ -5,8 +5,8 @@ import type { UnratedFinding } from './finding.ts'
 const MOST_NAMED = 8
 
 /**
- * Findings in the labels of points. None prevents a submission: a scene need not contain every class. @param
- * pointCounts points by label_key, 0: without a label; missing points are left out
+ * Findings in the labels of points. None prevents a submission: a scene need not contain every class.
+ * @param pointCounts points by label_key, 0: without a label; missing points are left out
  */
 export function checkLabels(
   { legend }: AnnotatedDocument,

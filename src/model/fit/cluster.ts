@@ -6,8 +6,8 @@ type Cells = { columns: number; rows: number; starts: Uint32Array; order: Uint32
 
 /**
  * Clusters points linked over at most `linkM`, seen from above: the beams of a distant lidar are too far apart in
- * height to be linked in space. The points must be within some tens of metres, since the grid is dense. @returns the
- * cluster of each point, from 0, and the number of clusters
+ * height to be linked in space. The points must be within some tens of metres, since the grid is dense.
+ * @returns the cluster of each point, from 0, and the number of clusters
  */
 export function clustersOf(points: FlatPoints, linkM: number): { clusterOf: Int32Array; clusterCount: number } {
   // Two points of one cell are always linked; those of cells further than two apart never.

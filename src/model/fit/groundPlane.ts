@@ -39,9 +39,10 @@ const NEAR_M = 5
  * The plane that fits most of the lowest surfaces around, near ones first. Outliers on either side count little:
  * standing things are above it, and reflections of the road seem to be below it, in fewer cells and scattered. Planes
  * are fitted from several heights with weights of Tukey's biweight over narrowing scales; the best supported one wins.
- * @param local u v z interleaved, around an object at (0, 0) @param halfSizeM half the object's size: no ground is
- * visible below it @param object its sides, if they are known to be along u and v @param expected the height at (0, 0)
- * according to the ground farther away
+ * @param local u v z interleaved, around an object at (0, 0)
+ * @param halfSizeM half the object's size: no ground is visible below it
+ * @param object its sides, if they are known to be along u and v
+ * @param expected the height at (0, 0) according to the ground farther away
  */
 export function groundPlane(
   local: Float64Array,

@@ -3,8 +3,8 @@ import { rotate, unrotate } from '../../geometry/quaternion.ts'
 import { add, subtract, type Vec3 } from '../../geometry/vec3.ts'
 
 /**
- * The box with another size. Faces that points show stay where they are, and so does the bottom. @param completed faces
- * that no point shows
+ * The box with another size. Faces that points show stay where they are, and so does the bottom.
+ * @param completed faces that no point shows
  */
 export function withSizeKept(cuboid: Cuboid, dimensions: Dimensions, completed: readonly FaceName[]): Cuboid {
   const isSeen = (face: FaceName) => !completed.includes(face)

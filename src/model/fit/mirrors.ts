@@ -9,7 +9,8 @@ const MIRROR_WEIGHT = 0.1
 
 /**
  * Weights of the points for the width of a box: the mirrors of a vehicle stick out, and a few of their points would
- * widen it. @param flatness 0 for things without mirrors, 1 for vehicles
+ * widen it.
+ * @param flatness 0 for things without mirrors, 1 for vehicles
  */
 export function withoutMirrors(
   { a, weights }: TurnedPoints,

@@ -13,8 +13,8 @@ export interface PasswordFault {
 const fault = (reason: PasswordFault['reason'], text: string): PasswordFault => ({ reason, text })
 
 /**
- * The fault of a password that a person chose for an account; null if it is acceptable. @param common lower-case
- * passwords that everyone who guesses tries first
+ * The fault of a password that a person chose for an account; null if it is acceptable.
+ * @param common lower-case passwords that everyone who guesses tries first
  */
 export function passwordFault(
   password: string,

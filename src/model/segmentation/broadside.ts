@@ -9,8 +9,9 @@ const GOOD_ANGLE_RAD = (60 * Math.PI) / 180
 
 /**
  * The direction that shows points as more than a line: an upright plane seen edge-on is viewed at an angle, from the
- * sensor's side and with as little turning as possible; anything else keeps the current direction. @param points none
- * is missing @param yawRad the current viewing direction, counter-clockwise from +x
+ * sensor's side and with as little turning as possible; anything else keeps the current direction.
+ * @param points none is missing
+ * @param yawRad the current viewing direction, counter-clockwise from +x
  */
 export function broadsideYaw(points: readonly Vec3[], yawRad: number, sensor: Vec3): number {
   if (points.length < 3) return yawRad

@@ -30,8 +30,8 @@ export function pointClusters(cloud: SlottedCloud, gapM: number, leastPoints: nu
 }
 
 /**
- * The largest cluster within 20 m of a place, above the ground; farther away if nothing is left there. @param passed by
- * point, 1 if it is excluded
+ * The largest cluster within 20 m of a place, above the ground; farther away if nothing is left there.
+ * @param passed by point, 1 if it is excluded
  */
 export function clusterNear(
   cloud: SlottedCloud,

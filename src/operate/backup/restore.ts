@@ -23,9 +23,9 @@ import { fileList, filesFolder, type Manifest, secretKeyFile } from './manifest.
 import { namesIn, tableLines, verifyBackup } from './verify.ts'
 
 /**
- * Restores a backup into an empty database and storage, in one transaction. @throws OperatorError or
- * WrongMasterKeyError, with nothing written, if the backup is damaged, the target is not empty, or the key does not
- * decrypt the data
+ * Restores a backup into an empty database and storage, in one transaction.
+ * @throws OperatorError or WrongMasterKeyError, with nothing written, if the backup is damaged, the target is not
+ * empty, or the key does not decrypt the data
  */
 export async function restoreBackup(env: Environment, folder: string): Promise<Manifest> {
   const { manifest, faults } = await verifyBackup(folder)

@@ -15,7 +15,8 @@ export interface Distributed {
 
 /**
  * Distributes the database of DATABASE_URL by project among the workers of its Citus cluster; the service must be
- * stopped. @throws OperatorError if there is no such cluster
+ * stopped.
+ * @throws OperatorError if there is no such cluster
  */
 export async function distributeDatabase(env: Environment, { dryRun }: { dryRun: boolean }): Promise<Distributed> {
   const { databaseUrl, databaseDirectUrl } = readConfig(env)

@@ -10,7 +10,8 @@ import { examineStorage } from './storage.ts'
 
 /**
  * Examines everything that the service needs, with its settings. The service may be running; only the test file that
- * every start writes to the storage is changed. @param reach addresses that the service should be able to call
+ * every start writes to the storage is changed.
+ * @param reach addresses that the service should be able to call
  */
 export async function examine(env: Environment, reach: readonly string[]): Promise<Examined[]> {
   const { report: settings, config } = examineSettings(env)

@@ -22,8 +22,8 @@ export interface Moved {
 
 /**
  * Copies every file that a row names into another storage. Files that are already there stay, so an interrupted run can
- * be repeated. With `finish`, which needs the service stopped, the other storage becomes that of this database. @throws
- * OperatorError
+ * be repeated. With `finish`, which needs the service stopped, the other storage becomes that of this database.
+ * @throws OperatorError
  */
 export async function moveStorage(env: Environment, to: string, { finish }: { finish: boolean }): Promise<Moved> {
   const { config, client, files, close } = await openInstallation(env, { alone: finish })

@@ -76,9 +76,9 @@ interface Inspected {
 }
 
 /**
- * Decides whether a downloaded file is an acceptable image, by decoding every pixel of it with bounded memory. @param
- * source path of the file, or its bytes @throws DecodeError `IMAGE_DECODE_FAILED` (unsupported kind, broken, truncated,
- * too slow) or `FILE_TOO_LARGE`
+ * Decides whether a downloaded file is an acceptable image, by decoding every pixel of it with bounded memory.
+ * @param source path of the file, or its bytes
+ * @throws DecodeError `IMAGE_DECODE_FAILED` (unsupported kind, broken, truncated, too slow) or `FILE_TOO_LARGE`
  */
 export async function checkImage(source: string | Uint8Array, limits: ImageLimits = {}): Promise<CheckedImage> {
   const image = await openImage(source, limits)
@@ -88,8 +88,8 @@ export async function checkImage(source: string | Uint8Array, limits: ImageLimit
 }
 
 /**
- * Reads the file, its structure and its header, and checks them against the limits; it decodes no pixel. @throws
- * DecodeError as `checkImage`
+ * Reads the file, its structure and its header, and checks them against the limits; it decodes no pixel.
+ * @throws DecodeError as `checkImage`
  */
 export async function openImage(source: string | Uint8Array, limits: ImageLimits): Promise<OpenedImage> {
   const original = await readBytes(source, limits.maxBytes ?? MAX_IMAGE_BYTES)

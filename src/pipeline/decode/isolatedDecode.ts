@@ -7,8 +7,8 @@ const ENTRY = new URL('./decodeProcess.ts', import.meta.url)
 
 /**
  * Examines one image in a separate process, which ends when it exceeds its memory or processor time: native decoders
- * cannot be stopped in any other way, and the memory is free once the process has ended. @throws DecodeError as
- * `checkImage`; FILE_TOO_LARGE if a limit was exceeded
+ * cannot be stopped in any other way, and the memory is free once the process has ended.
+ * @throws DecodeError as `checkImage`; FILE_TOO_LARGE if a limit was exceeded
  */
 export function decodeIsolated<Name extends keyof Verdicts>(
   name: Name,

@@ -54,8 +54,9 @@ export interface CheckedAndPrepared {
 
 /**
  * Checks an image as `checkImage` does and makes what the browser needs from it: upright for image and video jobs, as
- * stored for calibrated cameras, in sRGB with 8 bits if it has to be encoded again. @param outDir a folder, created if
- * needed; files in it have unique names, and the caller moves or removes them @throws DecodeError as `checkImage`
+ * stored for calibrated cameras, in sRGB with 8 bits if it has to be encoded again.
+ * @param outDir a folder, created if needed; files in it have unique names, and the caller moves or removes them
+ * @throws DecodeError as `checkImage`
  */
 export async function prepareImage(
   source: string | Uint8Array,

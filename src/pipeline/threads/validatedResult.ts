@@ -10,7 +10,8 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
 /**
  * The same result document, validated while it streams: immediately for everything outside a LazyList, and for each of
- * its entries as it is written. @throws Error if it violates the schema
+ * its entries as it is written.
+ * @throws Error if it violates the schema
  */
 export function validated(result: object, schema: object): object {
   const withoutRecords = mapLists(result, schema, () => [])

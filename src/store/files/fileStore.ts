@@ -28,8 +28,9 @@ export interface ShownAs {
 export interface FileStore {
   /**
    * Stores bytes; when it resolves they survive a power cut. A failing source leaves nothing behind, and its error
-   * passes through. @throws StorageFullError, StorageError. @param beforePlacing called once the hash is known, before
-   * the store checks whether it has the file
+   * passes through.
+   * @throws StorageFullError, StorageError.
+   * @param beforePlacing called once the hash is known, before the store checks whether it has the file
    */
   put(source: FileSource, beforePlacing?: BeforePlacing): Promise<StoredFile>
   /** @throws FileMissingError */

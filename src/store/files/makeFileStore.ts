@@ -19,7 +19,8 @@ const DEFAULT_CACHE_BYTES = 10 * 1024 ** 3
 
 /**
  * The store a STORAGE_URL names: `file:` and a path taken literally, `file:///` and a path with URL escapes, or
- * `s3://bucket/prefix`. @throws StorageUrlError
+ * `s3://bucket/prefix`.
+ * @throws StorageUrlError
  */
 export function makeFileStore(storageUrl: string, options: FileStoreOptions): FileStore {
   const { reads = 'proxy' } = options

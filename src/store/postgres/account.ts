@@ -11,8 +11,9 @@ export interface Account {
 
 /**
  * Our own account or, as root, the owner of the cluster, `fiducial` if it exists, `postgres`, or `nobody`: initdb needs
- * an account with a name. @param cluster data directory, which may not exist yet @throws Error if the cluster belongs
- * to another account, or no account can be found
+ * an account with a name.
+ * @param cluster data directory, which may not exist yet
+ * @throws Error if the cluster belongs to another account, or no account can be found
  */
 export function chooseAccount(cluster: string): Account {
   const uid = process.getuid?.() ?? -1

@@ -4,8 +4,8 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Folder of the PostgreSQL that the npm package has for this platform, with bin, lib and share. @throws Error with
- * advice if there is none
+ * Folder of the PostgreSQL that the npm package has for this platform, with bin, lib and share.
+ * @throws Error with advice if there is none
  */
 export function findBinaries(): string {
   const platform = `${process.platform}-${process.arch}`

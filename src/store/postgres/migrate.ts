@@ -46,8 +46,8 @@ export async function readMigrations(folder: string = MIGRATIONS_FOLDER): Promis
 /**
  * Migrates the database to the newest version; several processes may do so at the same time, each migration is applied
  * once, in a separate transaction. `upTo`: not beyond the one with this number. Returns the names of those applied by
- * this call. @throws MigrationError if an applied migration was edited since, or the database is newer than this
- * program.
+ * this call.
+ * @throws MigrationError if an applied migration was edited since, or the database is newer than this program.
  */
 export async function migrate(
   connectionString: string,

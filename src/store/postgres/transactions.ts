@@ -17,8 +17,8 @@ export class RolledBackError extends Error {}
 /**
  * Runs `fn` in a transaction on one connection and commits. An error of `fn` rolls back and is rethrown. After a
  * deadlock or a serialization failure it runs again, so `fn` must only change the database. Never wait for the network
- * inside. If COMMIT itself fails with a connection error, its outcome is unknown. @throws CallerGoneError,
- * TransactionTimeError, both rolled back
+ * inside. If COMMIT itself fails with a connection error, its outcome is unknown.
+ * @throws CallerGoneError, TransactionTimeError, both rolled back
  */
 export async function withTransaction<T>(
   pool: Pool,

@@ -46,10 +46,7 @@ export interface SessionParts extends Omit<AutosaveParts, 'onChange' | 'version'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/**
- * One open job: the document, the edits and its way to the server. It is independent of any page; panels and scenes
- * listen.
- */
+/** One open job: the document, the edits and its way to the server. Panels and scenes observe it. */
 export class EditorSession {
   readonly job: JobPayloadAnswer
   readonly labels: PointLabels | null
@@ -200,8 +197,9 @@ export class EditorSession {
   }
 
   /**
-   * Applies the operations as one step of undo and sends them. false if edits are not allowed. @param run consecutive
-   * steps with the same run become one step @throws EditError if one does not fit; then none is applied
+   * Applies the operations as one step of undo and sends them. false if edits are not allowed.
+   * @param run consecutive steps with the same run become one step
+   * @throws EditError if one does not fit; then none is applied
    */
   execute(label: EditId, operations: readonly Edit[], run?: object, aside?: Aside): boolean {
     if (this.readOnly || (operations.length === 0 && !aside) || this.lock.refuses(this, operations)) return false

@@ -32,8 +32,8 @@ export class UndoJournal {
   }
 
   /**
-   * The history to continue with: the stored one if it leads to the opened document, otherwise a new one. @param
-   * version null: the pending commands make the server's version together with its earlier one
+   * The history to continue with: the stored one if it leads to the opened document, otherwise a new one.
+   * @param version null: the pending commands make the server's version together with its earlier one
    */
   open(pendingCount: number, version: number | null): History<EditId> {
     const kept = this.#read<KeptSteps | null>(this.#key, null)

@@ -9,8 +9,8 @@ import type { Command } from './keys/keymap.ts'
 
 /**
  * Deletes the selection: everywhere, and in sequences also only in this frame or from it on. It reports the frames,
- * since deleting in hidden frames is not visible, and says so if no frame is affected. @param mayEdit false for objects
- * that stay, such as those of a sensor that must not be annotated
+ * since deleting in hidden frames is not visible, and says so if no frame is affected.
+ * @param mayEdit false for objects that stay, such as those of a sensor that must not be annotated
  */
 export function deleteCommands(session: EditorSession, group: Message, mayEdit = (_: Track) => true): Command[] {
   const { frameCount } = session.document

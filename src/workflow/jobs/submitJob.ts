@@ -24,7 +24,8 @@ export interface KnownProjects {
 
 /**
  * The row of a job whose body passed its checks, by the rules that ask the project: batch, callback address. Nothing is
- * written. @throws WorkflowRefusal
+ * written.
+ * @throws WorkflowRefusal
  */
 export async function newJob(
   projects: KnownProjects,

@@ -22,8 +22,8 @@ export interface Submitting {
 export type Asked = Readonly<Record<string, boolean>>
 
 /**
- * Submits the open job by its key, with slips. Answers what arrived. @throws Difference when something was submitted
- * against the intention, or was not submitted despite it
+ * Submits the open job by its key, with slips. Answers what arrived.
+ * @throws Difference when something was submitted against the intention, or was not submitted despite it
  */
 export async function submitByHand(page: Submitting, asked: Asked, r: readonly number[]): Promise<HandedIn> {
   const { clock, service } = page.submit

@@ -15,8 +15,9 @@ const THRESHOLD = 0.5
 const PIXELS_A_FRAME = 50
 
 /**
- * Asks a function which objects that come are those that went before, the shortest gaps first. Answers
- * `{merges: [[track_id, track_id]]}`, the first of each pair the one that came first. @throws AssistError
+ * Asks a function which objects that come are those that went before, the shortest gaps first. Answers `{merges:
+ * [[track_id, track_id]]}`, the first of each pair the one that came first.
+ * @throws AssistError
  */
 export async function matchWithCvat(
   context: ApiContext,

@@ -11,7 +11,8 @@ import { readSmallAnswer, TRACKED } from './smallAnswer.ts'
 
 /**
  * Asks a tracker frame by frame: boxes in pixels and what the function remembers go along from each call to the next.
- * Answers `{track_ids, frames: [{frame_id, shapes}]}`, the boxes of the objects in their order. @throws AssistError
+ * Answers `{track_ids, frames: [{frame_id, shapes}]}`, the boxes of the objects in their order.
+ * @throws AssistError
  */
 export async function trackWithCvat(
   context: ApiContext,

@@ -9,8 +9,8 @@ import { trackPaths } from '../trackPaths.ts'
 
 /**
  * Gives a track another class. Values that the new class does not have are removed, since no result may have them;
- * attributes without a value get the new class's defaults. @param before the track when it had this class before, whose
- * values are restored
+ * attributes without a value get the new class's defaults.
+ * @param before the track when it had this class before, whose values are restored
  */
 export function changeClass(
   track: Track,

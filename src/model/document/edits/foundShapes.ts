@@ -18,8 +18,8 @@ export function nextSetFrame(track: Track, frame: number, direction: 1 | -1): nu
 }
 
 /**
- * Adds the shapes that a machine found as keyframes; those of people stay. @param outFrom the frame in which it left
- * the picture, unless later frames have keys
+ * Adds the shapes that a machine found as keyframes; those of people stay.
+ * @param outFrom the frame in which it left the picture, unless later frames have keys
  */
 export function withFoundShapes(track: Track, found: readonly ShapeFound[], outFrom: number | null): Track {
   const isSet = new Set(

@@ -34,8 +34,8 @@ export function keyRemoved(track: Track, sensorId: PathId, frame: number): Track
 }
 
 /**
- * Moves the key of `from` to `to`; it stays between its neighbours, so that the order of events is unchanged. @param
- * sensorId null: the object's own path
+ * Moves the key of `from` to `to`; it stays between its neighbours, so that the order of events is unchanged.
+ * @param sensorId null: the object's own path
  */
 export function keyMoved(track: Track, sensorId: PathId, from: number, to: number, frameCount: number): Track {
   const path = sensorId ?? mainPath(track)

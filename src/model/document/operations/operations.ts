@@ -30,7 +30,8 @@ import {
 
 /**
  * The document after the operation. Labels are separate: `setLabels` does not change the document, and its runs have to
- * be painted (paintLabels). @throws EditError
+ * be painted (paintLabels).
+ * @throws EditError
  */
 export function applyEdit(document: AnnotatedDocument, operation: Edit): AnnotatedDocument {
   switch (operation.type) {

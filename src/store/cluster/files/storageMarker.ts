@@ -9,9 +9,9 @@ const WAY_OUT =
   'Set STORAGE_URL to the storage that belongs to DATABASE_URL. If this one is meant (the files were moved, or may be lost), start once with: fiducial serve --accept-new-storage'
 
 /**
- * Verifies that the storage has the marker of this database, and writes one if neither has had any. @param acceptNew
- * replaces any other marker by that of this database @throws WrongStorageError if the marker names another database, or
- * is missing although this database has written one
+ * Verifies that the storage has the marker of this database, and writes one if neither has had any.
+ * @param acceptNew replaces any other marker by that of this database
+ * @throws WrongStorageError if the marker names another database, or is missing although this database has written one
  */
 export async function claimStorage(db: Queryable, files: FileStore, acceptNew: boolean): Promise<void> {
   await db.query('insert into database_identity (id) values ($1) on conflict do nothing', [randomUUID()])

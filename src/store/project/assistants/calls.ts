@@ -25,8 +25,8 @@ export const RUNNING_CALLS = `(
 
 /**
  * Takes a slot among the calls that an assistant answers at the same time, unless all are taken, or this is a preview
- * while the same person waits for an answer. @param session the word for the asker, unless they have one from a call in
- * the last ten minutes
+ * while the same person waits for an answer.
+ * @param session the word for the asker, unless they have one from a call in the last ten minutes
  */
 export async function takePlace(
   pool: Pool,

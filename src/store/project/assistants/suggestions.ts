@@ -67,8 +67,8 @@ export interface SuggestedBy {
 }
 
 /**
- * Writes suggestions; `predict` replaces open ones of the same assistant: run it in a transaction. @param lists JSON
- * lists of `{id, record, more, score}`, in order
+ * Writes suggestions; `predict` replaces open ones of the same assistant: run it in a transaction.
+ * @param lists JSON lists of `{id, record, more, score}`, in order
  */
 export async function addSuggestions(
   db: Queryable,

@@ -90,7 +90,8 @@ export async function getCallbackSettings(client: Queryable, projectId: string):
  * Changes a project's callback settings; run it in a transaction. Turning callbacks off removes pending ones from the
  * queue (`disabled`); after turning them on, resend them manually. Pending deliveries follow a new address, except
  * those whose job or batch named its own. A service key is sent only to the origins it was given for: a change that
- * adds an origin names the key again, or null. @throws ServiceKeyNotGiven
+ * adds an origin names the key again, or null.
+ * @throws ServiceKeyNotGiven
  */
 export async function putCallbackSettings(
   client: Queryable,

@@ -5,8 +5,8 @@ import type { FrameBox } from './frameBoxes.ts'
 
 /**
  * Marks points inside boxes of other objects of the frame as missing: they belong to those. Held boxes do not count.
- * @param positions x y z interleaved, changed in place @param own the object that is fitted, if it has a box already:
- * points in two boxes may be its own
+ * @param positions x y z interleaved, changed in place
+ * @param own the object that is fitted, if it has a box already: points in two boxes may be its own
  */
 export function withoutOthers(
   positions: Float32Array,

@@ -28,8 +28,8 @@ export function devicePlace({ left, top, right, bottom }: Box, ratio: number): D
 }
 
 /**
- * The position of a part of the page on a canvas of `size` pixels. @param canvas the position of the canvas, from
- * devicePlace
+ * The position of a part of the page on a canvas of `size` pixels.
+ * @param canvas the position of the canvas, from devicePlace
  */
 export function canvasPart(
   part: Box,

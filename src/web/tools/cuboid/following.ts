@@ -39,8 +39,10 @@ const AHEAD_STEP = { share: 0.8, leastM: 1.5 }
 const UNKNOWN: Course = { motion: STILL, steps: 0 }
 
 /**
- * An object whose track begins here. @param before its pose one frame earlier on the way, if known @param nowFromBefore
- * the motion of the stationary world since; null if unknown @param time the time between the two
+ * An object whose track begins here.
+ * @param before its pose one frame earlier on the way, if known
+ * @param nowFromBefore the motion of the stationary world since; null if unknown
+ * @param time the time between the two
  */
 export function followingFrom(cuboid: Cuboid, before: Cuboid | null, nowFromBefore: Pose | null, time = 1): Following {
   const course = (from: Cuboid | null): Course =>
@@ -56,7 +58,8 @@ export function followingFrom(cuboid: Cuboid, before: Cuboid | null, nowFromBefo
 }
 
 /**
- * Advances to the next frame on the way. @param step the motion of the stationary world until then; null if unknown
+ * Advances to the next frame on the way.
+ * @param step the motion of the stationary world until then; null if unknown
  * @param stepTime its duration
  */
 export function steppedOn(following: Following, step: Pose | null, stepTime = 1): Following {

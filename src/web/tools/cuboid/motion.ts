@@ -67,7 +67,8 @@ export function lastKeyBefore(track: Track, frame: number): number | null {
 
 /**
  * After the last keyframe a box stays in place; here it continues with its last motion, by a keyframe in this frame.
- * The same track if its keyframes cover the frame. @param frameTimes one per frame
+ * The same track if its keyframes cover the frame.
+ * @param frameTimes one per frame
  */
 export function withPrediction(track: Track, frame: number, frameTimes: readonly number[]): Track {
   const held = track.stationary ? null : lastKeyBefore(track, frame)

@@ -14,7 +14,8 @@ const MOST_SHARE = 0.5
 
 /**
  * The cuboid after its part was dragged from one place of the view to another: the grabbed part is under the pointer
- * again, or as near as the moving sides allow. @param keepSize moves the whole box instead
+ * again, or as near as the moving sides allow.
+ * @param keepSize moves the whole box instead
  */
 export function solidDragged(
   cuboid: Cuboid,

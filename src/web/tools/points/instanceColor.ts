@@ -8,7 +8,8 @@ type Rgb = readonly [red: number, green: number, blue: number]
 
 /**
  * The colour of a class's instance: the class's own for the first, for others one near it in hue and lightness, so that
- * neighbours differ and the class is still recognisable. @param classColor `rgb(r, g, b)`
+ * neighbours differ and the class is still recognisable.
+ * @param classColor `rgb(r, g, b)`
  */
 export function instanceColor(classColor: string, instance: number): string {
   const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(classColor)

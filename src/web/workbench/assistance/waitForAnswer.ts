@@ -17,7 +17,8 @@ export interface Waiting {
 
 /**
  * An assistant's suggestions, immediately or, from a queue, once a machine has claimed the request. The signal
- * withdraws the request. @throws ApiFailure, MessageError
+ * withdraws the request.
+ * @throws ApiFailure, MessageError
  */
 export async function waitForAnswer(
   { job }: EditorSession,
