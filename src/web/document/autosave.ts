@@ -84,6 +84,7 @@ export class Autosave {
       const command = { seq: this.nextSeq++, operations: operations.slice(at, at + count) }
       this.commands.push(command)
       const { version } = this
+      this.parts.store.note?.(this.parts.key, command, version)
       this.write(() => this.parts.store.append(this.parts.key, command, version))
     }
     if (this.state.kind !== 'offline') this.setState('saving')

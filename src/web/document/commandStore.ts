@@ -30,6 +30,10 @@ export interface KeptWork {
 export interface CommandStore {
   read(key: string): Promise<KeptWork>
   append(key: string, command: StoredEdit, baseVersion: number): Promise<void>
+  /** Hears of a command at once, before its turn to be appended. */
+  note?(key: string, command: StoredEdit, baseVersion: number): void
+  /** The page is left: what was noted and not appended has to be kept now. */
+  leave?(): void
   putBatch(key: string, batch: StoredEditBatch): Promise<void>
   /** The batch was confirmed: its commands are removed, and the rest is based on `version`. */
   confirm(key: string, throughSeq: number, version: number): Promise<void>

@@ -6,6 +6,7 @@ import type { DocumentServer } from '../document/documentServer.ts'
 import { httpDocumentServer } from '../document/httpDocumentServer.ts'
 import { IndexedDbStore } from '../document/indexedDbStore.ts'
 import { askOf, JobChecks } from '../document/jobChecks.ts'
+import { LeavingStore } from '../document/leavingStore.ts'
 import { openSession } from '../document/openSession.ts'
 import type { EditorSession } from '../document/session.ts'
 import { sha256 } from '../document/sha256.ts'
@@ -96,7 +97,15 @@ async function openIn(
   signal.throwIfAborted()
   if (window?.isHere) window.setHandOver((isUrgent) => session.handOver(isUrgent))
   const checks = new JobChecks(session, askOf(server, job.content), systemClock)
-  return { session, checks, mode, window: data.access === 'read' ? null : window, keys: await keys, undo }
+  return {
+    session,
+    checks,
+    mode,
+    window: data.access === 'read' ? null : window,
+    keys: await keys,
+    undo,
+    leave: () => store.leave?.(),
+  }
 }
 
 /** A viewer's keys are those of every job. */
@@ -125,4 +134,8 @@ const NO_SERVER: DocumentServer = {
 }
 
 /** Without IndexedDB (private windows), work is stored as long as the page lives, and still saved on the server. */
-const openStore = (): Promise<CommandStore> => IndexedDbStore.open().catch(() => new MemoryCommandStore())
+const openStore = (): Promise<CommandStore> =>
+  IndexedDbStore.open().then(
+    (store) => new LeavingStore(store, localStorage),
+    () => new MemoryCommandStore(),
+  )

@@ -32,6 +32,7 @@ export function useOpenJob(source: JobSource): { opening: Opening; reopen: () =>
     // Anything that reaches the service later changes the document that the steps lead to.
     const keepUndo = () => {
       const { session, undo } = opened ?? {}
+      opened?.leave()
       if (!session || !undo) return
       undo.write(session)
       session.subscribe(() => undo.write(session))
