@@ -1,4 +1,4 @@
-// npm run chaos, npm run hostile, npm run fuzz, npm run soak, npm run large, npm run hand, npm run citus: the long forms of tests whose short forms are part of npm test.
+// npm run chaos, npm run hostile, npm run fuzz, npm run soak, npm run large, npm run hand, npm run effort, npm run citus: the long forms of tests whose short forms are part of npm test.
 import { runChild } from './lib/child.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { fromRoot, RUNTIME } from './lib/paths.mjs'
@@ -35,8 +35,10 @@ const FORMS = {
   citus: { args: [fromRoot('test', 'citus', 'run.ts')], env: {} },
   /** Large installations compared with small ones; needs a quiet machine and a disk. */
   large: { args: [fromRoot('test', 'large', 'long.ts')], env: {} },
-  /** Hands that mean something, on the tools and the session without a browser. */
+  /** Hands that mean something, on the real page, or on the tools and the session without a browser. */
   hand: { args: [fromRoot('test', 'hand', 'long.ts')], env: {} },
+  /** What the tasks of the documents take, beside what they took before. */
+  effort: { args: [fromRoot('test', 'web', 'effortTable.ts')], env: {} },
   soak: { args: [fromRoot('test', 'soak', 'long.ts')], env: {} },
   fuzz: {
     args: [

@@ -7,7 +7,8 @@ import { Person } from '../support/person.ts'
 import { pngOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'
 import type { Tenant } from '../support/tenant.ts'
-import { documentedEffort, Hand } from './hand.ts'
+import { assertEffort, type Effort } from './effort.ts'
+import { Hand } from './hand.ts'
 import { opened, setSite, submittable, visit } from './site.ts'
 
 const skip = browserSkip()
@@ -61,18 +62,22 @@ test('tasks take the clicks and keys that are documented', { skip }, (t) =>
 )
 
 /** What a task of so many equal parts takes, from what its first parts took: each as much as the one before. */
-function ofAll(before: Hand, afterEach: readonly Pick<Hand, 'clicks' | 'keys'>[], parts: number): [number, number] {
+function ofAll(all: Effort, afterEach: readonly Effort[], parts: number): Effort {
   const [first, second] = afterEach
-  const [clicks, keys] = [second.clicks - first.clicks, second.keys - first.keys]
-  for (const [i, after] of afterEach.entries())
-    assert.deepEqual([after.clicks, after.keys], [first.clicks + i * clicks, first.keys + i * keys])
-  return [before.clicks + (parts - afterEach.length) * clicks, before.keys + (parts - afterEach.length) * keys]
+  const of = (what: keyof Effort) => {
+    const each = second[what] - first[what]
+    for (const [i, after] of afterEach.entries()) assert.equal(after[what], first[what] + i * each)
+    return all[what] + (parts - afterEach.length) * each
+  }
+  return { clicks: of('clicks'), drags: of('drags'), keys: of('keys') }
 }
+
+const takenSoFar = ({ clicks, drags, keys }: Effort): Effort => ({ clicks, drags, keys })
 
 async function boxes(page: Page): Promise<void> {
   const jobId = await queued('cars')
   await ann.post(`/api/jobs/${jobId}/claim`)
-  const afterEach: Pick<Hand, 'clicks' | 'keys'>[] = []
+  const afterEach: Effort[] = []
   const hand = await counted(page, jobId, async (hand) => {
     await hand.key('r')
     for (let i = 0; i < 4; i++) {
@@ -82,29 +87,29 @@ async function boxes(page: Page): Promise<void> {
       await hand.key('F2')
       await hand.page.getByRole('combobox', { name: 'colour' }).and(hand.page.locator(':focus')).waitFor()
       await hand.key('1')
-      afterEach.push({ clicks: hand.clicks, keys: hand.keys })
+      afterEach.push(takenSoFar(hand))
     }
     await hand.page.getByRole('tab', { name: 'Checks' }).click()
     await hand.page.getByText('No problems found').first().waitFor()
   })
-  assert.deepEqual(ofAll(hand, afterEach, 20), documentedEffort('20 boxes, one attribute each'))
+  assertEffort('20 boxes, one attribute each', ofAll(hand, afterEach, 20))
 }
 
 async function polygon(page: Page): Promise<void> {
   const jobId = await queued('roads')
   await ann.post(`/api/jobs/${jobId}/claim`)
-  const afterEach: Pick<Hand, 'clicks' | 'keys'>[] = []
+  const afterEach: Effort[] = []
   const hand = await counted(page, jobId, async (hand) => {
     await hand.key('p')
     for (let i = 0; i < 6; i++) {
       const angle = (i / 6) * 2 * Math.PI
       await hand.press(0.5 + 0.3 * Math.cos(angle), 0.5 + 0.25 * Math.sin(angle))
-      afterEach.push({ clicks: hand.clicks, keys: hand.keys })
+      afterEach.push(takenSoFar(hand))
     }
     await hand.key('Enter')
     await hand.page.getByRole('option', { name: /road 1/ }).waitFor()
   })
-  assert.deepEqual(ofAll(hand, afterEach, 30), documentedEffort('1 polygon of 30 points'))
+  assertEffort('1 polygon of 30 points', ofAll(hand, afterEach, 30))
 }
 
 async function rejectAndFix(annotator: Page, reviewer: Page): Promise<void> {
@@ -141,6 +146,6 @@ async function rejectAndFix(annotator: Page, reviewer: Page): Promise<void> {
     await tenant.reached(jobId, 'completed')
   })
   const all = [rejects, fixes, accepts]
-  const sum = (of: 'clicks' | 'keys') => all.reduce((total, hand) => total + hand[of], 0)
-  assert.deepEqual([sum('clicks'), sum('keys')], documentedEffort('reject, fix, accept'))
+  const sum = (of: keyof Effort) => all.reduce((total, hand) => total + hand[of], 0)
+  assertEffort('reject, fix, accept', { clicks: sum('clicks'), drags: sum('drags'), keys: sum('keys') })
 }

@@ -1,12 +1,11 @@
-import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import type { Effort } from './effort.ts'
 import type { Place } from './fusionPage.ts'
 
 /** What a person does, counted: a press with its release is a click, whether or not it is pulled. Text counts as one. */
-export class Hand {
+export class Hand implements Effort {
   clicks = 0
+  drags = 0
   keys = 0
   readonly page: Page
   constructor(page: Page) {
@@ -30,6 +29,7 @@ export class Hand {
   }
   async pullOnPage(from: Place, to: Place): Promise<void> {
     this.clicks++
+    this.drags++
     const { mouse } = this.page
     await mouse.move(...from)
     await mouse.down()
@@ -41,13 +41,4 @@ export class Hand {
     const view = (await this.page.getByRole('main', { name: 'View' }).boundingBox())!
     return [view.x + x * view.width, view.y + y * view.height]
   }
-}
-
-/** Clicks and keys that the documents give for a task. */
-export function documentedEffort(task: string): [number, number] {
-  const text = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'annotators.md'), 'utf8')
-  const row = text.split('\n').find((line) => line.startsWith(`| ${task} |`))
-  assert.ok(row, `docs/annotators.md has no row for ${task}`)
-  const cells = row.split('|').map((cell) => cell.trim())
-  return [Number(cells[3]), Number(cells[4])]
 }

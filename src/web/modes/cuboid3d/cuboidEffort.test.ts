@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CuboidDesk } from '../../../../test/web/desk/cuboidDesk.ts'
-import { documentedEffort } from '../../../../test/web/hand.ts'
+import { assertEffort, type Effort } from '../../../../test/web/effort.ts'
 import { streetSample } from '../../../../test/web/streetPayload.ts'
 import { rotate } from '../../../geometry/quaternion.ts'
 import { add, distance, norm, subtract } from '../../../geometry/vec3.ts'
@@ -22,8 +22,9 @@ const cars = DRIVE.street.frames[0].truth
 type Car = (typeof cars)[number]
 
 /** What a person does, counted: a press with its release is a click, and so is a turn of the wheel. */
-class Effort {
+class Counted implements Effort {
   clicks = 0
+  drags = 0
   keys = 0
   readonly desk: CuboidDesk
 
@@ -38,7 +39,7 @@ class Effort {
 }
 
 /** Draws the cars in the first frame, each by one drag from its rear to its front; `next` follows each of them. */
-async function drawCars(effort: Effort, next: (car: Car) => Promise<void>): Promise<void> {
+async function drawCars(effort: Counted, next: (car: Car) => Promise<void>): Promise<void> {
   const { desk } = effort
   effort.press('V')
   effort.clicks++
@@ -48,6 +49,7 @@ async function drawCars(effort: Effort, next: (car: Car) => Promise<void>): Prom
     const { position, heading, dimensions } = car.cuboid
     const half = rotate(heading, { x: dimensions.length / 2, y: 0, z: 0 })
     effort.clicks++
+    effort.drags++
     desk.drag('main', [desk.placeOf('main', subtract(position, half)), desk.placeOf('main', add(position, half))])
     await desk.until(() => desk.session.document.tracks.size === i + 1)
     await next(car)
@@ -65,15 +67,15 @@ function assertNear(desk: CuboidDesk, number: number, frame: number, truth: Car)
 
 test('10 cars in one frame take the clicks and keys that are documented', () =>
   CuboidDesk.at(DRIVE, async (desk) => {
-    const effort = new Effort(desk)
+    const effort = new Counted(desk)
     await drawCars(effort, async () => {})
     for (const [i, car] of cars.entries()) assertNear(desk, i, 0, car)
-    assert.deepEqual([effort.clicks, effort.keys], documentedEffort('10 cars in one frame of points'))
+    assertEffort('10 cars in one frame of points', effort)
   }))
 
 test('10 cars over 20 frames take the clicks and keys that are documented', () =>
   CuboidDesk.at(DRIVE, async (desk) => {
-    const effort = new Effort(desk)
+    const effort = new Counted(desk)
     await drawCars(effort, async ({ stationary }) => {
       if (stationary) return effort.press('Y')
       effort.press('Ctrl+Right')
@@ -81,5 +83,5 @@ test('10 cars over 20 frames take the clicks and keys that are documented', () =
     })
     for (const [i, { trackId }] of cars.entries())
       for (const [frame, truth] of placesOf(trackId).entries()) assertNear(desk, i, frame, truth)
-    assert.deepEqual([effort.clicks, effort.keys], documentedEffort('10 cars over 20 frames of points'))
+    assertEffort('10 cars over 20 frames of points', effort)
   }))
