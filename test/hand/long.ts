@@ -7,8 +7,9 @@ import { HANDS, type HandName } from './hands.ts'
 import { type Found, search } from './search.ts'
 import { TRAPS, type Trap } from './traps.ts'
 
-// npm run hand -- --minutes N: hands with new seeds until the time is over, or one meets a silent difference.
-// npm run hand -- --hand cuboids --seed 7 --acts 500: those of one kind of work.
+// npm run hand -- --minutes N: hands with new seeds until the time is over, or one meets a silent difference: on the
+// real page where there is a Chromium; with --desk, and else, without a browser.
+// npm run hand -- --hand cuboids --seed 7 --acts 500: those of one kind of work, without a browser.
 // npm run hand -- --mutants: puts each trap back into a copy of the source and says after how many acts it is found;
 // --mutants NAME those whose words hold the name.
 
@@ -24,6 +25,7 @@ const { values, positionals } = parseArgs({
     acts: { type: 'string' },
     hand: { type: 'string' },
     mutants: { type: 'boolean', default: false },
+    desk: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 })
@@ -32,6 +34,51 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Acts of a hand before it is another one's turn. */
 const ACTS_A_TURN = 500
+
+/** Acts of one job on the real page. */
+const ACTS_A_PAGE = 20
+
+async function onPages(): Promise<number> {
+  const end = Date.now() + Number(values.minutes) * 60_000
+  const { setOwnStage } = await import('../support/ownStage.ts')
+  const [{ browserHands }, { HandSite }] = await Promise.all([
+    import('./browser/browserHands.ts'),
+    import('./browser/handSite.ts'),
+  ])
+  const { closeBrowser } = await import('../browser.ts')
+  const stage = await setOwnStage()
+  const messages = new Map<string, number>()
+  const hear = (heard: ReadonlyMap<string, number>) => {
+    for (const [text, count] of heard) messages.set(text, (messages.get(text) ?? 0) + count)
+  }
+  let differences = 0
+  try {
+    const hands = browserHands(await HandSite.open(stage), ACTS_A_PAGE, hear)
+    const sums = new Map(Object.keys(hands).map((name) => [name, { acts: 0, jobs: 0, said: 0 }]))
+    for (let seed = Number(values.seed); Date.now() < end; seed++) {
+      for (const [name, hand] of Object.entries(hands)) {
+        if (Date.now() >= end) break
+        const { figures, found } = await search(hand, seed, 1)
+        const sum = sums.get(name)
+        if (sum) for (const figure of ['acts', 'jobs', 'said'] as const) sum[figure] += figures[figure]
+        if (found) differences++
+        if (found) sayFound(`${name} on the page`, found)
+      }
+    }
+    for (const [name, { acts, jobs, said }] of sums)
+      say(`${name} on the page: ${acts} acts, ${jobs} jobs, ${said} refused with a word`)
+    say(`${differences} differences`)
+    for (const [text, count] of [...messages].sort((a, b) => b[1] - a[1])) say(`  ${count} × ${text}`)
+  } finally {
+    await closeBrowser()
+    await stage.clear()
+  }
+  return differences === 0 ? 0 : FOUND
+}
+
+function sayFound(by: string, { seed, acts, message }: Found): void {
+  say(`${by}, seed ${seed}, shortened to ${acts.length} acts:\n${message}\n${JSON.stringify(acts)}`)
+}
 
 async function long(): Promise<number> {
   const end = Date.now() + Number(values.minutes) * 60_000
@@ -55,8 +102,7 @@ async function long(): Promise<number> {
   for (const [name, { acts, jobs, said }] of sums)
     say(`${name}: ${acts} acts, ${jobs} jobs, ${said} refused with a word, ${by === name ? 1 : 0} differences`)
   if (!found) return 0
-  const { seed: first, acts, message } = found
-  say(`${by}, seed ${first}, shortened to ${acts.length} acts:\n${message}\n${JSON.stringify(acts)}`)
+  sayFound(by, found)
   return FOUND
 }
 
@@ -111,4 +157,14 @@ function mutants(): number {
   return missed === 0 ? 0 : 1
 }
 
-process.exit(values.mutants ? mutants() : await long())
+async function run(): Promise<number> {
+  if (values.mutants) return mutants()
+  const isOnPages = !values.hand && !values.acts && values.desk !== true
+  if (!isOnPages) return long()
+  const { browserSkip } = await import('../browser.ts')
+  const skip = browserSkip()
+  if (skip) say(skip)
+  return skip ? long() : onPages()
+}
+
+process.exit(await run())

@@ -6,7 +6,7 @@ import type { ModeAct } from './intentRun.ts'
 export interface Run {
   /** @throws Difference */
   perform(act: ModeAct): Promise<void>
-  close(): void
+  close(): unknown
   readonly jobs: number
   /** How often the page said that an act did nothing. */
   readonly said: number
@@ -18,6 +18,10 @@ export interface Hand {
   start(seed: number): Promise<Run>
   /** Acts of one page: enough for a few jobs, few enough to be shortened. */
   actsARun: number
+  /** With this act each run ends. */
+  last?: ModeAct
+  /** Runs that are spent on shortening; absent: as many as it takes. */
+  mostRuns?: number
 }
 
 export interface Found {
@@ -43,20 +47,20 @@ export async function search(
   const figures = { acts: 0, jobs: 0, said: 0 }
   for (let seed = firstSeed; figures.acts < acts && !isOver(); seed++) {
     const random = randomOf(seed)
-    const list = Array.from({ length: hand.actsARun }, () => hand.anyAct(random))
+    const list = Array.from({ length: hand.actsARun }, () => hand.anyAct(random)).concat(hand.last ?? [])
     const run = await hand.start(seed)
     for (const [at, act] of list.entries()) {
       figures.acts++
       try {
         await run.perform(act)
       } catch (error) {
-        run.close()
+        await run.close()
         const shortest = await shortened(hand, list.slice(0, at + 1), seed)
         const { message } = (await outcome(hand, shortest, seed)) ?? (error as Error)
         return { figures, found: { seed, message, acts: shortest } }
       }
     }
-    run.close()
+    await run.close()
     figures.jobs += run.jobs
     figures.said += run.said
   }
@@ -72,15 +76,16 @@ export async function outcome(hand: Hand, acts: readonly ModeAct[], seed: number
   } catch (error) {
     return error instanceof Error ? error : new Difference(String(error))
   } finally {
-    run.close()
+    await run.close()
   }
 }
 
 /** The fewest acts that still differ: removes parts, then smaller ones, down to single acts. */
 async function shortened(hand: Hand, acts: readonly ModeAct[], seed: number): Promise<readonly ModeAct[]> {
   let kept = acts
+  let runs = hand.mostRuns ?? Number.POSITIVE_INFINITY
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let at = 0; at < kept.length; ) {
+    for (let at = 0; at < kept.length && runs > 0; runs--) {
       const fewer = [...kept.slice(0, at), ...kept.slice(at + size)]
       if (await outcome(hand, fewer, seed)) kept = fewer
       else at += size

@@ -116,7 +116,10 @@ function shellOf(points: number[], { x, y, z, yaw, length, width, height }: Box,
   if (share === 1) for (const along of steps(length)) for (const aside of steps(width)) put(along, aside, height)
 }
 
-const CLOUDS = Array.from({ length: FRAMES }, (_, frame) => cloudOf(frame))
+const CLOUDS: readonly Float64Array[] = Array.from({ length: FRAMES }, (_, frame) => cloudOf(frame))
+/** Points by frame, in the frame of the sensor. */
+export const clouds = (): readonly Float64Array[] => CLOUDS
+
 const POSE: Pose = { position: SENSOR, heading: identityQuaternion }
 
 function boundsOf(cloud: Float64Array): { min: Vec3; max: Vec3 } {
