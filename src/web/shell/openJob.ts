@@ -35,6 +35,8 @@ export interface OpenJob {
   keys: KeyChoices
   /** Absent if the job is only viewed. */
   undo?: UndoJournal
+  /** The page is left: keeps at once what is not written yet. */
+  leave(): void
 }
 
 /** Loads everything that the workbench opens with. The window is to be left when the job is closed. @throws ApiFailure */
@@ -104,9 +106,11 @@ async function openIn(
     window: data.access === 'read' ? null : window,
     keys: await keys,
     undo,
-    leave: () => store.leave?.(),
+    leave: () => leaveStore(store),
   }
 }
+
+const leaveStore = (store: CommandStore): void => store.leave?.()
 
 /** A viewer's keys are those of every job. */
 async function openKeys(source: JobSource): Promise<KeyChoices> {

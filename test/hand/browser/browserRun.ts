@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import type { JobPayload } from '../../../src/formats/workbench/job.ts'
+import type { JobPayloadAnswer } from '../../../src/contract/payload.ts'
 import { withContext } from '../../browser.ts'
 import { LAPTOP, opened, submittable } from '../../web/site.ts'
 import { Difference } from '../difference.ts'
@@ -172,14 +172,14 @@ export abstract class BrowserRun<Meant> implements Run {
     this.#unseen = 0
   }
 
-  async #saved(): Promise<JobPayload | null> {
+  async #saved(): Promise<JobPayloadAnswer | null> {
     await this.#page.keyboard.press('Control+s')
     const isSaved = await this.#page.locator('[data-save-state=saved]').isVisible()
     return isSaved ? this.payload() : null
   }
 
   /** The job as the service has it. */
-  protected payload(): Promise<JobPayload> {
+  protected payload(): Promise<JobPayloadAnswer> {
     return this.site.payload(this.jobId)
   }
 
@@ -355,8 +355,8 @@ export abstract class BrowserRun<Meant> implements Run {
   protected abstract loaded(): Promise<void>
   /** Does the act; null: it was meant to change nothing. */
   protected abstract act(act: ModeAct): Promise<Meant | null>
-  protected abstract read(payload: JobPayload): Meant
-  protected abstract difference(meant: Meant, payload: JobPayload): string | null
+  protected abstract read(payload: JobPayloadAnswer): Meant
+  protected abstract difference(meant: Meant, payload: JobPayloadAnswer): string | null
   /** Between what was meant and the result document. */
   protected abstract deliveredDifference(result: unknown): Promise<string | null>
 }

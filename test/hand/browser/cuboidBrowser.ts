@@ -1,5 +1,5 @@
+import type { JobPayloadAnswer } from '../../../src/contract/payload.ts'
 import { fromPlainDocument } from '../../../src/formats/document/documentFile.ts'
-import type { JobPayload } from '../../../src/formats/workbench/job.ts'
 import { FusionPage, loaded } from '../../web/fusionPage.ts'
 import { actsOf } from '../anyAct.ts'
 import {
@@ -63,7 +63,7 @@ export class CuboidBrowser extends BrowserRun<Meant> {
     this.#frame = await this.shownFrame()
   }
 
-  protected read(payload: JobPayload): Meant {
+  protected read(payload: JobPayloadAnswer): Meant {
     const names = new Map(payload.tag.classes.map(({ classId, name }) => [classId, name]))
     const { tracks } = fromPlainDocument(payload.document)
     return new Map(
@@ -74,7 +74,7 @@ export class CuboidBrowser extends BrowserRun<Meant> {
     )
   }
 
-  protected difference(meant: Meant, payload: JobPayload): string | null {
+  protected difference(meant: Meant, payload: JobPayloadAnswer): string | null {
     const document = fromPlainDocument(payload.document)
     const there = this.read(payload)
     const left = new Set(there.keys())

@@ -1,5 +1,5 @@
+import type { JobPayloadAnswer } from '../../../src/contract/payload.ts'
 import { fromPlainDocument } from '../../../src/formats/document/documentFile.ts'
-import type { JobPayload } from '../../../src/formats/workbench/job.ts'
 import { dragInView, imageShown } from '../../web/site.ts'
 import { actsOf } from '../anyAct.ts'
 import { Difference } from '../difference.ts'
@@ -86,7 +86,7 @@ export class FlatBrowser extends BrowserRun<Meant> {
     this.#frame = this.work === 'image' ? 0 : await this.shownFrame()
   }
 
-  protected read(payload: JobPayload): Meant {
+  protected read(payload: JobPayloadAnswer): Meant {
     const names = new Map(payload.tag.classes.map(({ classId, name }) => [classId, name]))
     const { tracks } = fromPlainDocument(payload.document)
     return Array.from(tracks.values(), (track) => {
@@ -95,7 +95,7 @@ export class FlatBrowser extends BrowserRun<Meant> {
     })
   }
 
-  protected difference(meant: Meant, payload: JobPayload): string | null {
+  protected difference(meant: Meant, payload: JobPayloadAnswer): string | null {
     const there = this.read(payload)
     const left = [...there]
     for (const thing of meant) {

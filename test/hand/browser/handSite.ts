@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TagBody } from '../../../src/client/types/admin.ts'
-import type { JobPayload } from '../../../src/formats/workbench/job.ts'
+import type { JobPayloadAnswer } from '../../../src/contract/payload.ts'
 import type { TagClass } from '../../../src/model/tag.ts'
 import { Person } from '../../support/person.ts'
 import { HERE, pcdOf, pngOf } from '../../support/samples.ts'
@@ -80,8 +80,8 @@ export class HandSite {
     return jobId
   }
 
-  payload(jobId: string): Promise<JobPayload> {
-    return this.person.get<JobPayload>(`/api/jobs/${jobId}`)
+  payload(jobId: string): Promise<JobPayloadAnswer> {
+    return this.person.get<JobPayloadAnswer>(`/api/jobs/${jobId}`)
   }
 
   /** The document that was delivered. */

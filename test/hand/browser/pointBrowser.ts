@@ -1,5 +1,5 @@
+import type { JobPayloadAnswer } from '../../../src/contract/payload.ts'
 import { decodeLabels } from '../../../src/formats/document/labelsFile.ts'
-import type { JobPayload } from '../../../src/formats/workbench/job.ts'
 import { FusionPage, loaded } from '../../web/fusionPage.ts'
 import { STREET_TAG_CLASSES } from '../../web/segmentationPayload.ts'
 import { actsOf } from '../anyAct.ts'
@@ -47,12 +47,12 @@ export class PointBrowser extends BrowserRun<Names> {
     return this.meant
   }
 
-  protected difference(meant: Names, payload: JobPayload): string | null {
+  protected difference(meant: Names, payload: JobPayloadAnswer): string | null {
     const names = namesOf(payload, this.#labels)
     return sameUpToNumbers(meant, names)
   }
 
-  protected override async payload(): Promise<JobPayload> {
+  protected override async payload(): Promise<JobPayloadAnswer> {
     const payload = await this.site.payload(this.jobId)
     const { bytes } = await this.site.person.call('GET', payload.labelsUrl ?? '')
     this.#labels = decodeLabels(bytes)
@@ -140,7 +140,7 @@ export class PointBrowser extends BrowserRun<Names> {
   }
 }
 
-function namesOf({ document, tag }: JobPayload, labels: Uint32Array): string[] {
+function namesOf({ document, tag }: JobPayloadAnswer, labels: Uint32Array): string[] {
   const classes = new Map(tag.classes.map(({ classId, name }) => [classId, name]))
   const names = new Map(
     document.legend.map(({ labelKey, classId, instance }) => {
