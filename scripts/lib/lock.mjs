@@ -34,7 +34,7 @@ export async function withLock(file, work) {
       rmSync(file, { force: true })
       continue
     }
-    if (!told) process.stderr.write(`Waiting for another start that is installing (process ${holder ?? 'unknown'})…\n`)
+    if (!told) process.stderr.write(`Waiting for another process that installs or builds (${holder ?? 'unknown'})…\n`)
     told = true
     await sleep(200)
   }

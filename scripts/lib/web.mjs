@@ -21,10 +21,11 @@ function* filesUnder(folder) {
   }
 }
 
-function sourcesHash() {
+/** The hash of everything that the pages are built from. @param more other folders */
+export function sourcesHash(more = []) {
   const hash = createHash('sha256')
   const files = [
-    ...SOURCES.flatMap((folder) => [...filesUnder(fromRoot(folder))]),
+    ...[...SOURCES, ...more].flatMap((folder) => [...filesUnder(fromRoot(folder))]),
     ...SINGLE_FILES.map((f) => fromRoot(f)),
   ]
   for (const file of files) {

@@ -1,15 +1,14 @@
-import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createReadStream, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import react from '@vitejs/plugin-react'
 import type { Page } from 'playwright-core'
-import { build } from 'vite'
 import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
 import { withContext } from '../browser.ts'
 import { noteModules } from '../support/touched.ts'
 
 const FIXTURE = join(import.meta.dirname, 'fixture')
+const ROOT = join(import.meta.dirname, '..', '..')
+const BUILT = join(ROOT, '.cache', 'editor-page')
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -26,6 +25,7 @@ export interface EditorPage {
 }
 
 interface BuiltPage {
+  sources: string
   folder: string
   /** Its modules, as absolute paths. */
   modules: readonly string[]
@@ -33,16 +33,36 @@ interface BuiltPage {
 
 let built: Promise<BuiltPage> | null = null
 
-/** The page is built once a process, from the sources as they are. */
+/** The page, built from the sources as they are: once for all processes of a run, since that takes three core-seconds. */
 function builtPage(): Promise<BuiltPage> {
-  built ??= buildPage()
+  built ??= findOrBuild()
   return built
 }
 
-async function buildPage(): Promise<BuiltPage> {
-  const outDir = mkdtempSync(join(tmpdir(), 'fiducial-editor-page-'))
-  process.on('exit', () => rmSync(outDir, { recursive: true, force: true }))
-  const output = await build({
+async function findOrBuild(): Promise<BuiltPage> {
+  // Loaded here: where a module that files share awaits something, Node takes the tests of all for those of one file.
+  const { sourcesHash } = await import(join(ROOT, 'scripts', 'lib', 'web.mjs'))
+  const { withLock } = await import(join(ROOT, 'scripts', 'lib', 'lock.mjs'))
+  return withLock(`${BUILT}.lock`, async () => {
+    const sources: string = sourcesHash(['test/web/fixture'])
+    const note = `${BUILT}.json`
+    const before = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as BuiltPage) : null
+    if (before?.sources === sources && existsSync(before.folder)) return before
+    // A folder for each state of the sources: other processes may still read the one before.
+    const folder = join(BUILT, sources.slice(0, 16))
+    for (const name of existsSync(BUILT) ? readdirSync(BUILT) : [])
+      if (join(BUILT, name) !== before?.folder) rmSync(join(BUILT, name), { recursive: true })
+    rmSync(note, { force: true })
+    const page: BuiltPage = { sources, folder, modules: await build(folder) }
+    writeFileSync(note, JSON.stringify(page))
+    return page
+  })
+}
+
+async function build(outDir: string): Promise<string[]> {
+  const { build: buildByVite } = await import('vite')
+  const { default: react } = await import('@vitejs/plugin-react')
+  const output = await buildByVite({
     root: FIXTURE,
     configFile: false,
     publicDir: false,
@@ -59,8 +79,7 @@ async function buildPage(): Promise<BuiltPage> {
     },
   })
   const chunks = [output].flat().flatMap((one) => ('output' in one ? one.output : []))
-  const modules = chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
-  return { folder: outDir, modules }
+  return chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
 }
 
 /** Opens the editor of the payload in an empty browser; `files` are served under the payload's file names. */
