@@ -11,7 +11,7 @@ for (const [layout, kills, processes] of [
   test(`kill -9 of ${processes} loses and doubles nothing that was acknowledged`, {
     skip: layout === 'pooled' && poolerSkip,
   }, async (t) => {
-    const jobs = 100
+    const jobs = 60
     const report = await runLedger({ jobs, kills, layout, seed: 11, say: (line) => t.diagnostic(line) })
     t.diagnostic(JSON.stringify(report))
     assert.equal(report.completed, jobs)
