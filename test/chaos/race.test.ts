@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Api, dataOf, inParallel, until } from '../support/apiClient.ts'
+import { type Answer, Api, dataOf, inParallel, type Sending, until } from '../support/apiClient.ts'
 import { type Cluster, startCluster } from '../support/cluster.ts'
 import { FileServer } from '../support/fileServer.ts'
 import { tagOf } from '../support/samples.ts'
@@ -33,15 +33,31 @@ const body = (reference_id: string, more: object = {}) => ({
   data: { image_url: imageUrl, ...more },
 })
 
-const submitTo = (api: Api, sent: object) => api.call('POST', `/v0/projects/${tenant.projectId}/jobs`, { body: sent })
+/** How many calls were answered that they should be sent again. */
+let putOff = 0
+
+/** Sends it until it is answered: a service on a busy machine says 503, and whether the job was created is open. */
+async function submitTo(api: Api, sending: Sending): Promise<Answer> {
+  for (;;) {
+    const answer = await api.call('POST', `/v0/projects/${tenant.projectId}/jobs`, sending)
+    if (answer.status !== 503) return answer
+    putOff++
+    await takes(100)
+  }
+}
 
 test('exactly one of 100 submissions of one reference_id at once, over two processes, creates a job', async () => {
   const numbers = Array.from({ length: 100 }, (_, n) => n)
   for (let round = 0; round < 3; round++) {
-    const answers = await inParallel(numbers, 100, (n) => submitTo(both[n % 2], body(`race-${round}`)))
+    putOff = 0
+    const sending = { body: body(`race-${round}`) }
+    const answers = await inParallel(numbers, 100, (n) => submitTo(both[n % 2], sending))
+    const { rows } = await cluster.database.pool.query('select id from jobs where reference_id = $1', [`race-${round}`])
+    assert.equal(rows.length, 1)
+    const [{ id: job_id }] = rows
     const created = answers.filter((answer) => answer.status === 200)
-    assert.equal(created.length, 1)
-    const { job_id } = dataOf<{ job_id: string }>(created[0])
+    for (const answer of created) assert.equal(dataOf<{ job_id: string }>(answer).job_id, job_id)
+    assert.ok(created.length === 1 || (created.length === 0 && putOff > 0), `${created.length} calls created it`)
     const refused = answers.filter((answer) => answer.status !== 200)
     for (const { status, json } of refused) {
       assert.equal(status, 409)
@@ -49,16 +65,13 @@ test('exactly one of 100 submissions of one reference_id at once, over two proce
       assert.equal(json?.error?.meta_data.job_id, job_id)
       assert.equal(json?.error?.meta_data.same_payload, true)
     }
-    const { rows } = await cluster.database.pool.query('select id from jobs where reference_id = $1', [`race-${round}`])
-    assert.deepEqual(rows, [{ id: job_id }])
   }
 })
 
 test('an Idempotency-Key used 50 times at once, over two processes, gives one answer', async () => {
   const numbers = Array.from({ length: 50 }, (_, n) => n)
-  const path = `/v0/projects/${tenant.projectId}/jobs`
-  const headers = { 'idempotency-key': 'the same' }
-  const answers = await inParallel(numbers, 50, (n) => both[n % 2].call('POST', path, { body: body('once'), headers }))
+  const sending = { body: body('once'), headers: { 'idempotency-key': 'the same' } }
+  const answers = await inParallel(numbers, 50, (n) => submitTo(both[n % 2], sending))
   for (const { status } of answers) assert.equal(status, 200)
   assert.equal(new Set(answers.map((answer) => dataOf<{ job_id: string }>(answer).job_id)).size, 1)
 })

@@ -32,7 +32,8 @@ export class Balancer {
   }
 
   static async start(baseUrls: readonly string[]): Promise<Balancer> {
-    const server = createServer()
+    // It closes no idle connection: a client could be sending on it at that moment.
+    const server = createServer({ keepAliveTimeout: 0 })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return new Balancer(
       server,
