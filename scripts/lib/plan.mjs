@@ -13,7 +13,7 @@ const STARTS_SERVICE = /from '[^']*\/(ownStage|serviceProcess|cluster)\.ts'/
 const PAGES = 'test/web/'
 const SERVICE = 'test/support/sharedService.ts'
 const BROWSER = 'test/browser.ts'
-/** How many files one process runs. Loading modules takes longer than most unit tests; a service takes three seconds. */
+/** How many files one process runs. Loading modules takes longer than most unit tests; a service takes a second. */
 const FILES_PER_PROCESS = { unit: 20, page: 6, service: 8 }
 
 const kindOf = (file) => (file.startsWith('src/') ? 'unit' : file.startsWith(PAGES) ? 'page' : 'service')

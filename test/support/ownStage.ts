@@ -11,7 +11,7 @@ export interface OwnStage extends Stage {
 
 /**
  * A stage with a service and a database that nothing else uses: for tests that set settings, stop or kill the service, or
- * look at all projects and people of the installation. It costs three seconds of processor time; `setStage` costs none.
+ * look at all projects and people of the installation. It costs a second of processor time; `setStage` costs none.
  * @param env settings of the service beyond the usual ones of tests
  */
 export async function setOwnStage(
