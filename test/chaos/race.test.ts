@@ -52,7 +52,9 @@ test('exactly one of 100 submissions of one reference_id at once, over two proce
     putOff = 0
     const sending = { body: body(`race-${round}`) }
     const answers = await inParallel(numbers, 100, (n) => submitTo(both[n % 2], sending))
-    const { rows } = await cluster.database.pool.query('select id from jobs where reference_id = $1', [`race-${round}`])
+    const { rows } = await cluster.database.pool.query<{ id: string }>('select id from jobs where reference_id = $1', [
+      `race-${round}`,
+    ])
     assert.equal(rows.length, 1)
     const [{ id: job_id }] = rows
     const created = answers.filter((answer) => answer.status === 200)
