@@ -38,7 +38,7 @@ async function submitted(tenant: Tenant, body: object): Promise<string> {
   return jobId
 }
 
-/** A segmentation of so many points. */
+/** A segmentation of this number of points. */
 export async function queuedCloud(stage: Stage, tenant: Tenant, tag: string, points: number): Promise<string> {
   const name = randomUUID()
   const cloud = pcdOf(Array.from({ length: points }, (_, i) => [i, 0, 0] as const))

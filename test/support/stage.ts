@@ -14,7 +14,7 @@ export interface Stage {
   files: FileServer
   receiver: CallbackReceiver
   admin: Api
-  /** Of a service with the usual settings: puts jobs into the queue that no test is about. */
+  /** Puts jobs into the queue that no test is about; only for a service with the usual settings. */
   placer?(): Promise<JobPlacer>
   clear(): Promise<void>
 }

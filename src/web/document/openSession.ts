@@ -14,7 +14,7 @@ import type { UndoJournal } from './undoJournal.ts'
 
 export interface OpenParts {
   job: JobPayloadAnswer
-  /** Of a segmentation, at the payload's version. */
+  /** The labels of a segmentation, at the payload's version. */
   labels?: PointLabels | null
   store: CommandStore
   server: DocumentServer

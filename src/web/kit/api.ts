@@ -40,7 +40,7 @@ export const signedIn = new EventTarget()
 interface Sending {
   method?: string
   body?: unknown
-  /** Sent as it is in place of JSON, under its own type. */
+  /** Sent unchanged instead of JSON, under its own type. */
   file?: Blob
   signal?: AbortSignal
   headers?: Readonly<Record<string, string>>
@@ -89,7 +89,7 @@ interface Answer {
 
 const isAnswer = (value: unknown): value is Answer => typeof value === 'object' && value !== null && 'success' in value
 
-/** The JSON of an answer; null when it is none, as from something between here and the service. */
+/** The JSON of an answer; null if it is not JSON, for example from a proxy on the way. */
 export async function readAnswer(response: Response): Promise<Answer | null> {
   try {
     const answer: unknown = await response.json()

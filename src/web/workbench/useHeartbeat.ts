@@ -9,9 +9,9 @@ const LOOK_MS = 5_000
 const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
 export interface HeartbeatState {
-  /** Of the last answer. */
+  /** Active time according to the last answer. */
   activeSeconds: HeartbeatAnswer['activeSeconds'] | null
-  /** The service said that the lease passed on. */
+  /** The service answered that another person holds the lease now. */
   lost: Extract<WorkConflict, { reason: 'LEASE_LOST' }> | null
 }
 

@@ -9,7 +9,7 @@ import type { CuboidActKind } from './cuboidActs.ts'
 import type { CuboidDoing, CuboidRun } from './cuboidRun.ts'
 import { CLASSES, FRAMES, STANDING } from './field.ts'
 
-/** What is done to objects as a whole, and what machines propose. */
+/** Acts on whole objects, and on suggestions of machines. */
 
 const GAP_M = 0.5
 const nothing = (): void => {}
@@ -179,7 +179,7 @@ export const OBJECTS: Partial<Record<CuboidActKind, CuboidDoing>> = {
     return null
   },
 
-  /** A lane line beside and under what stands there: it stays on the ground. */
+  /** A lane line next to and under an object: it stays on the ground. */
   line(run, [r]) {
     const standing = run.isFull ? undefined : chosen(STANDING, r)
     if (!standing) return null

@@ -58,7 +58,7 @@ export async function settle(): Promise<void> {
 
 export class FakeServer implements DocumentServer {
   document: AnnotatedDocument
-  /** Of a segmentation. */
+  /** Labels of the points, in a segmentation. */
   labels: PointLabels | null = null
   version = 1
   isOnline = true
@@ -172,9 +172,9 @@ export class Desk {
   access: JobPayloadAnswer['access'] = 'annotate'
   jobId = 'j'
   relations: readonly TagRelation[] | undefined
-  /** What pages save to; absent: the server itself. */
+  /** The server that pages save to; absent: this one. */
   documentServer: DocumentServer | undefined
-  /** Of the page that was opened last. */
+  /** The journal of the page that was opened last. */
   undo: UndoJournal | undefined
   private readonly texts = new Map<string, string>()
   private ids = 0

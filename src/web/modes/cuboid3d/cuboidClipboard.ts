@@ -97,7 +97,7 @@ function shapeOf(editor: CuboidEditor, one: Copied): FirstShape {
   return { cuboid, cameraIds: editor.linkedCameraIds }
 }
 
-/** The distance from the copied place to the pasted one. @param beside separates pastes in one frame */
+/** The way from the copied place to the pasted one. @param beside keeps pastes in one frame apart */
 function wayOf(editor: CuboidEditor, { jobId, frame, sensorPosition }: Copied, beside: Vec3): Vec3 {
   if (jobId !== editor.session.job.job.jobId) return subtract(sensorPositionOf(editor), sensorPosition)
   return frame === editor.frame ? scale(beside, pastes) : { x: 0, y: 0, z: 0 }

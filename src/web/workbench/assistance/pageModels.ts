@@ -54,7 +54,7 @@ export class PageModels {
     return 'shape' in reply ? reply.shape : null
   }
 
-  /** What is in the picture. @throws MessageError, also for a model that fails */
+  /** Detects objects in the picture. @throws MessageError, also for a model that fails */
   async detect(model: ShownModel): Promise<Detection[]> {
     const { manifest } = model
     if (manifest?.kind !== 'detector') throw brokenModel(model, model.problem ?? '')

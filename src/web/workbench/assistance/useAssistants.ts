@@ -9,7 +9,7 @@ const assistantsKey = (jobId: string) => ['assistants', jobId] as const
 const suggestionsKey = (jobId: string) => ['suggestions', jobId] as const
 
 const NONE: OfferedAssistant[] = []
-/** What is suggested in the background appears within this time. */
+/** Suggestions made in the background appear within this time. */
 const REFETCH_MS = 20_000
 
 /** Assistants that help with the open job; none for those who only look at it. */

@@ -11,7 +11,7 @@ const POLL_MS = 400
 export interface Waiting {
   signal?: AbortSignal
   onProgress?(progress: number | null): void
-  /** What was found so far. */
+  /** Called with the suggestions found so far. */
   onPartial?(found: readonly ShownSuggestion[]): void
 }
 

@@ -12,7 +12,7 @@ export type SubmitStep = 'ready' | 'committing' | 'checking' | 'asking' | 'sendi
 export interface SubmitState {
   step: SubmitStep
   reasons: readonly SubmitReason[]
-  /** There is no connection: the person can choose to submit when there is one. */
+  /** The connection is lost: the person can choose to submit when it is back. */
   isOffline: boolean
   /** Why the service refused; null: it did not. */
   error: Error | null
