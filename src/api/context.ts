@@ -7,6 +7,7 @@ import type { AcrossProjects } from '../store/cluster/acrossProjects.ts'
 import type { JobIngest } from '../store/cluster/jobs/ingest.ts'
 import type { FileStore } from '../store/files/fileStore.ts'
 import type { Pool } from '../store/postgres/pools.ts'
+import type { Turn } from '../threads/fairTurns.ts'
 import type { ThreadPool } from '../threads/pool.ts'
 import type { KeyCheck } from './http/keyCheck.ts'
 import type { RateLimit } from './http/rateLimit.ts'
@@ -20,10 +21,10 @@ import type { ApiJobs } from './threads/jobs.ts'
 /** Told of each call of an assistant. */
 export type AssistantObserver = (call: { carrier: string; verb: string; outcome: string; seconds: number }) => void
 
-/** Does the work of one name after the other. */
-export interface NamedTurns {
+/** Turns at what one caller uses at a time. */
+export interface SharedTurns {
   /** @throws the signal's reason while it waits */
-  run<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
+  run<T>(turn: Turn, work: () => Promise<T>): Promise<T>
 }
 
 /** Everything that routes are handed. Made once in main.ts. */
@@ -39,7 +40,7 @@ export interface ApiContext {
   assistantEgress: EgressClient
   onAssistantCall: AssistantObserver
   /** Turns at backends that remember what they were last set up for, by address, among all processes. */
-  backendTurns: NamedTurns
+  backendTurns: SharedTurns
   masterKey: Buffer
   allowNetworks: AllowedNetworks
   across: AcrossProjects

@@ -20,7 +20,6 @@ import { startSweep } from '../api/workbench/sweep.ts'
 import { makeWorkbench } from '../api/workbench/workbenchContext.ts'
 import { parseAllowNetworks } from '../egress/address.ts'
 import { makeEgress } from '../egress/egressFactory.ts'
-import { Lanes } from '../egress/lanes.ts'
 import { parseRoleMap, type RoleMap, RoleMapError } from '../model/people/roleMap.ts'
 import { ConfigError } from '../settingReaders.ts'
 import { JobIngest } from '../store/cluster/jobs/ingest.ts'
@@ -29,6 +28,7 @@ import type { Pool } from '../store/postgres/pools.ts'
 import { touchDatabase } from '../store/postgres/server.ts'
 import { SessionLocks } from '../store/postgres/sessionLocks.ts'
 import { findUnwritable, UNWRITABLE } from '../store/postgres/writability.ts'
+import { FairTurns } from '../threads/fairTurns.ts'
 import { ThreadPool } from '../threads/pool.ts'
 import type { WorkRoom } from '../threads/workRoom.ts'
 import { VERSION } from './version.ts'
@@ -77,7 +77,7 @@ export function makeHttpRole(
     mostOfLane: 2,
     room: shared.workRoom,
   })
-  const ownTurns = new Lanes(1)
+  const ownTurns = new FairTurns()
   const backendLocks = new SessionLocks(shared.directConnectionString)
   const context: ApiContext = {
     ...shared,
@@ -85,7 +85,7 @@ export function makeHttpRole(
     assistantEgress,
     onAssistantCall: metrics.assistantCall,
     backendTurns: {
-      run: (name, signal, work) => ownTurns.run(name, signal, () => backendLocks.run(name, signal, work)),
+      run: (turn, work) => ownTurns.run(turn, () => backendLocks.run(turn.name, turn.signal, work)),
     },
     allowNetworks,
     ingest: new JobIngest(pool, () => shared.wake('tasks'), shared.across.flushesAtOnce),

@@ -71,7 +71,7 @@ export async function askLabelStudio(
   }
   const predict = () => callAssistant(context, called, `${called.url}/predict`, body, asking)
   if ((await servedTags(context, called.assistant)).length > 1)
-    return inTurn(context, called.url, asking, async () => {
+    return inTurn(context, called, asking, async () => {
       await setUp(context, called, tag, asking)
       return predict()
     })
@@ -87,13 +87,13 @@ export async function askLabelStudio(
 /** @throws AssistError where the caller gives up while others have their turn */
 async function inTurn<T>(
   { backendTurns }: ApiContext,
-  url: string,
+  { assistant, url }: Called,
   asking: Asking,
   work: () => Promise<T>,
 ): Promise<T> {
   const { signal = new AbortController().signal } = asking
   try {
-    return await backendTurns.run(url, signal, work)
+    return await backendTurns.run({ name: url, lane: assistant.projectId, signal }, work)
   } catch (error) {
     throw signal.aborted && error === signal.reason ? new AssistError('CANCELLED', 'the call was cancelled') : error
   }
