@@ -27,7 +27,7 @@ test('a stranger with many calls at one address delays another caller by two of 
   assert.deepEqual([order.length, atOnce.most], [101, 1])
 })
 
-test('addresses do not wait for one another, and who leaves before their turn is told so at once', async () => {
+test('addresses do not wait for one another, and a caller who leaves before their turn hears so at once', async () => {
   const { run, order, atOnce } = watched()
   const leaving = new AbortController()
   const reason = new Error('no time')

@@ -44,16 +44,19 @@ test('two processes call one backend of Label Studio for two tags, each with the
     if (schema !== wanted) crossed.push('before its end')
     return { results: [{ result: [] }] }
   }
-  await tenant.admin.put(tenant.path('/assistants/studio'), { carrier: 'label_studio', url: model.url })
+  // Each assistant has one call at a time; several may stand before one backend.
+  const assistants = ['first', 'second', 'third', 'fourth']
+  for (const name of assistants)
+    await tenant.admin.put(tenant.path(`/assistants/${name}`), { carrier: 'label_studio', url: model.url })
   const jobs = await Promise.all(
-    Array.from({ length: 10 }, (_, i) => queuedImage({ files }, tenant, i % 2 ? 'one' : 'two')),
+    Array.from({ length: 10 }, (_, i) => queuedImage({ files }, tenant, i & 1 ? 'one' : 'two')),
   )
   const processes = [first, second].map(({ baseUrl }) => new Api(baseUrl, tenant.key))
   const runs = await Promise.all(
     jobs.map(async (jobId, i) => {
       const path = tenant.path(`/jobs/${jobId}/assist`)
       const { run_id } = await processes[(i >> 1) % 2].post<{ run_id: string }>(path, {
-        ...{ assistant: 'studio', verb: 'predict' },
+        ...{ assistant: assistants[i % 4], verb: 'predict' },
       })
       return `${path}/${run_id}`
     }),
