@@ -76,40 +76,57 @@ export class RunWriter {
   }
 }
 
-/** @throws EditError for text that no RunWriter writes */
-export function forEachRun(runs: LabelRuns, visit: RunVisitor): void {
-  const reader = { text: runs, at: 0 }
-  let end = 0
-  let labelKey = 0
-  while (reader.at < runs.length) {
-    const { at } = reader
+/** Reads runs one by one. Strokes of many runs loop over it: they would feel a callback for each run. */
+export class RunReader {
+  readonly #text: LabelRuns
+  #at = 0
+  #end = 0
+  start = 0
+  length = 0
+  labelKey = 0
+
+  constructor(runs: LabelRuns) {
+    this.#text = runs
+  }
+
+  /** Goes to the next run; false after the last one. @throws EditError for text that no RunWriter writes */
+  next(): boolean {
+    const text = this.#text
+    const at = this.#at
+    if (at >= text.length) return false
     // Past the end there is no digit.
-    let gap = at + 2 < runs.length ? VALUES[runs.charCodeAt(at)] : 255
-    let rest = VALUES[runs.charCodeAt(at + 1)]
-    let label = VALUES[runs.charCodeAt(at + 2)]
-    if ((gap | rest | label) < 32) reader.at += 3
+    let gap = at + 2 < text.length ? VALUES[text.charCodeAt(at)] : 255
+    let rest = VALUES[text.charCodeAt(at + 1)]
+    let label = VALUES[text.charCodeAt(at + 2)]
+    if ((gap | rest | label) < 32) this.#at = at + 3
     else {
-      gap = nextNumber(reader)
-      rest = nextNumber(reader)
-      label = nextNumber(reader)
+      gap = this.#number()
+      rest = this.#number()
+      label = this.#number()
     }
-    if (label > 0) labelKey = label - 1
-    if (labelKey > MOST_LABEL) throw new EditError(`${labelKey} is no label`)
-    const start = end + gap
-    end = start + rest + 1
-    visit(start, rest + 1, labelKey)
+    if (label > 0) this.labelKey = label - 1
+    if (this.labelKey > MOST_LABEL) throw new EditError(`${this.labelKey} is no label`)
+    this.start = this.#end + gap
+    this.length = rest + 1
+    this.#end = this.start + this.length
+    return true
+  }
+
+  #number(): number {
+    let value = 0
+    for (let factor = 1; factor <= 2 ** 30 && this.#at < this.#text.length; factor *= 32) {
+      const digit = VALUES[this.#text.charCodeAt(this.#at++)]
+      if (digit >= 64) break
+      value += (digit % 32) * factor
+      if (digit < 32) return value
+    }
+    throw new EditError('runs of labels are cut off or no runs')
   }
 }
 
-function nextNumber(reader: { text: string; at: number }): number {
-  let value = 0
-  for (let factor = 1; factor <= 2 ** 30 && reader.at < reader.text.length; factor *= 32) {
-    const digit = VALUES[reader.text.charCodeAt(reader.at++)]
-    if (digit >= 64) break
-    value += (digit % 32) * factor
-    if (digit < 32) return value
-  }
-  throw new EditError('runs of labels are cut off or no runs')
+/** @throws EditError for text that no RunWriter writes */
+export function forEachRun(runs: LabelRuns, visit: RunVisitor): void {
+  for (const run = new RunReader(runs); run.next(); ) visit(run.start, run.length, run.labelKey)
 }
 
 /** Throws unless the text consists of runs inside the cloud. */
@@ -152,11 +169,12 @@ export function labelsUnder(labels: PointLabels, runs: LabelRuns): LabelRuns {
 export function repaintLabels(labels: PointLabels, runs: LabelRuns): LabelRuns {
   const under = new RunWriter(runs.length / 3)
   try {
-    forEachRun(runs, (start, length, labelKey) => {
+    for (const run = new RunReader(runs); run.next(); ) {
+      const { start, length, labelKey } = run
       checkEnd(start + length, labels.length)
       addUnder(under, labels, start, start + length)
       fillRun(labels, start, length, labelKey)
-    })
+    }
   } catch (error) {
     paintLabels(labels, under.text())
     throw error
@@ -175,7 +193,7 @@ function addUnder(under: RunWriter, labels: PointLabels, first: number, end: num
 
 /** Runs that give all these points one label. The indices ascend. */
 export function labelRunsOf(indices: ArrayLike<number>, labelKey: number): LabelRuns {
-  const runs = new RunWriter()
+  const runs = new RunWriter(indices.length)
   for (let i = 0; i < indices.length; ) {
     const start = indices[i]
     let length = 1

@@ -1,6 +1,6 @@
 import { BufferAttribute, Color, DataTexture } from 'three'
 import type { LabelRuns } from '../../../model/document/operations/documentOperation.ts'
-import { fillRun, forEachRun } from '../../../model/document/operations/labelRuns.ts'
+import { fillRun, RunReader } from '../../../model/document/operations/labelRuns.ts'
 import { classById, UNLABELLED_COLOR } from '../../../model/tag.ts'
 import { Signal } from '../../document/observable.ts'
 import type { EditorSession } from '../../document/session.ts'
@@ -202,7 +202,8 @@ export class LabelStore {
     const slotOf = new Map<number, number>()
     let lastKey = -1
     let slot = 0
-    forEachRun(runs, (start, length, labelKey) => {
+    for (const run = new RunReader(runs); run.next(); ) {
+      const { start, length, labelKey } = run
       if (labelKey !== lastKey) {
         slot = this.#table.slotOrShared(labelKey)
         slotOf.set(labelKey, slot)
@@ -211,7 +212,7 @@ export class LabelStore {
       this.#recount(start, start + length, slot)
       fillRun(this.#slots, start, length, slot)
       this.#dirtySlots.mark(start, start + length)
-    })
+    }
     return slotOf
   }
 
