@@ -38,11 +38,15 @@ export type QueueAnswer = Static<typeof QueueAnswer>
 /** The lease of a job that was claimed or taken over. */
 const ClaimAnswer = orNull(LeaseAnswer)
 
-const WantedJob = Type.Object({
-  projectId: Type.Optional(Type.String({ format: 'uuid' })),
-  tag: Type.Optional(Type.String()),
-  kind: Type.Optional(stringEnum('annotate', 'review')),
+const OfQueue = {
+  projectId: Type.String({ format: 'uuid' }),
+  tag: Type.String(),
+  kind: stringEnum('annotate', 'review'),
+}
+const Like = Type.Object(OfQueue, {
+  description: 'the job that was worked on before: of jobs that come equally first, the next one is like it',
 })
+const WantedJob = Type.Partial(Type.Object({ ...OfQueue, like: Like }))
 
 export type WantedJob = Static<typeof WantedJob>
 
@@ -71,9 +75,9 @@ export const queueEndpoints = {
     summary: 'The queue, in order',
     answer: QueueAnswer,
     query: Type.Object({
-      kind: WantedJob.properties.kind,
-      project_id: WantedJob.properties.projectId,
-      tag: WantedJob.properties.tag,
+      kind: Type.Optional(OfQueue.kind),
+      project_id: Type.Optional(OfQueue.projectId),
+      tag: Type.Optional(OfQueue.tag),
       page: textParameter('nextPage of the page before'),
     }),
   }),

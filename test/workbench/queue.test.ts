@@ -49,6 +49,31 @@ test('the order of jobs: own unfinished work, then priority, then age', async ()
   assert.deepEqual([again?.jobId, again?.own, again?.lease?.userId], [young, 'unfinished', person.userId])
 })
 
+test('of what comes equally first the next job is like the one before; what is urgent, and own work, comes before it', async () => {
+  const other = await Tenant.create(stage.admin, {}, { like: tagOf('image2d'), apart: tagOf('image2d') })
+  const person = await Person.join(stage.admin, 'annotator', [other.projectId])
+  const [apart, first, alike] = [
+    await queuedImage(stage, other, 'apart'),
+    await queuedImage(stage, other, 'like'),
+    await queuedImage(stage, other, 'like'),
+  ]
+  const like = { projectId: other.projectId, tag: 'like', kind: 'annotate' } as const
+  const nextLike = async () => (await person.post<{ job: QueueRow | null }>('/api/next', { like })).job?.jobId
+  assert.equal(await nextLike(), first, 'not the oldest, which is of another tag')
+  await save(person, first, 0, [drawBox((await open(person, first)).tag.classes[0].classId)])
+  await person.post(`/api/jobs/${first}/release`)
+  const urgent = await queuedImage(stage, other, 'apart', { priority_weight: 9 })
+  assert.equal(await nextLike(), first, 'own work that is not finished')
+  await person.post(`/api/jobs/${first}/submit`, { version: 1 })
+  assert.equal(await nextLike(), urgent)
+  await person.post(`/api/jobs/${urgent}/submit`, { version: 0 })
+  assert.equal(await nextLike(), alike)
+  await person.post(`/api/jobs/${alike}/submit`, { version: 0 })
+  assert.equal(await nextLike(), apart, 'where none is like it, any')
+  const stranger = await join()
+  assert.equal((await stranger.refused('POST', '/api/next', { like })).status, 403)
+})
+
 test('many who ask at once each get a different job, and none gets two', async () => {
   const jobs = await Promise.all(Array.from({ length: 8 }, () => queuedImage(stage, tenant, 'race')))
   const people = await Promise.all(Array.from({ length: 12 }, join))

@@ -26,9 +26,10 @@ export function queueRoutes(workbench: WorkbenchContext): Route[] {
     route(queueEndpoints.takeNextJob, {
       handle: async ({ session, body, request }) => {
         const queue = await queueOf(workbench, session, body)
+        const like = body.like && (await queueOf(workbench, session, body.like))
         const { leaseSeconds } = workbench
         const job = await whileCallerWaits(request, (signal) =>
-          claimNext(pool, personOf(session), { queue, leaseSeconds, signal }),
+          claimNext(pool, personOf(session), { queue, leaseSeconds, signal }, like),
         )
         const taken = job && (await findQueued(pool, job.projectId, job.jobId))
         return { job: taken && queueRow(await asSeen(workbench, session, taken)) }

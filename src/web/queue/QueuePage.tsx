@@ -80,7 +80,7 @@ function NextJob() {
         autoFocus
         leftSection={<Play size="1.25rem" />}
         loading={next.isPending}
-        onClick={() => next.mutate()}
+        onClick={() => next.mutate(undefined)}
       >
         {t('queue.next')}
       </Button>

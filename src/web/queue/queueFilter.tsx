@@ -45,6 +45,14 @@ function readFilter(): QueueFilter {
 
 export const useQueueFilter = (): Held => useContext(QueueFilterContext)
 
+/** Whether the filter lets jobs like this one through. */
+export const lets = (filter: QueueFilter, { kind, projectId, tag }: NonNullable<WantedJob['like']>): boolean =>
+  [
+    [filter.kind, kind],
+    [filter.projectId, projectId],
+    [filter.tag, tag],
+  ].every(([wanted, is]) => wanted === null || wanted === is)
+
 /** The request to the service. */
 export const wantedBy = ({ kind, projectId, tag }: QueueFilter): WantedJob => ({
   ...(kind ? { kind } : {}),

@@ -15,9 +15,12 @@ export function useOpenNext({
   const [, go] = useLocation()
   const next = useNextJob((job) => go(job ? `/jobs/${job.jobId}` : '/queue'))
   return (done, canUndo) => {
-    const { jobId, referenceId, undoSeconds } = session.job.job
+    const { jobId, projectId, referenceId, undoSeconds } = session.job.job
+    const kind = session.job.access === 'review' ? 'review' : 'annotate'
     setDialog({ kind: 'left' })
     setLast({ jobId, referenceId, done, canUndo, untilMs: Date.now() + (canUndo ? undoSeconds * 1000 : SHOWN_MS) })
-    next.mutate(undefined, { onError: () => go('/queue') })
+    next.mutate(projectId === null ? undefined : { projectId, tag: session.job.tag.name, kind }, {
+      onError: () => go('/queue'),
+    })
   }
 }

@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import { fileUrl } from '../../formats/workbench/job.ts'
+import type { WorkKind } from '../../model/stage.ts'
+import type { EditorSession } from '../document/session.ts'
 import { request } from '../kit/api.ts'
 import { useNextPicture } from '../kit/NextPictureProvider.tsx'
 import type { NextPicture } from '../kit/nextPicture.ts'
 import { loadMode } from '../modes/modes.ts'
-import { type QueueFilter, useQueueFilter } from '../queue/queueFilter.tsx'
+import { lets, type QueueFilter, useQueueFilter } from '../queue/queueFilter.tsx'
 import { firstFilesOf } from './firstFiles.ts'
 
 /** Files of the open job come first. */
@@ -13,8 +15,10 @@ const SETTLED_MS = 1_500
 const LOOK_MS = 60_000
 
 /** Loads the first files of the next job into the browser's cache, so that it opens immediately after a submission. */
-export function usePrefetchNext(jobId: string, isAtWork: boolean): void {
+export function usePrefetchNext({ job: { job, tag, access } }: EditorSession, isAtWork: boolean): void {
   const [filter] = useQueueFilter()
+  const { jobId, projectId } = job
+  const kind: WorkKind = access === 'review' ? 'review' : 'annotate'
   const picture = useNextPicture()
   useEffect(() => {
     if (!isAtWork) return
@@ -22,7 +26,9 @@ export function usePrefetchNext(jobId: string, isAtWork: boolean): void {
     let brought: string | null = null
     const look = async () => {
       if (document.hidden) return
-      const next = await nextInQueue(jobId, filter, controller.signal)
+      const like = projectId === null ? null : { kind, projectId, tag: tag.name }
+      const alike = like && lets(filter, like) ? await nextInQueue(jobId, like, controller.signal) : null
+      const next = alike ?? (await nextInQueue(jobId, filter, controller.signal))
       if (next === null || next === brought) return
       brought = next
       await bring(next, picture, controller.signal)
@@ -36,7 +42,7 @@ export function usePrefetchNext(jobId: string, isAtWork: boolean): void {
       clearTimeout(settled)
       clearInterval(timer)
     }
-  }, [jobId, isAtWork, filter, picture])
+  }, [jobId, projectId, tag.name, kind, isAtWork, filter, picture])
 }
 
 async function nextInQueue(openId: string, filter: QueueFilter, signal: AbortSignal): Promise<string | null> {

@@ -2,7 +2,7 @@ import type { AuditActor } from '../../model/audit.ts'
 import { mayDo } from '../../model/permissions.ts'
 import { WORK_AT, workKindAt } from '../../model/stage.ts'
 import { hasChecks } from '../../model/tag.ts'
-import { lockNext, mayTake } from '../../store/cluster/work/queue.ts'
+import { headOfQueue, lockNext, mayTake } from '../../store/cluster/work/queue.ts'
 import type { QueueOf } from '../../store/cluster/work/queueConditions.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
@@ -32,8 +32,30 @@ export interface ClaimOptions {
 /** How many jobs one call looks at. Each that it passes over ends a tag, or a job, for the person. */
 const MAX_PASSED = 25
 
-/** The job that comes first for the person, in their hands now; null when nothing waits for them. */
-export async function claimNext(pool: Pool, person: Person, options: ClaimOptions): Promise<Job | null> {
+/**
+ * The job that comes first for the person, in their hands now; null when nothing waits for them.
+ * @param like a part of the queue: of jobs that come equally first, one of these
+ */
+export async function claimNext(
+  pool: Pool,
+  person: Person,
+  options: ClaimOptions,
+  like?: QueueOf,
+): Promise<Job | null> {
+  const alike = like && (await comesFirst(pool, like, options.queue))
+  return (
+    (alike ? await claimFirstOf(pool, person, { ...options, queue: like }) : null) ??
+    claimFirstOf(pool, person, options)
+  )
+}
+
+/** Whether no job of the whole comes before those of its part, but for its age. */
+async function comesFirst(pool: Pool, part: QueueOf, whole: QueueOf): Promise<boolean> {
+  const [first, ofPart] = await Promise.all([headOfQueue(pool, whole), headOfQueue(pool, part)])
+  return first !== null && ofPart !== null && first.rank >= ofPart.rank && first.priorityWeight <= ofPart.priorityWeight
+}
+
+async function claimFirstOf(pool: Pool, person: Person, options: ClaimOptions): Promise<Job | null> {
   for (let passed = 0; passed < MAX_PASSED; passed++) {
     const found = await claimFirst(pool, person, options)
     if (found !== 'passed') return found

@@ -25,6 +25,15 @@ export interface QueuedJob {
 export const listQueue = async (db: Queryable, of: QueueOf, offset: number): Promise<QueuedJob[]> =>
   withFacts(db, await of.statements.list(db, of, offset))
 
+/** Of which part of the queue its first job is, and how urgent it is; null: nothing waits. Nothing is locked. */
+export async function headOfQueue(
+  db: Queryable,
+  of: QueueOf,
+): Promise<{ rank: number; priorityWeight: number } | null> {
+  const [first] = await of.statements.list(db, { ...of, listedIds: of.projectIds }, 0)
+  return first ? { rank: first.rank, priorityWeight: first.priority_weight } : null
+}
+
 /** One job as its holder sees it in the queue. */
 export async function findQueued(db: Queryable, projectId: string, jobId: string): Promise<QueuedJob | null> {
   const { rows } = await db.query<QueuedRow>(
