@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Project } from '../../src/client/types/admin.ts'
+import type { JobRecord } from '../../src/client/types/answers.ts'
 import type { StageReachedAnswer } from '../../src/contract/work.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
@@ -48,6 +49,15 @@ test('a submission is held for undo_seconds and can be undone: lease and work ar
   await ann.post(`/api/jobs/${jobId}/submit`, { version: 1 })
   await tenant.reached(jobId, 'completed', 1)
   await setUndoSeconds(30)
+})
+
+test('the record has findings from the submission on, empty until they are counted', async () => {
+  const { jobId } = await submitted('plain')
+  const { stage: reached, findings } = await tenant.api.get<JobRecord>(tenant.path(`/jobs/${jobId}`))
+  assert.equal(reached, 'assembling')
+  assert.deepEqual(findings, { errors: 0, warnings: 0, by_code: {} })
+  await undo(ann, jobId)
+  assert.equal((await tenant.api.get<JobRecord>(tenant.path(`/jobs/${jobId}`))).findings, null)
 })
 
 test('no reviewer gets the job before that time is over, by Next or by its id', async () => {

@@ -1,10 +1,14 @@
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
+import type { FindingCounts } from '../../model/checks/finding.ts'
 import { STATUS_OF } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { attachmentUrl, RESULT_NAME, viewerUrl } from '../../store/links.ts'
 import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
 import type { ApiContext } from '../context.ts'
 import { asSeenBy } from './reachedJob.ts'
+
+/** Of a result that is being made: what is found in it is counted with it. */
+const NOTHING_FOUND: FindingCounts = { errors: 0, warnings: 0, by_code: {} }
 
 /**
  * The job record (spec 2.11 and what the contract adds). Its links end with the person who asked; null: a customer's
@@ -35,7 +39,7 @@ export async function jobRecord(context: ApiContext, job: Job, madeBy: string | 
     warnings: job.warnings,
     error: job.error,
     metadata: job.metadata,
-    findings: job.findings,
+    findings: job.findings ?? (job.stage === 'assembling' ? NOTHING_FOUND : null),
   }
 }
 

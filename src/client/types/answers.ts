@@ -54,7 +54,7 @@ export interface JobRecord {
   warnings: Failure[]
   error: { code: string; message: string; meta_data: { failures: Failure[] } } | null
   metadata: Readonly<Record<string, string | number | boolean>>
-  /** Counts of the findings in the result; null until it exists. */
+  /** Counts of the findings in the result; null before one is accepted, and empty while it is made. */
   findings: FindingCounts | null
 }
 
