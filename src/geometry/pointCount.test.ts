@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../test/laws.ts'
+import { countPointsInBoxes } from './boxCounts.ts'
 import { CUBOID_EDGES, CUBOID_FACES, type Cuboid, cuboidContains, cuboidCorners } from './cuboid.ts'
 import { countPointsInBox, PointIndex, pointsInBox } from './pointCount.ts'
 import { applyPose, identityPose, type Pose } from './pose.ts'
@@ -41,6 +42,11 @@ test('points on a face and up to 1e-6 m beyond it count, further ones and NaN do
   assert.equal(countPointsInBox(infinite, identityPose, unitBox), 0)
   assert.equal(new PointIndex(infinite).countInBox(identityPose, unitBox), 0)
   assert.equal(new PointIndex(new Float64Array(0)).countInBox(identityPose, unitBox), 0)
+  const endless = { ...unitBox, position: { x: Number.POSITIVE_INFINITY, y: Number.NaN, z: 0 } }
+  assert.deepEqual([...countPointsInBoxes(positions, identityPose, [endless, unitBox])], [0, 3])
+  assert.deepEqual([...countPointsInBoxes(infinite, identityPose, [unitBox])], [0])
+  assert.deepEqual([...countPointsInBoxes(positions, identityPose, [endless])], [0])
+  assert.deepEqual([...countPointsInBoxes(positions, identityPose, [])], [])
 })
 
 const within = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true })
@@ -66,6 +72,11 @@ test('counting in the sensor frame, by index or one by one in the common frame g
       const index = new PointIndex(positions, 0.7)
       assert.equal(index.countInBox(commonFromSensor, box), expected)
       assert.deepEqual(index.inBox(commonFromSensor, box), pointsInBox(positions, commonFromSensor, box))
+      const moved = { ...box, position: { ...box.position, x: box.position.x + 1 } }
+      assert.deepEqual(
+        [...countPointsInBoxes(positions, commonFromSensor, [moved, box])],
+        [countPointsInBox(positions, commonFromSensor, moved), expected],
+      )
     }),
     { numRuns: 300 },
   )

@@ -5,7 +5,7 @@ import type { Positions } from './positions.ts'
 import { rotationMatrix } from './quaternion.ts'
 
 /** A cuboid made ready for testing many points of one frame. */
-type BoxTest = {
+export type BoxTest = {
   centre: readonly [number, number, number]
   /** Columns are the box axes in the points' frame, row-major. */
   axes: readonly number[]
@@ -14,7 +14,7 @@ type BoxTest = {
   reach: readonly [number, number, number]
 }
 
-function boxTest(commonFromPoints: Pose, cuboid: Cuboid, toleranceM: number): BoxTest {
+export function boxTest(commonFromPoints: Pose, cuboid: Cuboid, toleranceM: number): BoxTest {
   const box = cuboidInFrame(commonFromPoints, cuboid)
   const m = rotationMatrix(box.heading)
   const extents = halfExtents(box.dimensions)
@@ -30,7 +30,7 @@ function boxTest(commonFromPoints: Pose, cuboid: Cuboid, toleranceM: number): Bo
   }
 }
 
-function insideBox(test: BoxTest, x: number, y: number, z: number): boolean {
+export function insideBox(test: BoxTest, x: number, y: number, z: number): boolean {
   const dx = x - test.centre[0]
   const dy = y - test.centre[1]
   const dz = z - test.centre[2]

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import type { TagBody } from '../../src/client/types/admin.ts'
 import type { JobChecks } from '../../src/client/types/checks.ts'
 import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
+import { lidarJob, streetTag } from '../../src/demo/street/jobs.ts'
+import { makeStreet } from '../../src/demo/street/street.ts'
 import { canonicalJson } from '../../src/formats/json/canonical.ts'
 import { keyframe } from '../../src/model/document/keyframe.ts'
 import { newTrack } from '../../src/model/document/newTrack.ts'
@@ -265,4 +268,30 @@ test('page and service agree about the document after each save, and nothing is 
   assert.partialDeepStrictEqual(again.json?.data, { version: 2, document_hash: expected })
   const other = await send(randomUUID(), batchOf(2, [{ type: 'removeTrack', trackId: 'a' }]))
   assert.equal(other.status, 409)
+})
+
+test('without poses the speed of objects is that over the ground, as the clouds show it', async () => {
+  const street = makeStreet({
+    ...{ frames: 3, beams: 32, azimuthStepDeg: 0.4, secondsPerFrame: 0.1, egoSpeedMps: 12 },
+    ...{ framing: 'sensor', withEgoPose: false },
+  })
+  const plain = streetTag('cuboid3d') as TagBody
+  const slow = (name: string) => (name === 'pedestrian' ? { max_speed_mps: 5 } : {})
+  const classes = plain.classes.map((one) => ({ ...one, ...slow(one.name) }))
+  const streets = await Tenant.create(stage.admin, { base: 'SENSOR_FUSION' }, { street: { ...plain, classes } })
+  const referenceId = `walk-${streets.projectId}`
+  const job = lidarJob(street, { referenceId, tag: 'street', baseUrl: `${stage.files.baseUrl}/${referenceId}/` })
+  for (const file of job.files)
+    if (file.kind === 'pcd') stage.files.put(`/${referenceId}/${file.path}`, Buffer.from(file.bytes()))
+  const jobId = await streets.submit(job.body)
+  await streets.reached(jobId, 'queued')
+  await streets.submitResult(jobId, job.submission(), job.operation)
+  const { findings } = await streets.reached(jobId, 'completed')
+  assert.equal(findings?.by_code.SPEED, undefined)
+  const checks = await whole(() => streets.api.get(streets.path(`/jobs/${jobId}/checks`)))
+  assert.deepEqual(
+    checks.findings.filter(({ code }) => code === 'SPEED'),
+    [],
+  )
+  assert.ok(street.frames[1].truth.some(({ label }) => label === 'pedestrian'))
 })

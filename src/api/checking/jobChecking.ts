@@ -1,23 +1,27 @@
 import type { EncodedDocument } from '../../formats/document/encodedDocument.ts'
 import { packDocument } from '../../formats/document/packedDocument.ts'
 import type { JobSnapshot } from '../../formats/results/jobSnapshot.ts'
+import type { Pose } from '../../geometry/pose.ts'
 import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { Finding } from '../../model/checks/finding.ts'
-import { addEvidence, suspiciousTracks, type TrackEvidence } from '../../model/checks/trackEvidence.ts'
+import type { GroundMotions } from '../../model/checks/groundMotion.ts'
+import { addEvidence, floatingTracks, type TrackEvidence } from '../../model/checks/trackEvidence.ts'
 import type { Tag } from '../../model/tag.ts'
 import { listShownFiles, type ShownFile } from '../../store/project/jobs/assets.ts'
 import { dataPlaceOf, type Job } from '../../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
-import type { CheckPlan, PlannedCloud } from '../threads/checkWork.ts'
+import type { PointLook } from '../threads/checkWork.ts'
 import { CheckTurns, GaveWay } from './checkTurns.ts'
+import { type KnownPlan, localClouds } from './knownPlan.ts'
+import { learnMotions } from './vehicleMotions.ts'
 
 const TIME_LIMIT_MS = 60_000
 /** After this the answer has what needs no points, and the rest follows. */
 const SLOW_MS = 1_000
 /** Frames that one thread looks at before others have their turn, and how many threads a job may have at once. */
-const FRAMES_AT_ONCE = 8
+const FRAMES_AT_ONCE = 16
 const SLICES_AT_ONCE = 2
 /** Of one version, waiting included. */
 const RUN_LIMIT_MS = 10 * 60_000
@@ -46,17 +50,12 @@ interface Running {
   done: Promise<void>
 }
 
-interface KnownPlan extends CheckPlan {
-  /** Prepared clouds by the fields of the job's body. */
-  files: ReadonlyMap<string, string>
-  /** Points without coordinates: no one can label them. */
-  missingPoints: number
-}
-
 /** What was found in clouds for the tracks of a job, with the bytes of each track that it is of. */
 interface KnownEvidence {
   plan: Promise<KnownPlan>
   byTrack: Map<string, { bytes: Uint8Array; evidence: TrackEvidence }>
+  /** Of jobs without poses, where they were needed; by the earlier frame. */
+  motions: Map<number, Pose | null>
 }
 
 /**
@@ -93,7 +92,8 @@ export class JobChecking {
   /** Everything that is found in work that is no version of the job: nothing of it is kept. */
   async whole(job: Job, work: CheckedWork): Promise<VersionChecks> {
     const running = newRunning(work.version)
-    const about = { plan: this.#aboutJob(job).plan, byTrack: new Map() }
+    const { plan, motions } = this.#aboutJob(job)
+    const about = { plan, motions, byTrack: new Map() }
     const asked = { job, tag: await this.#tagOf(job), version: work.version, read: async () => work }
     await this.#turnsOfWhole.run(job.projectId, (signal) => this.#run(asked, running, about, signal))
     return running.known
@@ -137,7 +137,7 @@ export class JobChecking {
       running.known = { ...running.known, lookedAt: { frames, objects } }
     }
     const find = async () => {
-      const findings = await this.#findAll(job, { tag, work, plan, evidence, signal })
+      const findings = await this.#findAll(job, { tag, work, plan, evidence, motions: about.motions, signal })
       running.known = { ...running.known, findings }
     }
     const looking = this.#lookAtPoints(job, work, { about, plan, evidence, tell, signal })
@@ -146,6 +146,7 @@ export class JobChecking {
     const isSlow = await Promise.race([looking.then(() => false), sleep(SLOW_MS).then(() => true)])
     if (isSlow) await find()
     await looking
+    await learnMotions(this.#context, { lane: job.projectId, plan, document: work.document, tag, signal }, about.motions)
     await find()
     running.known = { ...running.known, complete: true, lookedAt: { frames: plan.frameIds.length, objects } }
   }
@@ -153,7 +154,7 @@ export class JobChecking {
   #aboutJob(job: Job): KnownEvidence {
     const { projectId, jobId } = dataPlaceOf(job)
     const key = JSON.stringify([projectId, jobId, job.payloadSha256.toString('hex')])
-    const about = this.#jobs.get(key) ?? { plan: this.#plan(job), byTrack: new Map() }
+    const about = this.#jobs.get(key) ?? { plan: this.#plan(job), byTrack: new Map(), motions: new Map() }
     remember(this.#jobs, key, about, REMEMBERED_JOBS)
     about.plan.catch(() => this.#jobs.delete(key))
     return about
@@ -180,11 +181,11 @@ export class JobChecking {
     return { ...plan, files, missingPoints }
   }
 
-  #findAll({ projectId }: Job, { tag, work, plan, evidence, signal }: FindAll): Promise<Finding[]> {
+  #findAll({ projectId }: Job, { tag, work, plan, evidence, motions, signal }: FindAll): Promise<Finding[]> {
     const { document } = work
     const { times, cameras } = plan
     const labelCounts = work.labelCounts && withoutMissing(work.labelCounts, plan.missingPoints)
-    const order = { document: packDocument(document), tag, times, cameras, evidence, labelCounts }
+    const order = { document: packDocument(document), tag, times, cameras, evidence, motions, labelCounts }
     return this.#context.threads.run('findAll', order, { lane: projectId, timeLimitMs: TIME_LIMIT_MS, signal })
   }
 
@@ -195,12 +196,17 @@ export class JobChecking {
     const bytes = new Map(zip(document.tracks.keys(), document.tracks.values()))
     const unknown = [...bytes.keys()].filter((id) => !evidence.has(id))
     if (unknown.length === 0) return
-    const look = (trackIds: readonly string[], heights: 'sampled' | 'others', told: (frames: number) => void) =>
-      this.#lookAtFrames(job, { document, plan, trackIds, heights, evidence, told, signal })
-    await look(unknown, 'sampled', tell)
-    const suspicious = new Set(suspiciousTracks(evidence))
-    const again = unknown.filter((id) => suspicious.has(id))
-    if (again.length > 0) await look(again, 'others', () => {})
+    let looked = 0
+    const tellMore = (frames: number) => {
+      looked = Math.min(plan.frameIds.length, looked + frames)
+      tell(looked)
+    }
+    const order = { document: packDocument(document), trackIds: unknown }
+    const found = new Map<string, TrackEvidence>()
+    const look = (floating: ReadonlySet<string> | null) =>
+      this.#lookAtFrames(job, { ...order, floating }, { plan, into: [found, evidence], told: tellMore, signal })
+    await look(null)
+    await look(floatingTracks(found))
     for (const id of unknown) {
       const one = bytes.get(id)
       if (one) about.byTrack.set(id, { bytes: one, evidence: evidence.get(id) ?? NOTHING_FOUND })
@@ -208,28 +214,25 @@ export class JobChecking {
     for (const id of about.byTrack.keys()) if (!bytes.has(id)) about.byTrack.delete(id)
   }
 
-  async #lookAtFrames(job: Job, looking: LookAtFrames): Promise<void> {
-    const { document, plan, trackIds, heights, evidence, told, signal } = looking
-    const { files, threads } = this.#context
-    const packed = packDocument(document)
-    const frames = [...Map.groupBy(plan.clouds, ({ frame }) => frame).values()]
+  async #lookAtFrames(
+    job: Job,
+    asked: Omit<PointLook, 'clouds'>,
+    { plan, into, told, signal }: LookAtFrames,
+  ): Promise<void> {
+    const { threads } = this.#context
+    const options = { lane: job.projectId, timeLimitMs: TIME_LIMIT_MS, signal }
+    const wanted = new Set(await threads.run('framesToLookAt', asked, options))
+    const clouds = plan.clouds.filter(({ frame }) => wanted.has(frame))
+    const frames = [...Map.groupBy(clouds, ({ frame }) => frame).values()]
     let next = 0
-    let looked = 0
-    const pathOf = async (cloud: PlannedCloud) => {
-      const file = plan.files.get(cloud.field)
-      return file ? [{ ...cloud, path: await files.localPath(file) }] : []
-    }
     const work = async () => {
       while (next < frames.length) {
         const slice = frames.slice(next, next + FRAMES_AT_ONCE)
         next += slice.length
-        const clouds = (await Promise.all(slice.flat().map(pathOf))).flat()
-        const order = { document: packed, trackIds, clouds, heights }
-        const limits = { lane: job.projectId, timeLimitMs: TIME_LIMIT_MS, signal }
-        const found = await threads.run('lookAtPoints', order, limits)
-        addEvidence(evidence, found)
-        looked += slice.length
-        told(looked)
+        const order = { ...asked, clouds: await localClouds(this.#context, plan, slice.flat()) }
+        const found = await threads.run('lookAtPoints', order, options)
+        for (const evidence of into) addEvidence(evidence, found)
+        told(slice.length)
       }
     }
     await Promise.all(Array.from({ length: SLICES_AT_ONCE }, work))
@@ -253,6 +256,7 @@ interface FindAll {
   work: CheckedWork
   plan: KnownPlan
   evidence: ReadonlyMap<string, TrackEvidence>
+  motions: GroundMotions
   signal: AbortSignal
 }
 
@@ -264,10 +268,8 @@ interface Looking {
   signal: AbortSignal
 }
 
-interface LookAtFrames extends Pick<Looking, 'plan' | 'evidence' | 'signal'> {
-  document: EncodedDocument
-  trackIds: readonly string[]
-  heights: 'sampled' | 'others'
+interface LookAtFrames extends Pick<Looking, 'plan' | 'signal'> {
+  into: readonly Map<string, TrackEvidence>[]
   told(frames: number): void
 }
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { EncodedDocument } from '../../formats/document/encodedDocument.ts'
 import { type PackedDocument, unpackDocument } from '../../formats/document/packedDocument.ts'
 import { timestampNs } from '../../formats/jobBody/timestamp.ts'
 import { decodePointChunks } from '../../formats/pcd/pointChunks.ts'
@@ -7,8 +8,10 @@ import { type JobSnapshot, openJobSnapshot } from '../../formats/results/jobSnap
 import { applyPose, identityPose, type Pose } from '../../geometry/pose.ts'
 import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
 import { checkDocument } from '../../model/checks/checks.ts'
+import { fastFrames } from '../../model/checks/fastFrames.ts'
 import type { Finding } from '../../model/checks/finding.ts'
-import { FramePoints, type PosedPoints } from '../../model/checks/framePoints.ts'
+import { allInCommonFrame, FramePoints, type PosedPoints } from '../../model/checks/framePoints.ts'
+import type { GroundMotions } from '../../model/checks/groundMotion.ts'
 import { type FrameTimes, frameTimesOf } from '../../model/checks/motion.ts'
 import {
   CuboidsToLookAt,
@@ -19,6 +22,7 @@ import {
 } from '../../model/checks/trackEvidence.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { type CameraOfFrame, projectedBy } from '../../model/document/projectedBoxes.ts'
+import { vehicleMotion } from '../../model/egoMotion/vehicleMotion.ts'
 import type { Tag } from '../../model/tag.ts'
 
 /** What checks have to know of a job besides its document. It stays the same while the job is worked on. */
@@ -28,12 +32,19 @@ export interface CheckPlan {
   clouds: PlannedCloud[]
   /** Of jobs with boxes on cameras; empty elsewhere. */
   cameras: CameraOfFrame[]
+  /** Each frame says where the vehicle is: what stands still stays where it is. */
+  hasEgoPose: boolean
 }
 
 export interface PlannedCloud {
   frame: number
   field: string
   commonFromCloud: Pose
+}
+
+/** A prepared cloud, with its place on this machine. */
+export interface LocalCloud extends PlannedCloud {
+  path: string
 }
 
 export function planChecks(kept: JobSnapshot): CheckPlan {
@@ -54,6 +65,7 @@ export function planChecks(kept: JobSnapshot): CheckPlan {
         })),
     ),
     cameras: hasCameraBoxes(job.tag.annotationType) ? camerasOfJob(input, files) : [],
+    hasEgoPose: frames.every(({ egoPose }) => egoPose !== null),
   }
 }
 
@@ -61,44 +73,66 @@ export interface PointLook {
   document: PackedDocument
   /** Whose cuboids are looked at. */
   trackIds: readonly string[]
-  /** Where the prepared clouds of these frames are on this machine. */
-  clouds: readonly { frame: number; path: string; commonFromCloud: Pose }[]
-  heights: 'sampled' | 'others'
+  clouds: readonly LocalCloud[]
+  /** As CuboidsToLookAt has it. */
+  floating: ReadonlySet<string> | null
 }
+
+/** In which frames points have to be looked at: see CuboidsToLookAt. */
+export function framesToLookAt({ document, trackIds, floating }: Omit<PointLook, 'clouds'>): number[] {
+  const { head, tracks: store } = unpackDocument(document)
+  const cuboids = new CuboidsToLookAt(head, readTracks(store, trackIds), floating)
+  return Array.from({ length: head.frameCount }, (_, frame) => frame).filter((frame) => cuboids.asksIn(frame))
+}
+
+const readTracks = (store: EncodedDocument['tracks'], ids: readonly string[]) =>
+  ids.flatMap((id) => store.get(id) ?? [])
 
 /** What the points of some frames say of cuboids. */
 export async function lookAtPoints(order: PointLook): Promise<Map<string, TrackEvidence>> {
   const { head, tracks: store } = unpackDocument(order.document)
-  const tracks = order.trackIds.flatMap((id) => store.get(id) ?? [])
-  const cuboids = new CuboidsToLookAt(head, tracks, order.heights)
+  const cuboids = new CuboidsToLookAt(head, readTracks(store, order.trackIds), order.floating)
   const found = new Map<string, TrackEvidence>()
   for (const [frame, clouds] of Map.groupBy(order.clouds, (cloud) => cloud.frame)) {
-    const boxes = cuboids.at(frame).filter(({ isHeightAsked }) => isHeightAsked || order.heights === 'sampled')
+    const boxes = cuboids.at(frame)
     if (boxes.length > 0) lookAtFrame(found, frame, boxes, new FramePoints(await Promise.all(clouds.map(readPoints))))
   }
   return found
 }
 
-async function readPoints({ path, commonFromCloud }: PointLook['clouds'][number]): Promise<PosedPoints> {
+async function readPoints({ path, commonFromCloud }: LocalCloud): Promise<PosedPoints> {
   const { positions, originM } = decodePointChunks(await readFile(path))
   return { positions, commonFromPoints: { ...commonFromCloud, position: applyPose(commonFromCloud, originM) } }
+}
+
+/** See fastFrames. */
+export const fastFramesOf = ({ document, tag, times }: Pick<WholeCheck, 'document' | 'tag' | 'times'>): number[] =>
+  fastFrames(wholeDocument(document), tag, times)
+
+/** What the vehicle did from the frame of some clouds to that of others; null where they do not show it. */
+export async function estimateMotion(order: Record<'before' | 'now', readonly LocalCloud[]>): Promise<Pose | null> {
+  const read = async (clouds: readonly LocalCloud[]) => allInCommonFrame(await Promise.all(clouds.map(readPoints)))
+  const [before, now] = await Promise.all([read(order.before), read(order.now)])
+  return vehicleMotion(before, now, order.before[0].commonFromCloud.position)
 }
 
 export interface WholeCheck {
   document: PackedDocument
   tag: Tag
   times: FrameTimes
+  motions: GroundMotions
   cameras: readonly CameraOfFrame[]
   evidence: EvidenceByTrack
   labelCounts: ReadonlyMap<number, number> | null
 }
 
 /** All findings of a document, by what is known of its points. */
-export function findAll({ document, tag, times, cameras, evidence, labelCounts }: WholeCheck): Finding[] {
+export function findAll({ document, tag, times, motions, cameras, evidence, labelCounts }: WholeCheck): Finding[] {
   return checkDocument({
     document: wholeDocument(document),
     tag,
     times,
+    motions,
     evidence: evidenceOf(evidence),
     projected: cameras.length > 0 ? projectedBy(cameras) : null,
     ...(labelCounts && { labelCounts }),
@@ -112,4 +146,4 @@ export function wholeDocument(packed: PackedDocument): AnnotatedDocument {
 }
 
 /** What is done on worker threads. */
-export const checkJobs = { planChecks, lookAtPoints, findAll }
+export const checkJobs = { planChecks, framesToLookAt, lookAtPoints, findAll, fastFramesOf, estimateMotion }

@@ -15,7 +15,9 @@ import type { CuboidPlacement, FlatShape } from '../document/shape.ts'
 import type { Tag, TagClass } from '../tag.ts'
 import { checkDocument } from './checks.ts'
 import type { CuboidEvidence } from './cuboidEvidence.ts'
+import { fastFrames } from './fastFrames.ts'
 import type { Finding } from './finding.ts'
+import type { GroundMotions } from './groundMotion.ts'
 
 const attribute = (name: string, per: Attribute['per']): Attribute => ({
   name,
@@ -184,6 +186,28 @@ test('speed and turning are per second: by timestamps, or a tenth of a second a 
   const turning = documentOf('cuboid3d', 2, cuboids('a', at(0, 0), at(1, 0, { yaw: 0.3 })))
   assert.deepEqual(told(check(turning)), [['TURN_RATE', { trackId: 'a', frame: 1 }]])
   assert.deepEqual(checkDocument({ document: turning, tag: tagOf('cuboid3d'), times: [0, 1] }), [])
+})
+
+test('without poses the speed is over the ground, where it is known what the vehicle did', () => {
+  const tag = tagOf('cuboid3d', { classes: [{ ...car, maxSpeedMps: 9, maxTurnDps: 5 }] })
+  const times = [0, 0.5, 1, 1.5]
+  const parked = documentOf('cuboid3d', 4, cuboids('a', at(0, 30), at(1, 20, { yaw: 0.2 }), at(3, 0, { yaw: 0.2 })))
+  const back = (x: number, yaw: number) => ({ position: { x, y: 0, z: 0 }, heading: quaternionFromYaw(yaw) })
+  const find = (motions?: GroundMotions) => told(checkDocument({ document: parked, tag, times, motions }))
+  const fast = [
+    ['SPEED', { trackId: 'a', frame: 1 }],
+    ['TURN_RATE', { trackId: 'a', frame: 1 }],
+  ]
+  assert.deepEqual(fastFrames(parked, tag, times), [0, 1, 2])
+  assert.deepEqual(find(), fast)
+  const turned = 20 - 30 * Math.cos(0.2)
+  const motions = new Map([
+    [0, { position: { x: turned, y: -30 * Math.sin(0.2), z: 0 }, heading: quaternionFromYaw(0.2) }],
+    [1, back(-10, 0)],
+    [2, back(-10, 0)],
+  ])
+  assert.deepEqual(find(motions), [])
+  assert.deepEqual(find(new Map([...motions, [2, null]])), [['SPEED', { trackId: 'a', frame: 3 }]], 'not known')
 })
 
 test('a cuboid whose size differs from that of most of its frames is reported with those frames', () => {

@@ -6,6 +6,7 @@ import { checkTagAttributes, checkTrackAttributes } from './attributes.ts'
 import { checkCameraBoxes } from './cameraBoxes.ts'
 import { type CuboidEvidence, checkEvidence } from './cuboidEvidence.ts'
 import type { Finding, FindingCode, UnratedFinding } from './finding.ts'
+import type { GroundMotions } from './groundMotion.ts'
 import { checkHeld } from './heldObjects.ts'
 import { checkLabels } from './labels.ts'
 import { checkLines } from './lines.ts'
@@ -22,6 +23,8 @@ export interface CheckInput {
   tag: Tag
   /** Seconds of each frame; absent or null: they are a tenth of a second apart. */
   times?: FrameTimes
+  /** What the vehicle did between frames, where it has no poses and the clouds show it. */
+  motions?: GroundMotions
   /** What the points show about cuboids; absent if there is no point cloud. */
   evidence?: CuboidEvidence
   /** Where cameras see cuboids; absent: boxes on cameras are not compared with their cuboids. */
@@ -71,7 +74,7 @@ function findAll(input: CheckInput, isWanted: Wanted): Finding[] {
 function checkTrack(
   document: AnnotatedDocument,
   records: TrackRecords,
-  { tag, times = null, evidence, projected, isWanted }: CheckInput & { isWanted: Wanted },
+  { tag, times = null, motions, evidence, projected, isWanted }: CheckInput & { isWanted: Wanted },
 ): UnratedFinding[] {
   const tagClass = tag.classes.find(({ classId }) => classId === records.track.classId)
   const looksAtMotion = isWanted('SPEED') || isWanted('TURN_RATE')
@@ -79,7 +82,7 @@ function checkTrack(
   return [
     ...(isWanted('MISSING_ATTRIBUTE') ? checkTrackAttributes(document, records, tagClass) : []),
     ...(looksAtSizes ? checkSizes(records, tagClass) : []),
-    ...(looksAtMotion ? checkMotion(records, tagClass, times) : []),
+    ...(looksAtMotion ? checkMotion(records, tagClass, { times, motions }) : []),
     ...(isWanted('LINE_JUMPS') ? checkLines(records) : []),
     ...(evidence ? checkEvidence(records, evidence) : []),
     ...(projected && isWanted('CAMERA_BOX_STALE') ? checkCameraBoxes(records, projected) : []),

@@ -1,3 +1,4 @@
+import { countPointsInBoxes } from '../../geometry/boxCounts.ts'
 import type { Cuboid } from '../../geometry/cuboid.ts'
 import { PointIndex } from '../../geometry/pointCount.ts'
 import { applyInversePose, type Pose } from '../../geometry/pose.ts'
@@ -16,37 +17,63 @@ export interface PosedPoints {
 const GROUND_AROUND_M = 9
 /** More points around a box add nothing about its ground. */
 const MOST_POINTS = 2_000
-/**
- * The number of frames whose heights are sampled to see whether an object floats; the other frames are examined only if
- * it does.
- */
-const SAMPLED_FRAMES = 5
 
 /** The points of one frame, ready for many cuboids. */
 export class FramePoints {
-  readonly #clouds: readonly (PosedPoints & { index: PointIndex })[]
+  readonly #clouds: readonly PosedPoints[]
+  /** Made when the ground is asked for: to count points in boxes takes one walk over them. */
+  #indexed: readonly (PosedPoints & { index: PointIndex })[] | null = null
 
   constructor(clouds: readonly PosedPoints[]) {
-    this.#clouds = clouds.map((cloud) => ({ ...cloud, index: new PointIndex(cloud.positions) }))
+    this.#clouds = clouds
   }
 
-  /** Finite points in the cuboid, of all clouds. */
-  countIn(cuboid: Cuboid): number {
-    let count = 0
-    for (const { index, commonFromPoints } of this.#clouds) count += index.countInBox(commonFromPoints, cuboid)
-    return count
+  /** Finite points in each of the cuboids, of all clouds. */
+  countIn(cuboids: readonly Cuboid[]): Uint32Array {
+    const counts = new Uint32Array(cuboids.length)
+    for (const { positions, commonFromPoints } of this.#clouds) {
+      countPointsInBoxes(positions, commonFromPoints, cuboids).forEach((count, box) => {
+        counts[box] += count
+      })
+    }
+    return counts
   }
 
   /** The height of the cuboid's bottom above the surrounding ground, metres; null if no ground is visible. */
   overGroundM(cuboid: Cuboid): number | null {
     const { length, width } = cuboid.dimensions
     const radiusM = Math.hypot(length, width) / 2 + GROUND_AROUND_M
-    const parts = this.#clouds.map((cloud) => relativePoints(cloud, cuboid.position, radiusM))
+    this.#indexed ??= this.#clouds.map((cloud) => ({ ...cloud, index: new PointIndex(cloud.positions) }))
+    const parts = this.#indexed.map((cloud) => relativePoints(cloud, cuboid.position, radiusM))
     const [first] = parts
     const positions = parts.length === 1 ? first : Float64Array.from(parts.flatMap((part) => [...part]))
     // Relative to the box: its place may be a hundred thousand kilometres from the origin.
     return heightOverGround(positions, { ...cuboid, position: { x: 0, y: 0, z: 0 } })
   }
+}
+
+/** All points of some clouds in the common frame. */
+export function allInCommonFrame(clouds: readonly PosedPoints[]): Float64Array {
+  const parts = clouds.map(inCommonFrame)
+  const points = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    points.set(part, at)
+    at += part.length
+  }
+  return points
+}
+
+function inCommonFrame({ positions, commonFromPoints: { position, heading } }: PosedPoints): Float64Array {
+  const m = rotationMatrix(heading)
+  const points = new Float64Array(positions.length)
+  for (let i = 0; i + 2 < points.length; i += 3) {
+    const [x, y, z] = [positions[i], positions[i + 1], positions[i + 2]]
+    points[i] = m[0] * x + m[1] * y + m[2] * z + position.x
+    points[i + 1] = m[3] * x + m[4] * y + m[5] * z + position.y
+    points[i + 2] = m[6] * x + m[7] * y + m[8] * z + position.z
+  }
+  return points
 }
 
 /** Coordinates of the points around a place, in the common frame relative to it. */
@@ -67,11 +94,4 @@ function relativePoints(
     found[i + 2] = m[6] * x + m[7] * y + m[8] * z + dz
   }
   return found
-}
-
-/** Frames, evenly spread, in which the height of an object is looked at first. */
-export function sampledFrames(frames: readonly number[]): number[] {
-  if (frames.length <= SAMPLED_FRAMES) return [...frames]
-  const last = frames.length - 1
-  return Array.from({ length: SAMPLED_FRAMES }, (_, i) => frames[Math.round((i * last) / (SAMPLED_FRAMES - 1))])
 }

@@ -3,6 +3,7 @@ import { distance } from '../../geometry/vec3.ts'
 import type { CuboidRecord, FlatRecord } from '../document/records.ts'
 import type { TagClass } from '../tag.ts'
 import type { UnratedFinding } from './finding.ts'
+import { carriedOver, type GroundMotions, type Placed } from './groundMotion.ts'
 import { findingAt, type TrackRecords } from './trackRecords.ts'
 
 /** Limits for classes without their own. */
@@ -31,14 +32,40 @@ const secondsBetween = (times: FrameTimes, from: number, to: number): number => 
   return taken > 0 ? taken : (to - from) * FRAME_S
 }
 
-/** Objects that move or turn faster than their class can, from one record to the next. */
+/** Metres and degrees a second. */
+function motionOf(last: Placed, now: Placed, times: FrameTimes): { mps: number; dps: number } {
+  const seconds = secondsBetween(times, last.frame, now.frame)
+  return {
+    mps: distance(now.cuboid.position, last.cuboid.position) / seconds,
+    dps: ((angleBetween(last.cuboid.heading, now.cuboid.heading) / Math.PI) * 180) / seconds,
+  }
+}
+
+const limitsOf = (tagClass: TagClass | undefined) => ({
+  maxSpeedMps: tagClass?.maxSpeedMps ?? MAX_SPEED_MPS,
+  maxTurnDps: tagClass?.maxTurnDps ?? MAX_TURN_DPS,
+})
+
+export function isTooFast(last: Placed, now: Placed, tagClass: TagClass | undefined, times: FrameTimes): boolean {
+  const { mps, dps } = motionOf(last, now, times)
+  const { maxSpeedMps, maxTurnDps } = limitsOf(tagClass)
+  return mps > maxSpeedMps || dps > maxTurnDps
+}
+
+/** What is known of frames: their times, and what the vehicle did between them where it has no poses. */
+export interface KnownFrames {
+  times: FrameTimes
+  motions?: GroundMotions | undefined
+}
+
+/** Objects that move or turn over the ground faster than their class can, from one record to the next. */
 export function checkMotion(
   records: TrackRecords,
   tagClass: TagClass | undefined,
-  times: FrameTimes,
+  known: KnownFrames,
 ): UnratedFinding[] {
   const { track, cuboids, views } = records
-  const findings = checkCuboids(cuboids, tagClass, times)
+  const findings = checkCuboids(cuboids, tagClass, known)
   for (const [sensorId, flat] of views) {
     const frames = leaps(flat)
     // An image has no metres: the object gets one finding, at its first jump.
@@ -52,18 +79,16 @@ export function checkMotion(
 function checkCuboids(
   cuboids: readonly CuboidRecord[],
   tagClass: TagClass | undefined,
-  times: FrameTimes,
+  { times, motions }: KnownFrames,
 ): UnratedFinding[] {
-  const { maxSpeedMps = MAX_SPEED_MPS, maxTurnDps = MAX_TURN_DPS } = tagClass ?? {}
+  const { maxSpeedMps, maxTurnDps } = limitsOf(tagClass)
   const fast: number[] = []
   const turning: number[] = []
   let topMps = 0
   let topDps = 0
   for (let i = 1; i < cuboids.length; i++) {
-    const [last, now] = [cuboids[i - 1], cuboids[i]]
-    const seconds = secondsBetween(times, last.frame, now.frame)
-    const mps = distance(now.cuboid.position, last.cuboid.position) / seconds
-    const dps = ((angleBetween(last.cuboid.heading, now.cuboid.heading) / Math.PI) * 180) / seconds
+    const now = cuboids[i]
+    const { mps, dps } = motionOf(carriedOver(motions, cuboids[i - 1], now.frame), now, times)
     if (mps > maxSpeedMps) fast.push(now.frame)
     if (dps > maxTurnDps) turning.push(now.frame)
     topMps = Math.max(topMps, mps)

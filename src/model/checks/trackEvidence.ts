@@ -2,11 +2,13 @@ import type { Cuboid } from '../../geometry/cuboid.ts'
 import type { AnnotatedDocument, Track } from '../document/document.ts'
 import { cuboidAt } from '../document/interpolate.ts'
 import { type CuboidEvidence, floatsOrSinks } from './cuboidEvidence.ts'
-import { type FramePoints, sampledFrames } from './framePoints.ts'
+import type { FramePoints } from './framePoints.ts'
+import { sampledFrames } from './sampledFrames.ts'
 
 /** What the points say of one track: lists of equal length, one entry a frame that was looked at. */
 export interface TrackEvidence {
   frames: number[]
+  /** NaN: not counted. */
   counts: number[]
   /** NaN: not examined, or no ground is visible. */
   heights: number[]
@@ -32,56 +34,87 @@ export function evidenceOf(byTrack: EvidenceByTrack): CuboidEvidence {
   }
 }
 
-/** Cuboids of a document by frame, with what has to be computed for each. */
-export class CuboidsToLookAt {
-  readonly #document: AnnotatedDocument
-  readonly #tracks: readonly { track: Track; heightsAt: ReadonlySet<number> }[]
+/** What is asked of a cuboid in a frame. */
+export interface AskedBox {
+  trackId: string
+  cuboid: Cuboid
+  isCountAsked: boolean
+  isHeightAsked: boolean
+}
 
-  constructor(document: AnnotatedDocument, tracks: Iterable<Track>, heights: 'sampled' | 'others') {
-    this.#document = document
-    this.#tracks = Array.from(tracks, (track) => {
-      const frames = this.#framesOf(track)
-      const sampled = new Set(sampledFrames(frames))
-      return { track, heightsAt: heights === 'sampled' ? sampled : new Set(frames.filter((one) => !sampled.has(one))) }
-    }).filter(({ track }) => track.cuboid)
+/**
+ * Cuboids of a document by frame, with what has to be worked out of each, in two rounds over different frames: in a few
+ * frames the points and heights of all; in the others the points of all, and in all frames the heights of those that
+ * float or sink by the first round.
+ */
+export class CuboidsToLookAt {
+  readonly #tracks: readonly { track: Track; sampled: ReadonlySet<number>; floats: boolean }[]
+  readonly #first: ReadonlySet<number>
+  readonly #round: 'first' | 'second'
+
+  /** @param floating of the second round: tracks of which all heights are asked; null: the first round */
+  constructor(
+    document: Pick<AnnotatedDocument, 'frameCount'>,
+    all: Iterable<Track>,
+    floating: ReadonlySet<string> | null,
+  ) {
+    this.#round = floating ? 'second' : 'first'
+    this.#tracks = [...all].flatMap((track) => {
+      if (!track.cuboid) return []
+      const frames = framesOf(track, document.frameCount)
+      const sampled = new Set(sampledFrames(frames, document.frameCount))
+      return [{ track, sampled, floats: floating?.has(track.id) ?? false }]
+    })
+    this.#first = new Set(this.#tracks.flatMap(({ sampled }) => [...sampled]))
   }
 
-  at(frame: number): { trackId: string; cuboid: Cuboid; isHeightAsked: boolean }[] {
-    return this.#tracks.flatMap(({ track, heightsAt }) => {
-      const shown = cuboidAt(track, frame)
-      return shown ? [{ trackId: track.id, cuboid: shown.shape, isHeightAsked: heightsAt.has(frame) }] : []
+  /** Whether the round looks at the frame at all. */
+  asksIn(frame: number): boolean {
+    const isFirst = this.#first.has(frame)
+    if (this.#round === 'first') return isFirst
+    return !isFirst || this.#tracks.some(({ floats, sampled }) => floats && !sampled.has(frame))
+  }
+
+  at(frame: number): AskedBox[] {
+    if (!this.asksIn(frame)) return []
+    const isCountAsked = this.#first.has(frame) === (this.#round === 'first')
+    return this.#tracks.flatMap(({ track, sampled, floats }) => {
+      const isHeightAsked = this.#round === 'first' ? sampled.has(frame) : floats && !sampled.has(frame)
+      const shown = isCountAsked || isHeightAsked ? cuboidAt(track, frame) : null
+      return shown ? [{ trackId: track.id, cuboid: shown.shape, isCountAsked, isHeightAsked }] : []
     })
   }
+}
 
-  #framesOf(track: Track): number[] {
-    const frames: number[] = []
-    for (let frame = 0; frame < this.#document.frameCount; frame++) if (cuboidAt(track, frame)) frames.push(frame)
-    return frames
-  }
+function framesOf(track: Track, frameCount: number): number[] {
+  const frames: number[] = []
+  for (let frame = 0; frame < frameCount; frame++) if (cuboidAt(track, frame)) frames.push(frame)
+  return frames
 }
 
 /** Looks at the cuboids of one frame. */
 export function lookAtFrame(
   found: Map<string, TrackEvidence>,
   frame: number,
-  boxes: ReturnType<CuboidsToLookAt['at']>,
+  boxes: readonly AskedBox[],
   points: FramePoints,
 ): void {
+  const counted = boxes.filter(({ isCountAsked }) => isCountAsked)
+  const counts = points.countIn(counted.map(({ cuboid }) => cuboid))
+  const countOf = new Map(counted.map(({ trackId }, i) => [trackId, counts[i]]))
   for (const { trackId, cuboid, isHeightAsked } of boxes) {
     const evidence = found.get(trackId) ?? noEvidence()
     found.set(trackId, evidence)
     evidence.frames.push(frame)
-    evidence.counts.push(points.countIn(cuboid))
+    evidence.counts.push(countOf.get(trackId) ?? Number.NaN)
     evidence.heights.push((isHeightAsked ? points.overGroundM(cuboid) : null) ?? Number.NaN)
   }
 }
 
-/** Tracks that float or sink according to the samples; the heights of their other frames are still to be examined. */
-export function suspiciousTracks(byTrack: EvidenceByTrack): string[] {
-  return Array.from(byTrack).flatMap(([trackId, { frames, heights }]) => {
-    const known = heights.filter((height) => !Number.isNaN(height))
-    return known.length < frames.length && floatsOrSinks(known) ? [trackId] : []
-  })
+/** Tracks that float or sink by the heights of the first round. */
+export function floatingTracks(byTrack: EvidenceByTrack): Set<string> {
+  const known = (heights: readonly number[]) => heights.filter((height) => !Number.isNaN(height))
+  return new Set([...byTrack].flatMap(([trackId, { heights }]) => (floatsOrSinks(known(heights)) ? [trackId] : [])))
 }
 
 /** Adds later evidence: new frames, and heights of known frames. */
@@ -96,6 +129,7 @@ export function addEvidence(into: Map<string, TrackEvidence>, found: EvidenceByT
     frames.forEach((frame, i) => {
       const at = placeOf.get(frame)
       if (at !== undefined) {
+        if (!Number.isNaN(counts[i])) known.counts[at] = counts[i]
         if (!Number.isNaN(heights[i])) known.heights[at] = heights[i]
         return
       }

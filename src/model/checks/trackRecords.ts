@@ -13,7 +13,7 @@ export interface TrackRecords {
 }
 
 /** Walked once for all checks: resolving a record costs more than looking at it. */
-export function trackRecords(document: AnnotatedDocument, track: Track): TrackRecords {
+export function trackRecords(document: Pick<AnnotatedDocument, 'frameCount'>, track: Track): TrackRecords {
   const records: TrackRecords = { track, cuboids: [], spaces: [], views: new Map(), frames: [] }
   const { cuboids, spaces, views, frames } = records
   for (const record of recordsOf(document, track)) {

@@ -7,50 +7,32 @@ import { timestampNs } from '../../formats/jobBody/timestamp.ts'
 import { jsonPieces } from '../../formats/json/pieces.ts'
 import { writeLabelledPcd } from '../../formats/pcd/labelledPcd.ts'
 import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
-import { readPcd } from '../../formats/pcd/pcdReader.ts'
 import { assembleResult } from '../../formats/results/assemble.ts'
 import type { Computed, LabelledCloud } from '../../formats/results/assembly.ts'
 import { type AcceptedSuggestion, assistanceBy } from '../../formats/results/assistance.ts'
-import { camerasOfJob, poseOf } from '../../formats/results/camerasOfJob.ts'
+import { camerasOfJob } from '../../formats/results/camerasOfJob.ts'
 import {
   type AgreementOf,
   agreementBy,
   type DeliveredConsensus,
   type DeliveredReview,
 } from '../../formats/results/deliveredQuality.ts'
-import { type JobSnapshot, type OpenedSnapshot, openJobSnapshot } from '../../formats/results/jobSnapshot.ts'
+import { type JobSnapshot, openJobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { resultSchemas } from '../../formats/results/schemas.ts'
-import { identityPose, type Pose } from '../../geometry/pose.ts'
 import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
 import { checkDocument } from '../../model/checks/checks.ts'
 import { countFindings, type FindingCounts } from '../../model/checks/finding.ts'
-import { FramePoints, type PosedPoints } from '../../model/checks/framePoints.ts'
 import { frameTimesOf } from '../../model/checks/motion.ts'
-import {
-  addEvidence,
-  CuboidsToLookAt,
-  type EvidenceByTrack,
-  evidenceOf,
-  lookAtFrame,
-  suspiciousTracks,
-  type TrackEvidence,
-} from '../../model/checks/trackEvidence.ts'
+import { evidenceOf } from '../../model/checks/trackEvidence.ts'
 import { recordAgreement } from '../../model/compare/recordAgreement.ts'
-import type { AnnotatedDocument, Track } from '../../model/document/document.ts'
 import { deliveredDocument } from '../../model/document/held.ts'
 import { projectedBy } from '../../model/document/projectedBoxes.ts'
 import type { JobMetadata } from '../../model/jobMetadata.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
 import { recordIdsOf } from '../../workflow/jobs/recordId.ts'
 import { comparedJob, comparingContext, type StoredDocument, storedSide } from '../../workflow/quality/comparedWork.ts'
+import { cloudsOf, lookAtClouds, motionsOf } from './cloudLooks.ts'
 import { validated } from './validatedResult.ts'
-
-/** One cloud of a frame. commonFromCloud: the sensor's pose, or the identity where the file is in the common frame. */
-interface CloudOfFrame {
-  frame: number
-  path: string
-  commonFromCloud: Pose
-}
 
 export interface AssembleJob {
   documentPath: string
@@ -122,11 +104,13 @@ export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
   })
   const bytes = await writeJson(validated(result, resultSchemas[document.annotationType]), input.outPath)
   const inline = bytes <= input.inlineLimitBytes ? await readFile(input.outPath, 'utf8') : null
+  const times = frameTimesOf(job.frames.map(({ timestamp }) => timestampNs(timestamp)))
   const findings = countFindings(
     checkDocument({
       document: submitted,
       tag: job.tag,
-      times: frameTimesOf(job.frames.map(({ timestamp }) => timestampNs(timestamp))),
+      times,
+      motions: await motionsOf(opened, document, times, clouds),
       evidence: clouds.length > 0 ? evidenceOf(evidence) : undefined,
       projected: hasCameraBoxes(job.tag.annotationType) ? computed.projected : null,
       labelCounts: labelledCloud?.counts,
@@ -147,17 +131,6 @@ function agreementAmong({ job, documentPath, labelsPath, candidates }: AssembleJ
   return agreementBy(
     work.records,
     recordAgreement(work, sides, comparedJob(context), () => performance.now() > endMs),
-  )
-}
-
-function cloudsOf({ job, stored: { input } }: OpenedSnapshot, paths: ReadonlyMap<string, string>): CloudOfFrame[] {
-  if (input.kind !== 'frames' && input.kind !== 'cloud') return []
-  return input.frames.flatMap(({ sensors }, frame) =>
-    sensors.flatMap(({ field, sensorPose }) => {
-      const path = paths.get(field)
-      const commonFromCloud = job.pointCloudFrame === 'common' ? identityPose : poseOf(sensorPose)
-      return path === undefined ? [] : [{ frame, path, commonFromCloud }]
-    }),
   )
 }
 
@@ -187,39 +160,4 @@ async function writeLabels(input: AssembleJob, cloudPath: string, url: string): 
     createWriteStream(input.labelledPath, { flags: 'wx' }),
   )
   return { url, pointCount: labels.length, counts: countLabels(labels) }
-}
-
-/** What the points say of the cuboids, frame by frame, so that the clouds of one frame alone are in memory. */
-async function lookAtClouds(document: AnnotatedDocument, clouds: readonly CloudOfFrame[]): Promise<EvidenceByTrack> {
-  const found = new Map<string, TrackEvidence>()
-  await lookAtTracks(document, document.tracks.values(), { clouds, heights: 'sampled', found })
-  const suspicious = suspiciousTracks(found).flatMap((id) => document.tracks.get(id) ?? [])
-  const later = new Map<string, TrackEvidence>()
-  await lookAtTracks(document, suspicious, { clouds, heights: 'others', found: later })
-  addEvidence(found, later)
-  return found
-}
-
-interface Looking {
-  clouds: readonly CloudOfFrame[]
-  heights: 'sampled' | 'others'
-  found: Map<string, TrackEvidence>
-}
-
-async function lookAtTracks(
-  document: AnnotatedDocument,
-  tracks: Iterable<Track>,
-  { clouds, heights, found }: Looking,
-): Promise<void> {
-  const cuboids = new CuboidsToLookAt(document, tracks, heights)
-  for (const [frame, ofFrame] of Map.groupBy(clouds, (cloud) => cloud.frame)) {
-    const boxes = cuboids.at(frame).filter(({ isHeightAsked }) => isHeightAsked || heights === 'sampled')
-    if (boxes.length === 0) continue
-    const points: PosedPoints[] = []
-    for (const { path, commonFromCloud } of ofFrame) {
-      const { positions } = await readPcd(createReadStream(path, { highWaterMark: 1 << 20 }), DEFAULT_PCD_LIMITS)
-      points.push({ positions, commonFromPoints: commonFromCloud })
-    }
-    lookAtFrame(found, frame, boxes, new FramePoints(points))
-  }
 }
