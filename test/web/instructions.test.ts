@@ -80,7 +80,7 @@ const HOSTILE = [
   `${'>'.repeat(500)} deep`,
 ].join('\n\n')
 
-test('instructions are shown at once before a first job and after a change, once, and nothing in them runs or calls elsewhere', {
+test('instructions are shown before a first job and after a change until their reader says so; nothing in them runs or calls elsewhere', {
   skip,
 }, async () => {
   const jobId = await queuedImage(stage, tenant, 'boxes')
@@ -89,14 +89,24 @@ test('instructions are shown at once before a first job and after a change, once
   await visit(stage.service.baseUrl, `/jobs/${jobId}`, ann, async ({ page, faults }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
-    const noted = page.waitForResponse((response) => response.url().endsWith('/instructions/read'))
+    const isNote = (url: string) => url.endsWith('/instructions/read')
     const dialog = page.getByRole('dialog', { name: 'Instructions: boxes' })
     const changed = dialog.getByText('These instructions have changed since you last read them.')
+    const read = async () => {
+      const noted = page.waitForResponse((response) => isNote(response.url()))
+      await dialog.locator('[data-read]').click()
+      assert.equal((await noted).status(), 200)
+      await dialog.waitFor({ state: 'detached' })
+    }
     await dialog.getByText('Tightly.').waitFor()
-    assert.equal((await noted).status(), 200)
+    assert.equal(await page.locator('[data-instructions]').first().getAttribute('data-instructions'), '1')
     assert.equal(await changed.count(), 0, 'before a first job nothing can have changed')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
+    assert.deepEqual(asked.filter(isNote), [], 'who only closes them has not said that they read them')
+    await page.reload()
+    await dialog.getByText('Tightly.').waitFor()
+    await read()
     await page.reload()
     await page.locator('.tool-strip button').first().waitFor()
     assert.equal(await dialog.count(), 0, 'they have been read')
@@ -118,8 +128,12 @@ test('instructions are shown at once before a first job and after a change, once
     )
     assert.deepEqual(await seriousViolations(page), [])
 
+    await read()
+    await page.getByRole('button', { name: 'Instructions', exact: true }).click()
+    await dialog.getByRole('link').waitFor()
+    assert.equal(await changed.count(), 0, 'they have been read, also before the page is loaded again')
+    assert.equal(await dialog.locator('[data-read]').count(), 0)
     await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
     await page.reload()
     await page.getByRole('button', { name: 'Instructions', exact: true }).click()
     await dialog.getByRole('link').waitFor()

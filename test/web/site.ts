@@ -96,7 +96,7 @@ export async function opened(page: Page): Promise<void> {
   await page.locator('.tool-strip button').first().waitFor()
   const instructions = page.getByRole('dialog', { name: /^Instructions/ })
   if (!(await instructions.isVisible())) return
-  await page.keyboard.press('Escape')
+  await instructions.locator('[data-read]').click()
   await instructions.waitFor({ state: 'detached' })
 }
 

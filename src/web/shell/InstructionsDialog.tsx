@@ -1,18 +1,22 @@
-import { Alert, Modal, ScrollArea, Stack, Text } from '@mantine/core'
-import { useEffect } from 'react'
+import { Alert, Button, Group, Modal, ScrollArea, Stack, Text } from '@mantine/core'
 import { Markdown } from '../kit/markdown/Markdown.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { useShell } from '../workbench/shellContext.ts'
-import { haveChanged, noteInstructionsRead } from './instructionsRead.ts'
+import { areNew, haveChanged, noteInstructionsRead } from './instructionsRead.ts'
 
-/** What the tag asks for, and what a review said. */
+/**
+ * What the tag asks for, and what a review said. Who is about to work says by its button that they have read it; closed
+ * in another way it comes again.
+ */
 export function InstructionsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslator()
   const { session, me } = useShell()
-  const { tag, reviews } = session.job
-  useEffect(() => {
-    if (me) noteInstructionsRead(session.job)
-  }, [me, session])
+  const { tag, reviews, access, instructions } = session.job
+  const isAsked = me !== null && access !== 'read' && areNew(session.job)
+  const read = () => {
+    noteInstructionsRead(session.job)
+    onClose()
+  }
   const comments = reviews.filter(({ comment }) => comment)
   return (
     <Modal
@@ -21,6 +25,7 @@ export function InstructionsDialog({ onClose }: { onClose: () => void }) {
       title={t('instructions.title', { tag: tag.name })}
       size="lg"
       scrollAreaComponent={ScrollArea.Autosize}
+      data-instructions={instructions.version}
     >
       <Stack>
         {haveChanged(session.job) && <Alert variant="light">{t('instructions.changed')}</Alert>}
@@ -38,6 +43,13 @@ export function InstructionsDialog({ onClose }: { onClose: () => void }) {
             </Text>
           </div>
         ))}
+        {isAsked && (
+          <Group justify="flex-end">
+            <Button data-read onClick={read}>
+              {t('instructions.read')}
+            </Button>
+          </Group>
+        )}
       </Stack>
     </Modal>
   )

@@ -41,6 +41,7 @@ export const shellTexts = {
   'elsewhere.takeOver': 'Continue here',
   'instructions.title': 'Instructions: {tag}',
   'instructions.none': 'This tag has no instructions.',
+  'instructions.read': 'I have read them',
   'instructions.accepted': 'Accepted by {name}, {moment}',
   'instructions.rejected': 'Rejected by {name}, {moment}',
   'shell.submit': 'Submit',

@@ -43,6 +43,7 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'elsewhere.takeOver': 'Continuar aquí',
   'instructions.title': 'Instrucciones: {tag}',
   'instructions.none': 'Este tag no tiene instrucciones.',
+  'instructions.read': 'Las he leído',
   'instructions.accepted': 'Aceptado por {name}, {moment}',
   'instructions.rejected': 'Rechazado por {name}, {moment}',
   'shell.submit': 'Enviar',

@@ -40,6 +40,7 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'elsewhere.takeOver': '在此继续',
   'instructions.title': '说明：{tag}',
   'instructions.none': '此标签没有说明。',
+  'instructions.read': '我已阅读',
   'instructions.accepted': '{name} 于 {moment} 通过',
   'instructions.rejected': '{name} 于 {moment} 驳回',
   'shell.submit': '提交',
