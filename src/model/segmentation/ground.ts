@@ -7,6 +7,14 @@ const MOST_POINTS = 2_000_000
 /** Reflections are far below the street; points only a little below are the street itself. */
 const BELOW_M = 0.3
 
+/** Over the ground: what lies lower is road, and what stands on it is seen. */
+const ROAD_M = 0.3
+const ALL = { takes: Uint8Array.of(1), shows: Uint8Array.of(1), heightsM: null, crop: null }
+
+/** All points of the cloud that lie on the ground, whatever their labels; ascending. */
+export const groundPoints = (cloud: SlottedCloud, heights: GroundHeights): Uint32Array =>
+  heights.points({ ...cloud, slots: new Uint16Array(cloud.slots.length) }, ROAD_M, ALL)
+
 /** Heights of the ground under one cloud, whichever way its own axes are turned; z is up. */
 export class GroundHeights {
   readonly #grid: GroundGrid

@@ -33,6 +33,8 @@ export interface PickRules {
   crop: Cuboid | null
   /** Left out: points of all distances. */
   distances?: DistanceLimits
+  /** Points on the ground count as hidden; left out: they do not. */
+  hidesGround?: boolean
 }
 
 /** Points that belong together. */

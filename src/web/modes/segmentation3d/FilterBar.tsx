@@ -176,14 +176,15 @@ function ClassFilter({ editor }: { editor: LabelEditor }) {
   )
 }
 
-/** Only points between two heights are shown and taken. */
+/** Only points between two heights, and none on a ground that is hidden, are shown and taken. */
 function Heights({ editor }: { editor: LabelEditor }) {
-  const { heightsM } = useObserved(editor, (e) => e.filters)
+  const { heightsM, hidesGround } = useObserved(editor, (e) => e.filters)
   const range = useObserved(editor, (e) => e.heightRange)
   const ground = useObserved(editor, (e) => e.extent?.groundZ ?? null)
   if (!range || ground === null) return null
   const set = (limits: readonly [number, number] | null) => editor.setFilters({ heightsM: limits })
-  return <HeightFilter limits={heightsM} range={range} ground={ground} onChange={set} />
+  const localGround = { isHidden: hidesGround, onToggle: () => editor.setFilters({ hidesGround: !hidesGround }) }
+  return <HeightFilter limits={heightsM} range={range} ground={ground} onChange={set} localGround={localGround} />
 }
 
 /** Only points between two distances from the sensor are shown and taken. */

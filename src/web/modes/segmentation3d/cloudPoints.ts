@@ -84,10 +84,12 @@ export function shownTest(
   }
 }
 
-/** Whether a point lies within heights, distances and crop; null: all do. */
+/** Whether a point lies within heights, distances and crop, and not on a ground that is hidden; null: all do. */
 export function uncutTest(cloud: ShownCloud, filters: LabelFilters): ((index: number) => boolean) | null {
   if (!isCutAway(filters)) return null
   const limits = new PointLimits(cloud.relativeFromChunk, { ...filters, ...distanceRule(filters, cloud.sensor) })
-  const { positions } = cloud.chunk
-  return (index) => limits.contains(positions[3 * index], positions[3 * index + 1], positions[3 * index + 2])
+  const { positions, ground } = cloud.chunk
+  const isHidden = (index: number) => filters.hidesGround && ground?.[index] === 1
+  return (index) =>
+    !isHidden(index) && limits.contains(positions[3 * index], positions[3 * index + 1], positions[3 * index + 2])
 }

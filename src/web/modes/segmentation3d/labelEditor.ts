@@ -281,6 +281,7 @@ export class LabelEditor extends SceneEditor {
     return {
       ...{ color, sizePx: sizePx * this.pixelRatio },
       ...{ heightLimits: this.filters.heightsM, distanceLimits: this.filters.distancesM },
+      hidesGround: this.filters.hidesGround,
       heightRange: [sensorZ + low, sensorZ + high],
     }
   }

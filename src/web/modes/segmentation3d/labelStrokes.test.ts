@@ -127,6 +127,13 @@ test('strokes keep to what they may touch: labels, classes, heights, distances, 
     })
     editor.setFilters({ distancesM: null })
 
+    editor.setFilters({ hidesGround: true })
+    await desk.until(() => editor.cloud?.chunk.ground !== undefined)
+    const ground = editor.cloud?.chunk.ground
+    await takes((i) => ground?.[i] !== 1)
+    assert.equal(editor.look().hidesGround, true)
+    editor.setFilters({ hidesGround: false })
+
     desk.take('crop').stroke([0.55, 0.3], [0.75, 0.6])
     assert.ok(editor.filters.crop)
     const within = desk.withinRectangle([0.55, 0.3], [0.75, 0.6])

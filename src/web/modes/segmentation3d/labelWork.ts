@@ -4,6 +4,7 @@ import type { EditorSession } from '../../document/session.ts'
 import type { Message } from '../../messages/messageValues.ts'
 import type { Translator } from '../../messages/translator.ts'
 import { CameraColors } from '../../scene/cloud/cameraColors.ts'
+import { GroundMarks } from '../../scene/cloud/groundMarks.ts'
 import { ImageStore } from '../../scene/cloud/imageStore.ts'
 import { Projections } from '../../scene/cloud/projections.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
@@ -48,7 +49,8 @@ export function makeLabelWork(
   const projections = new Projections(job, editor.clouds, tell)
   const images = new ImageStore()
   const cameraColors = new CameraColors(job, editor.clouds, tell)
-  editor.include(images, projections, cameraColors)
+  const groundMarks = new GroundMarks(editor.clouds)
+  editor.include(images, projections, cameraColors, groundMarks)
   const box = new LabelBox(editor, store, strokes, currentPicker)
   const imageViews = new ImageViews(editor, strokes, projections)
   const actions = new LabelActions(editor, store, strokes)
@@ -71,6 +73,7 @@ export function makeLabelWork(
       picker = new WorkerPicker(openPickerWorker(), { positions, relativeFromChunk: cloud.relativeFromChunk }, store)
     }
     if (editor.view.color === 'camera') cameraColors.want([0])
+    if (editor.filters.hidesGround) groundMarks.want([0])
   }
   const hide = (filters: LabelFilters) => {
     store.setHidden((entry) => !isShown(filters, entry))
@@ -134,6 +137,7 @@ export function makeLabelWork(
     images.dispose()
     projections.dispose()
     cameraColors.dispose()
+    groundMarks.dispose()
     scene.pins.dispose()
     editor.dispose()
   }

@@ -3,9 +3,6 @@ import { Layers2 } from 'lucide-react'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { LimitsButton } from './LimitsButton.tsx'
 
-/** Over the ground: what lies lower is road, and what stands on it is seen. */
-const ABOVE_GROUND_M = 0.3
-
 interface Props {
   /** What is shown; null: points of all heights. */
   limits: readonly [number, number] | null
@@ -14,14 +11,13 @@ interface Props {
   /** What heights are measured from. */
   ground: number
   onChange(limits: readonly [number, number] | null): void
-  /** Hides the ground as it runs, where the view can; absent: all below a height is hidden. */
-  localGround?: { isHidden: boolean; onToggle(): void }
+  /** Hides the ground as it runs. */
+  localGround: { isHidden: boolean; onToggle(): void }
 }
 
 /** Shows only points between two heights over the ground, in metres. */
 export function HeightFilter({ limits, range, ground, onChange, localGround }: Props) {
   const t = useTranslator()
-  const [low, high] = range
   const [least, most] = limits ?? range
   const inMetres = (height: number) => t.number(height - ground, { maximumFractionDigits: 1, minimumFractionDigits: 1 })
   return (
@@ -33,21 +29,18 @@ export function HeightFilter({ limits, range, ground, onChange, localGround }: P
       thumbs={[t('seg.minHeight'), t('seg.maxHeight')]}
       step={0.05}
       valueText={inMetres}
-      alsoHidden={localGround?.isHidden ? t('look.groundHidden') : null}
+      alsoHidden={localGround.isHidden ? t('look.groundHidden') : null}
       onChange={(chosen) => {
-        if (chosen === null && localGround?.isHidden) localGround.onToggle()
+        if (chosen === null && localGround.isHidden) localGround.onToggle()
         onChange(chosen)
       }}
       {...{ limits, range }}
     >
       <Button
         size="compact-xs"
-        variant={localGround?.isHidden ? 'filled' : 'default'}
-        aria-pressed={localGround?.isHidden}
-        disabled={!localGround && ground + ABOVE_GROUND_M >= high}
-        onClick={() =>
-          localGround ? localGround.onToggle() : onChange([Math.max(low, ground + ABOVE_GROUND_M), high])
-        }
+        variant={localGround.isHidden ? 'filled' : 'default'}
+        aria-pressed={localGround.isHidden}
+        onClick={localGround.onToggle}
       >
         {t('look.hideGround')}
       </Button>

@@ -4,7 +4,7 @@ import { fillRun, forEachRun } from '../../../model/document/operations/labelRun
 import { clusterNear, pointClusters } from '../../../model/segmentation/clusters.ts'
 import { cuboidPoints } from '../../../model/segmentation/cuboidPoints.ts'
 import { DepthMap } from '../../../model/segmentation/depthMap.ts'
-import { GroundHeights } from '../../../model/segmentation/ground.ts'
+import { GroundHeights, groundPoints } from '../../../model/segmentation/ground.ts'
 import type { SlottedCloud } from '../../../model/segmentation/pointCloud.ts'
 import { PointLimits } from '../../../model/segmentation/pointLimits.ts'
 import { CloudStroke } from '../../../model/segmentation/pointStroke.ts'
@@ -28,13 +28,15 @@ export class PickerHost {
   /** Grows with each change of labels. */
   #labelsVersion = 0
   #ground: GroundHeights | null = null
+  /** The cloud without its points on the ground. */
+  #standing: SlottedCloud | null = null
   /** By point: answered as the next cluster in this round. */
   #passed = new Uint8Array(0)
 
   take(news: PickerNews): void {
     this.#labelsVersion++
     if (news.kind === 'positions') this.#cloud.positions.set(news.part, news.at)
-    else if (news.kind === 'allSlots') this.#cloud.slots = news.slots
+    else if (news.kind === 'allSlots') this.#cloud = { ...this.#cloud, slots: news.slots }
     else if (news.kind === 'labels') this.#setLabels(news.runs, news.slotOf)
     else {
       const { pointCount, relativeFromCloud } = news
@@ -43,11 +45,15 @@ export class PickerHost {
       this.#found = new Uint8Array(pointCount)
       this.#passed = new Uint8Array(pointCount)
     }
+    if (news.kind !== 'labels') {
+      this.#standing = null
+      this.#seen = null
+    }
   }
 
   /** @throws RangeError for a camera that cannot project */
   answer(question: PickerQuestion): PickerAnswer {
-    const cloud = this.#cloud
+    const cloud = 'rules' in question ? this.#shown(question.rules) : this.#cloud
     switch (question.kind) {
       case 'begin':
         this.#begin(question.surface, question.rules)
@@ -59,8 +65,7 @@ export class PickerHost {
       case 'cuboid':
         return cuboidPoints(cloud, question.cuboid, question.rules)
       case 'ground':
-        this.#ground ??= new GroundHeights(cloud)
-        return this.#ground.points(cloud, question.aboveM, question.rules)
+        return this.#heights().points(cloud, question.aboveM, question.rules)
       case 'surface':
         return surfacePoints(cloud, question.seed, question.maxTurnRad, question.rules)
       case 'clusters':
@@ -72,32 +77,53 @@ export class PickerHost {
 
   /** One after the other; when all have had their turn, the next round starts. */
   #nextCluster(from: Vec3, rules: PickRules): PointCluster | null {
-    const next = clusterNear(this.#cloud, from, rules, this.#passed)
-    const found = next ?? clusterNear(this.#cloud, from, rules, this.#passed.fill(0))
+    const cloud = this.#shown(rules)
+    const next = clusterNear(cloud, from, rules, this.#passed)
+    const found = next ?? clusterNear(cloud, from, rules, this.#passed.fill(0))
     for (const index of found?.indices ?? []) this.#passed[index] = 1
     return found
   }
 
+  #heights(): GroundHeights {
+    this.#ground ??= new GroundHeights(this.#cloud)
+    return this.#ground
+  }
+
+  /** What is hidden with the ground counts as missing. */
+  #shown({ hidesGround }: PickRules): SlottedCloud {
+    if (!hidesGround) return this.#cloud
+    if (this.#standing?.slots === this.#cloud.slots) return this.#standing
+    const positions = this.#cloud.positions.slice()
+    for (const point of groundPoints(this.#cloud, this.#heights())) positions.fill(Number.NaN, 3 * point, 3 * point + 3)
+    this.#standing = { ...this.#cloud, positions }
+    return this.#standing
+  }
+
   #begin(picked: PickSurface, rules: PickRules): void {
-    const cloud = this.#cloud
-    const key = JSON.stringify(picked)
+    const cloud = this.#shown(rules)
+    const key = JSON.stringify([picked, rules.hidesGround ?? false])
     if (this.#seen?.key !== key) {
       this.#seen = null
       const surface = surfaceOf(cloud.relativeFromCloud, picked)
       this.#seen = { key, surface, grid: new ScreenGrid(cloud.positions, surface) }
     }
     const { surface, grid } = this.#seen
-    const depths = rules.visibleOnly ? this.#depthsOf(key, surface, rules) : null
+    const depths = rules.visibleOnly ? this.#depthsOf(cloud, key, surface, rules) : null
     this.#stroke = new CloudStroke({ cloud, surface, grid, depths, rules, found: this.#found.fill(0) })
   }
 
-  #depthsOf(seen: string, surface: PointSurface, { shows, heightsM, crop, distances }: PickRules): DepthMap {
+  #depthsOf(
+    cloud: SlottedCloud,
+    seen: string,
+    surface: PointSurface,
+    { shows, heightsM, crop, distances }: PickRules,
+  ): DepthMap {
     // If nothing is hidden, labels do not affect the depths.
     const shown = shows.every((one) => one === 1) ? 'all' : `${this.#labelsVersion} ${shows}`
     const key = `${seen} ${shown} ${JSON.stringify([heightsM, crop, distances])}`
     if (this.#depths?.key !== key) {
-      const limits = new PointLimits(this.#cloud.relativeFromCloud, { heightsM, crop, distances })
-      this.#depths = { key, map: new DepthMap(this.#cloud, surface, shows, limits) }
+      const limits = new PointLimits(cloud.relativeFromCloud, { heightsM, crop, distances })
+      this.#depths = { key, map: new DepthMap(cloud, surface, shows, limits) }
     }
     return this.#depths.map
   }

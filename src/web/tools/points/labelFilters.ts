@@ -27,6 +27,8 @@ export interface LabelFilters {
   heightsM: readonly [number, number] | null
   /** From the sensor, seen from above. */
   distancesM: readonly [number, number] | null
+  /** Points on the ground, as it runs, are neither shown nor taken. */
+  hidesGround: boolean
   crop: Cuboid | null
 }
 
@@ -42,6 +44,7 @@ export const NO_FILTERS: LabelFilters = {
   areasVisibleOnly: false,
   heightsM: null,
   distancesM: null,
+  hidesGround: false,
   crop: null,
 }
 
@@ -75,8 +78,8 @@ export function visibleFilterOf(tool: string): 'visibleOnly' | 'areasVisibleOnly
 }
 
 /** Whether points are kept out by where they are. */
-export const isCutAway = ({ heightsM, distancesM, crop }: LabelFilters): boolean =>
-  heightsM !== null || distancesM !== null || crop !== null
+export const isCutAway = ({ heightsM, distancesM, hidesGround, crop }: LabelFilters): boolean =>
+  heightsM !== null || distancesM !== null || hidesGround || crop !== null
 
 /** The filter by distance as a rule about points. */
 export const distanceRule = ({ distancesM }: LabelFilters, sensor: Vec3): Pick<PickRules, 'distances'> =>
@@ -137,7 +140,7 @@ export function pickRules(
 ): PickRules {
   const shows = Uint8Array.from(slots, (entry) => (isShown(filters, entry) ? 1 : 0))
   const takes = Uint8Array.from(slots, (entry, slot) => (shows[slot] && isTaken(filters, purpose, entry, tool) ? 1 : 0))
-  const { heightsM, crop } = filters
+  const { heightsM, crop, hidesGround } = filters
   const visible = visibleFilterOf(tool)
   return {
     takes,
@@ -145,6 +148,7 @@ export function pickRules(
     visibleOnly: visible !== null && filters[visible],
     heightsM,
     crop,
+    ...(hidesGround && { hidesGround }),
     ...distanceRule(filters, sensor),
   }
 }
