@@ -28,6 +28,7 @@ const ShapeKey = Type.Object({
   source: Type.Unsafe<string>({ type: 'string', enum: [...SOURCES] }),
   hidden: Type.Boolean(),
   linked: Type.Boolean(),
+  unsure: Type.Optional(Type.Literal(true)),
   shape: Type.Object({}),
 })
 const OutKey = Type.Object({ kind: Type.Literal('out'), frame: Frame })

@@ -20,6 +20,8 @@ export interface ShapeKey<S> {
   hidden: boolean
   /** For a rectangle on a camera: it belongs to the cuboid of the same track and frame. */
   linked: boolean
+  /** Propagation placed it where little speaks for it: a person should look. */
+  unsure?: true
   shape: S
 }
 

@@ -4,6 +4,7 @@ import type { CuboidEvidence } from '../../model/checks/cuboidEvidence.ts'
 import type { Finding } from '../../model/checks/finding.ts'
 import { frameTimesOf } from '../../model/checks/motion.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
+import type { Projected } from '../../model/document/records.ts'
 import { roughLabelCounts } from './labelCounts.ts'
 
 /** What a mode knows of its scene, for the checks. */
@@ -12,6 +13,8 @@ export interface SceneKnowledge {
   countLabels?: () => ReadonlyMap<number, number>
   /** What the points say about cuboids; absent: cuboids are not compared with points. */
   evidence?: CuboidEvidence
+  /** Where cameras see cuboids; absent: boxes on cameras are not compared with their cuboids. */
+  projected?: Projected
 }
 
 /** What is checked; an EditorSession is one. */
@@ -39,9 +42,9 @@ export class DocumentChecks {
   findings(): readonly Finding[] {
     const { document, labels, labelsVersion, job } = this.#session
     if (this.#last?.document !== document || this.#last.labelsVersion !== labelsVersion) {
-      const { countLabels, evidence } = this.#knowledge
+      const { countLabels, evidence, projected } = this.#knowledge
       const labelCounts = labels ? (countLabels?.() ?? roughLabelCounts(labels, job)) : undefined
-      const findings = checkDocument({ document, tag: job.tag, times: timesOf(job), labelCounts, evidence })
+      const findings = checkDocument({ document, tag: job.tag, times: timesOf(job), labelCounts, evidence, projected })
       this.#last = { document, labelsVersion, findings }
     }
     return this.#last.findings

@@ -10,8 +10,13 @@ export interface Notice {
   at: Date
   /** Of an act that changed nothing: it is shown at the pointer. */
   isRefusal: boolean
-  /** Takes back what it tells of. */
-  undo?: (() => void) | undefined
+  /** What can be done about it. */
+  offer?: NoticeOffer | undefined
+}
+
+export interface NoticeOffer {
+  label: Message
+  run(): void
 }
 
 const KEPT = 50
@@ -29,8 +34,8 @@ export class NoticeLog {
   }
 
   /** Progress of one act takes the place of what was said of it before: `frame 3`, `frame 4`. */
-  add(message: Message, tone: NoticeTone = 'info', undo?: () => void): void {
-    this.#put({ message, tone, isRefusal: false, undo })
+  add(message: Message, tone: NoticeTone = 'info', offer?: NoticeOffer): void {
+    this.#put({ message, tone, isRefusal: false, offer })
   }
 
   /** Says at the pointer why an act changed nothing. Tools and commands call it for each act that they refuse. */

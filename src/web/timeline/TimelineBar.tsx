@@ -1,6 +1,7 @@
-import { ActionIcon, NativeSelect, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core'
 import {
   Anchor,
+  CheckCheck,
   ChevronFirst,
   ChevronLast,
   Diamond,
@@ -26,20 +27,29 @@ import { KeyOf } from '../workbench/keys/Keys.tsx'
 import { type Player, SPEEDS_FPS } from './player.ts'
 import type { TrackAction } from './trackAction.ts'
 
-/** By the last part of an action's id. */
-const ACTION_ICONS: Readonly<Record<string, LucideIcon>> = {
-  key: Diamond,
-  out: LogOut,
-  end: ChevronLast,
-  hidden: EyeOff,
-  stationary: Anchor,
-  forward: SquareArrowRight,
-  back: SquareArrowLeft,
-  split: Split,
-  merge: Merge,
-}
+/** By the last part of an action's id: its icon, and its name where there is room. */
+const ACTIONS = {
+  key: { Icon: Diamond, name: 'timeline.name.key' },
+  out: { Icon: LogOut, name: 'timeline.name.out' },
+  outThrough: { Icon: LogOut, name: 'timeline.name.outThrough' },
+  end: { Icon: ChevronLast, name: 'timeline.name.end' },
+  hidden: { Icon: EyeOff, name: 'timeline.name.hidden' },
+  stationary: { Icon: Anchor, name: 'timeline.name.stationary' },
+  confirm: { Icon: CheckCheck, name: 'timeline.name.confirm' },
+  forward: { Icon: SquareArrowRight, name: 'timeline.name.forward' },
+  back: { Icon: SquareArrowLeft, name: 'timeline.name.back' },
+  split: { Icon: Split, name: 'timeline.name.split' },
+  merge: { Icon: Merge, name: 'timeline.name.merge' },
+} as const
 
-const iconOf = (id: string): LucideIcon => ACTION_ICONS[id.split('.').at(-1) ?? ''] ?? Diamond
+type ActionName = keyof typeof ACTIONS
+
+const isNamed = (part: string): part is ActionName => part in ACTIONS
+
+function lookOf(id: string): (typeof ACTIONS)[ActionName] {
+  const part = id.split('.').at(-1) ?? ''
+  return isNamed(part) ? ACTIONS[part] : ACTIONS.key
+}
 
 /** What plays: the frames of a video, or another sequence. Announces start, stop and another speed. */
 export interface FramePlayer extends Observable {
@@ -104,14 +114,7 @@ export function TimelineBar({ session, player, subscribe, actions, commands }: B
       />
       <span className="timeline-gap" />
       {actions.map(({ id, label, run }) => (
-        <BarButton
-          key={id}
-          label={t.of(label)}
-          command={id}
-          Icon={iconOf(id)}
-          onClick={run}
-          disabled={!enabled.has(id)}
-        />
+        <ActionButton key={id} label={t.of(label)} command={id} onClick={run} disabled={!enabled.has(id)} />
       ))}
     </div>
   )
@@ -123,6 +126,35 @@ interface ButtonProps {
   Icon: LucideIcon
   onClick(): void
   disabled?: boolean
+}
+
+/** An edit of the selected objects: an icon, with its name beside it where the bar is wide enough. */
+function ActionButton({ label, command, onClick, disabled = false }: Omit<ButtonProps, 'Icon'>) {
+  const t = useTranslator()
+  const { Icon, name } = lookOf(command)
+  return (
+    <Tooltip
+      label={
+        <>
+          {label} <KeyOf command={command} />
+        </>
+      }
+    >
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        px={4}
+        aria-label={label}
+        onClick={onClick}
+        disabled={disabled}
+        leftSection={<Icon size="0.95rem" />}
+        className="timeline-action"
+      >
+        {t(name)}
+      </Button>
+    </Tooltip>
+  )
 }
 
 const BarButton = ({ label, command, Icon, onClick, disabled = false }: ButtonProps) => (

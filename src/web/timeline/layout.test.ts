@@ -22,12 +22,12 @@ test('a click on a keyframe, next to it, on a name and on the ruler means what i
   assert.deepEqual(layouts.hitTimeline(layout, rows, middleOf(33), 5), { kind: 'ruler', frame: 33 })
 })
 
-test('an object with one pose everywhere has one mark where it begins and one where it ends', () => {
+test('an object with one pose everywhere has marks where it begins, where it was placed last and where it ends', () => {
   const still = applyEdits(document, [{ type: 'setStationary', trackId: 'a', stationary: true }]).tracks.get('a')
   assert.ok(still)
   assert.deepEqual(
     layouts.keysOfRow(still).map(({ frame }) => frame),
-    [10],
+    [10, 20],
   )
 })
 

@@ -101,10 +101,13 @@ export function revealing(layout: TimelineLayout, frame: number, row: number | n
 export const pathOfRow = ({ cuboid, views }: Track): ShapePath<unknown> | null =>
   cuboid ?? views.get(IMAGE_VIEW) ?? views.values().next().value ?? null
 
-/** For an object with one pose everywhere, only the keys where it appears and disappears. */
+/** For an object with one pose everywhere, only the keys where it appears, was placed last and disappears. */
 export function keysOfRow(track: Track): readonly Key<unknown>[] {
   const keys = pathOfRow(track)?.keys ?? []
-  return track.stationary ? keys.filter((key, i) => key.kind === 'out' || keys[i - 1]?.kind !== 'shape') : keys
+  const last = keys.findLast(({ kind }) => kind === 'shape')
+  return track.stationary
+    ? keys.filter((key, i) => key.kind === 'out' || keys[i - 1]?.kind !== 'shape' || key === last)
+    : keys
 }
 
 export const objectRow = (track: Track, name: string): TimelineRow => ({

@@ -54,8 +54,15 @@ export const sizeAlong = ({ dimensions }: Cuboid, axis: BoxAxis): number =>
 /**
  * An orthographic view along one of the box's axes, the box in its middle.
  * @param zoom 1 shows the box and its surroundings; 2 twice as large
+ * @param slidM how far the box is from the middle of the view, to the right and up
  */
-export function boxViewViewCamera(cuboid: Cuboid, name: BoxViewName, size: ViewSize, zoom = 1): ViewCamera {
+export function boxViewViewCamera(
+  cuboid: Cuboid,
+  name: BoxViewName,
+  size: ViewSize,
+  zoom = 1,
+  slidM = { right: 0, up: 0 },
+): ViewCamera {
   const plane = BOX_PLANES[name]
   const turn = (v: Vec3) => rotate(cuboid.heading, v)
   const across = sizeAlong(cuboid, plane.right.axis) + SURROUNDINGS_M * 1.4
@@ -65,12 +72,15 @@ export function boxViewViewCamera(cuboid: Cuboid, name: BoxViewName, size: ViewS
   const { length, width, height } = cuboid.dimensions
   const reach = Math.hypot(length, width, height) / 2 + SURROUNDINGS_M * 2
   const forward = turn(plane.forward)
+  const right = turn(scale(AXES[plane.right.axis], plane.right.sign))
+  const up = turn(scale(AXES[plane.up.axis], plane.up.sign))
+  const middle = add(cuboid.position, add(scale(right, -slidM.right), scale(up, -slidM.up)))
   return {
     widthPx: size.widthPx,
     heightPx: size.heightPx,
-    eye: add(cuboid.position, scale(forward, -reach)),
-    right: turn(scale(AXES[plane.right.axis], plane.right.sign)),
-    up: turn(scale(AXES[plane.up.axis], plane.up.sign)),
+    eye: add(middle, scale(forward, -reach)),
+    right,
+    up,
     forward,
     projection: { kind: 'orthographic', metresPerPx },
     nearM: 0,

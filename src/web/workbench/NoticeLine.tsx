@@ -8,7 +8,7 @@ import './noticeLine.css'
 
 const SHOWN_MS = 3_000
 /** Long enough to read it, decide and press. */
-const UNDO_MS = 10_000
+const OFFER_MS = 10_000
 
 /**
  * The latest notice, shown for some seconds beside the drawing and never over it. A list keeps the rest, with what was
@@ -21,8 +21,8 @@ export function NoticeLine({ log }: { log: NoticeLog }) {
   const [seen, setSeen] = useState(0)
   const latest: Notice | undefined = notices.find(({ isRefusal }) => !isRefusal)
   const number = latest?.number ?? 0
-  const undo = number > over ? latest?.undo : undefined
-  const shownMs = latest?.undo ? UNDO_MS : SHOWN_MS
+  const offer = number > over ? latest?.offer : undefined
+  const shownMs = latest?.offer ? OFFER_MS : SHOWN_MS
   useEffect(() => {
     const timer = setTimeout(() => setOver(number), shownMs)
     return () => clearTimeout(timer)
@@ -33,17 +33,17 @@ export function NoticeLine({ log }: { log: NoticeLog }) {
       <div className="notice-text" aria-live="polite" data-tone={latest?.tone}>
         {latest && number > over && <span title={t.of(latest.message)}>{t.of(latest.message)}</span>}
       </div>
-      {undo && (
+      {offer && (
         <Button
           size="compact-xs"
           variant="default"
           style={{ flexShrink: 0 }}
           onClick={() => {
-            undo()
+            offer.run()
             setOver(number)
           }}
         >
-          {t('shell.undo')}
+          {t.of(offer.label)}
         </Button>
       )}
       <Popover position="bottom-end" width="24rem" onOpen={() => setSeen(notices[0]?.number ?? 0)} withinPortal>

@@ -52,6 +52,7 @@ export class Person extends ViewedScene implements CuboidHost {
   selectedBox = () => (this.selected ? { trackId: 'car', cuboid: this.car } : null)
   hover(): void {}
   zoomBoxViews(): void {}
+  slideBoxView(): void {}
 
   select(trackId: string | null): void {
     this.selected = trackId

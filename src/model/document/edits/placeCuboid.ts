@@ -1,5 +1,5 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
-import type { Source, Track } from '../document.ts'
+import type { CuboidPath, Source, Track } from '../document.ts'
 import { madeStationary, withShape } from '../edit.ts'
 import { cuboidAt } from '../interpolate.ts'
 import type { CuboidPlacement } from '../shape.ts'
@@ -11,12 +11,19 @@ export interface Placing {
   source: Source
   /** The size belongs to this frame alone instead of the whole track. */
   sizeOfFrame: boolean
+  /** Little speaks for this place. */
+  unsure?: boolean
 }
 
 export const BY_HAND: Placing = { source: 'manual', sizeOfFrame: false }
 
 /** The track with this box at the frame, as a keyframe; stationary ones have its pose everywhere. */
-export function placedAt(track: Track, frame: number, cuboid: Cuboid, { source, sizeOfFrame }: Placing): Track {
+export function placedAt(
+  track: Track,
+  frame: number,
+  cuboid: Cuboid,
+  { source, sizeOfFrame, unsure = false }: Placing,
+): Track {
   const path = track.cuboid ?? { keys: [], attributes: new Map(), dimensions: cuboid.dimensions }
   const { position, heading, dimensions } = cuboid
   if (track.stationary && path.keys.some((key) => key.kind === 'shape')) {
@@ -29,9 +36,12 @@ export function placedAt(track: Track, frame: number, cuboid: Cuboid, { source, 
   const isSame = sameSize(dimensions, path.dimensions)
   const ofFrame = (sizeOfFrame || overridden) && !isSame
   const placement: CuboidPlacement = { position, heading, sizeOverride: ofFrame ? dimensions : null }
-  const keys = withShape(path.keys, frame, placement, source)
+  const placed = withShape(path.keys, frame, placement, source)
+  const keys = unsure ? placed.map((key) => (isShapeAt(key, frame) ? { ...key, unsure: true as const } : key)) : placed
   return { ...track, cuboid: { ...path, dimensions: ofFrame || isSame ? path.dimensions : dimensions, keys } }
 }
+
+const isShapeAt = (key: CuboidPath['keys'][number], frame: number) => key.kind === 'shape' && key.frame === frame
 
 /** Applies the size shown at the frame to all frames; null if there is no box or nothing changes. */
 export function sizedAlike(track: Track, frame: number): Track | null {

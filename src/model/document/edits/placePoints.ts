@@ -4,12 +4,10 @@ import { spaceAt } from '../interpolate.ts'
 import type { SpaceShape } from '../shape.ts'
 import { keysOf, withKeys } from './paths.ts'
 
-/** The track with these points at the frame, as a keyframe; stationary ones have them everywhere. */
+/** The track with these points at the frame, as a keyframe; stationary ones have them in all others too. */
 export function pointsPlacedAt(track: Track, frame: number, shape: SpaceShape, source: Source = 'manual'): Track {
-  const keys = keysOf(track, COMMON_VIEW)
-  return track.stationary
-    ? withSamePoints(track, shape, source)
-    : withKeys(track, COMMON_VIEW, withShape(keys, frame, shape, source))
+  const placed = withKeys(track, COMMON_VIEW, withShape(keysOf(track, COMMON_VIEW), frame, shape, source))
+  return track.stationary ? withSamePoints(placed, shape, source) : placed
 }
 
 const withSamePoints = (track: Track, shape: SpaceShape, source: Source): Track =>

@@ -54,6 +54,9 @@ export const editingTexts = {
   'track.merged': '{count, plural, one {Merged # object.} other {Merged # objects.}}',
   'track.mergedNotes': '{count, plural, one {Merged # object} other {Merged # objects}}; {notes}.',
   'track.mergeNotStationary': 'no longer stationary',
+  'track.confirmed':
+    '{count, plural, one {The stationary object is} other {# stationary objects are}} confirmed in all frames.',
+  'track.alreadyConfirmed': 'It is confirmed in all its frames already.',
   'track.mergeSizes': 'both parts keep their size',
   'track.readOnlyKept': 'Objects of read-only sensors were not deleted.',
   'look.pointSize': 'Point size in pixels',

@@ -57,6 +57,9 @@ export const editingTexts: Readonly<Record<keyof typeof english, string>> = {
   'track.merged': '{count, plural, one {# objeto unido.} other {# objetos unidos.}}',
   'track.mergedNotes': '{count, plural, one {# objeto unido} other {# objetos unidos}}; {notes}.',
   'track.mergeNotStationary': 'ya no es estático',
+  'track.confirmed':
+    '{count, plural, one {El objeto estático está confirmado} other {# objetos estáticos están confirmados}} en todos los fotogramas.',
+  'track.alreadyConfirmed': 'Ya está confirmado en todos sus fotogramas.',
   'track.mergeSizes': 'ambas partes conservan su tamaño',
   'track.readOnlyKept': 'No se eliminaron los objetos de sensores de solo lectura.',
   'look.pointSize': 'Tamaño de los puntos en píxeles',

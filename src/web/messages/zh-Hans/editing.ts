@@ -56,6 +56,8 @@ export const editingTexts: Readonly<Record<keyof typeof english, string>> = {
   'track.merged': '已合并 {count, number} 个对象。',
   'track.mergedNotes': '已合并 {count, number} 个对象；{notes}。',
   'track.mergeNotStationary': '不再静止',
+  'track.confirmed': '{count, plural, other {# 个静止对象}}已在所有帧中确认。',
+  'track.alreadyConfirmed': '已在其所有帧中确认。',
   'track.mergeSizes': '两部分保留各自尺寸',
   'track.readOnlyKept': '只读传感器的对象未被删除。',
   'look.pointSize': '点大小（像素）',

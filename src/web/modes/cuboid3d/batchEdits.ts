@@ -1,7 +1,6 @@
 import type { Track } from '../../../model/document/document.ts'
 import { interpolatedIn } from '../../../model/document/edits/cuboidFrames.ts'
 import { goneAt } from '../../../model/document/edits/goneEverywhere.ts'
-import { placedAt } from '../../../model/document/edits/placeCuboid.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
 import { msg } from '../../messages/message.ts'
@@ -12,6 +11,7 @@ import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
 import { cloudsOf } from './cloudsOf.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
+import { placedInTrack } from './resizedInAll.ts'
 
 /**
  * Fits the selected object's box in each of the frames; beyond its last keyframe from where its motion leads. One step
@@ -43,7 +43,7 @@ export async function fitInFrames(
       continue
     }
     const cuboid = cuboidFromRelative(editor.job.originM, answer.cuboid)
-    track = placedAt(track, frame, cuboid, { source: 'manual', sizeOfFrame })
+    track = placedInTrack(editor.job, track, frame, cuboid, { source: 'manual', sizeOfFrame })
     fitted.push(frame)
   }
   if (editor.session.document.tracks.get(before.id) !== before) {

@@ -84,6 +84,31 @@ test('a linked box follows the cuboid until a person adjusts or dismisses it; pr
     assert.equal(stateOn(desk, 'front'), 'dismissed')
   }))
 
+test('a cuboid that is moved away from an adjusted box is said at once, and the box can follow', () =>
+  CuboidDesk.at(LINKED, (desk) => {
+    const { min, max } = CAR
+    const front = desk.camera('front')
+    const middle = (min.y + max.y) / 2
+    const stale = () => desk.session.pageChecks.findings().filter(({ code }) => code === 'CAMERA_BOX_STALE')
+    front.click((min.x + max.x) / 2, middle).drag([max.x, middle], [max.x - 0.01, middle])
+    assert.equal(stateOn(desk, 'front'), 'adjusted')
+    assert.deepEqual(stale(), [])
+    const offers = () => desk.session.notices.notices.flatMap(({ offer }) => offer ?? [])
+    desk.press('W')
+    assert.deepEqual([stale(), offers()], [[], []], 'it is nearly where it was')
+    for (let i = 0; i < 8; i++) desk.press('Shift+A')
+    assert.deepEqual(
+      stale().map(({ where, frames }) => [where.trackId, where.sensorId, frames]),
+      [['a', 'front', [0]]],
+    )
+    assert.equal(offers().length, 1, 'said once')
+    offers()[0].run()
+    assert.equal(stateOn(desk, 'front'), 'linked')
+    assert.deepEqual(stale(), [])
+    desk.press('Ctrl+Z')
+    assert.equal(stateOn(desk, 'front'), 'adjusted')
+  }))
+
 test('an object that only a camera sees gets a separate box', () =>
   CuboidDesk.at(LINKED, (desk) => {
     desk.session.setTool('camera')

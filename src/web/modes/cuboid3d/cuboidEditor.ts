@@ -4,7 +4,6 @@ import { subtract, type Vec3 } from '../../../geometry/vec3.ts'
 import type { GeometryKind } from '../../../model/annotationType.ts'
 import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
 import { COMMON_VIEW, type Track } from '../../../model/document/document.ts'
-import { placedAt } from '../../../model/document/edits/placeCuboid.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { spaceAt } from '../../../model/document/interpolate.ts'
 import { newTrack } from '../../../model/document/newTrack.ts'
@@ -26,7 +25,7 @@ import { type CloudView, FIRST_CLOUD_VIEW } from './cloudView.ts'
 import { FittedFaces } from './fittedFaces.ts'
 import { followCamera, isInView } from './followCamera.ts'
 import { type FrameBox, FrameBoxes } from './frameBoxes.ts'
-import { UnsureBoxes } from './unsureBoxes.ts'
+import { placedInTrack } from './resizedInAll.ts'
 
 export const AGGREGATE_REACH = 5
 
@@ -50,12 +49,11 @@ export class CuboidEditor extends SceneEditor {
   #lastShown = ''
   readonly task = new LongTask(() => this.changed())
   readonly fittedFaces = new FittedFaces()
-  readonly unsure = new UnsureBoxes()
 
   constructor(session: EditorSession, job: FusionJob, renderer: ViewRenderer | null = null) {
     super(session, job, renderer)
     this.#classes = classById(session.job.tag)
-    this.#boxes = new FrameBoxes(session, job, this.#classes, this.unsure)
+    this.#boxes = new FrameBoxes(session, job, this.#classes)
     const primary = job.sensors.find(({ id }) => id === job.primarySensorId)
     if (primary?.modality === 'camera') this.#view = { ...this.#view, cameraId: primary.id, cameraLarge: true }
     // What was selected before there was a view is brought into it with the first change.
@@ -237,8 +235,8 @@ export class CuboidEditor extends SceneEditor {
   place(trackId: string, frame: number, cuboid: Cuboid, label: EditId, run?: object): boolean {
     if (!this.canEdit) return false
     const placed = cuboidFromRelative(this.job.originM, cuboid)
-    const { sizeOfFrame } = this.view
-    return this.edit(trackId, label, (track) => placedAt(track, frame, placed, { source: 'manual', sizeOfFrame }), run)
+    const placing = { source: 'manual', sizeOfFrame: this.view.sizeOfFrame } as const
+    return this.edit(trackId, label, (track) => placedInTrack(this.job, track, frame, placed, placing), run)
   }
 
   /** Cameras whose rectangles follow a new box. */

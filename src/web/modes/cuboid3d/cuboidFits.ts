@@ -21,6 +21,7 @@ import { GroundMotions } from './groundMotions.ts'
 import { withoutOthers } from './otherBoxes.ts'
 import { placedSizes } from './placedSizes.ts'
 import { type RedrawnSize, redrawnTrack } from './redrawnBox.ts'
+import { resizedFrames } from './resizedInAll.ts'
 
 /** A frame: what moves less may as well be noise. */
 const LEAST_MOTION_M = 0.15
@@ -140,7 +141,11 @@ export class CuboidFits {
     else if (editor.session.document.tracks.get(box.trackId) !== box.track) editor.tell(msg('fit.changedMeanwhile'))
     else {
       editor.fittedFaces.set(frame, answer.cuboid, answer.completed)
-      editor.place(box.trackId, frame, answer.cuboid, 'edit.refit')
+      if (!editor.place(box.trackId, frame, answer.cuboid, 'edit.refit')) return
+      const { tracks, frameCount } = editor.session.document
+      const after = tracks.get(box.trackId)
+      const count = after ? resizedFrames(box.track, after, frame, frameCount) : 0
+      if (count > 0 && !box.track.stationary) editor.tell(msg('fit.resizedOthers', { count }))
     }
   }
 

@@ -85,3 +85,31 @@ test('the keys that change the frame of a video say once that they move the cubo
     assert.equal(said(), 1)
   })
 })
+
+test('the small views are shifted with the right or middle button, and a double click beside the box brings it back', async () => {
+  const plain = await streetSample()
+  const [car] = plain.street.frames[0].truth.filter(({ label }) => label === 'car')
+  const tracks = [boxTrack('a', STREET_CAR, 0, car.cuboid), boxTrack('b', STREET_CAR, 0, car.cuboid)]
+  await CuboidDesk.at(await streetSample({ tracks }), (desk) => {
+    const { session } = desk
+    const { position } = car.cuboid
+    session.select(['a'])
+    const middle = desk.middleOf('side')
+    const isNear = (at: { x: number; y: number }, view: 'side' | 'rear' = 'side') => {
+      const { x, y } = desk.placeOf(view, position)
+      assert.ok(Math.hypot(x - at.x, y - at.y) < 0.01, JSON.stringify([x, y, at]))
+    }
+    isNear(middle)
+    for (const button of ['right', 'middle'] as const) {
+      desk.drag('side', [middle, { x: middle.x + 30, y: middle.y - 20 }], { button })
+      isNear({ x: middle.x + 30, y: middle.y - 20 })
+      isNear(desk.middleOf('rear'), 'rear')
+      assert.equal(session.canUndo, false, 'nothing of it is an edit')
+      desk.doubleClick('side', { x: 3, y: 3 })
+      isNear(middle)
+    }
+    desk.drag('side', [middle, { x: middle.x + 30, y: middle.y }], { button: 'right' })
+    session.select(['b'])
+    isNear(middle)
+  })
+})

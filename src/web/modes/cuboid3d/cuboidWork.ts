@@ -14,6 +14,7 @@ import { DrawingHistory } from '../../tools/machine/drawingHistory.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import type { Made } from '../sensors/useOnCanvas.ts'
 import { CameraBoxes } from './cameraBoxes.ts'
+import { cameraProjection } from './cameraProjection.ts'
 import { CameraSpaces } from './cameraSpaces.ts'
 import { CuboidEditor } from './cuboidEditor.ts'
 import { CuboidFits } from './cuboidFits.ts'
@@ -22,6 +23,7 @@ import type { CuboidWork } from './cuboidScene.ts'
 import { FrameHost } from './frameHost.ts'
 import { PointEvidence } from './pointEvidence.ts'
 import { SpaceObjects } from './spaceObjects.ts'
+import { watchCameraBoxes } from './staleBoxes.ts'
 import { propagateAll } from './trackActions.ts'
 
 const IMAGE_PREFETCH_FRAMES = 2
@@ -81,13 +83,16 @@ export function makeCuboidWork(
   })
   const withdrawPropagation = providePropagateHeld(session, (tracks) => propagateAll(editor, fits, tracks))
   const evidence = new PointEvidence(editor)
-  const withdrawEvidence = session.pageChecks.provide({ evidence })
+  const projected = scene.cameraBoxes.hasBoxes ? cameraProjection(job) : undefined
+  const withdrawKnowledge = session.pageChecks.provide({ evidence, projected })
+  const leaveCameraBoxes = projected && watchCameraBoxes(session, projected)
   const dispose = () => {
     withdrawPropagation()
     leaveTool()
     leaveDrawing()
     leaveFrame()
-    withdrawEvidence()
+    withdrawKnowledge()
+    leaveCameraBoxes?.()
     evidence.dispose()
     leaveColors()
     fits.dispose()

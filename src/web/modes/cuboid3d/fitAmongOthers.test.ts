@@ -66,3 +66,26 @@ test('an object that is drawn again in a frame that shows less keeps its size, a
     assert.ok(Math.abs(bottom - bottomOf(far.cuboid)) < 0.2, `its bottom is at ${bottom} m`)
   })
 })
+
+test('a refit that changes the size says in how many frames, and their boxes keep the sides that the sensor sees', async () => {
+  const { dimensions } = CAR.cuboid
+  const short = {
+    ...CAR.cuboid,
+    dimensions: { ...dimensions, length: dimensions.length - 1, height: dimensions.height - 0.4 },
+  }
+  const sample = await streetSample({ tracks: [boxTrack('a', STREET_CAR, 0, short)] })
+  await CuboidDesk.at(sample, async (desk) => {
+    const { editor, session } = desk
+    session.setFrame(1)
+    await desk.loaded()
+    session.select(['a'])
+    desk.press('K', 'Shift+Q')
+    await desk.untilSaid(/also changed in \d+ other frames/)
+    const made = desk.firstBox('a')
+    assert.notDeepEqual(made.dimensions, short.dimensions)
+    assert.ok(Math.abs(bottomOf(made) - bottomOf(short)) < 1e-6, 'it stands on the ground as before')
+    const sensor = editor.job.frames[0].clouds[0].sensorPosition
+    const nearest = (cuboid: Cuboid) => Math.min(...cuboidCorners(cuboid).map((corner) => distance(corner, sensor)))
+    assert.ok(Math.abs(nearest(made) - nearest(short)) < 0.05, 'the corner towards the sensor stayed')
+  })
+})

@@ -2,13 +2,13 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import type { Source, Track } from '../../../model/document/document.ts'
 import { heldFrom } from '../../../model/document/held.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
+import { lastIndexAt } from '../../../model/document/shapePath.ts'
 import type { TagClass } from '../../../model/tag.ts'
 import type { EditorSession } from '../../document/session.ts'
 import { HELD_ON_CLOUD, UNKNOWN_CLASS_ON_CLOUD } from '../../tokens.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import type { NamedCuboid } from '../../view3d/pickCuboid.ts'
 import { cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
-import type { UnsureBoxes } from './unsureBoxes.ts'
 
 /** A track's box in one frame; the cuboid is relative to the job's origin. */
 export interface FrameBox extends NamedCuboid {
@@ -22,6 +22,11 @@ export interface FrameBox extends NamedCuboid {
   isUnsure: boolean
   /** A machine placed it, and no person changed it since. */
   isHollow: boolean
+}
+
+function isKeyUnsure({ cuboid }: Track, frame: number): boolean {
+  const key = cuboid?.keys[lastIndexAt(cuboid.keys, frame)]
+  return key?.kind === 'shape' && key.frame === frame && (key.unsure ?? false)
 }
 
 interface OfFrame {
@@ -40,14 +45,12 @@ export class FrameBoxes {
   readonly #session: EditorSession
   readonly #job: FusionJob
   readonly #classes: ReadonlyMap<string, TagClass>
-  readonly #unsure: UnsureBoxes
   readonly #frames = new Map<number, OfFrame>()
 
-  constructor(session: EditorSession, job: FusionJob, classes: ReadonlyMap<string, TagClass>, unsure: UnsureBoxes) {
+  constructor(session: EditorSession, job: FusionJob, classes: ReadonlyMap<string, TagClass>) {
     this.#session = session
     this.#job = job
     this.#classes = classes
-    this.#unsure = unsure
   }
 
   at(frame: number): readonly FrameBox[] {
@@ -88,7 +91,7 @@ export class FrameBoxes {
       const isHollow = shown.keyFrame && shown.source !== 'manual'
       const cuboid = cuboidRelativeTo(this.#job.originM, shown.shape)
       const { keyFrame, source } = shown
-      const isUnsure = keyFrame && source === 'propagated' && this.#unsure.has(track.id, frame)
+      const isUnsure = keyFrame && source === 'propagated' && isKeyUnsure(track, frame)
       boxes.push({ trackId: track.id, track, color, cuboid, keyFrame, source, held, isUnsure, isHollow })
     }
     const byTrack = new Map(boxes.map((box) => [box.trackId, box]))

@@ -27,6 +27,8 @@ export class FrameHost implements CuboidHost {
   readonly #make: (gesture: MakingGesture, groundZ: number) => void
   readonly #panes = new Map<ViewName, { element: PaneElement; size: ViewSize }>()
   #held: Map<BoxViewName, ViewCamera> | null = null
+  /** How far the box of an object is from the middle of small views, to the right and up. */
+  #slid: { trackId: string; byView: Map<BoxViewName, { right: number; up: number }> } | null = null
 
   readonly space: FrameSpaceHost
 
@@ -86,7 +88,23 @@ export class FrameHost implements CuboidHost {
     const held = this.#held?.get(view)
     if (held) return held
     const cuboid = this.selectedBox()?.cuboid ?? this.#spaces.viewBox(this.frame)
-    return cuboid && boxViewViewCamera(cuboid, view, size, this.#editor.view.boxZoom)
+    return cuboid && boxViewViewCamera(cuboid, view, size, this.#editor.view.boxZoom, this.#slidOf(view))
+  }
+
+  #slidOf(view: BoxViewName) {
+    return this.#slid?.trackId === this.#editor.selectedId ? this.#slid?.byView.get(view) : undefined
+  }
+
+  slideBoxView(view: BoxViewName, by: ScreenPoint | null): void {
+    const trackId = this.#editor.selectedId
+    const projection = this.viewCameraOf(view)?.projection
+    if (trackId === null || projection?.kind !== 'orthographic') return
+    const { right, up } = this.#slidOf(view) ?? { right: 0, up: 0 }
+    const { metresPerPx } = projection
+    const slid = by ? { right: right + by.x * metresPerPx, up: up - by.y * metresPerPx } : { right: 0, up: 0 }
+    const others = this.#slid?.trackId === trackId ? this.#slid.byView : new Map()
+    this.#slid = { trackId, byView: new Map(others).set(view, slid) }
+    this.#editor.redraw()
   }
 
   boxes(): readonly NamedCuboid[] {

@@ -55,3 +55,29 @@ test('all that is held is propagated from where each was placed last, in one ste
     desk.press('Ctrl+Z')
     assert.deepEqual([desk.keyFrames('a'), desk.keyFrames('b')], [[0], [1]])
   }))
+
+const PARKED = await streetSample({
+  tracks: [
+    { ...boxTrack('a', STREET_CAR, 0, CAR.cuboid), stationary: true },
+    boxTrack('b', STREET_CAR, 1, OTHER.cuboid),
+  ],
+})
+
+test('a stationary object stays held until one act confirms it in all frames, where it is', () =>
+  CuboidDesk.at(PARKED, (desk) => {
+    const { session } = desk
+    const held = () => heldTracks(session.document).map(({ id }) => id)
+    const { cuboid } = desk.editor.boxOf('a', 0)!
+    session.select(['a'])
+    assert.deepEqual(held(), ['a', 'b'])
+    desk.press('Alt+Y')
+    assert.deepEqual(held(), ['b'])
+    assert.match(desk.said, /confirmed in all frames/)
+    assert.deepEqual(desk.editor.boxOf('a', 3)?.cuboid, cuboid)
+    desk.press('Alt+Y')
+    assert.match(desk.said, /already/)
+    desk.press('Ctrl+Z')
+    assert.deepEqual(held(), ['a', 'b'])
+    desk.press('Right', 'K')
+    assert.deepEqual(desk.keyFrames('a'), [0, 1], 'K confirms one frame of it')
+  }))

@@ -39,8 +39,8 @@ interface Carried {
   frames: number
   /** Why it goes no further. */
   stopped: Message | null
-  /** Frames in which little speaks for the place where it was found. */
-  unsure: number[]
+  /** In how many frames little speaks for the place where it was found. */
+  unsure: number
 }
 
 /**
@@ -55,9 +55,13 @@ export async function propagate(editor: CuboidEditor, fits: CuboidFits, directio
   await propagateFrom(editor, fits, { boxes, first: editor.frame, direction })
 }
 
-/** All boxes that are held, each from the frame in which it was placed last; one step of undo. */
-export async function propagateHeld(editor: CuboidEditor, fits: CuboidFits, tracks: readonly Track[]): Promise<void> {
-  const run = {}
+/** These boxes, each from the frame in which it was placed last. @param run as in EditorSession.execute */
+export async function propagateHeld(
+  editor: CuboidEditor,
+  fits: CuboidFits,
+  tracks: readonly Track[],
+  run: object,
+): Promise<void> {
   const byFrame = Map.groupBy(tracks, ({ cuboid }) => (cuboid ? (heldFrom(cuboid) ?? 0) : 0) - 1)
   for (const [first, held] of [...byFrame].sort(([a], [b]) => a - b)) {
     const boxes = held.flatMap(({ id }) => (first < 0 ? [] : (editor.boxOf(id, first) ?? [])))
@@ -110,7 +114,7 @@ async function carriedFrom(
   direction: 1 | -1,
 ): Promise<Carried> {
   const following = await fits.following(track, cuboid, frame, direction)
-  return { before: track, track, following, frames: 0, stopped: null, unsure: [] }
+  return { before: track, track, following, frames: 0, stopped: null, unsure: 0 }
 }
 
 async function endAt(editor: CuboidEditor, frame: number, signal: AbortSignal): Promise<Message | null> {
@@ -144,15 +148,14 @@ async function carry(
   const following = steppedOn(object.following, step, timeBetween(editor.job, frame - direction, frame))
   const expected = expectedHere(following, direction)
   const found = await fits.foundAgain(following, expected, frame, direction)
-  if (found && isUnsure(editor, following.missed, { found, expected, frame, trackId: track.id })) {
-    object.unsure.push(frame)
-  }
   object.following = found ? foundHere(following, found) : following
   if (object.following.missed > MOST_MISSED) object.stopped = lostBefore(object, frame + direction, direction)
   if (!found) return
+  const unsure = isUnsure(editor, following.missed, { found, expected, frame, trackId: track.id })
+  if (unsure && !track.stationary) object.unsure++
   const placed = track.stationary
     ? stayedAt(track, frame)
-    : placedAt(track, frame, cuboidFromRelative(editor.job.originM, found), PROPAGATED)
+    : placedAt(track, frame, cuboidFromRelative(editor.job.originM, found), { ...PROPAGATED, unsure })
   object.track = withEarlierValues(placed, frame - direction * following.missed, frame)
   object.frames += following.missed
 }
@@ -195,14 +198,13 @@ function keep(editor: CuboidEditor, objects: readonly Carried[], run?: object): 
   const untouched = objects.filter(({ before }) => session.document.tracks.get(before.id) === before)
   if (untouched.length < objects.length) editor.tell(msg('propagate.changedMeanwhile'))
   if (untouched.length === 0) return
-  for (const { before, unsure } of untouched) editor.unsure.set(before.id, unsure)
   session.execute(
     'edit.propagate',
     untouched.flatMap(({ before, track }) => changesBetween(before, track)),
     run,
   )
   editor.tell(outcome(editor, untouched))
-  const count = untouched.reduce((sum, { unsure }) => sum + unsure.length, 0)
+  const count = untouched.reduce((sum, { unsure }) => sum + unsure, 0)
   if (count > 0) editor.session.notices.add(msg('propagate.unsure', { count }), 'warning')
 }
 

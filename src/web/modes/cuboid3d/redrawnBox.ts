@@ -2,10 +2,10 @@ import type { Cuboid, FaceName } from '../../../geometry/cuboid.ts'
 import { distance, subtract } from '../../../geometry/vec3.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { BY_HAND, placedAt } from '../../../model/document/edits/placeCuboid.ts'
-import { resizedTrack } from '../../../model/document/edits/resizeTrack.ts'
-import { withSizeKept, withSizeSeenFrom } from '../../../model/fit/keptSize.ts'
+import { withSizeKept } from '../../../model/fit/keptSize.ts'
 import { cuboidFromRelative } from '../../view3d/relativeMatrix.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
+import { sizedInAll } from './resizedInAll.ts'
 
 /** Another frame has to show this many times the points for its size to be kept. */
 const CLEARLY_MORE = 1.2
@@ -41,10 +41,7 @@ export function redrawnTrack(
   if (most > CLEARLY_MORE * here) {
     return { track: place(track, withSizeKept(cuboid, path.dimensions, completed)), size: 'kept' }
   }
-  const resized = resizedTrack(track, cuboid.dimensions, (box, of) =>
-    withSizeSeenFrom(box, cuboid.dimensions, editor.job.frames[of]?.clouds[0]?.sensorPosition ?? null),
-  )
-  return { track: place(resized, cuboid), size: 'changed' }
+  return { track: place(sizedInAll(editor.job, track, cuboid), cuboid), size: 'changed' }
 }
 
 /** Points of the object in another frame; where they are not loaded, as many as its distance lets expect. */

@@ -1,4 +1,5 @@
 import { COMMON_VIEW, type Track } from '../../../model/document/document.ts'
+import { confirmedToEnd } from '../../../model/document/edits/confirmStanding.ts'
 import { firstFrame, type MergeNote } from '../../../model/document/edits/mergeTracks.ts'
 import { madeOne } from '../../../model/document/edits/oneObject.ts'
 import { sizedAlike, stationaryToggledAt } from '../../../model/document/edits/placeCuboid.ts'
@@ -32,6 +33,7 @@ export function trackActions(editor: CuboidEditor, fits: CuboidFits): TrackActio
     propagatePoints(editor, direction)
     void propagate(editor, fits, direction)
   }
+  const standing = () => selectedTracks(session).filter(({ stationary }) => stationary)
   const action = (id: string, label: Message, keys: string[], isEnabled: () => boolean, run: () => void) => ({
     ...{ id: `cuboid.${id}`, label, keys, isEnabled, run },
   })
@@ -45,6 +47,13 @@ export function trackActions(editor: CuboidEditor, fits: CuboidFits): TrackActio
     action('key', msg('command.toggleKeyframe'), ['K'], hasOne, toggleKey),
     action('end', msg('command.toggleEnd'), ['O', 'Shift+O'], hasOne, toggleEnd),
     action('stationary', msg('command.toggleStationary'), ['Y'], hasForm, () => toggleStationary(editor)),
+    action(
+      'confirm',
+      msg('command.confirmStanding'),
+      ['Alt+Y'],
+      () => editor.canEdit && standing().length > 0,
+      () => confirmStanding(editor, standing()),
+    ),
     action('propagate.back', msg('timeline.propagateBack'), ['Ctrl+Left'], carries, carry(-1)),
     action('propagate.forward', msg('timeline.propagateForward'), ['Ctrl+Right'], carries, carry(1)),
     action('split', msg('command.split'), ['/'], hasOne, () => splitSelected(editor)),
@@ -62,12 +71,14 @@ const selectedTracks = ({ selection, document }: EditorSession): Track[] =>
   [...selection].flatMap((id) => document.tracks.get(id) ?? [])
 
 const isPoints = (track: Track | null): boolean => track?.views.has(COMMON_VIEW) ?? false
+const areFree = (session: EditorSession, tracks: readonly Track[]) => tracks.filter(({ id }) => !session.locked.has(id))
 
-/** Lines and points stay where they are; boxes are looked for from frame to frame. */
+/** Lines and points stay where they are; boxes are looked for from frame to frame. One step of undo. */
 export function propagateAll(editor: CuboidEditor, fits: CuboidFits, tracks: readonly Track[]): void {
   const { session } = editor
   const { frameCount } = session.document
-  const free = tracks.filter(({ id }) => !session.locked.has(id))
+  const free = areFree(session, tracks)
+  const run = {}
   session.execute(
     'edit.propagate',
     free.flatMap((track) =>
@@ -76,25 +87,32 @@ export function propagateAll(editor: CuboidEditor, fits: CuboidFits, tracks: rea
         return last ? propagated(one, last.frame, propagationEnd(one, last.frame, 1, frameCount), frameCount) : null
       }),
     ),
+    run,
   )
-  void propagateHeld(
-    editor,
-    fits,
-    free.filter(({ cuboid }) => cuboid !== null),
-  )
+  const boxes = free.filter(({ cuboid }) => cuboid !== null)
+  void propagateHeld(editor, fits, boxes, run)
 }
 
 /** Lines and points stay where they are in the common frame: they are there too, up to the next keyframe. */
 function propagatePoints(editor: CuboidEditor, direction: 1 | -1): void {
   const { session, frame } = editor
   const { frameCount } = session.document
-  const carried = selectedTracks(session).filter((track) => isPoints(track) && !session.locked.has(track.id))
+  const carried = areFree(session, selectedTracks(session).filter(isPoints))
   session.execute(
     'edit.propagate',
     carried.flatMap((track) =>
       changesBy(track, (one) => propagated(one, frame, propagationEnd(one, frame, direction, frameCount), frameCount)),
     ),
   )
+}
+
+/** Stationary objects are said to stand where they are in all frames that they have: then none is held any more. */
+export function confirmStanding({ session }: CuboidEditor, tracks: readonly Track[]): void {
+  const { frameCount } = session.document
+  const edits = areFree(session, tracks).flatMap((track) => changesBy(track, (one) => confirmedToEnd(one, frameCount)))
+  if (session.execute('edit.confirmStanding', edits))
+    session.notices.add(msg('track.confirmed', { count: tracks.length }), 'success')
+  else session.notices.refuse(msg('track.alreadyConfirmed'))
 }
 
 export function toggleStationary(editor: CuboidEditor): void {

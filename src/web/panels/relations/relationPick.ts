@@ -106,7 +106,7 @@ export class RelationPick implements Observable {
         lost: list(lost.map(({ to }) => to)),
       }),
       'warning',
-      () => this.#session.execute('edit.unrelate', before),
+      { label: msg('shell.undo'), run: () => void this.#session.execute('edit.unrelate', before) },
     )
   }
 

@@ -69,6 +69,8 @@ export interface CuboidHost {
   /** Keeps the small views where they are while their box is dragged. */
   holdViews(hold: boolean): void
   zoomBoxViews(factor: number): void
+  /** Shifts what a small view shows by pixels; null: the box is in its middle again. */
+  slideBoxView(view: BoxViewName, by: ScreenPoint | null): void
   snapSide(trackId: string, side: BoxSide): void
   setCursor(view: ViewName, cursor: Cursor): void
   setHandle(handle: ShownHandle | null): void

@@ -38,6 +38,7 @@ class Person extends ViewedScene implements CuboidHost {
   hover(): void {}
   refuse(): void {}
   zoomBoxViews(): void {}
+  slideBoxView(): void {}
   preview(): void {}
   place(): void {}
   setGesture(): void {}

@@ -3,6 +3,7 @@ import type { CuboidHost, CuboidNext, CuboidState, Cursor, ViewPointer } from '.
 import { vertexInserted, vertexPressed, vertexUnder } from '../space/vertexDrag.ts'
 import { Adjusting } from './adjusting.ts'
 import { CuboidNavigating } from './navigating.ts'
+import { SmallViewSliding } from './sliding.ts'
 
 /** What a tool does in the large view while no gesture is under way. */
 export interface MainViewIdle {
@@ -28,8 +29,9 @@ export function cuboidViewIdle(tool: string, main: MainViewIdle): CuboidState {
       }
       const onVertex = vertexPressed(host, pointer)
       if (onVertex) return onVertex
+      if (pointer.button !== 'left') return new SmallViewSliding(pointer)
       const held = handleUnder(host, pointer)
-      return pointer.button === 'left' && held && host.canEdit ? new Adjusting(host, pointer, held) : undefined
+      return held && host.canEdit ? new Adjusting(host, pointer, held) : undefined
     },
     pointerMove(host, pointer) {
       if (pointer.view === 'main') {
@@ -53,6 +55,7 @@ export function cuboidViewIdle(tool: string, main: MainViewIdle): CuboidState {
       if (vertexInserted(host, pointer)) return undefined
       const held = handleUnder(host, pointer)
       if (held?.kind === 'sides') snapSides(host, held.sides)
+      else if (!held) host.slideBoxView(pointer.view, null)
       return undefined
     },
     pointerLeave(host) {
