@@ -8,9 +8,11 @@ import { useBoundCommands } from '../workbench/keys/useKeymap.ts'
 import { useShell } from '../workbench/shellContext.ts'
 import { FoldingSection } from './FoldingSection.tsx'
 
-const ROW_REM = 1.625
+const ROW_REM = 1.5
+/** As few rows as are kept in sight however little room there is. */
+const LEAST_ROWS = 3
 
-/** Classes with colours and digits; a press gives the class to the selection, otherwise to the next object. */
+/** Classes side by side, with colours and keys; a press gives the selection its class, else the next object. */
 export function ClassList() {
   const t = useTranslator()
   const { session } = useShell()
@@ -28,17 +30,19 @@ export function ClassList() {
       title={t('panel.classes')}
       shown="showsClasses"
       className="class-list"
-      leastRem={2 + Math.min(3, classes.length) * ROW_REM}
+      leastRem={2 + Math.min(LEAST_ROWS, Math.ceil(classes.length / 2)) * ROW_REM}
     >
-      <div ref={list}>
+      <div ref={list} className="class-grid">
         {classes.map((tagClass) => {
           const [key] = commands.find(({ command }) => command.id === `class.${tagClass.classId}`)?.keys ?? []
           return (
             <button
               key={tagClass.classId}
               type="button"
-              className="panel-row"
+              className="panel-row class-chip"
               style={{ minHeight: `${ROW_REM}rem` }}
+              title={tagClass.name}
+              data-class={tagClass.name}
               aria-pressed={tagClass.classId === current}
               disabled={readOnly}
               onClick={() => chooseClass(session, tagClass.classId)}

@@ -49,7 +49,7 @@ function Row({ row, onSkip }: { row: QueueRowAnswer; onSkip: () => void }) {
   return (
     <Table.Tr>
       <Table.Td maw="16rem">
-        <Group gap={6} wrap="nowrap">
+        <Group gap="0 6px">
           <Anchor component={Link} href={`/jobs/${row.jobId}`} size="sm" className="clipped" title={row.referenceId}>
             {row.referenceId}
           </Anchor>

@@ -23,6 +23,7 @@ import { ElsewhereBanner, useIsElsewhere } from './ElsewhereBanner.tsx'
 import { areNew } from './instructionsRead.ts'
 import type { OpenJob } from './openJob.ts'
 import { PinHint } from './PinHint.tsx'
+import { PointerClass } from './PointerClass.tsx'
 import { ReturnedBanner } from './ReturnedBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { ToolStrip } from './ToolStrip.tsx'
@@ -74,7 +75,7 @@ function Bench({ job: { session, checks, mode, window }, me, onReopen }: Props) 
   // After submitting, the lease has ended; it was not lost.
   const isAtWork = me !== null && isForWork && !isElsewhere && dialog?.kind !== 'left'
   const beating = useHeartbeat(jobId, isAtWork)
-  usePrefetchNext(jobId, isAtWork)
+  usePrefetchNext(session, isAtWork)
   const openNext = useOpenNext({ session, setDialog })
   const done = session.job.access === 'review' ? 'accepted' : 'submitted'
   const submission = useSubmission(session, checks, ({ undoUntil }) => openNext(done, undoUntil !== null))
@@ -145,6 +146,7 @@ function Bench({ job: { session, checks, mode, window }, me, onReopen }: Props) 
                   </Suspense>
                 </ErrorBoundary>
                 <ActiveClass />
+                <PointerClass />
                 <PinHint />
                 {session.job.tag.relations && (
                   <Suspense>
