@@ -50,7 +50,10 @@ export const PriorityWeight = Type.Integer({ minimum: 1, maximum: 10 })
 
 const FindingCounts = Type.Object(
   { errors: Count, warnings: Count, by_code: Type.Record(Type.String(), Count) },
-  { title: 'FindingCounts', description: 'what the checks found in the result; null before one is accepted, and empty while it is made' },
+  {
+    title: 'FindingCounts',
+    description: 'what the checks found in the result; null before one is accepted, and empty while it is made',
+  },
 )
 
 export const JobRecord = Type.Object(

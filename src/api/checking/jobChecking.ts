@@ -146,7 +146,11 @@ export class JobChecking {
     const isSlow = await Promise.race([looking.then(() => false), sleep(SLOW_MS).then(() => true)])
     if (isSlow) await find()
     await looking
-    await learnMotions(this.#context, { lane: job.projectId, plan, document: work.document, tag, signal }, about.motions)
+    await learnMotions(
+      this.#context,
+      { lane: job.projectId, plan, document: work.document, tag, signal },
+      about.motions,
+    )
     await find()
     running.known = { ...running.known, complete: true, lookedAt: { frames: plan.frameIds.length, objects } }
   }

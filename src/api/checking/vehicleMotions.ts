@@ -43,10 +43,7 @@ export async function learnMotions(
       signal.throwIfAborted()
       return null
     }
-    known.set(
-      frame,
-      isThere ? await threads.run('estimateMotion', { before, now }, options).catch(unknown) : null,
-    )
+    known.set(frame, isThere ? await threads.run('estimateMotion', { before, now }, options).catch(unknown) : null)
   }
   const left = frames.values()
   const work = async () => {

@@ -26,7 +26,10 @@ interface CloudOfFrame {
   commonFromCloud: Pose
 }
 
-export function cloudsOf({ job, stored: { input } }: OpenedSnapshot, paths: ReadonlyMap<string, string>): CloudOfFrame[] {
+export function cloudsOf(
+  { job, stored: { input } }: OpenedSnapshot,
+  paths: ReadonlyMap<string, string>,
+): CloudOfFrame[] {
   if (input.kind !== 'frames' && input.kind !== 'cloud') return []
   return input.frames.flatMap(({ sensors }, frame) =>
     sensors.flatMap(({ field, sensorPose }) => {
