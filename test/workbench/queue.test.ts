@@ -58,7 +58,7 @@ test('of what comes equally first the next job is like the one before; what is u
     await queuedImage(stage, other, 'like'),
   ]
   const like = { projectId: other.projectId, tag: 'like', kind: 'annotate' } as const
-  const nextLike = async () => (await person.post<{ job: QueueRow | null }>('/api/next', { like })).job?.jobId
+  const nextLike = async () => (await person.post<{ job: QueueRowAnswer | null }>('/api/next', { like })).job?.jobId
   assert.equal(await nextLike(), first, 'not the oldest, which is of another tag')
   await save(person, first, 0, [drawBox((await open(person, first)).tag.classes[0].classId)])
   await person.post(`/api/jobs/${first}/release`)
