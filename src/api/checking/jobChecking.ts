@@ -4,7 +4,7 @@ import type { JobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { Finding } from '../../model/checks/finding.ts'
-import type { GroundMotions } from '../../model/checks/groundMotion.ts'
+import type { KnownMotions } from '../../model/checks/groundMotion.ts'
 import { addEvidence, floatingTracks, type TrackEvidence } from '../../model/checks/trackEvidence.ts'
 import type { Tag } from '../../model/tag.ts'
 import { listShownFiles, type ShownFile } from '../../store/project/jobs/assets.ts'
@@ -260,7 +260,7 @@ interface FindAll {
   work: CheckedWork
   plan: KnownPlan
   evidence: ReadonlyMap<string, TrackEvidence>
-  motions: GroundMotions
+  motions: KnownMotions
   signal: AbortSignal
 }
 

@@ -4,6 +4,7 @@ import { STATUS_OF } from '../../model/stage.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { attachmentUrl, RESULT_NAME, viewerUrl } from '../../store/links.ts'
 import { homeOf, type Job } from '../../store/project/jobs/jobs.ts'
+import { may } from '../../workflow/stage/events.ts'
 import type { ApiContext } from '../context.ts'
 import { asSeenBy } from './reachedJob.ts'
 
@@ -39,7 +40,7 @@ export async function jobRecord(context: ApiContext, job: Job, madeBy: string | 
     warnings: job.warnings,
     error: job.error,
     metadata: job.metadata,
-    findings: job.findings ?? (job.stage === 'assembling' ? NOTHING_FOUND : null),
+    findings: job.findings ?? (may(job.stage, 'complete') ? NOTHING_FOUND : null),
   }
 }
 

@@ -11,7 +11,7 @@ import { checkDocument } from '../../model/checks/checks.ts'
 import { fastFrames } from '../../model/checks/fastFrames.ts'
 import type { Finding } from '../../model/checks/finding.ts'
 import { allInCommonFrame, FramePoints, type PosedPoints } from '../../model/checks/framePoints.ts'
-import type { GroundMotions } from '../../model/checks/groundMotion.ts'
+import type { KnownMotions } from '../../model/checks/groundMotion.ts'
 import { type FrameTimes, frameTimesOf } from '../../model/checks/motion.ts'
 import {
   CuboidsToLookAt,
@@ -120,7 +120,7 @@ export interface WholeCheck {
   document: PackedDocument
   tag: Tag
   times: FrameTimes
-  motions: GroundMotions
+  motions: KnownMotions
   cameras: readonly CameraOfFrame[]
   evidence: EvidenceByTrack
   labelCounts: ReadonlyMap<number, number> | null

@@ -17,7 +17,7 @@ import { checkDocument } from './checks.ts'
 import type { CuboidEvidence } from './cuboidEvidence.ts'
 import { fastFrames } from './fastFrames.ts'
 import type { Finding } from './finding.ts'
-import type { GroundMotions } from './groundMotion.ts'
+import type { KnownMotions } from './groundMotion.ts'
 
 const attribute = (name: string, per: Attribute['per']): Attribute => ({
   name,
@@ -193,7 +193,7 @@ test('without poses the speed is over the ground, where it is known what the veh
   const times = [0, 0.5, 1, 1.5]
   const parked = documentOf('cuboid3d', 4, cuboids('a', at(0, 30), at(1, 20, { yaw: 0.2 }), at(3, 0, { yaw: 0.2 })))
   const back = (x: number, yaw: number) => ({ position: { x, y: 0, z: 0 }, heading: quaternionFromYaw(yaw) })
-  const find = (motions?: GroundMotions) => told(checkDocument({ document: parked, tag, times, motions }))
+  const find = (motions?: KnownMotions) => told(checkDocument({ document: parked, tag, times, motions }))
   const fast = [
     ['SPEED', { trackId: 'a', frame: 1 }],
     ['TURN_RATE', { trackId: 'a', frame: 1 }],

@@ -6,7 +6,7 @@ import { checkTagAttributes, checkTrackAttributes } from './attributes.ts'
 import { checkCameraBoxes } from './cameraBoxes.ts'
 import { type CuboidEvidence, checkEvidence } from './cuboidEvidence.ts'
 import type { Finding, FindingCode, UnratedFinding } from './finding.ts'
-import type { GroundMotions } from './groundMotion.ts'
+import type { KnownMotions } from './groundMotion.ts'
 import { checkHeld } from './heldObjects.ts'
 import { checkLabels } from './labels.ts'
 import { checkLines } from './lines.ts'
@@ -24,7 +24,7 @@ export interface CheckInput {
   /** Seconds of each frame; absent or null: they are a tenth of a second apart. */
   times?: FrameTimes
   /** What the vehicle did between frames, where it has no poses and the clouds show it. */
-  motions?: GroundMotions
+  motions?: KnownMotions
   /** What the points show about cuboids; absent if there is no point cloud. */
   evidence?: CuboidEvidence
   /** Where cameras see cuboids; absent: boxes on cameras are not compared with their cuboids. */

@@ -3,7 +3,7 @@ import { distance } from '../../geometry/vec3.ts'
 import type { CuboidRecord, FlatRecord } from '../document/records.ts'
 import type { TagClass } from '../tag.ts'
 import type { UnratedFinding } from './finding.ts'
-import { carriedOver, type GroundMotions, type Placed } from './groundMotion.ts'
+import { carriedOver, type KnownMotions, type Placed } from './groundMotion.ts'
 import { findingAt, type TrackRecords } from './trackRecords.ts'
 
 /** Limits for classes without their own. */
@@ -55,7 +55,7 @@ export function isTooFast(last: Placed, now: Placed, tagClass: TagClass | undefi
 /** What is known of frames: their times, and what the vehicle did between them where it has no poses. */
 export interface KnownFrames {
   times: FrameTimes
-  motions?: GroundMotions | undefined
+  motions?: KnownMotions | undefined
 }
 
 /** Objects that move or turn over the ground faster than their class can, from one record to the next. */

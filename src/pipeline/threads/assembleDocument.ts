@@ -31,7 +31,7 @@ import type { JobMetadata } from '../../model/jobMetadata.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
 import { recordIdsOf } from '../../workflow/jobs/recordId.ts'
 import { comparedJob, comparingContext, type StoredDocument, storedSide } from '../../workflow/quality/comparedWork.ts'
-import { cloudsOf, lookAtClouds, motionsOf } from './cloudLooks.ts'
+import { cloudsOfJob, lookAtClouds, motionsOf } from './cloudLooks.ts'
 import { validated } from './validatedResult.ts'
 
 export interface AssembleJob {
@@ -72,7 +72,7 @@ export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
   const submitted = decodeDocument(await readFile(input.documentPath, 'utf8'))
   const opened = openJobSnapshot(input.job)
   const document = deliveredDocument(submitted, input.job.tag)
-  const clouds = cloudsOf(opened, input.cloudPaths)
+  const clouds = cloudsOfJob(opened, input.cloudPaths)
   const labelledCloud = input.labelsUrl === null ? null : await writeLabels(input, clouds[0].path, input.labelsUrl)
   const evidence = await lookAtClouds(document, clouds)
   const { pointCount } = evidenceOf(evidence)

@@ -6,7 +6,7 @@ import type { OpenedSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { identityPose, type Pose } from '../../geometry/pose.ts'
 import { fastFrames } from '../../model/checks/fastFrames.ts'
 import { allInCommonFrame, FramePoints, type PosedPoints } from '../../model/checks/framePoints.ts'
-import type { GroundMotions } from '../../model/checks/groundMotion.ts'
+import type { KnownMotions } from '../../model/checks/groundMotion.ts'
 import type { FrameTimes } from '../../model/checks/motion.ts'
 import {
   addEvidence,
@@ -26,7 +26,7 @@ interface CloudOfFrame {
   commonFromCloud: Pose
 }
 
-export function cloudsOf(
+export function cloudsOfJob(
   { job, stored: { input } }: OpenedSnapshot,
   paths: ReadonlyMap<string, string>,
 ): CloudOfFrame[] {
@@ -75,7 +75,7 @@ export async function motionsOf(
   document: AnnotatedDocument,
   times: FrameTimes,
   clouds: readonly CloudOfFrame[],
-): Promise<GroundMotions | undefined> {
+): Promise<KnownMotions | undefined> {
   if (clouds.length === 0 || job.frames.every(({ egoPose }) => egoPose !== null)) return undefined
   const motions = new Map<number, Pose | null>()
   for (const frame of fastFrames(document, job.tag, times)) {
