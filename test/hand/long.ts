@@ -113,7 +113,9 @@ function foundIn(copy: string, { hand = 'flat' }: Trap): string | null {
     encoding: 'utf8',
   })
   const [figures, , difference = ''] = stdout.split('\n')
-  return status === FOUND ? `${figures.replace(/^\w+: /, '').split(',')[0]}: ${difference.trim()}` : null
+  return status === FOUND
+    ? `${figures.replace(/^\w+: /, '').split(',')[0] || 'it crashed'}: ${difference.trim()}`
+    : null
 }
 
 /** Puts the trap into the copy; the answer takes it out again. */

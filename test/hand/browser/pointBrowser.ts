@@ -107,8 +107,7 @@ export class PointBrowser extends BrowserRun<Names> {
     await this.drag(key === 't' ? [way[0], way[2]] : way)
     if (!isGoingOn) this.#going = INSTANCES.has(className) ? `${className}#${++this.#instances}` : null
     const name = this.#going ?? className
-    const inside = await this.#inside(way)
-    return this.meant.map((was, i) => (inside.has(i) ? name : was))
+    return this.#labelled(await this.#inside(way), name)
   }
 
   async #erase(r: readonly number[]): Promise<Names | null> {
@@ -121,8 +120,13 @@ export class PointBrowser extends BrowserRun<Names> {
     await this.drag([way[0], way[2]])
     await this.page.keyboard.up('Control')
     this.#going = null
-    const inside = await this.#inside(way)
-    return this.meant.map((was, i) => (inside.has(i) ? '' : was))
+    return this.#labelled(await this.#inside(way), '')
+  }
+
+  /** null: a stroke that changes nothing is no step of undo. */
+  #labelled(inside: ReadonlySet<number>, name: string): Names | null {
+    if ([...inside].every((i) => this.meant[i] === name)) return null
+    return this.meant.map((was, i) => (inside.has(i) ? name : was))
   }
 
   /** Points that are drawn inside; none lies near the border. */

@@ -95,12 +95,6 @@ const TRAPS: readonly Omit<Trap, 'hand'>[] = [
     also: [{ file: mode('cuboidCommands.ts'), text: "      editor.tell(msg('nudge.notFrames'))\n", becomes: '' }],
   },
   {
-    trap: 'of two people side by side the points of the one are taken for the other',
-    file: mode('otherBoxes.ts'),
-    text: 'if (others.length === 0) return positions',
-    becomes: 'if (others.length >= 0) return positions',
-  },
-  {
     trap: 'an object that is taken back to earlier frames has no attributes there',
     file: mode('propagate.ts'),
     text: 'object.track = withEarlierValues(placed, frame - direction * following.missed, frame)',

@@ -43,7 +43,7 @@ async function propagate(run: CuboidRun, r: number, direction: 1 | -1): Promise<
     const [was, is] = [one.thing, after!].map(({ keys }) => keys.find((key) => key.frame === at))
     if (was?.box && (!isOnTheWay || was.byHand))
       run.assert(isSameBox(was.box, is?.box ?? null), `frame ${at} was changed`)
-    if (isOnTheWay && is?.box && is.placed && !was) onItsPoints(run, one, is.box, at)
+    if (isOnTheWay && is?.box && is.placed && !was && !one.thing.stationary) onItsPoints(run, one, is.box, at)
     if (isOnTheWay && is?.placed && !was) alikeInFrame(run, after!, frame, at)
   }
   return run.adopted([one.id], now)
