@@ -1,5 +1,5 @@
 import type { FiducialError } from '../client/fiducialError.ts'
-import type { Failure } from '../client/types/answers.ts'
+import type { Failure } from '../client/types/jobs.ts'
 
 const SHOWN = 50
 

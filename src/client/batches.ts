@@ -1,36 +1,19 @@
+import { BatchesCalls } from './calls/batches.ts'
 import { FiducialError } from './fiducialError.ts'
-import { type ClientScope, change, get, inProject, path, withQuery } from './scope.ts'
+import { change, get, inProject, path, withQuery } from './scope.ts'
 import type { CallOptions } from './transport.ts'
-import type { BatchPage, JobSummary, ProjectDetails } from './types/answers.ts'
-
-export interface NewBatch {
-  /** Unique in the project. */
-  name: string
-  description?: string
-  callback_url?: string
-}
+import type { BatchPage, JobSummary, NewBatch } from './types/batches.ts'
+import type { ProjectDetails } from './types/project.ts'
 
 /** Batches of one project. */
-export class Batches {
-  readonly #scope: ClientScope
-
-  constructor(scope: ClientScope) {
-    this.#scope = scope
-  }
-
-  /** Creates a batch and answers its id; a name that is taken is refused (409 BATCH_CREATION). */
-  async create(batch: NewBatch, options: CallOptions = {}): Promise<string> {
-    const address = inProject(this.#scope, '/batch')
-    return (await change<{ batch_id: string }>(this.#scope, address, { body: batch, ...options })).batch_id
-  }
-
+export class Batches extends BatchesCalls {
   /** The id of the batch with this name, which is created if it does not exist. Safe to repeat. */
   async ensure(batch: NewBatch, options: CallOptions = {}): Promise<string> {
     try {
       return await this.create(batch, options)
     } catch (error) {
       if (!(error instanceof FiducialError) || error.code !== 'BATCH_CREATION') throw error
-      const { batches } = await get<ProjectDetails>(this.#scope, inProject(this.#scope, '/details', 'v0'), options)
+      const { batches } = await get<ProjectDetails>(this.scope, inProject(this.scope, '/details', 'v0'), options)
       const found = batches.find(({ name }) => name === batch.name)
       if (!found) throw error
       return found.id
@@ -39,8 +22,8 @@ export class Batches {
 
   /** One page of a batch, up to 100 jobs in creation order. */
   page(batchId: string, pageToken?: string, options: CallOptions = {}): Promise<BatchPage> {
-    const address = withQuery(inProject(this.#scope, path`/batch/${batchId}`, 'v0'), { page_token: pageToken })
-    return get(this.#scope, address, options)
+    const address = withQuery(inProject(this.scope, path`/batch/${batchId}`, 'v0'), { page_token: pageToken })
+    return get(this.scope, address, options)
   }
 
   /** All jobs of a batch in creation order, page by page. */
@@ -55,7 +38,7 @@ export class Batches {
 
   /** Sends the callbacks of a batch again, now; `failed`: only those that were given up or are held. */
   async resendCallbacks(batchId: string, only?: 'failed', options: CallOptions = {}): Promise<number> {
-    const address = withQuery(inProject(this.#scope, path`/batch/${batchId}/callback`), { only })
-    return (await change<{ queued: number }>(this.#scope, address, { repeatable: true, ...options })).queued
+    const address = withQuery(inProject(this.scope, path`/batch/${batchId}/callback`), { only })
+    return (await change<{ queued: number }>(this.scope, address, { repeatable: true, ...options })).queued
   }
 }

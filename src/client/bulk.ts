@@ -2,8 +2,8 @@ import { type ExistingOption, existingJob } from './existingJob.ts'
 import { errorOfAnswer, FiducialError } from './fiducialError.ts'
 import { type ClientScope, changeAndCount, inProject } from './scope.ts'
 import type { CallOptions } from './transport.ts'
-import type { JobCreated } from './types/answers.ts'
-import type { JobBody } from './types/job.ts'
+import type { JobBody } from './types/jobs.ts'
+import type { JobCreated } from './types/words.ts'
 
 export interface BulkOptions extends CallOptions, ExistingOption {
   /** Jobs a call, at most 1,000. */

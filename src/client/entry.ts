@@ -1,28 +1,62 @@
 // The public face of the package @fiducial/client. Nothing inside this project imports it.
 
-export type { NewBatch } from './batches.ts'
 export type { BulkOptions, BulkResult } from './bulk.ts'
-export type { NewExport } from './exports.ts'
 export { type ClientOptions, FiducialClient } from './fiducialClient.ts'
 export { FiducialError } from './fiducialError.ts'
-export type { NewImport } from './imports.ts'
+export type { WantedImport } from './imports.ts'
 export type { JobFilter } from './jobFilter.ts'
 export type { WaitOptions } from './jobs.ts'
+export { operations } from './operations.ts'
 export type { EventsOptions, UsageOptions } from './project.ts'
 export type { QualityRange, QualityRangeOfPerson } from './quality.ts'
 export type { CallOptions, RetryOptions } from './transport.ts'
 export type * from './types/admin.ts'
-export type * from './types/answers.ts'
-export type { AssistantBody, AssistantVerb, ShownAssistant } from './types/assistants.ts'
+export type * from './types/assistants.ts'
+export type * from './types/batches.ts'
 export type * from './types/callback.ts'
-export type * from './types/comparison.ts'
-export type { AssistantEvaluation, EvaluationRequest } from './types/evaluation.ts'
-export type { ExportShown, Format } from './types/exports.ts'
-export type { ImportedClass, ImportShown, ImportUnmatched } from './types/imports.ts'
-export type * from './types/job.ts'
-export type { JobActionBody, ShownJobAction } from './types/jobActions.ts'
+export type * from './types/contests.ts'
+export type * from './types/exports.ts'
+export type * from './types/gold.ts'
+export type * from './types/groups.ts'
+export type * from './types/imports.ts'
+export type * from './types/jobActions.ts'
+export type {
+  BulkRow,
+  CompareRequest,
+  Delivery,
+  DeliveryAttempt,
+  DryRun,
+  Failure,
+  Finding,
+  FindingCounts,
+  FrameSensor,
+  Heading,
+  IgnoreOption,
+  ImageData,
+  Intrinsics,
+  JobBody,
+  JobChange,
+  JobChecks,
+  JobComparison,
+  JobRecord,
+  ListedJob,
+  PointLayout,
+  PoseBody,
+  Position,
+  Prediction,
+  Refusal,
+  SegmentationData,
+  SensorFusionData,
+  SensorMeta,
+  SubmittedResult,
+  VideoData,
+  WeightsOption,
+} from './types/jobs.ts'
+export type * from './types/project.ts'
 export type * from './types/quality.ts'
 export type * from './types/result.ts'
+export type * from './types/service.ts'
+export type * from './types/words.ts'
 export {
   type CallbackFault,
   type CallbackToVerify,

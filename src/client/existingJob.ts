@@ -1,6 +1,6 @@
 import type { FiducialError } from './fiducialError.ts'
-import type { JobCreated } from './types/answers.ts'
-import type { JobBody } from './types/job.ts'
+import type { JobBody } from './types/jobs.ts'
+import type { JobCreated } from './types/words.ts'
 
 export interface ExistingOption {
   /**

@@ -9,7 +9,7 @@ import {
 } from '../../test/scripted-server.ts'
 import { FiducialClient } from './fiducialClient.ts'
 import { FiducialError } from './fiducialError.ts'
-import type { JobBody } from './types/job.ts'
+import type { JobBody } from './types/jobs.ts'
 
 const PROJECT = '11111111-1111-4111-8111-111111111111'
 const JOB = '22222222-2222-4222-8222-222222222222'

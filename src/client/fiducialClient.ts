@@ -1,16 +1,19 @@
 import { Administration } from './administration.ts'
 import { Assistants } from './assistants.ts'
 import { Batches } from './batches.ts'
+import { ContestsCalls } from './calls/contests.ts'
+import { GoldCalls } from './calls/gold.ts'
+import { GroupsCalls } from './calls/groups.ts'
+import { JobActionsCalls } from './calls/jobActions.ts'
 import { Exports } from './exports.ts'
 import { Imports } from './imports.ts'
-import { JobActions } from './jobActions.ts'
 import { Jobs } from './jobs.ts'
 import { ProjectView } from './project.ts'
 import { Quality } from './quality.ts'
 import { Results } from './results.ts'
-import { type ClientScope, get } from './scope.ts'
+import { type ClientScope, document, get } from './scope.ts'
 import { type CallOptions, type RetryOptions, realTiming, type Timing } from './transport.ts'
-import type { Meta } from './types/answers.ts'
+import type { Meta } from './types/service.ts'
 
 export interface ClientOptions {
   /** Such as `https://annotate.example.com`. */
@@ -42,7 +45,11 @@ export class FiducialClient {
   readonly exports: Exports
   readonly imports: Imports
   readonly assistants: Assistants
-  readonly jobActions: JobActions
+  /** Actions on many jobs. The service processes them one after the other. */
+  readonly jobActions: JobActionsCalls
+  readonly groups: GroupsCalls
+  readonly gold: GoldCalls
+  readonly contests: ContestsCalls
   readonly project: ProjectView
   readonly quality: Quality
   /** Calls that need the admin key. */
@@ -64,12 +71,15 @@ export class FiducialClient {
     }
     this.#scope = scope
     this.jobs = new Jobs(scope)
-    this.results = new Results(this.jobs)
+    this.results = new Results(scope, this.jobs)
     this.batches = new Batches(scope)
     this.exports = new Exports(scope)
     this.imports = new Imports(scope)
     this.assistants = new Assistants(scope)
-    this.jobActions = new JobActions(scope)
+    this.jobActions = new JobActionsCalls(scope)
+    this.groups = new GroupsCalls(scope)
+    this.gold = new GoldCalls(scope)
+    this.contests = new ContestsCalls(scope)
     this.project = new ProjectView(scope)
     this.quality = new Quality(scope)
     this.admin = new Administration(scope)
@@ -83,5 +93,10 @@ export class FiducialClient {
   /** Version, limits and the addresses that the service calls from. */
   meta(options: CallOptions = {}): Promise<Meta> {
     return get(this.#scope, '/v1/meta', options)
+  }
+
+  /** The OpenAPI document of the service. */
+  openApi(options: CallOptions = {}): Promise<object> {
+    return document(this.#scope, '/openapi.json', options)
   }
 }

@@ -1,4 +1,4 @@
-import type { Failure } from './types/answers.ts'
+import type { Failure } from './types/jobs.ts'
 
 interface Details {
   status: number

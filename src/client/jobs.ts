@@ -1,14 +1,22 @@
 import { type BulkOptions, type BulkResult, submitMany } from './bulk.ts'
+import { JobsCalls } from './calls/jobs.ts'
 import { type ExistingOption, existingJob } from './existingJob.ts'
 import { FiducialError } from './fiducialError.ts'
 import { type JobFilter, refuseUnknownFilters } from './jobFilter.ts'
-import { type ClientScope, change, changeAndCount, get, inProject, path, withQuery } from './scope.ts'
+import { change, changeAndCount, get, inProject, listed, path, withQuery } from './scope.ts'
 import type { CallOptions } from './transport.ts'
-import type { Delivery, DryRun, JobCreated, JobRecord, ListedJob, SubmittedResult } from './types/answers.ts'
-import type { JobChecks } from './types/checks.ts'
-import type { ComparedDocument, CompareOptions, JobComparison } from './types/comparison.ts'
-import type { JobBody, JobData } from './types/job.ts'
+import type {
+  CompareRequest,
+  DryRun,
+  JobBody,
+  JobChecks,
+  JobComparison,
+  JobRecord,
+  ListedJob,
+  SubmittedResult,
+} from './types/jobs.ts'
 import type { ResultDocument } from './types/result.ts'
+import type { JobCreated, JobData } from './types/words.ts'
 
 export interface WaitOptions extends CallOptions {
   /** First pause between two looks; grows by half up to 30 s. */
@@ -21,13 +29,7 @@ const MAX_POLL_MS = 30_000
 const FINISHED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled'])
 
 /** Jobs of one project. Every method throws FiducialError when it is refused. */
-export class Jobs {
-  readonly #scope: ClientScope
-
-  constructor(scope: ClientScope) {
-    this.#scope = scope
-  }
-
+export class Jobs extends JobsCalls {
   /**
    * Creates a job. Safe to repeat: a job that exists with exactly this payload is returned if an attempt of this call
    * may have created it, or always with `existing: 'accept'`.
@@ -35,7 +37,7 @@ export class Jobs {
   async create(body: JobBody, options: CallOptions & ExistingOption = {}): Promise<JobCreated> {
     try {
       const sending = { body, repeatable: true, signal: options.signal }
-      const { data } = await changeAndCount(this.#scope, inProject(this.#scope, '/jobs', 'v0'), sending)
+      const { data } = await changeAndCount(this.scope, inProject(this.scope, '/jobs', 'v0'), sending)
       return { ...(data as Omit<JobCreated, 'existing'>), existing: false }
     } catch (error) {
       const job = error instanceof FiducialError ? existingJob(error, body, options) : null
@@ -49,38 +51,28 @@ export class Jobs {
     bodies: Iterable<JobBody> | AsyncIterable<JobBody>,
     options: BulkOptions = {},
   ): AsyncGenerator<BulkResult> {
-    return submitMany(this.#scope, bodies, options)
+    return submitMany(this.scope, bodies, options)
   }
 
   /** Validates a job, including its files, without creating it. It may take a minute. */
   dryRun(body: unknown, options: CallOptions = {}): Promise<DryRun> {
-    const address = withQuery(inProject(this.#scope, '/jobs'), { dry_run: 'true' })
-    return change(this.#scope, address, { body, repeatable: true, ...options })
-  }
-
-  get(jobId: string, options: CallOptions = {}): Promise<JobRecord> {
-    return get(this.#scope, this.#of(jobId), options)
+    const address = withQuery(inProject(this.scope, '/jobs'), { dry_run: 'true' })
+    return change(this.scope, address, { body, repeatable: true, ...options })
   }
 
   findByReference(referenceId: string, options: CallOptions = {}): Promise<JobRecord> {
-    return get(this.#scope, withQuery(inProject(this.#scope, '/jobs'), { reference_id: referenceId }), options)
+    return get(this.scope, withQuery(inProject(this.scope, '/jobs'), { reference_id: referenceId }), options)
   }
 
   /** Jobs by any filter of the list, such as `{ status: 'completed', tag: 'boxes' }`. An unknown one is a TypeError. */
   async *iter(filter: JobFilter = {}, options: CallOptions = {}): AsyncGenerator<ListedJob> {
     refuseUnknownFilters(filter)
-    for (let pageToken: string | undefined; ; ) {
-      const address = withQuery(inProject(this.#scope, '/jobs'), { limit: '100', ...filter, page_token: pageToken })
-      const page = await get<{ jobs: ListedJob[]; next_page_token: string | null }>(this.#scope, address, options)
-      yield* page.jobs
-      if (!page.next_page_token) return
-      pageToken = page.next_page_token
-    }
+    yield* listed<ListedJob>(this.scope, inProject(this.scope, '/jobs'), 'jobs', { limit: 100, ...filter }, options)
   }
 
   /** Waits until the job is completed, failed or cancelled, and answers its record. */
   async wait(jobId: string, options: WaitOptions = {}): Promise<JobRecord> {
-    const { timing } = this.#scope.transport
+    const { timing } = this.scope.transport
     const startMs = timing.nowMs()
     for (let pauseMs = options.pollMs ?? 1000; ; pauseMs = Math.min(pauseMs * 1.5, MAX_POLL_MS)) {
       const record = await this.get(jobId, options)
@@ -102,7 +94,7 @@ export class Jobs {
 
   /** A result document by the address that a record or a callback names. The key is not sent: the address is signed. */
   async fetchResult(url: string, options: CallOptions = {}): Promise<ResultDocument> {
-    const response = await this.#scope.transport.fetch(url, { signal: options.signal })
+    const response = await this.scope.transport.fetch(url, { signal: options.signal })
     if (response.ok) return (await response.json()) as ResultDocument
     throw new FiducialError(`the result document cannot be opened: HTTP ${response.status}`, {
       status: response.status,
@@ -112,41 +104,32 @@ export class Jobs {
 
   setPriority(jobId: string, priorityWeight: number, options: CallOptions = {}): Promise<JobRecord> {
     const body = { priority_weight: priorityWeight }
-    return change(this.#scope, this.#of(jobId), { method: 'PATCH', body, repeatable: true, ...options })
-  }
-
-  cancel(jobId: string, options: CallOptions = {}): Promise<JobRecord> {
-    return change(this.#scope, `${this.#of(jobId)}/cancel`, options)
+    return change(this.scope, this.#of(jobId), { method: 'PATCH', body, repeatable: true, ...options })
   }
 
   /** Sends a failed job through the checks again, with corrected data when given. */
   retry(jobId: string, data?: JobData, options: CallOptions = {}): Promise<JobRecord> {
-    return change(this.#scope, `${this.#of(jobId)}/retry`, { body: data ? { data } : {}, ...options })
+    return change(this.scope, `${this.#of(jobId)}/retry`, { body: data ? { data } : {}, ...options })
   }
 
   /** Opens a completed job again; it completes as the next result_version. The reason is shown to who works on it. */
   reopen(jobId: string, { reason, ...options }: CallOptions & { reason?: string } = {}): Promise<JobRecord> {
-    return change(this.#scope, `${this.#of(jobId)}/reopen`, { body: { reason }, ...options })
+    return change(this.scope, `${this.#of(jobId)}/reopen`, { body: { reason }, ...options })
   }
 
   /** Submits a result, as a machine or an outside team does (scope `annotate`). `data` as in result documents. */
   submitResult(jobId: string, data: object, options: CallOptions = {}): Promise<SubmittedResult> {
-    return change(this.#scope, `${this.#of(jobId)}/result`, { body: { data }, ...options })
+    return change(this.scope, `${this.#of(jobId)}/result`, { body: { data }, ...options })
   }
 
   /** The annotator's starting point (scope `annotate`), shaped like a submitted result. */
   predict(jobId: string, data: object, options: CallOptions = {}): Promise<unknown> {
-    return change(this.#scope, `${this.#of(jobId)}/prediction`, { method: 'PUT', body: { data }, ...options })
-  }
-
-  /** The pre-annotation that an annotator starts with. */
-  getPrediction(jobId: string, options: CallOptions = {}): Promise<{ data: object; created_at: string }> {
-    return get(this.#scope, `${this.#of(jobId)}/prediction`, options)
+    return change(this.scope, `${this.#of(jobId)}/prediction`, { method: 'PUT', body: { data }, ...options })
   }
 
   /** Decides a review (scope `annotate`; not with the key that submitted the result). */
   review(jobId: string, decision: 'accept' | 'reject', comment?: string, options: CallOptions = {}): Promise<unknown> {
-    return change(this.#scope, `${this.#of(jobId)}/review`, { body: { decision, comment }, ...options })
+    return change(this.scope, `${this.#of(jobId)}/review`, { body: { decision, comment }, ...options })
   }
 
   /**
@@ -155,38 +138,21 @@ export class Jobs {
    */
   compare(
     jobId: string,
-    a: ComparedDocument,
-    b: ComparedDocument,
-    { options, pageToken, ...call }: CallOptions & { options?: CompareOptions; pageToken?: string } = {},
+    a: CompareRequest['a'],
+    b: CompareRequest['b'],
+    { options, pageToken, ...call }: CallOptions & { options?: CompareRequest['options']; pageToken?: string } = {},
   ): Promise<JobComparison> {
     const body = { a, b, ...(options && { options }), ...(pageToken && { page_token: pageToken }) }
-    return change(this.#scope, `${this.#of(jobId)}/compare`, { body, repeatable: true, ...call })
+    return change(this.scope, `${this.#of(jobId)}/compare`, { body, repeatable: true, ...call })
   }
 
   /** What the checks find in the saved work of a job; `version`: not the newest. */
   checks(jobId: string, { version, ...options }: CallOptions & { version?: number } = {}): Promise<JobChecks> {
     const query = version === undefined ? '' : `?version=${version}`
-    return get(this.#scope, `${this.#of(jobId)}/checks${query}`, options)
-  }
-
-  /** Every attempt to deliver the callbacks of a job. */
-  async deliveries(jobId: string, options: CallOptions = {}): Promise<Delivery[]> {
-    const { deliveries } = await get<{ deliveries: Delivery[] }>(this.#scope, `${this.#of(jobId)}/deliveries`, options)
-    return deliveries
-  }
-
-  /** Sends the callbacks of a job again now, under the same webhook-id. Returns how many. */
-  async resendCallbacks(jobId: string, options: CallOptions = {}): Promise<number> {
-    const sending = { repeatable: true, ...options }
-    return (await change<{ queued: number }>(this.#scope, `${this.#of(jobId)}/callback`, sending)).queued
-  }
-
-  /** Removes payload, files and results of a finished job (admin key); ids and the ledger row stay. */
-  deleteData(jobId: string, options: CallOptions = {}): Promise<unknown> {
-    return change(this.#scope, `${this.#of(jobId)}/data`, { method: 'DELETE', ...options })
+    return get(this.scope, `${this.#of(jobId)}/checks${query}`, options)
   }
 
   #of(jobId: string): string {
-    return inProject(this.#scope, path`/jobs/${jobId}`)
+    return inProject(this.scope, path`/jobs/${jobId}`)
   }
 }

@@ -1,7 +1,8 @@
-import { type ClientScope, get, inProject, withQuery } from './scope.ts'
+import { ProjectCalls } from './calls/project.ts'
+import { get, inProject, listed, withQuery } from './scope.ts'
 import type { CallOptions } from './transport.ts'
-import type { ProjectDetails, ProjectStats, UsageRow } from './types/answers.ts'
 import type { Event } from './types/callback.ts'
+import type { UsageRow } from './types/project.ts'
 
 export interface EventsOptions extends CallOptions {
   /** Cursor of the last event that was dealt with; from the beginning when absent. */
@@ -20,31 +21,16 @@ export interface UsageOptions extends CallOptions {
 }
 
 /** One project as its key sees it. */
-export class ProjectView {
-  readonly #scope: ClientScope
-
-  constructor(scope: ClientScope) {
-    this.#scope = scope
-  }
-
-  /** Its batches with their counters. */
-  details(options: CallOptions = {}): Promise<ProjectDetails> {
-    return get(this.#scope, inProject(this.#scope, '/details', 'v0'), options)
-  }
-
-  stats(options: CallOptions = {}): Promise<ProjectStats> {
-    return get(this.#scope, inProject(this.#scope, '/stats', 'v0'), options)
-  }
-
+export class ProjectView extends ProjectCalls {
   /**
    * The callback bodies in order, without gaps: for receivers behind a firewall. Store the cursor of the last one you
    * processed.
    */
   async *events(options: EventsOptions = {}): AsyncGenerator<Event> {
-    const { timing } = this.#scope.transport
+    const { timing } = this.scope.transport
     for (let after = options.after; ; ) {
-      const address = withQuery(inProject(this.#scope, '/events'), { after })
-      const page = await get<{ events: Event[]; next_cursor: string }>(this.#scope, address, options)
+      const address = withQuery(inProject(this.scope, '/events'), { after })
+      const page = await get<{ events: Event[]; next_cursor: string }>(this.scope, address, options)
       yield* page.events
       after = page.next_cursor
       if (page.events.length > 0) continue
@@ -53,15 +39,9 @@ export class ProjectView {
     }
   }
 
-  /** The ledger: one permanent row per job, written when it is first completed. */
-  async *usage({ from, to, ...options }: UsageOptions = {}): AsyncGenerator<UsageRow> {
+  /** The ledger: one permanent row for each job, from its first completion. */
+  usage({ from, to, ...options }: UsageOptions = {}): AsyncGenerator<UsageRow> {
     const period = { from: from?.toISOString(), to: to?.toISOString() }
-    for (let pageToken: string | undefined; ; ) {
-      const address = withQuery(inProject(this.#scope, '/usage'), { ...period, page_token: pageToken })
-      const page = await get<{ rows: UsageRow[]; next_page_token: string | null }>(this.#scope, address, options)
-      yield* page.rows
-      if (!page.next_page_token) return
-      pageToken = page.next_page_token
-    }
+    return listed(this.scope, inProject(this.scope, '/usage'), 'rows', period, options)
   }
 }

@@ -7,7 +7,7 @@ export interface ClientScope {
   projectId: string | null
 }
 
-type Query = Record<string, string | undefined>
+type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /** Escapes the parts of a path: path`/v1/batch/${id}`. */
 export function path(texts: TemplateStringsArray, ...parts: string[]): string {
@@ -16,8 +16,30 @@ export function path(texts: TemplateStringsArray, ...parts: string[]): string {
 
 /** Appends all defined parameters. */
 export function withQuery(address: string, query: Query): string {
-  const words = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const words = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value == null ? [] : [[name, String(value)]],
+  )
   return words.length ? `${address}?${new URLSearchParams(words)}` : address
+}
+
+/** Each row of a list that comes by the page, in `member` of each answer. */
+export async function* listed<Row>(
+  scope: ClientScope,
+  address: string,
+  member: string,
+  query: Query,
+  options: CallOptions,
+): AsyncGenerator<Row> {
+  for (let pageToken: string | null = null; ; ) {
+    const page: Record<string, unknown> = await get(
+      scope,
+      withQuery(address, { ...query, page_token: pageToken }),
+      options,
+    )
+    yield* page[member] as Row[]
+    if (typeof page.next_page_token !== 'string') return
+    pageToken = page.next_page_token
+  }
 }
 
 /** Path below the project of this client. Throws when it was made without one. */
@@ -53,4 +75,28 @@ export async function change<T>(scope: ClientScope, address: string, sending: Se
 export function changeAndCount(scope: ClientScope, address: string, sending: Sending): Promise<Answer> {
   const { method = 'POST', repeatable = method === 'PUT' || method === 'DELETE', body, raw, signal } = sending
   return send(scope.transport, { method, path: address, body, raw, repeatable, signal })
+}
+
+/** A document that is answered as it is, such as a JSON Schema. */
+export async function document(scope: ClientScope, address: string, options: CallOptions): Promise<object> {
+  const { data } = await send(scope.transport, {
+    ...options,
+    method: 'GET',
+    path: address,
+    repeatable: true,
+    answers: 'document',
+  })
+  return data as object
+}
+
+/** The address that a call leads on to. */
+export async function redirected(scope: ClientScope, address: string, options: CallOptions): Promise<string> {
+  const { data } = await send(scope.transport, {
+    ...options,
+    method: 'GET',
+    path: address,
+    repeatable: true,
+    answers: 'redirect',
+  })
+  return data as string
 }

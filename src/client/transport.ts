@@ -1,4 +1,4 @@
-import { errorOfAnswer, FiducialError } from './fiducialError.ts'
+import { errorOfAnswer, FiducialError, isObject } from './fiducialError.ts'
 
 export interface RetryOptions {
   /** The most times that a call is sent; 1 = no retries. */
@@ -42,6 +42,8 @@ export interface Call extends CallOptions {
    * itself protects against duplicates. Otherwise only refusals without effect (429) are retried.
    */
   repeatable: boolean
+  /** Not `{success, data}` but JSON as it is, or the address that a redirect names. */
+  answers?: 'document' | 'redirect'
 }
 
 /** `attempts` > 1: the answer belongs to a retry. */
@@ -95,7 +97,10 @@ async function sendOnce(options: TransportOptions, call: Call): Promise<Outcome>
       redirect: 'manual',
       signal,
     })
+    const location = call.answers === 'redirect' ? response.headers.get('location') : null
+    if (location !== null) return { data: location }
     const body = parse(await response.text())
+    if (response.ok && call.answers === 'document' && isObject(body)) return { data: body }
     if (response.ok && isSuccess(body)) return { data: body.data }
     if (response.ok) return { error: unreadable(response.status), retryAfterMs: null }
     const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), options.timing.nowMs())

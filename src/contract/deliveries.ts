@@ -34,7 +34,7 @@ const DeliveriesAnswer = Type.Object({
   deliveries: Type.Array(Delivery),
 })
 
-const Event = Type.Object({ cursor: Type.String(), body: Type.Object({}) }, { title: 'Event' })
+const Event = Type.Object({ cursor: Type.String(), body: Type.Object({}) }, { title: 'FeedEvent' })
 
 const Events = Type.Object({
   events: Type.Array(Event),

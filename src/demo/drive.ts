@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FiducialError } from '../client/fiducialError.ts'
-import type { JobRecord, JobStage } from '../client/types/answers.ts'
-import type { JobBody } from '../client/types/job.ts'
+import type { JobBody, JobRecord } from '../client/types/jobs.ts'
+import type { JobStage } from '../client/types/words.ts'
 import type { Inbox } from './inbox.ts'
 import type { SubmittedJob } from './setUp.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { FiducialClient } from '../client/fiducialClient.ts'
-import type { JobRecord } from '../client/types/answers.ts'
+import type { JobRecord } from '../client/types/jobs.ts'
 import { StreetAssistant } from './assistant/streetAssistant.ts'
 import { DEMO_PROJECTS, demoJobs } from './catalogue.ts'
 import { CustomerServer } from './customerServer.ts'

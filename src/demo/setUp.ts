@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { FiducialClient } from '../client/fiducialClient.ts'
 import { FiducialError } from '../client/fiducialError.ts'
-import type { JobBody } from '../client/types/job.ts'
+import type { JobBody } from '../client/types/jobs.ts'
 import { DEMO_PROJECTS, type DemoJob, type DemoProject } from './catalogue.ts'
 import type { DemoState, KnownProject } from './demoState.ts'
 

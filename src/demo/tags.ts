@@ -1,4 +1,5 @@
-import type { AttributeBody, ClassBody, Geometry, TagBody, TagRelationBody } from '../client/types/admin.ts'
+import type { ClassBody, TagBody, TagRelationBody } from '../client/types/admin.ts'
+import type { AttributeBody, Geometry } from '../client/types/words.ts'
 import type { AnnotationType } from '../model/annotationType.ts'
 import { FOLLOWS, VEHICLES } from './street/following.ts'
 import { streetTag } from './street/jobs.ts'
@@ -11,7 +12,7 @@ const WEATHER: AttributeBody = {
   per: 'job',
 }
 
-const OCCLUSION: AttributeBody = {
+const OCCLUSION: NonNullable<ClassBody['attributes']>[number] = {
   name: 'occlusion',
   type: 'select',
   options: ['none', 'partly', 'mostly'],

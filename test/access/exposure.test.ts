@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { JobRecord } from '../../src/client/types/answers.ts'
+import type { JobRecord } from '../../src/client/types/jobs.ts'
 import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
 import type { PersonAnswer } from '../../src/contract/people.ts'
 import { dataOf } from '../support/apiClient.ts'

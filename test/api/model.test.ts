@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Delivery, JobRecord, UsageRow } from '../../src/client/types/answers.ts'
+import type { Delivery, JobRecord } from '../../src/client/types/jobs.ts'
+import type { UsageRow } from '../../src/client/types/project.ts'
 import { type Stage as JobStage, STATUS_OF } from '../../src/model/stage.ts'
 import { isStep } from '../../src/workflow/stage/events.ts'
 import { checkCounters, everyJob } from '../journey/checks.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { ProjectStats } from '../../src/client/types/answers.ts'
+import type { ProjectStats } from '../../src/client/types/project.ts'
 import { until } from '../support/apiClient.ts'
 import { queuedImage } from '../support/office.ts'
 import { Person } from '../support/person.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { KeyCreated, Scope } from '../../src/client/types/admin.ts'
+import type { KeyCreated } from '../../src/client/types/admin.ts'
+import type { Scope } from '../../src/client/types/words.ts'
 import type { Pool } from '../../src/store/postgres/pools.ts'
 import { type Api, until } from '../support/apiClient.ts'
 import { type OwnStage, setOwnStage } from '../support/ownStage.ts'

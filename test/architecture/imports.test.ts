@@ -56,9 +56,14 @@ test('the table names no folder that has no row', () => {
   )
 })
 
+/** Files that `npm run clients` writes. */
+const MADE = /^client\/(types|calls)\//
+
 test(`no file of src is longer than ${MAX_LINES} lines`, () => {
   assert.deepEqual(
-    sources.filter((file) => file.lines > MAX_LINES).map((file) => `${file.path}: ${file.lines}`),
+    sources
+      .filter((file) => file.lines > MAX_LINES && !MADE.test(file.path))
+      .map((file) => `${file.path}: ${file.lines}`),
     [],
   )
 })

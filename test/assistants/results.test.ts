@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { AssistantEvaluation } from '../../src/client/types/evaluation.ts'
+import type { AssistantEvaluation } from '../../src/client/types/assistants.ts'
 import { until } from '../support/apiClient.ts'
 import { open, queuedImage } from '../support/office.ts'
 import { Person } from '../support/person.ts'

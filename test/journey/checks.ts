@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { BatchPage, JobRecord, ProjectDetails, ProjectStats } from '../../src/client/types/answers.ts'
+import type { BatchPage } from '../../src/client/types/batches.ts'
+import type { JobRecord } from '../../src/client/types/jobs.ts'
+import type { ProjectDetails, ProjectStats } from '../../src/client/types/project.ts'
 import type { Api } from '../support/apiClient.ts'
 import type { Tenant } from '../support/tenant.ts'
 import {

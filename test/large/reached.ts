@@ -1,4 +1,4 @@
-import type { JobRecord } from '../../src/client/types/answers.ts'
+import type { JobRecord } from '../../src/client/types/jobs.ts'
 import { until } from '../support/apiClient.ts'
 import type { Tenant } from '../support/tenant.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Operation } from '../../src/client/types/admin.ts'
+import type { Operation } from '../../src/client/types/words.ts'
 import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
 import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
 import { labelRunsOf } from '../../src/model/document/operations/labelRuns.ts'

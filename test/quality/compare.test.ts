@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { KeyCreated } from '../../src/client/types/admin.ts'
-import type { JobComparison } from '../../src/client/types/comparison.ts'
+import type { JobComparison } from '../../src/client/types/jobs.ts'
 import type { Api } from '../support/apiClient.ts'
 import { queuedCloud, queuedImage } from '../support/office.ts'
 import { Person } from '../support/person.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { KeyCreated } from '../../src/client/types/admin.ts'
-import type { JobRecord } from '../../src/client/types/answers.ts'
+import type { JobRecord } from '../../src/client/types/jobs.ts'
 import type { PersonPair } from '../../src/client/types/quality.ts'
 import type { QueueRowAnswer } from '../../src/contract/queue.ts'
 import type { Edit } from '../../src/model/document/operations/documentOperation.ts'

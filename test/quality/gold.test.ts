@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { JobComparison } from '../../src/client/types/comparison.ts'
+import type { JobComparison } from '../../src/client/types/jobs.ts'
 import type { ClassConfusion, WorstObject, WorstWork } from '../../src/client/types/quality.ts'
 import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
 import type { QueueAnswer, QueueRowAnswer } from '../../src/contract/queue.ts'

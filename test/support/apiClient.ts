@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Agent, request as send } from 'node:http'
-import type { Failure } from '../../src/client/types/answers.ts'
+import type { Failure } from '../../src/client/types/jobs.ts'
 
 export interface Envelope {
   success: boolean

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
-import type { Operation } from '../../src/client/types/admin.ts'
+import type { Operation } from '../../src/client/types/words.ts'
 import { readMasterKey } from '../../src/masterKey.ts'
 import type { JobMetadata } from '../../src/model/jobMetadata.ts'
 import { ValidationGroups } from '../../src/pipeline/validationGroups.ts'

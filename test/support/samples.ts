@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import type { ClassBody, Operation, TagBody } from '../../src/client/types/admin.ts'
+import type { ClassBody, TagBody } from '../../src/client/types/admin.ts'
+import type { Operation } from '../../src/client/types/words.ts'
 
 export const CLASSES: ClassBody[] = [
   { name: 'car', color: 'rgb(151, 22, 15)', instantiable: true },

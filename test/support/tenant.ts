@@ -1,5 +1,6 @@
-import type { KeyCreated, NewProject, Operation, ProjectCreated, Scope, TagBody } from '../../src/client/types/admin.ts'
-import type { JobCreated, JobRecord, SubmittedResult } from '../../src/client/types/answers.ts'
+import type { KeyCreated, NewProject, ProjectCreated, TagBody } from '../../src/client/types/admin.ts'
+import type { JobRecord, SubmittedResult } from '../../src/client/types/jobs.ts'
+import type { JobCreated, Operation, Scope } from '../../src/client/types/words.ts'
 import { type Api, until } from './apiClient.ts'
 
 const EVERY_SCOPE: Scope[] = ['submit', 'read', 'annotate']

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { JobRecord } from '../../src/client/types/answers.ts'
+import type { JobRecord } from '../../src/client/types/jobs.ts'
 import { browserSkip } from '../browser.ts'
 import { corners, pngOf } from '../support/samples.ts'
 import type { Stage } from '../support/stage.ts'

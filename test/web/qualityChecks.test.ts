@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { GoldJobRow } from '../../src/client/types/quality.ts'
+import type { GoldJobRow } from '../../src/client/types/gold.ts'
 import type { QueueRowAnswer } from '../../src/contract/queue.ts'
 import { browserSkip } from '../browser.ts'
 import { until } from '../support/apiClient.ts'

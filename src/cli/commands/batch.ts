@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { JobSummary } from '../../client/types/answers.ts'
+import type { JobSummary } from '../../client/types/batches.ts'
 import type { CliSession } from '../session.ts'
 import { table } from '../table.ts'
 

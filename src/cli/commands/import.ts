@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import type { NewImport } from '../../client/imports.ts'
+import type { WantedImport } from '../../client/imports.ts'
 import type { ImportShown } from '../../client/types/imports.ts'
 import { RefusedError, UsageError } from '../io.ts'
 import type { CliSession } from '../session.ts'
@@ -91,7 +91,7 @@ async function openFile(session: CliSession, path: string): Promise<Blob> {
   }
 }
 
-function wanted(format: string, options: CreateOptions): NewImport {
+function wanted(format: string, options: CreateOptions): WantedImport {
   const { tag, into, dataBase, map, dropUnknown, replace } = options
   return {
     format,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Scope } from '../../client/types/admin.ts'
+import type { Scope } from '../../client/types/words.ts'
 import type { CliSession } from '../session.ts'
 import { card, table } from '../table.ts'
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { UserRole } from '../../client/types/admin.ts'
+import type { UserRole } from '../../client/types/words.ts'
 import type { CliSession } from '../session.ts'
 import { card, table } from '../table.ts'
 

@@ -1,166 +1,60 @@
-import type { FindingCode } from './checks.ts'
-import type { Intrinsics, PointCloudFrame } from './job.ts'
+// Made of src/contract by `npm run clients`: do not edit.
+import type { Intrinsics } from './jobs.ts'
 
-export type ProjectBase = 'IMAGE' | 'VIDEO' | 'SENSOR_FUSION' | 'POINT_CLOUD_SEGMENTATION'
-export type Scope = 'submit' | 'read' | 'annotate' | 'assist'
-export type Operation = 'image2d' | 'video2d' | 'cuboid3d' | 'cuboid3d_linked2d' | 'segmentation3d'
-export type Geometry =
-  | 'rectangle'
-  | 'rotated_rectangle'
-  | 'polygon'
-  | 'line'
-  | 'landmark'
-  | 'ellipse'
-  | 'mask'
-  | 'cuboid'
-  | 'polyline3d'
-  | 'keypoint3d'
-
-export interface NewProject {
-  name: string
-  base: ProjectBase
-  callback?: { url: string; service_key?: string }
-  review?: boolean
-  self_review?: boolean
-  point_cloud_frame?: PointCloudFrame
-  /** How long a person may undo a submission, 0 to 30 seconds; 5 if absent. */
-  undo_seconds?: number
+export interface AccessRule {
+  /** Https://data.example/path/ or s3://bucket/prefix/. */
+  match: string
+  headers?: Record<string, string | { set: true }>
+  endpoint?: string
+  region?: string
+  access_key_id?: string
+  /** As it is: a rule may be sent as it is shown. */
+  secret_access_key?: string | { set: true }
+  /** S3:// only: exports may be written there. */
+  write?: boolean
 }
 
-/** The key and the secret are shown this once. */
-export interface ProjectCreated {
-  project_id: string
-  api_key: string
-  signing_secret: string
+export interface ShownAccessRule {
+  match: string
+  headers?: Record<string, { set: true; last4?: string }>
+  endpoint?: string
+  region?: string
+  access_key_id?: string
+  secret_access_key?: { set: true; last4?: string }
+  write?: boolean
 }
 
-export interface Project {
-  project_id: string
-  name: string
-  base: ProjectBase
-  review: boolean
-  self_review: boolean
-  point_cloud_frame: PointCloudFrame
-  undo_seconds: number
-  created_at: string
+export interface KeptSensor {
+  sensor_id: string
+  name?: string | null
+  modality?: 'lidar' | 'camera' | null
+  state?: 'editable' | 'non_editable' | null
+  intrinsics?: Intrinsics | null
+  camera_model?: 'brown_conrady' | 'fisheye' | null
 }
 
-export interface KeyCreated {
-  key_id: string
-  key: string
-  scopes: Scope[]
+export interface SensorConfiguration {
+  name?: string | null
+  modality?: 'lidar' | 'camera' | null
+  state?: 'editable' | 'non_editable' | null
+  intrinsics?: Intrinsics | null
+  camera_model?: 'brown_conrady' | 'fisheye' | null
 }
 
-export interface Key {
-  key_id: string
-  name: string
-  scopes: Scope[]
-  last_four: string
-  created_at: string
-  last_used_at: string | null
-}
-
-export interface AttributeBody {
-  name: string
-  type: 'select' | 'multiselect' | 'number' | 'text' | 'boolean'
-  options?: string[]
-  required?: boolean
-  default?: string | number | boolean | string[] | null
-  /** On a class: object or frame. On the tag itself: job or frame. */
-  per: 'object' | 'frame' | 'job'
-  /** Asked only if an earlier attribute of the same `per` has one of these values. */
-  depends_on?: { attribute: string; values: (string | number | boolean)[] } | null
-}
-
-/** Keypoints of a class, labelled 1, 2, 3 … in results, with their places in the template (0..1, y down). */
-export interface SkeletonBody {
-  points: { name: string; x: number; y: number }[]
-  /** Pairs of labels. */
-  edges: [number, number][]
-}
-
-export interface ClassBody {
-  /** Without `#`. */
-  name: string
-  /** `rgb(r, g, b)`. */
-  color: string
-  instantiable?: boolean
-  /** Absent: all that the operation knows. */
-  geometries?: Geometry[]
-  /** Metres. */
-  default_size?: { length: number; width: number; height: number }
-  /** The key points of a landmark class. */
-  skeleton?: SkeletonBody
-  /** For each key point, in the order of labels: its tolerance in comparisons (COCO's OKS). */
-  sigmas?: number[]
-  /** Faster motion over ground is a finding (60 m/s). */
-  max_speed_mps?: number
-  /** Faster turning is a finding (120 degrees a second). */
-  max_turn_dps?: number
-  attributes?: AttributeBody[]
-}
-
-/** Which relations objects of some classes may have to objects of others. */
-export interface TagRelationBody {
-  name: string
-  /** Names of classes. */
-  from: string[]
-  to: string[]
-  /** The most relations of this name that one object of `from` may have. */
-  max?: number
-}
-
-export interface ReviewShare {
-  /** 0 to 1. */
-  share: number
-  first_jobs_of_person?: number
-}
-
-export interface TagBody {
-  operation: Operation
-  classes: ClassBody[]
-  attributes?: AttributeBody[]
-  relations?: TagRelationBody[]
-  /** Every job, none, or a random share plus the first jobs of each person. */
-  review?: boolean | ReviewShare
-  /** Jobs with known ground truth among the others; the score to pass (default 0.8). */
-  gold?: { share: number; pass?: number; action?: 'flag' | 'pause'; feedback?: boolean } | null
-  /** Gold jobs in a row with a mean score, before a person gets work of the tag. */
-  training?: { jobs: number; pass?: number } | null
-  /** Several people annotate a job, each alone; from this mean score on they agree (0.8). */
-  consensus?: { annotators: number; agreement?: number; share?: number } | null
-  /** Severity of findings by their codes; others keep the usual one. */
-  checks?: Partial<Record<FindingCode, 'error' | 'warning' | 'off'>>
-  /** Results handed in by key are refused where the checks find errors (false). */
-  strict?: boolean
-  /** Frames after the last one that was placed: people are asked (the default), or they are delivered, or left out. */
-  hold?: 'ask' | 'keep' | 'end'
-  /** Up to 3600: how many seconds a job waits for its assistants before people are offered it (default 0). */
-  assist_wait_seconds?: number
-  instructions?: string
-}
-
-export interface Tag extends Omit<TagBody, 'classes'> {
-  tag: string
-  classes: (ClassBody & { class_id: string })[]
-}
-
-export type CallbackEvent =
-  | 'PENDING'
-  | 'COMPLETED'
-  | 'FAILED'
-  | 'job.queued'
-  | 'job.in_review'
-  | 'batch.completed'
-  | 'export.completed'
-  | 'import.completed'
-
-/** An absent member stays unchanged. */
 export interface CallbackChange {
   url?: string | null
   service_key?: string | null
-  signing_secret?: string
-  events?: CallbackEvent[]
+  signing_secret?: string | null
+  events?: (
+    | 'PENDING'
+    | 'COMPLETED'
+    | 'FAILED'
+    | 'job.queued'
+    | 'job.in_review'
+    | 'batch.completed'
+    | 'export.completed'
+    | 'import.completed'
+  )[]
   allowed_origins?: string[]
   enabled?: boolean
 }
@@ -174,10 +68,19 @@ export interface CallbackSettings {
   url: string | null
   service_key: ShownSecret
   signing_secret: ShownSecret
-  events: CallbackEvent[]
+  events: (
+    | 'PENDING'
+    | 'COMPLETED'
+    | 'FAILED'
+    | 'job.queued'
+    | 'job.in_review'
+    | 'batch.completed'
+    | 'export.completed'
+    | 'import.completed'
+  )[]
   allowed_origins: string[]
   enabled: boolean
-  disabled_reason?: string | null
+  disabled_reason: string | null
 }
 
 export interface CallbackTest {
@@ -187,38 +90,91 @@ export interface CallbackTest {
   error: string | null
 }
 
-export type AccessRule =
-  | { match: string; headers: Record<string, string> }
-  | {
-      match: string
-      endpoint?: string
-      region: string
-      access_key_id: string
-      secret_access_key: string
-      /** Exports may be written there. */
-      write?: boolean
-    }
-
-/** A rule as it is shown: the names of headers without their values. */
-export type ShownAccessRule = { match: string } & Record<string, unknown>
-
-export interface SensorConfiguration {
-  name?: string
-  modality?: 'lidar' | 'camera'
-  state?: 'editable' | 'non_editable'
-  intrinsics?: Intrinsics
-  camera_model?: 'brown_conrady' | 'fisheye'
+export interface AdminKey {
+  key_id: string
+  last_four: string
+  /** ISO 8601 with a numeric offset. */
+  created_at: string
+  /** ISO 8601 with a numeric offset. */
+  last_used_at: string | null
 }
 
-export type KeptSensor = SensorConfiguration & { sensor_id: string }
+export interface AuditEntry {
+  id: string
+  /** ISO 8601 with a numeric offset. */
+  at: string
+  actor: { type: 'user' | 'key' | 'service'; id: string | null; name: string | null }
+  address: string | null
+  action:
+    | 'project.create'
+    | 'project.change'
+    | 'project.rotate_links'
+    | 'tag.create'
+    | 'tag.change'
+    | 'sensor.change'
+    | 'batch.create'
+    | 'batch.change'
+    | 'callback.change'
+    | 'access.change'
+    | 'key.create'
+    | 'key.revoke'
+    | 'admin_key.rotate'
+    | 'admin_key.revoke'
+    | 'user.invite'
+    | 'user.invite_again'
+    | 'user.accept_invitation'
+    | 'user.set_up'
+    | 'user.change'
+    | 'user.link_identity'
+    | 'user.change_password'
+    | 'person.resume'
+    | 'contest.decide'
+    | 'job.change'
+    | 'job.cancel'
+    | 'job.retry'
+    | 'job.reopen'
+    | 'job.take_over'
+    | 'job.put_gold'
+    | 'job.delete_gold'
+    | 'job.resend'
+    | 'job.delete_data'
+    | 'retention.change'
+    | 'jobs.action'
+    | 'group.put'
+    | 'group.delete'
+    | 'batch.resend'
+    | 'export.create'
+    | 'export.delete'
+    | 'import.create'
+    | 'import.delete'
+    | 'assistant.put'
+    | 'assistant.delete'
+    | 'task.retry'
+    | 'task.drop'
+  project_id: string | null
+  object: string | null
+  /** Members that differ; secrets as {set, last4}. */
+  before: unknown | null
+  /** Members that differ; secrets as {set, last4}. */
+  after: unknown | null
+}
 
-export type UserRole = 'admin' | 'manager' | 'reviewer' | 'annotator' | 'viewer'
+export interface GivenUpTask {
+  task_id: number
+  project_id: string
+  kind: string
+  /** The job, or what else the step is about. */
+  subject_id: string
+  attempts: number
+  note: string | null
+  created_at: string
+  failed_at: string
+}
 
 export interface NewUser {
   email: string
-  role: UserRole
+  role: 'admin' | 'manager' | 'reviewer' | 'annotator' | 'viewer'
   name?: string
-  /** Project ids; absent: no projects. */
   projects?: string[]
 }
 
@@ -231,57 +187,242 @@ export interface UserCreated {
 export interface User {
   user_id: string
   email: string
-  role: UserRole
-  projects?: string[]
-}
-
-/** A step that the service gave up: every process that tried it died. */
-export interface GivenUpTask {
-  task_id: number
-  project_id: string
-  kind: string
-  /** The job or other subject of the step. */
-  subject_id: string
-  attempts: number
-  note: string | null
+  name: string | null
+  role: 'admin' | 'manager' | 'reviewer' | 'annotator' | 'viewer'
+  projects: string[]
+  active: boolean
+  /** ISO 8601 with a numeric offset. */
   created_at: string
-  failed_at: string
 }
 
-/** A change of settings, people, keys or, by hand, of a job. */
-export interface AuditEntry {
-  id: string
-  at: string
-  actor: {
-    type: 'user' | 'key' | 'service'
-    id: string | null
-    /** Email of the person, name of the key. */
-    name: string | null
-  }
-  /** The address of the caller. */
-  address: string | null
-  action: string
-  /** null: the whole installation. */
-  project_id: string | null
-  object: string | null
-  /** Members that differ; secrets as `{set, last4}`. */
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
+export interface NewProject {
+  name: string
+  base: 'IMAGE' | 'VIDEO' | 'SENSOR_FUSION' | 'POINT_CLOUD_SEGMENTATION'
+  callback?: { url: string; service_key?: string }
+  review?: boolean
+  self_review?: boolean
+  point_cloud_frame?: 'sensor' | 'common' | 'auto'
+  /** For so long a person may take a submission back. */
+  undo_seconds?: number
 }
 
-/** The number of days after a job ends for which its data is stored; null: permanently. */
+/** The key and the secret are shown this once. */
+export interface ProjectCreated {
+  project_id: string
+  api_key: string
+  signing_secret: string
+}
+
+export interface Project {
+  project_id: string
+  name: string
+  base: 'IMAGE' | 'VIDEO' | 'SENSOR_FUSION' | 'POINT_CLOUD_SEGMENTATION'
+  review: boolean
+  self_review: boolean
+  point_cloud_frame: 'sensor' | 'common' | 'auto'
+  /** For so long a person may take a submission back. */
+  undo_seconds: number
+  /** ISO 8601 with a numeric offset. */
+  created_at: string
+}
+
+export interface ProjectChange {
+  /** True: every attachment and viewer link given out so far stops working. */
+  rotate_links?: boolean
+  name?: string
+  base?: 'IMAGE' | 'VIDEO' | 'SENSOR_FUSION' | 'POINT_CLOUD_SEGMENTATION'
+  review?: boolean
+  self_review?: boolean
+  point_cloud_frame?: 'sensor' | 'common' | 'auto'
+  /** For so long a person may take a submission back. */
+  undo_seconds?: number
+}
+
+/** The key is shown this once. */
+export interface KeyCreated {
+  key_id: string
+  key: string
+  scopes: ('submit' | 'read' | 'annotate' | 'assist')[]
+}
+
+export interface Key {
+  key_id: string
+  name: string
+  scopes: ('submit' | 'read' | 'annotate' | 'assist')[]
+  last_four: string
+  /** ISO 8601 with a numeric offset. */
+  created_at: string
+  /** ISO 8601 with a numeric offset. */
+  last_used_at: string | null
+}
+
 export interface Retention {
+  /** Days for which what the customer sent is kept; null: permanently. */
   inputs_days: number | null
+  /** Days for which results and the work on them are kept; null: permanently. */
   results_days: number | null
+  /** Days for which unsaved edits of people who lost the lease are kept; null: permanently. */
   drafts_days: number | null
 }
 
-/** What would be deleted now under these retention settings. */
+export interface NewRetention {
+  /** Days for which what the customer sent is kept; null: permanently. */
+  inputs_days?: number | null
+  /** Days for which results and the work on them are kept; null: permanently. */
+  results_days?: number | null
+  /** Days for which unsaved edits of people who lost the lease are kept; null: permanently. */
+  drafts_days?: number | null
+}
+
 export interface RetentionPreview {
   jobs: number
+  /** Received and delivered ones; what is derived from them comes on top. */
   files: number
   bytes: number
   drafts: number
-  /** Jobs left for later. */
-  skipped: { deliveries: number; exports: number }
+  skipped: { deliveries: number; exports: number; gold: number }
+}
+
+export interface TagRelationBody {
+  name: string
+  /** Names of classes. */
+  from: string[]
+  /** Names of classes. */
+  to: string[]
+  /** Of the name, from one object. */
+  max?: number | null
+}
+
+export interface SkeletonBody {
+  /** Labelled 1, 2, 3 … in results; x and y: place in the template, 0 to 1, y down. */
+  points: { name: string; x: number; y: number }[]
+  /** Pairs of labels. */
+  edges: number[][]
+}
+
+export interface ClassBody {
+  /** As shown; classes are matched by name. */
+  class_id?: unknown
+  /** Without #. */
+  name: string
+  /** Rgb(r, g, b). */
+  color: string
+  instantiable?: boolean | null
+  geometries?:
+    | (
+        | 'rectangle'
+        | 'rotated_rectangle'
+        | 'polygon'
+        | 'line'
+        | 'landmark'
+        | 'ellipse'
+        | 'mask'
+        | 'cuboid'
+        | 'polyline3d'
+        | 'keypoint3d'
+      )[]
+    | null
+  default_size?: { length: number; width: number; height: number } | null
+  skeleton?: SkeletonBody | null
+  /** Of each keypoint, in the order of labels, for COCO's object keypoint similarity. */
+  sigmas?: number[] | null
+  attributes?:
+    | {
+        name: string
+        type: 'select' | 'multiselect' | 'number' | 'text' | 'boolean'
+        options?: string[] | null
+        required?: boolean | null
+        default?: unknown
+        per: 'object' | 'frame'
+        depends_on?: { attribute: string; values: (string | number | boolean)[] } | null
+      }[]
+    | null
+  max_speed_mps?: number | null
+  max_turn_dps?: number | null
+}
+
+export interface TagBody {
+  /** As shown; the path names the tag. */
+  tag?: unknown
+  operation: 'image2d' | 'video2d' | 'cuboid3d' | 'cuboid3d_linked2d' | 'segmentation3d'
+  classes: ClassBody[]
+  attributes?:
+    | {
+        name: string
+        type: 'select' | 'multiselect' | 'number' | 'text' | 'boolean'
+        options?: string[] | null
+        required?: boolean | null
+        default?: unknown
+        per: 'job' | 'frame'
+        depends_on?: { attribute: string; values: (string | number | boolean)[] } | null
+      }[]
+    | null
+  relations?: TagRelationBody[] | null
+  review?: boolean | { share: number; first_jobs_of_person?: number } | null
+  gold?: { share: number; pass?: number; action?: 'flag' | 'pause'; feedback?: boolean } | null
+  training?: { jobs: number; pass?: number } | null
+  consensus?: { annotators: number; agreement?: number; share?: number } | null
+  /** By code: error, warning or off. */
+  checks?: Record<string, unknown> | null
+  /** Results of programs with errors are refused. */
+  strict?: boolean | null
+  hold?: 'ask' | 'keep' | 'end' | null
+  assist_wait_seconds?: number | null
+  /** Markdown of at most 64 KiB in UTF-8. */
+  instructions?: string | null
+}
+
+export interface Attribute {
+  name: string
+  type: 'select' | 'multiselect' | 'number' | 'text' | 'boolean'
+  options: string[]
+  required: boolean
+  default: string | number | boolean | string[] | null
+  per: 'object' | 'frame' | 'job'
+  depends_on?: { attribute: string; values: (string | number | boolean)[] }
+}
+
+export interface TagClass {
+  class_id: string
+  name: string
+  color: string
+  instantiable: boolean
+  geometries:
+    | (
+        | 'rectangle'
+        | 'rotated_rectangle'
+        | 'polygon'
+        | 'line'
+        | 'landmark'
+        | 'ellipse'
+        | 'mask'
+        | 'cuboid'
+        | 'polyline3d'
+        | 'keypoint3d'
+      )[]
+    | null
+  default_size: { length: number; width: number; height: number } | null
+  skeleton?: SkeletonBody
+  /** Of each keypoint, in the order of labels, for COCO's object keypoint similarity. */
+  sigmas?: number[]
+  attributes: Attribute[]
+  max_speed_mps?: number
+  max_turn_dps?: number
+}
+
+export interface Tag {
+  tag: string
+  operation: 'image2d' | 'video2d' | 'cuboid3d' | 'cuboid3d_linked2d' | 'segmentation3d'
+  review: boolean | { share: number; first_jobs_of_person: number } | null
+  gold?: { share: number; pass?: number; action?: 'flag' | 'pause'; feedback?: boolean } | null
+  training?: { jobs: number; pass?: number } | null
+  consensus?: { annotators: number; agreement?: number; share?: number } | null
+  checks: Record<string, 'error' | 'warning' | 'off'>
+  strict: boolean
+  hold: 'ask' | 'keep' | 'end'
+  assist_wait_seconds: number
+  instructions: string | null
+  classes: TagClass[]
+  attributes: Attribute[]
+  relations?: { name: string; from: string[]; to: string[]; max?: number }[]
 }

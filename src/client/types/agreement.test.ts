@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { ErrorCode } from '../../formats/errors/codes.ts'
 import type { ResultDocument as WrittenDocument } from '../../formats/results/schemas.ts'
 import type { Stage } from '../../model/stage.ts'
-import type { JobStage } from './answers.ts'
 import type { ResultDocument } from './result.ts'
+import type { JobStage } from './words.ts'
 
 type Type = ResultDocument['type']
 type Written<T extends Type> = Extract<WrittenDocument, { type: T }>

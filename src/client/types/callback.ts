@@ -1,5 +1,5 @@
-import type { Operation } from './admin.ts'
-import type { Failure } from './answers.ts'
+import type { Failure } from './jobs.ts'
+import type { Operation } from './words.ts'
 
 interface AnnotationOf<S extends string> {
   reference_id: string

@@ -1,14 +1,14 @@
-/** A training format, as GET /v1/formats describes it. */
+// Made of src/contract by `npm run clients`: do not edit.
+
 export interface Format {
   format: string
   title: string
   description: string
-  /** Types of result documents that it can carry. */
   operations: string[]
   reads: boolean
   writes: boolean
   /** JSON Schema of `options`. */
-  options: object
+  options: Record<string, unknown>
   /** Every kind that losses.json may name. */
   losses: string[]
   files: 'optional' | 'required'
@@ -16,37 +16,55 @@ export interface Format {
   spec_url: string
 }
 
+export interface NewExport {
+  /** A name of GET /v1/formats. */
+  format: string
+  filter?: {
+    batch_id?: string
+    tag?: string | string[]
+    status?: 'completed'
+    reference_ids?: string[]
+    completed_from?: string
+    completed_to?: string
+    metadata?: Record<string, string | number | boolean>
+  }
+  /** Shares by name, such as {"train": 0.8, "val": 0.2}; what they leave of 1 is left out. Names match ^[a-z0-9][a-z0-9_-]{0,31}$, shares are numbers above 0 that sum to 1 at most. */
+  splits?: Record<string, unknown>
+  files?: 'none' | 'include'
+  /** S3://bucket/prefix/ of an access rule with `write: true`; the archive is written there too. */
+  destination?: string
+  /** As the format has them. */
+  options?: Record<string, unknown>
+}
+
 export interface ExportLoss {
   kind: string
   count: number
-  example: { job_id?: string; reference_id?: string; track_id?: string; frame_id?: string }
+  example: Record<string, unknown>
 }
 
 export interface ExportShown {
   export_id: string
   format: string
-  /** The filter of the request. */
   filter: Record<string, unknown>
-  /** Shares by name; null if none were requested. */
   splits: Record<string, number> | null
   files: 'none' | 'include'
+  /** S3://bucket/prefix/ as asked for. */
+  destination: string | null
   options: Record<string, unknown>
   status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled'
   progress: { jobs_done: number; jobs_total: number; bytes: number }
-  /** `s3://bucket/prefix/`: the archive is written there too, as `export_id` + `.zip`. */
-  destination: string | null
-  /** Signed, until `expires_at`; null while there is no archive. */
   url: string | null
   size: number | null
-  /** The hash of the archive. */
   sha256: string | null
-  /** The hash of the content: the same choice with the same results gives the same hash on every machine. */
   content_sha256: string | null
-  /** The first 20 kinds. */
   losses: ExportLoss[]
   losses_total: number
+  /** ISO 8601 with a numeric offset. */
   created_at: string
+  /** ISO 8601 with a numeric offset. */
   completed_at: string | null
+  /** ISO 8601 with a numeric offset. */
   expires_at: string | null
   error: { code: string; message: string } | null
 }

@@ -1,12 +1,8 @@
-/**
- * Figures for the records of reviewed work: what was submitted compared with what was accepted. Attributes have only
- * `n` and `agreement`.
- */
+// Made of src/contract by `npm run clients`: do not edit.
+
 export interface QualityFigures {
   tp?: number
-  /** Missing from the submission. */
   only_a?: number
-  /** Too many in it. */
   only_b?: number
   precision?: number | null
   recall?: number | null
@@ -16,104 +12,134 @@ export interface QualityFigures {
   agreement?: number | null
 }
 
-interface GoldFigures {
-  /** Jobs; of a class those that have it, of an attribute values compared. */
-  n: number
-  /** Mean; PQ of a class, the part that is equal of an attribute. */
-  score: number | null
-  /** null for a class or an attribute, which jobs do not pass. */
-  passed: number | null
-}
-
-export interface QualityRow {
-  /** A day, tag, class or attribute, or the id of a person; null: work of API keys. */
-  key: string | null
-  /** The name of a person, for managers who are signed in. */
+export interface PersonClassFigures {
+  /** Null: work of API keys. */
+  user_id: string | null
+  /** For managers. */
   name?: string | null
+  class: string
   jobs: number
-  /** As they were submitted first; of people, tags and days. */
-  objects?: number
-  /** People: until they submitted. Reviewers: until they decided. */
-  active_seconds?: number
-  review?: { accepted: number; fixed: number; rejected: number; score: number | null }
-  /** For reviewers: withdrawn verdicts. */
-  overturned?: number
-  /** Only for the operator and managers. */
-  gold?: GoldFigures & { training: GoldFigures }
-  consensus?: { n: number; agreement: number | null }
-  /** At least 10 scored jobs: fewer say too little to compare rows with one another. */
-  ranked?: boolean
-  /** By figure (`review`, `gold`, `consensus`, or `precision`, `recall`, `agreement`), with 95 % confidence. */
-  intervals: Record<string, { low: number; high: number } | null>
+  /** At least 10 jobs: fewer say too little to compare them with others. */
+  ranked: boolean
+  /** Where the true value of a score or share lies with 95 % confidence; null: nothing to say it by. */
+  intervals: {
+    review?: { low: number; high: number } | null
+    gold?: { low: number; high: number } | null
+    consensus?: { low: number; high: number } | null
+    precision?: { low: number; high: number } | null
+    recall?: { low: number; high: number } | null
+    agreement?: { low: number; high: number } | null
+  }
   by_figure: QualityFigures
 }
 
-/** A person's quality in one class. */
-export interface PersonClassFigures extends Pick<QualityRow, 'jobs' | 'intervals' | 'by_figure'> {
-  /** null: work of API keys. */
-  user_id: string | null
-  name?: string | null
-  class: string
-  /** Has at least 10 jobs. */
-  ranked: boolean
-}
-
-/** A person's submissions of one UTC day. */
 export interface PersonDayFigures {
-  /** null: work of API keys. */
+  /** Null: work of API keys. */
   user_id: string | null
+  /** For managers. */
   name?: string | null
+  /** UTC day of submission. */
   day: string
   jobs: number
+  /** As submitted first. */
   objects: number
+  /** Until they submitted. */
   active_seconds: number
 }
 
-/** How well two people agree on jobs that they annotated independently. */
 export interface PersonPair {
   a: string
   b: string
+  /** For managers. */
   name_a?: string | null
+  /** For managers. */
   name_b?: string | null
+  /** That both annotated independently. */
   jobs: number
   /** Mean score of their documents compared. */
   agreement: number
-  /** Has at least 10 jobs. */
+  /** At least 10 jobs: fewer say too little to compare them with others. */
   ranked: boolean
   interval: { low: number; high: number } | null
 }
 
+export interface QualityRow {
+  /** Null: work of API keys. */
+  key: string | null
+  /** Of a person, for managers. */
+  name?: string | null
+  jobs: number
+  /** As submitted first; by person, tag and day of submission. */
+  objects?: number
+  /** Of people until they submitted, or of a reviewer until they decided. */
+  active_seconds?: number
+  review?: { accepted: number; fixed: number; rejected: number; score: number | null }
+  /** Of a reviewer: verdicts withdrawn later. */
+  overturned?: number
+  gold?: {
+    n: number
+    score: number | null
+    passed: number | null
+    training: { n: number; score: number | null; passed: number | null }
+  }
+  consensus?: { n: number; agreement: number | null }
+  /** At least 10 scored jobs: fewer say too little to compare rows with one another. */
+  ranked?: boolean
+  /** Where the true value of a score or share lies with 95 % confidence; null: nothing to say it by. */
+  intervals: {
+    review?: { low: number; high: number } | null
+    gold?: { low: number; high: number } | null
+    consensus?: { low: number; high: number } | null
+    precision?: { low: number; high: number } | null
+    recall?: { low: number; high: number } | null
+    agreement?: { low: number; high: number } | null
+  }
+  by_figure: QualityFigures
+}
+
 export interface ClassConfusion {
-  /** null: no record. */
   a: string | null
+  /** Null: nothing. */
   b: string | null
   count: number
 }
 
-/** A job with known ground truth; only for the operator and managers. */
-export interface GoldJobRow {
+export interface WorstObject {
   job_id: string
   reference_id: string
   tag: string
-  created_at: string
-  /** The number of people who received a copy. */
-  given: number
-  mean_score: number | null
-  /** Most of the people who are good at other gold fail it. */
-  questioned: boolean
-  good_people: { had: number; failed: number }
-  /** Classes or attributes of the tag have changed since. */
-  older_tag_version: boolean
+  source: 'review' | 'gold' | 'consensus'
+  /** ISO 8601 with a numeric offset. */
+  at: string
+  /** Documents that show it over each other: /jobs/{job_id}#over=…&over=…; null: not for this person. */
+  over: string[] | null
+  label: string
+  state: 'moved' | 'other_class' | 'missing' | 'extra'
+  /** 0 to 1; 0 unless it was only moved. */
+  likeness: number
+  /** From 0; null: points. */
+  frame: number | null
+  /** Null: extra, in no accepted work. */
+  track_id: string | null
 }
 
-/** The outcome of the quality checks of one job. */
+export interface WorstWork {
+  job_id: string
+  reference_id: string
+  tag: string
+  source: 'review' | 'gold' | 'consensus'
+  /** ISO 8601 with a numeric offset. */
+  at: string
+  /** Documents that show it over each other: /jobs/{job_id}#over=…&over=…; null: not for this person. */
+  over: string[] | null
+  score: number
+}
+
 export interface JobQualityRecord {
-  /** For a person's copy of a gold job; only for the operator and managers. */
   gold?: { score: number | null; passed: boolean | null; source_job_id: string } | null
   reviews: { outcome: 'accepted' | 'fixed' | 'rejected'; score: number | null; overturned?: boolean }[]
   consensus: {
     wanted: number
-    /** People who have submitted. */
     n: number
     waiting_for: 'people' | null
     agreement: number | null
@@ -121,50 +147,4 @@ export interface JobQualityRecord {
     outcome: 'medoid' | 'adjudicated' | 'open'
     alpha: Record<string, number | null>
   } | null
-}
-
-/** A verdict that a person says is wrong; for the operator and managers alone. */
-export interface ContestRow {
-  contest_id: string
-  job_id: string
-  reference_id: string
-  tag: string
-  comment: string
-  opened_at: string
-  state: 'open' | 'upheld' | 'dismissed'
-  answer: string | null
-  decided_at: string | null
-  user_id: string
-  name?: string | null
-  kind: 'gold' | 'review'
-  /** For gold: the job that has the ground truth. */
-  source_job_id: string | null
-  score_before: number | null
-  /** The current score. */
-  score: number | null
-}
-
-/** Work that a check found wanting. */
-export interface WorstWork {
-  /** As managers open it: of gold the person's copy. */
-  job_id: string
-  reference_id: string
-  tag: string
-  source: 'review' | 'gold' | 'consensus'
-  at: string
-  /** Documents that show it over each other: `/jobs/{job_id}#over=…&over=…`; null: not for this person. */
-  over: [string, string] | null
-  score: number
-}
-
-/** An object of the job that differs from the accepted work or the ground truth. */
-export interface WorstObject extends Omit<WorstWork, 'score'> {
-  label: string
-  state: 'moved' | 'other_class' | 'missing' | 'extra'
-  /** 0 to 1; 0 unless it was only moved. */
-  likeness: number
-  /** From 0; null: points. */
-  frame: number | null
-  /** null: it is extra, and so not in the accepted work. */
-  track_id: string | null
 }

@@ -1,4 +1,5 @@
-import type { Heading, PoseBody, Position, Timestamp } from './job.ts'
+import type { Heading, PoseBody, Position } from './jobs.ts'
+import type { Timestamp } from './words.ts'
 
 // Within version 1.x, documents only gain keys: ignore unknown ones.
 

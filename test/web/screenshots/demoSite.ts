@@ -1,5 +1,5 @@
 import type { UserCreated } from '../../../src/client/types/admin.ts'
-import type { JobRecord } from '../../../src/client/types/answers.ts'
+import type { JobRecord } from '../../../src/client/types/jobs.ts'
 import type { MeAnswer } from '../../../src/contract/people.ts'
 import { Api, until } from '../../support/apiClient.ts'
 import { PASSWORD, Person } from '../../support/person.ts'

@@ -2,6 +2,7 @@
 
 from ._aio import AsyncClient, AsyncExport, AsyncImport, AsyncProject
 from ._errors import CallbackVerificationError, Failure, FiducialError
+from ._operations import OPERATIONS
 from ._sync import Client, Export, Import, Project
 from ._verify import verify_callback
 
@@ -16,6 +17,7 @@ __all__ = [
     "Failure",
     "FiducialError",
     "Import",
+    "OPERATIONS",
     "Project",
     "verify_callback",
 ]

@@ -1,4 +1,4 @@
-"""The client, asynchronous. scripts/make_sync.py makes _sync.py of it: change this file, then run that."""
+"""The client, asynchronous. `npm run clients` makes _sync.py of it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,40 @@ from typing import Any, AsyncIterator, Dict, Iterable, List, Mapping, Optional, 
 import httpx
 
 from . import _types as t
+from ._aio_calls import (
+    AsyncAccessCalls,
+    AsyncAdminKeysCalls,
+    AsyncAssistantsCalls,
+    AsyncAuditCalls,
+    AsyncBatchesCalls,
+    AsyncCallbackCalls,
+    AsyncContestsCalls,
+    AsyncExportsCalls,
+    AsyncGoldCalls,
+    AsyncGroupsCalls,
+    AsyncImportsCalls,
+    AsyncJobsCalls,
+    AsyncKeysCalls,
+    AsyncProjectCalls,
+    AsyncProjectsCalls,
+    AsyncQualityCalls,
+    AsyncRetentionCalls,
+    AsyncSensorsCalls,
+    AsyncTagsCalls,
+    AsyncTasksCalls,
+    AsyncUsersCalls,
+)
 from ._bulk import chunks, created_of, is_for_now
 from ._call import (
     ATTEMPTS,
     Call,
     data_of,
     delay_s,
+    document_of,
     existing_job,
+    location_of,
     may_repeat,
+    named,
     present,
     query,
     refuse_unknown_filters,
@@ -57,6 +83,10 @@ class AsyncClient:
         )
         self._key = secret
         self.projects = AsyncProjects(self)
+        self.users = AsyncUsersCalls(self)
+        self.tasks = AsyncTasksCalls(self)
+        self.audit = AsyncAuditCalls(self)
+        self.admin_keys = AsyncAdminKeysCalls(self)
 
     def __repr__(self) -> str:
         return f"AsyncClient(url={self.url!r})"
@@ -84,6 +114,23 @@ class AsyncClient:
         """Version and limits of the service."""
         return cast(Dict[str, Any], await self.send(Call("GET", "/v1/meta", repeatable=True)))
 
+    async def openapi(self) -> Dict[str, Any]:
+        """The OpenAPI document of the service."""
+        return await self.document("/openapi.json")
+
+    async def get(self, path: str, **params: Any) -> Any:
+        return await self.send(Call("GET", "/v1" + path, repeatable=True, params=query(params)))
+
+    async def change(
+        self, method: str, path: str, json: Any = None, *, repeatable: Optional[bool] = None, **more: Any
+    ) -> Any:
+        is_repeatable = method in ("PUT", "DELETE") if repeatable is None else repeatable
+        return await self.send(Call(method, "/v1" + path, is_repeatable, json, **more))
+
+    async def document(self, path: str) -> Dict[str, Any]:
+        """A document that is answered as it is, such as a JSON Schema."""
+        return cast(Dict[str, Any], await self.send(Call("GET", path, repeatable=True, reads=document_of)))
+
     async def send(self, call: Call) -> Any:
         """Sends a call, again where that is safe; ``data`` of the answer. Raises FiducialError."""
         for attempt in range(1, ATTEMPTS + 1):
@@ -97,7 +144,7 @@ class AsyncClient:
                     headers={"x-api-key": self._key, **call.body_headers, **call.headers},
                 )
                 retry_after = response.headers.get("retry-after")
-                return data_of(response)
+                return call.reads(response)
             except FiducialError as error:
                 failed = error
             except httpx.HTTPError as error:
@@ -148,10 +195,11 @@ def _sha256(path: Path) -> str:
     return digest.hexdigest()
 
 
-class AsyncProjects:
+class AsyncProjects(AsyncProjectsCalls):
     """For the admin key."""
 
     def __init__(self, client: AsyncClient) -> None:
+        super().__init__(client)
         self._client = client
 
     async def create(self, *, name: str, base: str, **settings: Any) -> t.ProjectCreated:
@@ -159,10 +207,11 @@ class AsyncProjects:
         return cast(t.ProjectCreated, await self._client.send(Call("POST", "/v1/projects", json=body)))
 
 
-class AsyncProject:
+class AsyncProject(AsyncProjectCalls):
     """One project."""
 
     def __init__(self, client: AsyncClient, project_id: str) -> None:
+        super().__init__(self)
         self.client = client
         self.project_id = project_id
         self._path = f"/v1/projects/{segment(project_id)}"
@@ -174,6 +223,14 @@ class AsyncProject:
         self.exports = AsyncExports(self)
         self.imports = AsyncImports(self)
         self.assistants = AsyncAssistants(self)
+        self.batches = AsyncBatchesCalls(self)
+        self.groups = AsyncGroupsCalls(self)
+        self.gold = AsyncGoldCalls(self)
+        self.contests = AsyncContestsCalls(self)
+        self.callback = AsyncCallbackCalls(self)
+        self.access = AsyncAccess(self)
+        self.sensors = AsyncSensorsCalls(self)
+        self.retention = AsyncRetentionCalls(self)
 
     def __repr__(self) -> str:
         return f"AsyncProject({self.project_id!r}, url={self.client.url!r})"
@@ -187,17 +244,37 @@ class AsyncProject:
         is_repeatable = method in ("PUT", "DELETE") if repeatable is None else repeatable
         return await self.client.send(Call(method, self._path + path, is_repeatable, json, **more))
 
+    async def update(self, **settings: Any) -> t.Project:
+        """Changes the project: ``name``, ``review``, ``undo_seconds`` … What is left out stays."""
+        return cast(t.Project, await self.change("PATCH", "", settings, repeatable=True))
 
-class AsyncTags:
+    async def events(
+        self, *, after: Optional[str] = None, types: Optional[str] = None, follow: bool = False, poll: float = 5.0
+    ) -> AsyncIterator[t.FeedEvent]:
+        """The callback bodies in order, none skipped. Store the cursor of the last one you processed.
+
+        With ``follow`` it waits for more, asking every ``poll`` seconds; else it ends with the newest.
+        """
+        while True:
+            page = await self.get("/events", after=after, types=types)
+            for event in page["events"]:
+                yield cast(t.FeedEvent, event)
+            after = page["next_cursor"]
+            if page["events"]:
+                continue
+            if not follow:
+                return
+            await asyncio.sleep(poll)
+
+
+class AsyncTags(AsyncTagsCalls):
     def __init__(self, project: AsyncProject) -> None:
+        super().__init__(project)
         self._project = project
 
     async def put(self, name: str, body: Mapping[str, Any]) -> Dict[str, Any]:
         """Makes a tag or changes it; classes are matched by their names."""
         return cast(Dict[str, Any], await self._project.change("PUT", f"/tags/{segment(name)}", dict(body)))
-
-    async def get(self, name: str) -> Dict[str, Any]:
-        return cast(Dict[str, Any], await self._project.get(f"/tags/{segment(name)}"))
 
     async def add_image(self, name: str, path_or_bytes: Union[PathLike, bytes]) -> str:
         """Sends a picture for a tag's instructions: PNG, JPEG, WebP or GIF. Answers its address, for Markdown."""
@@ -208,39 +285,31 @@ class AsyncTags:
         return cast(str, sent["url"])
 
 
-class AsyncAssistants:
+class AsyncAssistants(AsyncAssistantsCalls):
     """Models that help people. Changing them needs the admin key."""
 
     def __init__(self, project: AsyncProject) -> None:
+        super().__init__(project)
         self._project = project
 
-    async def put(self, name: str, **body: Any) -> Dict[str, Any]:
-        """Registers an assistant or changes it; ``new_secret`` is in the answer once, when the service made it."""
-        return cast(Dict[str, Any], await self._project.change("PUT", f"/assistants/{segment(name)}", body))
-
-    async def list(self) -> List[Dict[str, Any]]:
-        """All of the project, with how much of their work people kept."""
-        return cast(List[Dict[str, Any]], (await self._project.get("/assistants"))["assistants"])
-
-    async def test(self, name: str) -> Dict[str, Any]:
-        """Asks it now what it is."""
-        return cast(Dict[str, Any], await self._project.change("POST", f"/assistants/{segment(name)}/test"))
-
-    async def evaluate(self, name: str, **body: Any) -> Dict[str, Any]:
-        """What a version predicted against the results of the same jobs: ``images`` as COCO, ``space`` as nuScenes.
-
-        Takes ``version``, ``tag``, ``jobs`` (at most so many, 200) and ``ignore``.
-        """
-        path = f"/assistants/{segment(name)}/evaluate"
-        return cast(Dict[str, Any], await self._project.change("POST", path, body, repeatable=True))
-
-    async def delete(self, name: str) -> None:
-        """What it suggested stays."""
-        await self._project.change("DELETE", f"/assistants/{segment(name)}")
+    async def schema(self) -> Dict[str, Any]:
+        """The JSON Schema of requests to assistants and of their answers."""
+        return await self._project.client.document("/v1/assistant-schema.json")
 
 
-class AsyncKeys:
+class AsyncAccess(AsyncAccessCalls):
+    """How private data is reached."""
+
+    async def put(self, rules: Sequence[Mapping[str, Any]]) -> List[t.ShownAccessRule]:
+        """All rules at once. A rule may be given as it is shown: its secrets stay what they are."""
+        body = {"rules": [dict(rule) for rule in rules]}
+        kept = await self._scope.change("PUT", "/attachment_access", body)
+        return cast(List[t.ShownAccessRule], kept["rules"])
+
+
+class AsyncKeys(AsyncKeysCalls):
     def __init__(self, project: AsyncProject) -> None:
+        super().__init__(project)
         self._project = project
 
     async def create(self, name: str, scopes: Sequence[str] = ("submit", "read")) -> t.KeyCreated:
@@ -248,8 +317,9 @@ class AsyncKeys:
         return cast(t.KeyCreated, await self._project.change("POST", "/keys", body))
 
 
-class AsyncJobs:
+class AsyncJobs(AsyncJobsCalls):
     def __init__(self, project: AsyncProject) -> None:
+        super().__init__(project)
         self._project = project
 
     async def create(self, **body: Any) -> t.JobCreated:
@@ -294,9 +364,6 @@ class AsyncJobs:
             await asyncio.sleep(delay_s(attempt, None))
         return [made[index] for index in range(len(chunk))]
 
-    async def get(self, job_id: str) -> t.JobRecord:
-        return cast(t.JobRecord, await self._project.get(f"/jobs/{segment(job_id)}"))
-
     async def iter(self, **filter: Any) -> AsyncIterator[t.ListedJob]:
         """Jobs by any filter of the list, such as ``status="completed"``, ``tag="boxes"``, ``batch_id=…``.
 
@@ -329,6 +396,20 @@ class AsyncJobs:
                 return [done[job_id] for job_id in wanted]
             await _pause(poll, ends, f"not finished: {len(set(wanted)) - len(done)} of {len(set(wanted))} jobs")
 
+    async def dry_run(self, **body: Any) -> t.DryRun:
+        """What the service would say to a job, its files included; creates nothing. May take a minute."""
+        params = {"dry_run": "true"}
+        return cast(t.DryRun, await self._project.change("POST", "/jobs", body, repeatable=True, params=params))
+
+    async def find(self, reference_id: str) -> t.JobRecord:
+        """The job of a reference_id."""
+        return cast(t.JobRecord, await self._project.get("/jobs", reference_id=reference_id))
+
+    async def review(self, job_id: str, decision: str, comment: Optional[str] = None) -> t.JobRecord:
+        """Decides a review: ``accept`` or ``reject`` (scope annotate; not with the key that submitted the result)."""
+        body = present(decision=decision, comment=comment)
+        return cast(t.JobRecord, await self._project.change("POST", f"/jobs/{segment(job_id)}/review", body))
+
     async def submit_result(self, job_id: str, data: Mapping[str, Any]) -> Dict[str, Any]:
         """Submits a result as an annotator would (scope annotate)."""
         body = {"data": dict(data)}
@@ -338,10 +419,6 @@ class AsyncJobs:
         """Gives the annotator a starting point (scope annotate)."""
         body = {"data": dict(data)}
         return cast(t.JobRecord, await self._project.change("PUT", f"/jobs/{segment(job_id)}/prediction", body))
-
-    async def checks(self, job_id: str, version: Optional[int] = None) -> t.JobChecks:
-        """What the checks find in the saved work of a job; ``version``: not the newest. Ask again until ``complete``."""
-        return cast(t.JobChecks, await self._project.get(f"/jobs/{segment(job_id)}/checks", version=version))
 
     async def compare(
         self, job_id: str, a: Union[str, Mapping[str, Any]], b: Union[str, Mapping[str, Any]], **options: Any
@@ -371,9 +448,6 @@ class AsyncJobs:
         """Cancels the rest; what was done stays."""
         return cast(Dict[str, Any], await self._project.change("DELETE", f"/jobs/actions/{segment(action_id)}"))
 
-    async def get_prediction(self, job_id: str) -> t.Prediction:
-        return cast(t.Prediction, await self._project.get(f"/jobs/{segment(job_id)}/prediction"))
-
 
 class AsyncResults:
     def __init__(self, project: AsyncProject) -> None:
@@ -390,6 +464,19 @@ class AsyncResults:
         """Result documents of completed jobs, by any filter of the list."""
         async for job in self._project.jobs.iter(**{**filter, "status": "completed"}):
             yield await self.get(job["job_id"])
+
+    async def fetch(self, url: str) -> Dict[str, Any]:
+        """A result document by the address that a record or a callback names. The key is not sent: the address is signed."""
+        return await self._document(url)
+
+    async def locate(self, url: str) -> str:
+        """The signed address of a file by an unsigned one of this service; it opens without a key."""
+        call = Call("GET", "/v1/attachments", repeatable=True, params={"url": url}, reads=location_of)
+        return cast(str, await self._project.client.send(call))
+
+    async def schema(self, operation: str) -> Dict[str, Any]:
+        """The JSON Schema of the result documents of an operation."""
+        return await self._project.client.document(f"/v1/schemas/{segment(operation)}")
 
     async def to_dataframe(self, *, timeout: Optional[float] = None, **filter: Any) -> Any:
         """One row a record, with the columns of the format jsonl. Needs pandas."""
@@ -420,52 +507,22 @@ class AsyncResults:
         raise AssertionError("the last attempt answers or raises")
 
 
-class AsyncQuality:
+class AsyncQuality(AsyncQualityCalls):
     """How good submitted work is, as the service keeps it by UTC days of submission.
 
     Every list takes ``from_`` and ``to`` (a day or time; left out: the last 30 days) and ``tag``,
     and ``user_id``: the work of one person alone.
     """
 
-    def __init__(self, project: AsyncProject) -> None:
-        self._project = project
 
     async def rows(self, by: str = "day", **filter: Any) -> List[Dict[str, Any]]:
         """By ``day``, ``person``, ``reviewer``, ``class``, ``tag`` or ``attribute``."""
-        return cast(List[Dict[str, Any]], (await self._get("", {"by": by, **filter}))["rows"])
-
-    async def classes(self, **filter: Any) -> List[Dict[str, Any]]:
-        """Each person by class."""
-        return cast(List[Dict[str, Any]], (await self._get("/classes", filter))["cells"])
-
-    async def days(self, **filter: Any) -> List[Dict[str, Any]]:
-        """What each person submitted by day."""
-        return cast(List[Dict[str, Any]], (await self._get("/days", filter))["cells"])
-
-    async def pairs(self, **filter: Any) -> List[Dict[str, Any]]:
-        """Each two people who annotated the same jobs independently."""
-        return cast(List[Dict[str, Any]], (await self._get("/pairs", filter))["pairs"])
-
-    async def confusion(self, **filter: Any) -> List[Dict[str, Any]]:
-        """Classes of accepted (``a``) against submitted (``b``) records; None: nothing."""
-        return cast(List[Dict[str, Any]], (await self._get("/confusion", filter))["confusion"])
-
-    async def worst(self, **filter: Any) -> Dict[str, List[Dict[str, Any]]]:
-        """``jobs`` with the lowest scores and ``objects`` that differ most; ``limit`` of each (20, at most 100)."""
-        return cast(Dict[str, List[Dict[str, Any]]], await self._get("/worst", filter))
-
-    async def of_job(self, job_id: str) -> Dict[str, Any]:
-        """What checks made of one job."""
-        return cast(Dict[str, Any], await self._project.get(f"/jobs/{segment(job_id)}/quality"))
-
-    async def _get(self, path: str, filter: Mapping[str, Any]) -> Any:
-        # ``from`` is a word of the language.
-        named = {"from" if name == "from_" else name: value for name, value in filter.items()}
-        return await self._project.get(f"/quality{path}", **named)
+        return cast(List[Dict[str, Any]], (await self._scope.get("/quality", by=by, **named(filter)))["rows"])
 
 
-class AsyncExports:
+class AsyncExports(AsyncExportsCalls):
     def __init__(self, project: AsyncProject) -> None:
+        super().__init__(project)
         self._project = project
 
     async def create(
@@ -499,6 +556,10 @@ class AsyncExports:
             token = page["next_page_token"]
             if token is None:
                 return
+
+    async def download(self, export_id: str, path: PathLike) -> Path:
+        """Writes the archive of a completed export to a file, or into a folder; answers where it is."""
+        return await (await self.get(export_id)).download(path)
 
 
 class AsyncExport:
@@ -565,8 +626,9 @@ class AsyncExport:
         await self._project.change("DELETE", f"/exports/{segment(self.export_id)}")
 
 
-class AsyncImports:
+class AsyncImports(AsyncImportsCalls):
     def __init__(self, project: AsyncProject) -> None:
+        super().__init__(project)
         self._project = project
 
     async def create(
@@ -594,6 +656,17 @@ class AsyncImports:
     async def get(self, import_id: str) -> "AsyncImport":
         shown = await self._project.get(f"/imports/{segment(import_id)}")
         return AsyncImport(self._project, cast(t.ImportShown, shown))
+
+    async def iter(self) -> AsyncIterator["AsyncImport"]:
+        """Newest first."""
+        token: Optional[str] = None
+        while True:
+            page = await self._project.get("/imports", page_token=token)
+            for shown in page["imports"]:
+                yield AsyncImport(self._project, cast(t.ImportShown, shown))
+            token = page["next_page_token"]
+            if token is None:
+                return
 
 
 class AsyncImport:

@@ -7,9 +7,10 @@ import os
 import random
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
+from keyword import iskeyword
 from pathlib import Path
 from time import time
-from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple, Union
 from urllib.parse import quote
 
 import httpx
@@ -34,6 +35,8 @@ class Call:
     content: Union[bytes, Path, None] = None
     headers: Dict[str, str] = field(default_factory=dict)
     params: Mapping[str, Any] = field(default_factory=dict)
+    #: What of the answer is given on.
+    reads: Callable[[httpx.Response], Any] = field(default=lambda response: data_of(response))
 
     @property
     def body(self) -> Union[bytes, Path, None]:
@@ -114,6 +117,21 @@ def data_of(response: httpx.Response) -> Any:
     if response.is_success and isinstance(body, dict) and body.get("success") is True:
         return body.get("data")
     raise error_of(response.status_code, body)
+
+
+def document_of(response: httpx.Response) -> Any:
+    """The answer itself, where it is a document. Raises FiducialError for a refusal."""
+    return response.json() if response.is_success else data_of(response)
+
+
+def location_of(response: httpx.Response) -> Any:
+    """The address that the answer leads on to. Raises FiducialError for any other."""
+    return response.headers["location"] if response.is_redirect else data_of(response)
+
+
+def named(members: Mapping[str, Any]) -> Dict[str, Any]:
+    """Members by their names on the wire: ``from_`` is ``from``, a word of the language."""
+    return {name[:-1] if name.endswith("_") and iskeyword(name[:-1]) else name: one for name, one in members.items()}
 
 
 def error_of(status: int, body: Any) -> FiducialError:

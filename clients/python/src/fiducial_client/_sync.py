@@ -1,4 +1,4 @@
-"""The client. Made of _aio.py by scripts/make_sync.py: change that file."""
+"""The client. Made of _aio.py by `npm run clients`: change that file."""
 
 from __future__ import annotations
 
@@ -14,14 +14,40 @@ from typing import Any, Iterator, Dict, Iterable, List, Mapping, Optional, Seque
 import httpx
 
 from . import _types as t
+from ._sync_calls import (
+    AccessCalls,
+    AdminKeysCalls,
+    AssistantsCalls,
+    AuditCalls,
+    BatchesCalls,
+    CallbackCalls,
+    ContestsCalls,
+    ExportsCalls,
+    GoldCalls,
+    GroupsCalls,
+    ImportsCalls,
+    JobsCalls,
+    KeysCalls,
+    ProjectCalls,
+    ProjectsCalls,
+    QualityCalls,
+    RetentionCalls,
+    SensorsCalls,
+    TagsCalls,
+    TasksCalls,
+    UsersCalls,
+)
 from ._bulk import chunks, created_of, is_for_now
 from ._call import (
     ATTEMPTS,
     Call,
     data_of,
     delay_s,
+    document_of,
     existing_job,
+    location_of,
     may_repeat,
+    named,
     present,
     query,
     refuse_unknown_filters,
@@ -56,6 +82,10 @@ class Client:
         )
         self._key = secret
         self.projects = Projects(self)
+        self.users = UsersCalls(self)
+        self.tasks = TasksCalls(self)
+        self.audit = AuditCalls(self)
+        self.admin_keys = AdminKeysCalls(self)
 
     def __repr__(self) -> str:
         return f"Client(url={self.url!r})"
@@ -83,6 +113,23 @@ class Client:
         """Version and limits of the service."""
         return cast(Dict[str, Any], self.send(Call("GET", "/v1/meta", repeatable=True)))
 
+    def openapi(self) -> Dict[str, Any]:
+        """The OpenAPI document of the service."""
+        return self.document("/openapi.json")
+
+    def get(self, path: str, **params: Any) -> Any:
+        return self.send(Call("GET", "/v1" + path, repeatable=True, params=query(params)))
+
+    def change(
+        self, method: str, path: str, json: Any = None, *, repeatable: Optional[bool] = None, **more: Any
+    ) -> Any:
+        is_repeatable = method in ("PUT", "DELETE") if repeatable is None else repeatable
+        return self.send(Call(method, "/v1" + path, is_repeatable, json, **more))
+
+    def document(self, path: str) -> Dict[str, Any]:
+        """A document that is answered as it is, such as a JSON Schema."""
+        return cast(Dict[str, Any], self.send(Call("GET", path, repeatable=True, reads=document_of)))
+
     def send(self, call: Call) -> Any:
         """Sends a call, again where that is safe; ``data`` of the answer. Raises FiducialError."""
         for attempt in range(1, ATTEMPTS + 1):
@@ -96,7 +143,7 @@ class Client:
                     headers={"x-api-key": self._key, **call.body_headers, **call.headers},
                 )
                 retry_after = response.headers.get("retry-after")
-                return data_of(response)
+                return call.reads(response)
             except FiducialError as error:
                 failed = error
             except httpx.HTTPError as error:
@@ -147,10 +194,11 @@ def _sha256(path: Path) -> str:
     return digest.hexdigest()
 
 
-class Projects:
+class Projects(ProjectsCalls):
     """For the admin key."""
 
     def __init__(self, client: Client) -> None:
+        super().__init__(client)
         self._client = client
 
     def create(self, *, name: str, base: str, **settings: Any) -> t.ProjectCreated:
@@ -158,10 +206,11 @@ class Projects:
         return cast(t.ProjectCreated, self._client.send(Call("POST", "/v1/projects", json=body)))
 
 
-class Project:
+class Project(ProjectCalls):
     """One project."""
 
     def __init__(self, client: Client, project_id: str) -> None:
+        super().__init__(self)
         self.client = client
         self.project_id = project_id
         self._path = f"/v1/projects/{segment(project_id)}"
@@ -173,6 +222,14 @@ class Project:
         self.exports = Exports(self)
         self.imports = Imports(self)
         self.assistants = Assistants(self)
+        self.batches = BatchesCalls(self)
+        self.groups = GroupsCalls(self)
+        self.gold = GoldCalls(self)
+        self.contests = ContestsCalls(self)
+        self.callback = CallbackCalls(self)
+        self.access = Access(self)
+        self.sensors = SensorsCalls(self)
+        self.retention = RetentionCalls(self)
 
     def __repr__(self) -> str:
         return f"Project({self.project_id!r}, url={self.client.url!r})"
@@ -186,17 +243,37 @@ class Project:
         is_repeatable = method in ("PUT", "DELETE") if repeatable is None else repeatable
         return self.client.send(Call(method, self._path + path, is_repeatable, json, **more))
 
+    def update(self, **settings: Any) -> t.Project:
+        """Changes the project: ``name``, ``review``, ``undo_seconds`` … What is left out stays."""
+        return cast(t.Project, self.change("PATCH", "", settings, repeatable=True))
 
-class Tags:
+    def events(
+        self, *, after: Optional[str] = None, types: Optional[str] = None, follow: bool = False, poll: float = 5.0
+    ) -> Iterator[t.FeedEvent]:
+        """The callback bodies in order, none skipped. Store the cursor of the last one you processed.
+
+        With ``follow`` it waits for more, asking every ``poll`` seconds; else it ends with the newest.
+        """
+        while True:
+            page = self.get("/events", after=after, types=types)
+            for event in page["events"]:
+                yield cast(t.FeedEvent, event)
+            after = page["next_cursor"]
+            if page["events"]:
+                continue
+            if not follow:
+                return
+            time.sleep(poll)
+
+
+class Tags(TagsCalls):
     def __init__(self, project: Project) -> None:
+        super().__init__(project)
         self._project = project
 
     def put(self, name: str, body: Mapping[str, Any]) -> Dict[str, Any]:
         """Makes a tag or changes it; classes are matched by their names."""
         return cast(Dict[str, Any], self._project.change("PUT", f"/tags/{segment(name)}", dict(body)))
-
-    def get(self, name: str) -> Dict[str, Any]:
-        return cast(Dict[str, Any], self._project.get(f"/tags/{segment(name)}"))
 
     def add_image(self, name: str, path_or_bytes: Union[PathLike, bytes]) -> str:
         """Sends a picture for a tag's instructions: PNG, JPEG, WebP or GIF. Answers its address, for Markdown."""
@@ -207,39 +284,31 @@ class Tags:
         return cast(str, sent["url"])
 
 
-class Assistants:
+class Assistants(AssistantsCalls):
     """Models that help people. Changing them needs the admin key."""
 
     def __init__(self, project: Project) -> None:
+        super().__init__(project)
         self._project = project
 
-    def put(self, name: str, **body: Any) -> Dict[str, Any]:
-        """Registers an assistant or changes it; ``new_secret`` is in the answer once, when the service made it."""
-        return cast(Dict[str, Any], self._project.change("PUT", f"/assistants/{segment(name)}", body))
-
-    def list(self) -> List[Dict[str, Any]]:
-        """All of the project, with how much of their work people kept."""
-        return cast(List[Dict[str, Any]], (self._project.get("/assistants"))["assistants"])
-
-    def test(self, name: str) -> Dict[str, Any]:
-        """Asks it now what it is."""
-        return cast(Dict[str, Any], self._project.change("POST", f"/assistants/{segment(name)}/test"))
-
-    def evaluate(self, name: str, **body: Any) -> Dict[str, Any]:
-        """What a version predicted against the results of the same jobs: ``images`` as COCO, ``space`` as nuScenes.
-
-        Takes ``version``, ``tag``, ``jobs`` (at most so many, 200) and ``ignore``.
-        """
-        path = f"/assistants/{segment(name)}/evaluate"
-        return cast(Dict[str, Any], self._project.change("POST", path, body, repeatable=True))
-
-    def delete(self, name: str) -> None:
-        """What it suggested stays."""
-        self._project.change("DELETE", f"/assistants/{segment(name)}")
+    def schema(self) -> Dict[str, Any]:
+        """The JSON Schema of requests to assistants and of their answers."""
+        return self._project.client.document("/v1/assistant-schema.json")
 
 
-class Keys:
+class Access(AccessCalls):
+    """How private data is reached."""
+
+    def put(self, rules: Sequence[Mapping[str, Any]]) -> List[t.ShownAccessRule]:
+        """All rules at once. A rule may be given as it is shown: its secrets stay what they are."""
+        body = {"rules": [dict(rule) for rule in rules]}
+        kept = self._scope.change("PUT", "/attachment_access", body)
+        return cast(List[t.ShownAccessRule], kept["rules"])
+
+
+class Keys(KeysCalls):
     def __init__(self, project: Project) -> None:
+        super().__init__(project)
         self._project = project
 
     def create(self, name: str, scopes: Sequence[str] = ("submit", "read")) -> t.KeyCreated:
@@ -247,8 +316,9 @@ class Keys:
         return cast(t.KeyCreated, self._project.change("POST", "/keys", body))
 
 
-class Jobs:
+class Jobs(JobsCalls):
     def __init__(self, project: Project) -> None:
+        super().__init__(project)
         self._project = project
 
     def create(self, **body: Any) -> t.JobCreated:
@@ -293,9 +363,6 @@ class Jobs:
             time.sleep(delay_s(attempt, None))
         return [made[index] for index in range(len(chunk))]
 
-    def get(self, job_id: str) -> t.JobRecord:
-        return cast(t.JobRecord, self._project.get(f"/jobs/{segment(job_id)}"))
-
     def iter(self, **filter: Any) -> Iterator[t.ListedJob]:
         """Jobs by any filter of the list, such as ``status="completed"``, ``tag="boxes"``, ``batch_id=…``.
 
@@ -328,6 +395,20 @@ class Jobs:
                 return [done[job_id] for job_id in wanted]
             _pause(poll, ends, f"not finished: {len(set(wanted)) - len(done)} of {len(set(wanted))} jobs")
 
+    def dry_run(self, **body: Any) -> t.DryRun:
+        """What the service would say to a job, its files included; creates nothing. May take a minute."""
+        params = {"dry_run": "true"}
+        return cast(t.DryRun, self._project.change("POST", "/jobs", body, repeatable=True, params=params))
+
+    def find(self, reference_id: str) -> t.JobRecord:
+        """The job of a reference_id."""
+        return cast(t.JobRecord, self._project.get("/jobs", reference_id=reference_id))
+
+    def review(self, job_id: str, decision: str, comment: Optional[str] = None) -> t.JobRecord:
+        """Decides a review: ``accept`` or ``reject`` (scope annotate; not with the key that submitted the result)."""
+        body = present(decision=decision, comment=comment)
+        return cast(t.JobRecord, self._project.change("POST", f"/jobs/{segment(job_id)}/review", body))
+
     def submit_result(self, job_id: str, data: Mapping[str, Any]) -> Dict[str, Any]:
         """Submits a result as an annotator would (scope annotate)."""
         body = {"data": dict(data)}
@@ -337,10 +418,6 @@ class Jobs:
         """Gives the annotator a starting point (scope annotate)."""
         body = {"data": dict(data)}
         return cast(t.JobRecord, self._project.change("PUT", f"/jobs/{segment(job_id)}/prediction", body))
-
-    def checks(self, job_id: str, version: Optional[int] = None) -> t.JobChecks:
-        """What the checks find in the saved work of a job; ``version``: not the newest. Ask again until ``complete``."""
-        return cast(t.JobChecks, self._project.get(f"/jobs/{segment(job_id)}/checks", version=version))
 
     def compare(
         self, job_id: str, a: Union[str, Mapping[str, Any]], b: Union[str, Mapping[str, Any]], **options: Any
@@ -370,9 +447,6 @@ class Jobs:
         """Cancels the rest; what was done stays."""
         return cast(Dict[str, Any], self._project.change("DELETE", f"/jobs/actions/{segment(action_id)}"))
 
-    def get_prediction(self, job_id: str) -> t.Prediction:
-        return cast(t.Prediction, self._project.get(f"/jobs/{segment(job_id)}/prediction"))
-
 
 class Results:
     def __init__(self, project: Project) -> None:
@@ -389,6 +463,19 @@ class Results:
         """Result documents of completed jobs, by any filter of the list."""
         for job in self._project.jobs.iter(**{**filter, "status": "completed"}):
             yield self.get(job["job_id"])
+
+    def fetch(self, url: str) -> Dict[str, Any]:
+        """A result document by the address that a record or a callback names. The key is not sent: the address is signed."""
+        return self._document(url)
+
+    def locate(self, url: str) -> str:
+        """The signed address of a file by an unsigned one of this service; it opens without a key."""
+        call = Call("GET", "/v1/attachments", repeatable=True, params={"url": url}, reads=location_of)
+        return cast(str, self._project.client.send(call))
+
+    def schema(self, operation: str) -> Dict[str, Any]:
+        """The JSON Schema of the result documents of an operation."""
+        return self._project.client.document(f"/v1/schemas/{segment(operation)}")
 
     def to_dataframe(self, *, timeout: Optional[float] = None, **filter: Any) -> Any:
         """One row a record, with the columns of the format jsonl. Needs pandas."""
@@ -419,52 +506,22 @@ class Results:
         raise AssertionError("the last attempt answers or raises")
 
 
-class Quality:
+class Quality(QualityCalls):
     """How good submitted work is, as the service keeps it by UTC days of submission.
 
     Every list takes ``from_`` and ``to`` (a day or time; left out: the last 30 days) and ``tag``,
     and ``user_id``: the work of one person alone.
     """
 
-    def __init__(self, project: Project) -> None:
-        self._project = project
 
     def rows(self, by: str = "day", **filter: Any) -> List[Dict[str, Any]]:
         """By ``day``, ``person``, ``reviewer``, ``class``, ``tag`` or ``attribute``."""
-        return cast(List[Dict[str, Any]], (self._get("", {"by": by, **filter}))["rows"])
-
-    def classes(self, **filter: Any) -> List[Dict[str, Any]]:
-        """Each person by class."""
-        return cast(List[Dict[str, Any]], (self._get("/classes", filter))["cells"])
-
-    def days(self, **filter: Any) -> List[Dict[str, Any]]:
-        """What each person submitted by day."""
-        return cast(List[Dict[str, Any]], (self._get("/days", filter))["cells"])
-
-    def pairs(self, **filter: Any) -> List[Dict[str, Any]]:
-        """Each two people who annotated the same jobs independently."""
-        return cast(List[Dict[str, Any]], (self._get("/pairs", filter))["pairs"])
-
-    def confusion(self, **filter: Any) -> List[Dict[str, Any]]:
-        """Classes of accepted (``a``) against submitted (``b``) records; None: nothing."""
-        return cast(List[Dict[str, Any]], (self._get("/confusion", filter))["confusion"])
-
-    def worst(self, **filter: Any) -> Dict[str, List[Dict[str, Any]]]:
-        """``jobs`` with the lowest scores and ``objects`` that differ most; ``limit`` of each (20, at most 100)."""
-        return cast(Dict[str, List[Dict[str, Any]]], self._get("/worst", filter))
-
-    def of_job(self, job_id: str) -> Dict[str, Any]:
-        """What checks made of one job."""
-        return cast(Dict[str, Any], self._project.get(f"/jobs/{segment(job_id)}/quality"))
-
-    def _get(self, path: str, filter: Mapping[str, Any]) -> Any:
-        # ``from`` is a word of the language.
-        named = {"from" if name == "from_" else name: value for name, value in filter.items()}
-        return self._project.get(f"/quality{path}", **named)
+        return cast(List[Dict[str, Any]], (self._scope.get("/quality", by=by, **named(filter)))["rows"])
 
 
-class Exports:
+class Exports(ExportsCalls):
     def __init__(self, project: Project) -> None:
+        super().__init__(project)
         self._project = project
 
     def create(
@@ -498,6 +555,10 @@ class Exports:
             token = page["next_page_token"]
             if token is None:
                 return
+
+    def download(self, export_id: str, path: PathLike) -> Path:
+        """Writes the archive of a completed export to a file, or into a folder; answers where it is."""
+        return (self.get(export_id)).download(path)
 
 
 class Export:
@@ -564,8 +625,9 @@ class Export:
         self._project.change("DELETE", f"/exports/{segment(self.export_id)}")
 
 
-class Imports:
+class Imports(ImportsCalls):
     def __init__(self, project: Project) -> None:
+        super().__init__(project)
         self._project = project
 
     def create(
@@ -593,6 +655,17 @@ class Imports:
     def get(self, import_id: str) -> "Import":
         shown = self._project.get(f"/imports/{segment(import_id)}")
         return Import(self._project, cast(t.ImportShown, shown))
+
+    def iter(self) -> Iterator["Import"]:
+        """Newest first."""
+        token: Optional[str] = None
+        while True:
+            page = self._project.get("/imports", page_token=token)
+            for shown in page["imports"]:
+                yield Import(self._project, cast(t.ImportShown, shown))
+            token = page["next_page_token"]
+            if token is None:
+                return
 
 
 class Import:

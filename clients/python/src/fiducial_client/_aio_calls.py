@@ -1,0 +1,510 @@
+"""Calls of the asynchronous client. Made of src/contract by `npm run clients`: do not edit."""
+
+from __future__ import annotations
+
+from typing import Any, AsyncIterator, Dict, List, Optional, Protocol, cast
+
+from . import _types as t
+from ._call import named, query, segment
+
+
+class AsyncScope(Protocol):
+    async def get(self, path: str, **params: Any) -> Any: ...
+
+    async def change(
+        self, method: str, path: str, json: Any = None, *, repeatable: Optional[bool] = None, **more: Any
+    ) -> Any: ...
+
+
+class AsyncAccessCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def get(self) -> List[t.ShownAccessRule]:
+        """The access rules without their secrets."""
+        return cast("List[t.ShownAccessRule]", (await self._scope.get("/attachment_access"))["rules"])
+
+
+class AsyncAdminKeysCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def list(self) -> List[t.AdminKey]:
+        """The valid admin keys, without their secrets."""
+        return cast("List[t.AdminKey]", (await self._scope.get("/admin_keys"))["keys"])
+
+    async def rotate(self) -> Dict[str, Any]:
+        """Replace the admin key of this machine; the previous one is revoked at once."""
+        return cast("Dict[str, Any]", await self._scope.change("POST", "/admin_keys/rotate"))
+
+    async def revoke(self, key_id: str) -> None:
+        """Revoke an admin key, of another machine or a lost folder."""
+        await self._scope.change("DELETE", f"/admin_keys/{segment(key_id)}")
+
+
+class AsyncAssistantsCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def ask(self, job_id: str, **body: Any) -> Dict[str, Any]:
+        """Ask an assistant about a job.
+
+        Needs ``assistant``, ``verb``.
+        Takes ``input``, ``preview``.
+        """
+        return cast("Dict[str, Any]", await self._scope.change("POST", f"/jobs/{segment(job_id)}/assist", named(body)))
+
+    async def run(self, job_id: str, run_id: str) -> t.AssistRun:
+        """How a run goes, and what it suggested."""
+        return cast("t.AssistRun", await self._scope.get(f"/jobs/{segment(job_id)}/assist/{segment(run_id)}"))
+
+    async def cancel_run(self, job_id: str, run_id: str) -> None:
+        """Cancel a run: the connection to the assistant is closed."""
+        await self._scope.change("DELETE", f"/jobs/{segment(job_id)}/assist/{segment(run_id)}")
+
+    async def claim(self, name: str, **body: Any) -> Optional[Dict[str, Any]]:
+        """Claim a task of a queue; task is null when there is none.
+
+        Needs ``lease_seconds``.
+        Takes ``wait_seconds``, ``verbs``, ``version``.
+        """
+        return cast("Optional[Dict[str, Any]]", (await self._scope.change("POST", f"/assistants/{segment(name)}/claim", named(body)))["task"])
+
+    async def renew(self, name: str, task_id: str, **body: Any) -> Dict[str, Any]:
+        """Keep a task, and say how far it is.
+
+        Needs ``lease_id``, ``lease_seconds``.
+        Takes ``progress``.
+        """
+        return cast("Dict[str, Any]", await self._scope.change("POST", f"/assistants/{segment(name)}/tasks/{segment(task_id)}/renew", named(body)))
+
+    async def complete(self, name: str, task_id: str, **body: Any) -> Dict[str, Any]:
+        """Answer a task; an output that could not be handed in is refused and the lease goes on.
+
+        Needs ``lease_id``, ``output``.
+        """
+        return cast("Dict[str, Any]", await self._scope.change("POST", f"/assistants/{segment(name)}/tasks/{segment(task_id)}/complete", named(body)))
+
+    async def fail(self, name: str, task_id: str, **body: Any) -> Dict[str, Any]:
+        """Give a task up; with retry it is given out again, at most five times.
+
+        Needs ``lease_id``, ``message``.
+        Takes ``retry``.
+        """
+        return cast("Dict[str, Any]", await self._scope.change("POST", f"/assistants/{segment(name)}/tasks/{segment(task_id)}/fail", named(body)))
+
+    async def put(self, name: str, **body: Any) -> Any:
+        """Register an assistant, or replace it; a secret that was made is shown here alone.
+
+        Needs ``carrier``.
+        Takes ``url``, ``headers``, ``secret``, ``verbs``, ``tags``, ``auto``, ``timeout_seconds``, ``max_in_flight``, ``calls_per_day``, ``kind``, ``version``, ``map``.
+        """
+        return cast("Any", await self._scope.change("PUT", f"/assistants/{segment(name)}", named(body)))
+
+    async def list(self) -> List[t.ShownAssistant]:
+        """Assistants of the project: state, calls, errors, latency, and how much of their work people kept."""
+        return cast("List[t.ShownAssistant]", (await self._scope.get("/assistants"))["assistants"])
+
+    async def delete(self, name: str) -> None:
+        """Remove an assistant; what it suggested stays."""
+        await self._scope.change("DELETE", f"/assistants/{segment(name)}")
+
+    async def test(self, name: str) -> Dict[str, Any]:
+        """Ask an assistant what it is, now."""
+        return cast("Dict[str, Any]", await self._scope.change("POST", f"/assistants/{segment(name)}/test"))
+
+    async def evaluate(self, name: str, **body: Any) -> t.AssistantEvaluation:
+        """Compare what an assistant predicted, with its scores, with the results of the same jobs: mAP, NDS.
+
+        Takes ``version``, ``tag``, ``jobs``, ``ignore``.
+        """
+        return cast("t.AssistantEvaluation", await self._scope.change("POST", f"/assistants/{segment(name)}/evaluate", named(body), repeatable=True))
+
+
+class AsyncAuditCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def list(self, *, project_id: Any = None, actor: Any = None, action: Any = None, from_: Any = None, to: Any = None) -> AsyncIterator[t.AuditEntry]:
+        """Audit log: changes of settings, people and keys, and manual changes of jobs, newest first, 100 a page."""
+        token: Optional[str] = None
+        while True:
+            page = await self._scope.get("/audit", project_id=project_id, actor=actor, action=action, **{"from": from_}, to=to, page_token=token)
+            for row in page["entries"]:
+                yield cast("t.AuditEntry", row)
+            token = page["next_page_token"]
+            if token is None:
+                return
+
+
+class AsyncBatchesCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def create(self, **body: Any) -> str:
+        """Create a batch.
+
+        Takes ``project_id``, ``name``, ``label``, ``description``, ``callback_url``.
+        """
+        return cast("str", (await self._scope.change("POST", "/batch", named(body)))["batch_id"])
+
+    async def jobs(self, batch_id: str) -> AsyncIterator[t.JobSummary]:
+        """Batch details: its jobs in creation order, 100 a page."""
+        token: Optional[str] = None
+        while True:
+            page = await self._scope.get(f"/batch/{segment(batch_id)}", page_token=token)
+            for row in page["jobs"]:
+                yield cast("t.JobSummary", row)
+            token = page["next_page_token"]
+            if token is None:
+                return
+
+    async def change(self, batch_id: str, **body: Any) -> Dict[str, Any]:
+        """Pause a batch (its jobs are not assigned), close it (it accepts no new jobs) or open it again.
+
+        Needs ``state``.
+        """
+        return cast("Dict[str, Any]", await self._scope.change("PATCH", f"/batch/{segment(batch_id)}", named(body), repeatable=True))
+
+    async def resend_callbacks(self, batch_id: str, *, only: Any = None) -> int:
+        """Resend the callbacks of a batch now; only=failed: those that were given up or are held."""
+        return cast("int", (await self._scope.change("POST", f"/batch/{segment(batch_id)}/callback", repeatable=True, params=query({"only": only})))["queued"])
+
+
+class AsyncCallbackCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def put(self, **body: Any) -> t.CallbackSettings:
+        """Change the callback settings; members left out do not change.
+
+        Takes ``url``, ``service_key``, ``signing_secret``, ``events``, ``allowed_origins``, ``enabled``.
+        """
+        return cast("t.CallbackSettings", await self._scope.change("PUT", "/callback", named(body)))
+
+    async def get(self) -> t.CallbackSettings:
+        """The callback settings; secrets by their last four characters."""
+        return cast("t.CallbackSettings", await self._scope.get("/callback"))
+
+    async def test(self) -> t.CallbackTest:
+        """Send a sample now and return the answer."""
+        return cast("t.CallbackTest", await self._scope.change("POST", "/callback/test"))
+
+
+class AsyncContestsCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def list(self, *, state: Any = None) -> AsyncIterator[t.ContestRow]:
+        """Contested verdicts on gold jobs and reviews, newest first."""
+        token: Optional[str] = None
+        while True:
+            page = await self._scope.get("/contests", state=state, page_token=token)
+            for row in page["contests"]:
+                yield cast("t.ContestRow", row)
+            token = page["next_page_token"]
+            if token is None:
+                return
+
+    async def decide(self, contest_id: str, **body: Any) -> None:
+        """Decide about a contested verdict: uphold (of a review: the work counts as accepted) or dismiss.
+
+        Needs ``decision``.
+        Takes ``answer``.
+        """
+        await self._scope.change("POST", f"/contests/{segment(contest_id)}", named(body))
+
+
+class AsyncExportsCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def remove(self, export_id: str) -> None:
+        """Cancel a running export, or delete a completed one."""
+        await self._scope.change("DELETE", f"/exports/{segment(export_id)}")
+
+
+class AsyncGoldCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def put(self, job_id: str, **body: Any) -> None:
+        """Make a job gold, or correct its truth: by its result, by the submission of a copy, or by a document.
+
+        Takes ``from_``, ``job_id``, ``data``.
+        """
+        await self._scope.change("PUT", f"/jobs/{segment(job_id)}/gold", named(body))
+
+    async def delete(self, job_id: str) -> None:
+        """Stop using the job as gold."""
+        await self._scope.change("DELETE", f"/jobs/{segment(job_id)}/gold")
+
+    async def list(self, *, job_id: Any = None) -> AsyncIterator[t.GoldJobRow]:
+        """Gold jobs in the order of creation, with the number of people who had them and their mean score."""
+        token: Optional[str] = None
+        while True:
+            page = await self._scope.get("/gold", job_id=job_id, page_token=token)
+            for row in page["gold"]:
+                yield cast("t.GoldJobRow", row)
+            token = page["next_page_token"]
+            if token is None:
+                return
+
+
+class AsyncGroupsCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def list(self) -> List[t.PeopleGroup]:
+        """Groups of people that jobs are assigned to."""
+        return cast("List[t.PeopleGroup]", (await self._scope.get("/groups"))["groups"])
+
+    async def put(self, name: str, **body: Any) -> t.PeopleGroup:
+        """Create a group, or replace its members.
+
+        Needs ``user_ids``.
+        """
+        return cast("t.PeopleGroup", await self._scope.change("PUT", f"/groups/{segment(name)}", named(body)))
+
+    async def get(self, name: str) -> t.PeopleGroup:
+        """The members of a group."""
+        return cast("t.PeopleGroup", await self._scope.get(f"/groups/{segment(name)}"))
+
+    async def delete(self, name: str) -> None:
+        """Delete a group; its jobs are available to everyone again."""
+        await self._scope.change("DELETE", f"/groups/{segment(name)}")
+
+
+class AsyncImportsCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def remove(self, import_id: str) -> None:
+        """Cancel a running import, or delete a completed one; imported labels stay."""
+        await self._scope.change("DELETE", f"/imports/{segment(import_id)}")
+
+
+class AsyncJobsCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def checks(self, job_id: str, *, version: Any = None) -> t.JobChecks:
+        """What the checks find in the saved work of a job."""
+        return cast("t.JobChecks", await self._scope.get(f"/jobs/{segment(job_id)}/checks", version=version))
+
+    async def deliveries(self, job_id: str) -> List[t.Delivery]:
+        """Every attempt to deliver the callbacks of a job."""
+        return cast("List[t.Delivery]", (await self._scope.get(f"/jobs/{segment(job_id)}/deliveries"))["deliveries"])
+
+    async def resend_callbacks(self, job_id: str) -> int:
+        """Resend the callbacks of a job now."""
+        return cast("int", (await self._scope.change("POST", f"/jobs/{segment(job_id)}/callback", repeatable=True))["queued"])
+
+    async def get(self, job_id: str) -> t.JobRecord:
+        """The job record."""
+        return cast("t.JobRecord", await self._scope.get(f"/jobs/{segment(job_id)}"))
+
+    async def change(self, job_id: str, **body: Any) -> t.JobRecord:
+        """Change the priority of an unfinished job, its metadata, or the number of its annotators.
+
+        Takes ``priority_weight``, ``metadata``, ``consensus_annotators``.
+        """
+        return cast("t.JobRecord", await self._scope.change("PATCH", f"/jobs/{segment(job_id)}", named(body), repeatable=True))
+
+    async def cancel(self, job_id: str) -> t.JobRecord:
+        """Cancel a job that is not finished."""
+        return cast("t.JobRecord", await self._scope.change("POST", f"/jobs/{segment(job_id)}/cancel"))
+
+    async def reopen(self, job_id: str, **body: Any) -> t.JobRecord:
+        """Open a completed job again, with the reason for those who work on it.
+
+        Takes ``reason``.
+        """
+        return cast("t.JobRecord", await self._scope.change("POST", f"/jobs/{segment(job_id)}/reopen", named(body)))
+
+    async def retry(self, job_id: str, **body: Any) -> t.JobRecord:
+        """Retry a failed job, optionally with corrected data.
+
+        Takes ``data``.
+        """
+        return cast("t.JobRecord", await self._scope.change("POST", f"/jobs/{segment(job_id)}/retry", named(body)))
+
+    async def get_prediction(self, job_id: str) -> t.Prediction:
+        """What the annotator starts with, in the shape of a submitted result."""
+        return cast("t.Prediction", await self._scope.get(f"/jobs/{segment(job_id)}/prediction"))
+
+    async def delete_data(self, job_id: str) -> t.JobRecord:
+        """Delete payload, files and results of a finished job; IDs and ledger stay."""
+        return cast("t.JobRecord", await self._scope.change("DELETE", f"/jobs/{segment(job_id)}/data"))
+
+
+class AsyncKeysCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def list(self) -> List[t.Key]:
+        """The keys of a project, without their secrets."""
+        return cast("List[t.Key]", (await self._scope.get("/keys"))["keys"])
+
+    async def revoke(self, key_id: str) -> None:
+        """Revoke a key."""
+        await self._scope.change("DELETE", f"/keys/{segment(key_id)}")
+
+
+class AsyncProjectCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def details(self) -> t.ProjectDetails:
+        """Project details: its batches with their counters."""
+        return cast("t.ProjectDetails", await self._scope.get("/details"))
+
+    async def stats(self) -> t.ProjectStats:
+        """Counters of a project, over all batches."""
+        return cast("t.ProjectStats", await self._scope.get("/stats"))
+
+    async def usage(self, *, from_: Any = None, to: Any = None) -> AsyncIterator[t.UsageRow]:
+        """The ledger: one permanent row per job, written when it is first completed."""
+        token: Optional[str] = None
+        while True:
+            page = await self._scope.get("/usage", **{"from": from_}, to=to, page_token=token)
+            for row in page["rows"]:
+                yield cast("t.UsageRow", row)
+            token = page["next_page_token"]
+            if token is None:
+                return
+
+    async def progress(self, *, from_: Any = None, to: Any = None, bucket: Any = None) -> t.ProjectProgress:
+        """Progress: jobs that entered and left each stage by hour or day, the oldest jobs, and an estimate of completion."""
+        return cast("t.ProjectProgress", await self._scope.get("/progress", **{"from": from_}, to=to, bucket=bucket))
+
+
+class AsyncProjectsCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def list(self) -> AsyncIterator[t.Project]:
+        """Projects in the order of creation, 100 a page."""
+        token: Optional[str] = None
+        while True:
+            page = await self._scope.get("/projects", page_token=token)
+            for row in page["projects"]:
+                yield cast("t.Project", row)
+            token = page["next_page_token"]
+            if token is None:
+                return
+
+
+class AsyncQualityCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def classes(self, *, from_: Any = None, to: Any = None, tag: Any = None, user_id: Any = None) -> List[t.PersonClassFigures]:
+        """Figures of each person by class."""
+        return cast("List[t.PersonClassFigures]", (await self._scope.get("/quality/classes", **{"from": from_}, to=to, tag=tag, user_id=user_id))["cells"])
+
+    async def days(self, *, from_: Any = None, to: Any = None, tag: Any = None, user_id: Any = None) -> List[t.PersonDayFigures]:
+        """What each person submitted by UTC day."""
+        return cast("List[t.PersonDayFigures]", (await self._scope.get("/quality/days", **{"from": from_}, to=to, tag=tag, user_id=user_id))["cells"])
+
+    async def pairs(self, *, from_: Any = None, to: Any = None, tag: Any = None, user_id: Any = None) -> List[t.PersonPair]:
+        """How well each two people agree on the jobs that both annotated independently."""
+        return cast("List[t.PersonPair]", (await self._scope.get("/quality/pairs", **{"from": from_}, to=to, tag=tag, user_id=user_id))["pairs"])
+
+    async def confusion(self, *, from_: Any = None, to: Any = None, tag: Any = None, user_id: Any = None) -> List[t.ClassConfusion]:
+        """Confusion matrix: classes of accepted (a) against submitted (b) records."""
+        return cast("List[t.ClassConfusion]", (await self._scope.get("/quality/confusion", **{"from": from_}, to=to, tag=tag, user_id=user_id))["confusion"])
+
+    async def worst(self, *, from_: Any = None, to: Any = None, tag: Any = None, user_id: Any = None, limit: Any = None) -> Dict[str, Any]:
+        """The work with the lowest scores, and the objects that differ most."""
+        return cast("Dict[str, Any]", await self._scope.get("/quality/worst", **{"from": from_}, to=to, tag=tag, user_id=user_id, limit=limit))
+
+    async def of_job(self, job_id: str) -> t.JobQualityRecord:
+        """Review results of a job."""
+        return cast("t.JobQualityRecord", await self._scope.get(f"/jobs/{segment(job_id)}/quality"))
+
+
+class AsyncRetentionCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def get(self) -> t.Retention:
+        """How many days the data of a finished job is kept."""
+        return cast("t.Retention", await self._scope.get("/retention"))
+
+    async def put(self, **body: Any) -> t.Retention:
+        """Set how long data is kept; older data is deleted within the hour.
+
+        Takes ``inputs_days``, ``results_days``, ``drafts_days``.
+        """
+        return cast("t.Retention", await self._scope.change("PUT", "/retention", named(body)))
+
+    async def preview(self, **body: Any) -> t.RetentionPreview:
+        """What these settings would delete now; nothing is changed.
+
+        Takes ``inputs_days``, ``results_days``, ``drafts_days``.
+        """
+        return cast("t.RetentionPreview", await self._scope.change("POST", "/retention/preview", named(body), repeatable=True))
+
+
+class AsyncSensorsCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def list(self) -> List[t.KeptSensor]:
+        """The saved sensor configurations."""
+        return cast("List[t.KeptSensor]", (await self._scope.get("/sensors"))["sensors"])
+
+    async def put(self, sensor_id: str, **body: Any) -> None:
+        """Save the configuration of a sensor, for jobs that leave it out.
+
+        Takes ``name``, ``modality``, ``state``, ``intrinsics``, ``camera_model``.
+        """
+        await self._scope.change("PUT", f"/sensors/{segment(sensor_id)}", named(body))
+
+
+class AsyncTagsCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def get(self, tag: str) -> t.Tag:
+        """A tag with its classes."""
+        return cast("t.Tag", await self._scope.get(f"/tags/{segment(tag)}"))
+
+    async def list(self) -> List[t.Tag]:
+        """All tags of a project."""
+        return cast("List[t.Tag]", (await self._scope.get("/tags"))["tags"])
+
+
+class AsyncTasksCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def list(self) -> List[t.GivenUpTask]:
+        """Failed tasks, newest first, at most 1,000."""
+        return cast("List[t.GivenUpTask]", (await self._scope.get("/tasks"))["tasks"])
+
+    async def retry(self, task_id: str) -> t.GivenUpTask:
+        """Retry a failed task."""
+        return cast("t.GivenUpTask", await self._scope.change("POST", f"/tasks/{segment(task_id)}/retry"))
+
+    async def drop(self, task_id: str) -> t.GivenUpTask:
+        """Drop a failed task; its job does not change."""
+        return cast("t.GivenUpTask", await self._scope.change("DELETE", f"/tasks/{segment(task_id)}"))
+
+
+class AsyncUsersCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def create(self, **body: Any) -> t.UserCreated:
+        """Invite a person; the link opens once.
+
+        Needs ``email``, ``role``.
+        Takes ``name``, ``projects``.
+        """
+        return cast("t.UserCreated", await self._scope.change("POST", "/users", named(body)))
+
+    async def list(self) -> List[t.User]:
+        """All people."""
+        return cast("List[t.User]", (await self._scope.get("/users"))["users"])

@@ -1,0 +1,130 @@
+import type { Operation } from '../../src/contract/endpoints.ts'
+
+/** One method of a client: `jobs.cancel`, or `resend` where it is one of the client or project itself. */
+interface Method {
+  name: string
+  /** A method written by hand, which does more than the one call. */
+  isByHand: boolean
+}
+
+export interface Methods {
+  typescript: Method
+  python: Method
+  /** The member of the answer that the method answers; '' for nothing. Absent: all of it, or its only list. */
+  gives?: string
+}
+
+const method = (text: string): Method => ({ name: text.replace('*', ''), isByHand: text.startsWith('*') })
+
+/** `*` marks a method that is written by hand. */
+const both = (typescript: string, python = typescript, gives?: string): Methods => ({
+  typescript: method(typescript),
+  python: method(python),
+  ...(gives !== undefined && { gives }),
+})
+
+/** How the clients call each operation of customers. */
+export const METHODS: Partial<Record<Operation, Methods>> = {
+  createJob: both('*jobs.create'),
+  createJobs: both('*jobs.createMany', '*jobs.create_many'),
+  listJobs: both('*jobs.iter'),
+  getJob: both('jobs.get'),
+  changeJob: both('jobs.change'),
+  cancelJob: both('jobs.cancel'),
+  reopenJob: both('*jobs.reopen', 'jobs.reopen'),
+  retryJob: both('*jobs.retry', 'jobs.retry'),
+  submitResult: both('*jobs.submitResult', '*jobs.submit_result'),
+  setPrediction: both('*jobs.predict'),
+  getPrediction: both('jobs.getPrediction', 'jobs.get_prediction'),
+  reviewJob: both('*jobs.review', '*jobs.review'),
+  compareDocuments: both('*jobs.compare'),
+  getJobChecks: both('*jobs.checks', 'jobs.checks'),
+  listDeliveries: both('jobs.deliveries'),
+  resendJobCallbacks: both('jobs.resendCallbacks', 'jobs.resend_callbacks', 'queued'),
+  deleteJobData: both('jobs.deleteData', 'jobs.delete_data'),
+  startJobAction: both('jobActions.start', '*jobs.act'),
+  getJobAction: both('jobActions.get', '*jobs.action'),
+  cancelJobAction: both('jobActions.cancel', '*jobs.cancel_action'),
+  createBatch: both('batches.create', 'batches.create', 'batch_id'),
+  getBatch: both('*batches.page', 'batches.jobs'),
+  changeBatch: both('batches.change'),
+  resendBatchCallbacks: both('*batches.resendCallbacks', 'batches.resend_callbacks', 'queued'),
+  getProjectDetails: both('project.details', 'details'),
+  getProjectStats: both('project.stats', 'stats'),
+  getProgress: both('project.progress', 'progress'),
+  listEvents: both('*project.events', '*events'),
+  listUsage: both('*project.usage', 'usage'),
+  listGroups: both('groups.list'),
+  getGroup: both('groups.get'),
+  setGroup: both('groups.put'),
+  deleteGroup: both('groups.delete', 'groups.delete', ''),
+  listQuality: both('*quality.rows'),
+  listQualityClasses: both('quality.classes'),
+  listQualityDays: both('quality.days'),
+  listQualityPairs: both('quality.pairs'),
+  listConfusion: both('quality.confusion'),
+  listWorstWork: both('quality.worst'),
+  getJobQuality: both('quality.ofJob', 'quality.of_job'),
+  listGold: both('gold.list'),
+  setGold: both('gold.put', 'gold.put', ''),
+  removeGold: both('gold.delete', 'gold.delete', ''),
+  listContests: both('contests.list'),
+  decideContest: both('contests.decide', 'contests.decide', ''),
+  listFormats: both('exports.formats', '*client.formats'),
+  createExport: both('exports.create', '*exports.create', 'export_id'),
+  listExports: both('exports.list', '*exports.iter'),
+  getExport: both('exports.get', '*exports.get'),
+  removeExport: both('exports.remove', 'exports.remove', ''),
+  downloadExport: both('*exports.download', '*exports.download'),
+  createImport: both('*imports.create', '*imports.create'),
+  listImports: both('imports.list', '*imports.iter'),
+  getImport: both('imports.get', '*imports.get'),
+  removeImport: both('imports.remove', 'imports.remove', ''),
+  setAssistant: both('assistants.put'),
+  listAssistants: both('assistants.list'),
+  testAssistant: both('assistants.test'),
+  evaluateAssistant: both('assistants.evaluate'),
+  deleteAssistant: both('assistants.delete', 'assistants.delete', ''),
+  getAssistantSchema: both('*assistants.schema', '*assistants.schema'),
+  assistJob: both('assistants.ask'),
+  getAssistRun: both('assistants.run'),
+  cancelAssistRun: both('assistants.cancelRun', 'assistants.cancel_run', ''),
+  claimAssistantTask: both('assistants.claim', 'assistants.claim', 'task'),
+  renewAssistantTask: both('assistants.renew'),
+  completeAssistantTask: both('assistants.complete'),
+  failAssistantTask: both('assistants.fail'),
+  openAttachment: both('*results.fetch', '*results.fetch'),
+  resolveAttachment: both('*results.locate', '*results.locate'),
+  getResultSchema: both('*results.schema', '*results.schema'),
+  createProject: both('admin.createProject', '*client.projects.create'),
+  listProjects: both('*admin.projects', 'client.projects.list'),
+  changeProject: both('admin.changeProject', '*update'),
+  createKey: both('*admin.createKey', '*keys.create'),
+  listKeys: both('admin.keys', 'keys.list'),
+  revokeKey: both('admin.revokeKey', 'keys.revoke', ''),
+  getRetention: both('admin.retention', 'retention.get'),
+  setRetention: both('admin.setRetention', 'retention.put'),
+  previewRetention: both('admin.previewRetention', 'retention.preview'),
+  setTag: both('admin.setTag', '*tags.put'),
+  getTag: both('admin.tag', 'tags.get'),
+  listTags: both('admin.tags', 'tags.list'),
+  addTagImage: both('*admin.addTagImage', '*tags.add_image'),
+  setCallback: both('admin.setCallback', 'callback.put'),
+  getCallback: both('admin.callback', 'callback.get'),
+  testCallback: both('admin.testCallback', 'callback.test'),
+  setAttachmentAccess: both('*admin.setAttachmentAccess', '*access.put'),
+  getAttachmentAccess: both('admin.attachmentAccess', 'access.get'),
+  setSensor: both('admin.setSensor', 'sensors.put', ''),
+  listSensors: both('admin.sensors', 'sensors.list'),
+  createUser: both('admin.createUser', 'client.users.create'),
+  listUsers: both('admin.users', 'client.users.list'),
+  listTasks: both('admin.tasks', 'client.tasks.list'),
+  retryTask: both('*admin.retryTask', 'client.tasks.retry'),
+  dropTask: both('*admin.dropTask', 'client.tasks.drop'),
+  listAuditEntries: both('admin.audit', 'client.audit.list'),
+  listAdminKeys: both('admin.adminKeys', 'client.admin_keys.list'),
+  rotateAdminKey: both('admin.rotateAdminKey', 'client.admin_keys.rotate'),
+  revokeAdminKey: both('admin.revokeAdminKey', 'client.admin_keys.revoke', ''),
+  getMeta: both('*meta', '*client.meta'),
+  getOpenApi: both('*openApi', '*client.openapi'),
+}
