@@ -57,7 +57,7 @@ export interface Operation {
 }
 
 /** The document with every noun written out where it is named. */
-function withoutReferences(document: { components: { schemas: Record<string, unknown> } }): unknown {
+export function withoutReferences(document: { components: { schemas: Record<string, unknown> } }): unknown {
   const filled = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(filled)
     if (typeof value !== 'object' || value === null) return value

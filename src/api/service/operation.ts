@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { Access, Endpoint } from '../../contract/endpoint.ts'
 import { ENDPOINTS } from '../../contract/endpoints.ts'
+import { EXAMPLES } from '../../contract/examples.ts'
 import { isPathParameter, PATH_PARAMETERS } from '../../contract/pathParameters.ts'
 import type { Route } from '../http/route.ts'
 import { linksOf } from './links.ts'
@@ -12,6 +13,8 @@ const plain = (schema: unknown): object => JSON.parse(JSON.stringify(schema))
 
 /** `/v1/projects/:pid/jobs` as `/v1/projects/{pid}/jobs`. */
 export const documentedPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}').replace('*', '{path}')
+
+const EXAMPLE_OF: ReadonlyMap<string, unknown> = new Map(Object.entries(EXAMPLES))
 
 const NAMES: ReadonlyMap<Endpoint, string> = new Map(
   Object.entries<Endpoint>(ENDPOINTS).map(([name, endpoint]) => [endpoint, name]),
@@ -55,7 +58,10 @@ export function operationOf(route: Route, path: string): object {
     security: securityOf(route.access),
     parameters: parametersOf(route, path),
     ...(schema && {
-      requestBody: { required: !bodyOptional, content: dataPlaceOf(schema, rawBody) },
+      requestBody: {
+        required: !bodyOptional,
+        content: dataPlaceOf(schema, rawBody, EXAMPLE_OF.get(aliasOf ?? operationId)),
+      },
     }),
     responses: responsesOf(route, path),
   }
@@ -93,8 +99,14 @@ function parametersOf(route: Route, path: string): object[] {
 const dataPlaceOf = (
   schema: TSchema,
   { contentTypes = ['application/json'], streamed = [] }: Partial<RawBody> = {},
+  example?: unknown,
 ): object =>
-  Object.fromEntries(contentTypes.map((type) => [type, streamed.includes(type) ? {} : { schema: plain(schema) }]))
+  Object.fromEntries(
+    contentTypes.map((type) => {
+      const isExample = example !== undefined && type === 'application/json'
+      return [type, streamed.includes(type) ? {} : { schema: plain(schema), ...(isExample && { example }) }]
+    }),
+  )
 
 const integer = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } })
 const RETRY_AFTER = { 'Retry-After': integer('seconds to wait') }
