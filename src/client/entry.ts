@@ -48,6 +48,7 @@ export type {
   SegmentationData,
   SensorFusionData,
   SensorMeta,
+  Submission,
   SubmittedResult,
   VideoData,
   WeightsOption,

@@ -95,7 +95,6 @@ export type DetectorManifest = Static<typeof Yolo> | Static<typeof Boxes>
 export type ModelManifest = SegmentManifest | DetectorManifest
 
 export const MODEL_KINDS = ['segment_anything', 'detector'] as const
-export type ModelKind = (typeof MODEL_KINDS)[number]
 
 /** The verbs that a model of each kind can answer. */
 export const VERBS_OF_KIND = { segment_anything: ['segment'], detector: ['predict'] } as const
