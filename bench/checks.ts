@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { JobChecks } from '../src/client/types/checks.ts'
+import type { JobChecks } from '../src/client/types/jobs.ts'
 import type { Edit } from '../src/model/document/operations/documentOperation.ts'
 import type { PlainTrack } from '../src/model/document/plainTrack.ts'
 import { binaryPcd } from '../test/support/cloudOf.ts'

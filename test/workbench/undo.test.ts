@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Project } from '../../src/client/types/admin.ts'
-import type { JobRecord } from '../../src/client/types/answers.ts'
+import type { JobRecord } from '../../src/client/types/jobs.ts'
 import type { StageReachedAnswer } from '../../src/contract/work.ts'
 import { drawBox, open, queuedImage, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
