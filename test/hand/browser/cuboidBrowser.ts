@@ -259,6 +259,8 @@ export class CuboidBrowser extends BrowserRun<Meant> {
     const after = now.get(id)
     if (!after) throw new Difference('what was propagated is gone')
     for (let frame = 0; frame <= this.#frame; frame++) {
+      // Where it was only held it may come to be between two keyframes.
+      if (!thing.keys.some((key) => key.frame === frame)) continue
       const difference = differenceOf([shownAt(thing, frame)], [shownAt(after, frame)])
       if (difference) throw new Difference(`propagation changed frame ${frame}: ${difference}`)
     }

@@ -41,18 +41,6 @@ const TRAPS: readonly Omit<Trap, 'hand'>[] = [
     becomes: '(entry === null || tool !== "")',
   },
   {
-    trap: 'what splits an instance takes points of others',
-    file: web('tools/points/labelFilters.ts'),
-    text: 'return entry?.id === purpose.entryId',
-    becomes: 'return entry !== null',
-  },
-  {
-    trap: 'the next stroke of another class goes on with the last instance',
-    file: mode('labelEditor.ts'),
-    text: '      this.#selected = new Set()\n      this.#isSplitting = false\n      this.#choice++\n    }\n    const there',
-    becomes: '    }\n    const there',
-  },
-  {
     trap: 'a new instance takes the number of one that is there',
     file: mode('labelEditor.ts'),
     text: '    this.#selected = new Set(ids)\n    this.#isChosen',
