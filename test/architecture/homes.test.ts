@@ -19,6 +19,8 @@ const holdsSql = (text: string) =>
   /[`'"]\s*(?:select\s[\s\S]*\sfrom\s|insert into\s|update\s+\w+\s+(?:\w+\s+)?set\s|delete from\s|with\s+\w+\s+as\s)/.test(
     text,
   )
+/** `select reference_id as "referenceId"`: names of the code in a statement. */
+const renamesColumns = (text: string) => /\bas "[a-z]+[A-Z]\w*"/.test(text)
 const knowsShards = (text: string) => /shard|citus|isDivided|(?:divided|distributed) database/i.test(text)
 
 test('a transaction is opened by a use case, by a step of the pipeline, or inside the store', () => {
@@ -27,6 +29,10 @@ test('a transaction is opened by a use case, by a step of the pipeline, or insid
 
 test('statements are in store alone', () => {
   assert.deepEqual(pathsOf(holdsSql, /^store\//), [])
+})
+
+test('columns get the names of the code from the mapper of the store, and not in statements', () => {
+  assert.deepEqual(pathsOf(renamesColumns, /^$/), [])
 })
 
 test('one folder of the store knows of shards, besides what puts the process together and the commands of operators', () => {
@@ -40,6 +46,8 @@ test('each law sees what it forbids', () => {
   assert.ok(holdsSql('const FORGOTTEN = `delete from fetched_urls where true`'))
   assert.ok(holdsSql('const ALL = `select a\n from b`'))
   assert.ok(!holdsSql("const label = t('select a class')"))
+  assert.ok(renamesColumns('select reference_id as "referenceId" from jobs'))
+  assert.ok(!renamesColumns('select sum(bytes) as bytes_before from jobs'))
   assert.ok(knowsShards('// refused by a statement over several shards'))
   assert.ok(!knowsShards('/** How the page is divided into tiles. */'))
 })

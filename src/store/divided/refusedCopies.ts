@@ -1,5 +1,6 @@
 import type { QueueOf } from '../cluster/work/queueConditions.ts'
 import type { Queryable } from '../postgres/pools.ts'
+import { rowsOf } from '../postgres/table.ts'
 
 interface CopyRow {
   project_id: string
@@ -57,14 +58,15 @@ async function factsOf(
   jobIds: readonly string[],
   userId: string,
 ): Promise<Map<string, OriginFacts>> {
-  const { rows } = await db.query<OriginFacts & { id: string }>(
-    `select j.id, p.self_review as "selfReview",
-       exists (select 1 from assignments a where a.project_id = $1 and a.job_id = j.id and a.user_id = $3) as "hasWorked",
+  const rows = await rowsOf<OriginFacts & { id: string }>(
+    db,
+    `select j.id, p.self_review,
+       exists (select 1 from assignments a where a.project_id = $1 and a.job_id = j.id and a.user_id = $3) as has_worked,
        exists (select 1 from assignments a where a.project_id = $1 and a.job_id = j.id and a.user_id = $3
-         and a.purpose = 'consensus' and a.outcome is null) as "hasOpenPlace",
+         and a.purpose = 'consensus' and a.outcome is null) as has_open_place,
        exists (select 1 from consensus_jobs c where c.project_id = $1 and c.job_id = j.id and c.is_open and c.wanted > (
          select count(*) from assignments a where a.project_id = $1 and a.job_id = j.id and a.purpose = 'consensus'
-           and (a.outcome is null or a.outcome = 'submitted'))) as "hasRoom"
+           and (a.outcome is null or a.outcome = 'submitted'))) as has_room
      from jobs j join projects p on p.id = $1 where j.project_id = $1 and j.id = any($2)`,
     [projectId, jobIds, userId],
   )

@@ -1,5 +1,6 @@
 import { pendingMigrations, readMigrations } from '../postgres/migrate.ts'
 import type { Queryable } from '../postgres/pools.ts'
+import { rowsOf } from '../postgres/table.ts'
 import { divisionOf, type PlacedTable, type Placement, PROJECTS_TABLE } from './placement.ts'
 
 /** A table as the catalogue describes it. */
@@ -10,7 +11,7 @@ interface KnownTable extends PlacedTable {
 
 const TABLES = `
   select c.relname as name,
-    exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'project_id' and not a.attisdropped) as "hasProject",
+    exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'project_id' and not a.attisdropped) as has_project,
     case when p.partmethod = 'h' then 'distributed' when p.repmodel = 't' then 'reference'
       when p.logicalrelid is not null then 'local' end as kept
   from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
@@ -19,7 +20,7 @@ const TABLES = `
 
 /** Keys and unique indexes without the project: a shard cannot know of the others' rows. */
 const KEYS = `
-  select c.relname as table, i.relname as index, k.conname as constraint, coalesce(k.contype = 'p', false) as "isPrimary",
+  select c.relname as table, i.relname as index, k.conname as constraint, coalesce(k.contype = 'p', false) as is_primary,
     array(select a.attname::text from unnest(x.indkey) with ordinality as u(no, nr)
       join pg_attribute a on a.attrelid = c.oid and a.attnum = u.no order by u.nr) as columns
   from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
@@ -53,11 +54,11 @@ interface ForeignKey {
  * that after an interruption the rest can follow.
  */
 async function distributionSteps(db: Queryable): Promise<string[]> {
-  const { rows: tables } = await db.query<KnownTable>(TABLES)
+  const tables = await rowsOf<KnownTable>(db, TABLES)
   const wanted = new Map(tables.map((table) => [table.name, divisionOf(table)]))
   const missing = tables.filter(isMisplaced)
   const divided = missing.filter(({ name }) => wanted.get(name) === 'distributed').map(({ name }) => name)
-  const { rows: keys } = await db.query<Key>(KEYS, [divided])
+  const keys = await rowsOf<Key>(db, KEYS, [divided])
   const { rows: foreignKeys } = await db.query<ForeignKey>(FOREIGN_KEYS)
   const names = new Set(missing.map(({ name }) => name))
   const touched = foreignKeys.filter(({ table, target }) => names.has(table) || names.has(target))
@@ -92,7 +93,7 @@ export async function rehearseDistribution(db: Queryable): Promise<string[]> {
 
 /** Tables that are not yet where a step puts them. */
 export async function misplacedTables(db: Queryable): Promise<PlacedTable[]> {
-  return (await db.query<KnownTable>(TABLES)).rows.filter(isMisplaced)
+  return (await rowsOf<KnownTable>(db, TABLES)).filter(isMisplaced)
 }
 
 const isMisplaced = (table: KnownTable) => table.kept === null && divisionOf(table) !== null

@@ -1,3 +1,5 @@
+import type { Queryable } from './pools.ts'
+
 /** A column: PostgreSQL's name of its type, and the type of what is read from it. */
 export interface Column<Value> {
   readonly type: string
@@ -26,35 +28,16 @@ export const json = <Value>() => column<Value>('json')
 export const jsonb = <Value>() => column<Value>('jsonb')
 export const nullable = <Value>({ type }: Column<Value>): Column<Value | null> => ({ type, isNullable: true })
 
-/**
- * Columns of a table that are read somewhere. The row's type derives from it, and a test holds it against the
- * database, so that a query typed by it cannot promise what is not there.
- */
-export class Table<C extends Columns> {
-  readonly name: string
-  readonly columns: C
-
-  constructor(name: string, columns: C) {
-    this.name = name
-    this.columns = columns
-  }
-
-  /** All columns, for a select list; `alias` of the table where the statement gives it one. */
-  list(alias?: string): string {
-    const names = Object.keys(this.columns)
-    return names.map((name) => (alias === undefined ? name : `${alias}.${name}`)).join(', ')
-  }
-}
-
-export type RowOf<T> =
-  T extends Table<infer C> ? { [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never } : never
-
 type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelName<Tail>>}`
   : Name
 
-/** A row by the names of the code. */
-export type Camel<Row> = { [Name in keyof Row as CamelName<Name & string>]: Row[Name] }
+type Names = Readonly<Record<string, string>>
+
+/** A row by the names of the code: those in `Given`, or `batchId` for `batch_id`. */
+export type Camel<Row, Given extends Names = Readonly<Record<never, string>>> = {
+  [Name in keyof Row as Name extends keyof Given ? Given[Name] : CamelName<Name & string>]: Row[Name]
+}
 
 const CAMEL_NAMES = new Map<string, string>()
 
@@ -66,7 +49,54 @@ function camelName(column: string): string {
   return name
 }
 
-/** The row by the names of the code: `batch_id` is `batchId`. */
+/** The row by the names of the code. */
 export function camel<Row extends object>(row: Row): Camel<Row> {
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [camelName(column), value])) as Camel<Row>
 }
+
+/** Rows of a statement over several tables, by the names of the code. */
+export async function rowsOf<Row extends object>(
+  db: Queryable,
+  ...statement: Parameters<Queryable['query']>
+): Promise<Row[]> {
+  const { rows } = await db.query<object>(...statement)
+  return rows.map(camel) as Row[]
+}
+
+/**
+ * Columns of a table that are read somewhere. The row's type derives from it, and a test holds it against the
+ * database, so that a query typed by it cannot promise what is not there. `names`: of columns that the code calls by
+ * another name than their own in camel case.
+ */
+export class Table<C extends Columns, const N extends Names = Readonly<Record<never, string>>> {
+  readonly name: string
+  readonly columns: C
+  readonly #names: readonly (readonly [column: string, name: string])[]
+
+  constructor(name: string, columns: C, names?: N) {
+    this.name = name
+    this.columns = columns
+    this.#names = Object.keys(columns).map((column) => [column, names?.[column] ?? camelName(column)])
+  }
+
+  /** All columns, for a select list; `alias` of the table where the statement gives it one. */
+  list(alias?: string): string {
+    const names = Object.keys(this.columns)
+    return names.map((name) => (alias === undefined ? name : `${alias}.${name}`)).join(', ')
+  }
+
+  /** The columns of this table that a row holds, by the names of the code. */
+  read<Row extends Partial<Values<C>>>(row: Row): Camel<Pick<Row, keyof Row & keyof C>, N> {
+    const named: Record<string, unknown> = {}
+    const given: Readonly<Record<string, unknown>> = row
+    for (const [column, name] of this.#names) if (column in given) named[name] = given[column]
+    return named as Camel<Pick<Row, keyof Row & keyof C>, N>
+  }
+}
+
+type Values<C extends Columns> = { [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never }
+
+export type RowOf<T> = T extends Table<infer C, infer _> ? Values<C> : never
+
+/** What `read` makes of a whole row. */
+export type ReadOf<T> = T extends Table<infer C, infer N> ? Camel<Values<C>, N> : never

@@ -8,6 +8,8 @@ import { FAILED_TASKS } from '../cluster/tasks/givenUp.ts'
 import { JOB_ACTION_ROWS } from '../project/actions/actions.ts'
 import { AUDIT_LOG } from '../project/audit/audit.ts'
 import { BATCH_COUNTS, BATCHES } from '../project/batches/batches.ts'
+import { EXPORTS } from '../project/exports/exports.ts'
+import { IMPORTS } from '../project/imports/imports.ts'
 import { JOB_ASSETS } from '../project/jobs/assets.ts'
 import { FETCHED_URLS } from '../project/jobs/fetchedUrls.ts'
 import { JOB_PAYLOADS, JOBS } from '../project/jobs/jobs.ts'
@@ -40,6 +42,8 @@ import { JOB_SKIPS } from '../project/work/skips.ts'
 import { WORK_OPERATIONS, WORK_SNAPSHOTS, WORKS } from '../project/work/works.ts'
 
 const TABLES = [
+  EXPORTS,
+  IMPORTS,
   ATTACHMENTS,
   JOB_ACTION_ROWS,
   API_KEYS,

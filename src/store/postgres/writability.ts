@@ -1,4 +1,5 @@
 import type { Queryable } from './pools.ts'
+import { rowsOf } from './table.ts'
 
 /** Why a database that answers cannot be written to. */
 export const UNWRITABLE = {
@@ -11,24 +12,24 @@ const PATIENCE = '3 seconds'
 
 /** null: it can be written to. Waiting commits are visible on sessions of the same user, without rights over others. */
 export async function findUnwritable(db: Queryable): Promise<keyof typeof UNWRITABLE | null> {
-  const { rows } = await db.query<{ isReplica: boolean; isWaiting: boolean }>({
-    text: `select pg_is_in_recovery() as "isReplica",
+  const [{ isReplica, isWaiting }] = await rowsOf<{ isReplica: boolean; isWaiting: boolean }>(db, {
+    text: `select pg_is_in_recovery() as is_replica,
              exists (select from pg_stat_activity where wait_event = 'SyncRep'
-               and query_start < clock_timestamp() - interval '${PATIENCE}') as "isWaiting"`,
+               and query_start < clock_timestamp() - interval '${PATIENCE}') as is_waiting`,
     query_timeout: 1500,
   })
-  const [{ isReplica, isWaiting }] = rows
   if (isReplica) return 'replica'
   return isWaiting ? 'standby' : null
 }
 
 /** Whether each commit of the server has to wait for a standby, and none is connected. */
 export async function lacksStandby(db: Queryable): Promise<boolean> {
-  const { rows } = await db.query<{ isLacking: boolean }>(
+  const rows = await rowsOf<{ isLacking: boolean }>(
+    db,
     // The state of another user's connection is null without the right to see it.
     `select current_setting('synchronous_standby_names') <> ''
        and not exists (select from pg_stat_replication where coalesce(sync_state, 'sync') in ('sync', 'quorum'))
-       as "isLacking"`,
+       as is_lacking`,
   )
   return rows[0].isLacking
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import { rowsOf } from '../../postgres/table.ts'
 
 interface Named {
   projectId: string
@@ -7,8 +8,9 @@ interface Named {
 
 /** Assistants that the service calls and that have runs to do. */
 export async function assistantsWithRuns(db: Queryable): Promise<Named[]> {
-  const { rows } = await db.query<Named>(
-    `select distinct r.project_id as "projectId", r.assistant as name
+  const rows = await rowsOf<Named>(
+    db,
+    `select distinct r.project_id, r.assistant as name
      from assistant_runs r join assistants a on a.project_id = r.project_id and a.name = r.assistant
      where a.carrier <> 'queue' and (r.status = 'queued' and r.due_at <= now()
        or r.status = 'running' and r.lease_until <= now())
@@ -19,8 +21,9 @@ export async function assistantsWithRuns(db: Queryable): Promise<Named[]> {
 
 /** Assistants that have to be asked what they are, claimed for a minute. */
 export async function claimDescriptions(db: Queryable, limit: number): Promise<Named[]> {
-  const { rows: due } = await db.query<Named>(
-    `select project_id as "projectId", name from assistants where carrier <> 'queue' and describe_due_at <= now()
+  const due = await rowsOf<Named>(
+    db,
+    `select project_id, name from assistants where carrier <> 'queue' and describe_due_at <= now()
      order by describe_due_at limit $1`,
     [limit],
   )

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FileStore } from '../../files/fileStore.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import { rowsOf } from '../../postgres/table.ts'
 
 /** The storage is not the one that this database's files are in. */
 export class WrongStorageError extends Error {}
@@ -35,8 +36,9 @@ interface Comparison {
 }
 
 async function compare(db: Queryable, files: FileStore): Promise<Comparison> {
-  const { rows } = await db.query<{ id: string; isMarked: boolean }>(
-    'select id, storage_marked_at is not null as "isMarked" from database_identity',
+  const rows = await rowsOf<{ id: string; isMarked: boolean }>(
+    db,
+    'select id, storage_marked_at is not null as is_marked from database_identity',
   )
   return { ...(rows[0] ?? { id: null, isMarked: false }), marker: await files.readMarker() }
 }

@@ -82,7 +82,7 @@ export async function writeFlush(
   const [{ projectId }] = jobs
   const values = [JSON.stringify(rows), bodies]
   const isOfOne = jobs.every((job) => job.projectId === projectId)
-  const { rows: written } = await db.query<TakenPositions & { id: string | null }>(
+  const { rows: written } = await db.query<{ id: string | null; batch_id: string; first: number; next: number }>(
     reserved
       ? { name: 'write-reserved', text: WRITE_RESERVED, values: [...values, JSON.stringify(reserved)] }
       : isOfOne
@@ -94,7 +94,8 @@ export async function writeFlush(
     if (made.has(jobId)) continue
     await db.query('delete from job_payloads where project_id = $1 and job_id = $2', [projectId, jobId])
   }
-  return { made, taken: [...new Map(written.map((row) => [row.batchId, row])).values()] }
+  const taken = new Map(written.map(({ batch_id: batchId, first, next }) => [batchId, { batchId, first, next }]))
+  return { made, taken: [...taken.values()] }
 }
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)

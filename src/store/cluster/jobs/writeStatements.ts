@@ -68,7 +68,7 @@ with input as materialized (
   select project_id, 'created', count(*), sum(frames) from made group by 1
 ), counted as (${counted}
 )
-select m.id, t.id as "batchId", t.first, t.next from taken t left join made m on m.project_id = t.project_id and m.batch_id = t.id`
+select m.id, t.id as batch_id, t.first, t.next from taken t left join made m on m.project_id = t.project_id and m.batch_id = t.id`
 export const WRITE_OF_MANY = writeStatement(takenHere(false))
 // The project is a constant: the statement concerns one project alone, wherever its rows lie.
 export const WRITE_OF_ONE = writeStatement(takenHere(true))

@@ -1,6 +1,7 @@
 import type { LanguageCode } from '../../../model/language.ts'
 import type { NotificationKind } from '../../../model/notification.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import { rowsOf } from '../../postgres/table.ts'
 import { STILL_CONCERNS } from './concerns.ts'
 
 /** A notification to be sent by email. */
@@ -40,12 +41,13 @@ export async function peopleToMail(db: Queryable, gatherMs: number): Promise<str
  * retried only if it certainly was not sent.
  */
 export async function takeForEmail(db: Queryable, userId: string): Promise<Outgoing[]> {
-  const { rows } = await db.query<Outgoing & { at: Date }>(
+  const rows = await rowsOf<Outgoing & { at: Date }>(
+    db,
     `update notifications n set email_state = 'sending', email_attempts = n.email_attempts + 1
      from users u, projects p
      where n.user_id = $1 and n.email_state = 'waiting' and ${NEWS} and u.id = n.user_id and p.id = n.project_id
        and ${MAY_GO}
-     returning n.id, n.kind, n.project_id as "projectId", p.name as "projectName", n.job_id as "jobId", n.tag, n.subject,
+     returning n.id, n.kind, n.project_id, p.name as project_name, n.job_id, n.tag, n.subject,
        (select coalesce(a.name, a.email) from users a where a.id = n.about_id) as about, u.email, u.language,
        n.email_attempts as attempts, n.at`,
     [userId],

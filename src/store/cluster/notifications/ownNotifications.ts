@@ -1,5 +1,6 @@
 import type { NotificationChoices, NotificationKind } from '../../../model/notification.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import { rowsOf } from '../../postgres/table.ts'
 import { STILL_CONCERNS } from './concerns.ts'
 
 /** A notification as its person reads it. */
@@ -17,8 +18,8 @@ export interface OwnNotification {
   isRead: boolean
 }
 
-const READ = `select n.id, n.kind, n.project_id as "projectId", p.name as "projectName", n.job_id as "jobId", n.tag,
-    n.subject, coalesce(a.name, a.email) as about, n.at, n.read_at is not null as "isRead"
+const READ = `select n.id, n.kind, n.project_id, p.name as project_name, n.job_id, n.tag,
+    n.subject, coalesce(a.name, a.email) as about, n.at, n.read_at is not null as is_read
   from notifications n join users u on u.id = n.user_id join projects p on p.id = n.project_id
     left join users a on a.id = n.about_id
   where ${STILL_CONCERNS}`
@@ -31,7 +32,8 @@ export async function listNotifications(
   userId: string,
   after: string | null,
 ): Promise<OwnNotification[]> {
-  const { rows } = await db.query<OwnNotification>(
+  const rows = await rowsOf<OwnNotification>(
+    db,
     `${READ} and n.user_id = $1 and ($2::uuid is null or (n.at, n.id) < (
        select l.at, l.id from notifications l where l.user_id = $1 and l.id = $2))
      order by n.at desc, n.id desc limit $3`,

@@ -7,6 +7,7 @@ import {
   json,
   nullable,
   type RowOf,
+  rowsOf,
   Table,
   text,
   textOf,
@@ -104,7 +105,8 @@ export async function insertAutoRuns(
   projectId: string,
   jobs: readonly { jobId: string; tag: string }[],
 ): Promise<void> {
-  const { rows } = await db.query<{ jobId: string }>(
+  const rows = await rowsOf<{ jobId: string }>(
+    db,
     `insert into assistant_runs (project_id, id, assistant, version, verb, place_id, job_id, input, is_auto)
      select a.project_id, gen_random_uuid(), a.name, coalesce(a.version, ''), a.settings -> 'auto' ->> 'verb', $1,
        job.id, '{}', true
@@ -112,7 +114,7 @@ export async function insertAutoRuns(
      where a.project_id = $1 and a.settings -> 'auto' ->> 'verb' is not null
        and (a.settings ->> 'tags' is null or exists (
          select 1 from json_array_elements_text(a.settings -> 'tags') as named (tag) where named.tag = job.tag))
-     on conflict do nothing returning job_id as "jobId"`,
+     on conflict do nothing returning job_id`,
     [projectId, jobs.map(({ jobId }) => jobId), jobs.map(({ tag }) => tag)],
   )
   if (rows.length === 0) return
@@ -305,7 +307,8 @@ export async function predictedJobs(
   { assistant, version, tag }: { assistant: string; version: string; tag: string | null },
   most: number,
 ): Promise<{ jobs: { jobId: string; runId: string }[]; total: number }> {
-  const { rows } = await db.query<{ jobId: string; runId: string; total: number }>(
+  const rows = await rowsOf<{ jobId: string; runId: string; total: number }>(
+    db,
     `with predicted as (
        select distinct on (r.job_id) r.job_id, r.id as run_id, j.created_at
        from assistant_runs r join jobs j on j.project_id = r.project_id and j.id = r.job_id
@@ -314,7 +317,7 @@ export async function predictedJobs(
          and ($4::text is null or j.tag = $4)
        order by r.job_id, r.ended_at desc
      )
-     select job_id as "jobId", run_id as "runId", (count(*) over ())::int as total from predicted
+     select job_id, run_id, (count(*) over ())::int as total from predicted
      order by created_at desc, job_id limit $5`,
     [projectId, assistant, version, tag, most],
   )

@@ -1,5 +1,6 @@
 import type { AnnotationType } from '../../../model/annotationType.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import { rowsOf } from '../../postgres/table.ts'
 import type { Asset } from '../jobs/assets.ts'
 
 /** A job of an export with the data needed to open it. */
@@ -30,10 +31,11 @@ export async function exportedJobsAfter(
   after: string | null,
   most: { jobs: number; bytes: number },
 ): Promise<ExportedJob[]> {
-  const { rows } = await db.query<ExportedJob>(
-    `select e.reference_id as "referenceId", e.job_id as "jobId", e.version, j.tag, b.name as batch, j.operation as "annotationType",
-       j.point_cloud_frame as "pointCloudFrame", j.kept_sensors as "keptSensors", j.completed_at as "completedAt",
-       j.data_deleted_at as "dataDeletedAt", p.body,
+  const rows = await rowsOf<ExportedJob>(
+    db,
+    `select e.reference_id, e.job_id, e.version, j.tag, b.name as batch, j.operation as annotation_type,
+       j.point_cloud_frame, j.kept_sensors, j.completed_at,
+       j.data_deleted_at, p.body,
        coalesce((select json_object_agg(a.name, a.sha256) from attachments a
          where a.project_id = $1 and a.job_id = e.job_id and a.version = e.version and a.sha256 is not null), '{}') as attachments,
        coalesce((select json_agg(json_build_object('field', a.field, 'frameIndex', a.frame_index, 'sensorId', a.sensor_id,

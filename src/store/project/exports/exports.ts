@@ -1,5 +1,18 @@
 import { keepableJson } from '../../postgres/keepableJson.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import {
+  bigint,
+  int,
+  jsonb,
+  nullable,
+  type ReadOf,
+  type RowOf,
+  Table,
+  text,
+  textOf,
+  timestamp,
+  uuid,
+} from '../../postgres/table.ts'
 
 export type ExportStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled'
 
@@ -24,35 +37,37 @@ export interface ExportRequest {
   options: Readonly<Record<string, unknown>>
 }
 
-export interface ExportRow {
-  projectId: string
-  exportId: string
-  format: string
-  request: ExportRequest
-  status: ExportStatus
-  jobsTotal: number
-  jobsDone: number
-  bytesDone: number
-  attempts: number
-  sha256: string | null
-  size: number | null
-  contentSha256: string | null
-  losses: { kind: string; count: number; example: object }[]
-  error: { code: string; message: string } | null
-  keyId: string | null
-  userId: string | null
-  createdAt: Date
-  completedAt: Date | null
-  expiresAt: Date | null
-}
+export const EXPORTS = new Table(
+  'exports',
+  {
+    project_id: uuid,
+    id: uuid,
+    format: text,
+    request: jsonb<ExportRequest>(),
+    status: textOf<ExportStatus>(),
+    jobs_total: int,
+    jobs_done: int,
+    bytes_done: bigint,
+    attempts: int,
+    sha256: nullable(text),
+    size: nullable(bigint),
+    content_sha256: nullable(text),
+    losses: jsonb<{ kind: string; count: number; example: object }[]>(),
+    error: nullable(jsonb<{ code: string; message: string }>()),
+    key_id: nullable(uuid),
+    user_id: nullable(uuid),
+    created_at: timestamp,
+    completed_at: nullable(timestamp),
+    expires_at: nullable(timestamp),
+  },
+  { id: 'exportId' },
+)
+export type ExportRow = ReadOf<typeof EXPORTS>
 
 /** The archive's name in a bucket of the customer. */
 export const archiveName = (exportId: string): string => `${exportId}.zip`
 
-const COLUMNS = `project_id as "projectId", id as "exportId", format, request, status, jobs_total as "jobsTotal",
-  jobs_done as "jobsDone", bytes_done as "bytesDone", attempts, sha256, size, content_sha256 as "contentSha256", losses,
-  error, key_id as "keyId", user_id as "userId", created_at as "createdAt", completed_at as "completedAt",
-  expires_at as "expiresAt"`
+const COLUMNS = EXPORTS.list()
 
 export type NewExport = Pick<ExportRow, 'projectId' | 'exportId' | 'format' | 'request' | 'keyId' | 'userId'>
 
@@ -95,11 +110,11 @@ export async function insertExport(db: Queryable, made: NewExport, filter: Expor
 }
 
 export async function findExport(db: Queryable, projectId: string, exportId: string): Promise<ExportRow | null> {
-  const { rows } = await db.query<ExportRow>(`select ${COLUMNS} from exports where project_id = $1 and id = $2`, [
-    projectId,
-    exportId,
-  ])
-  return rows[0] ?? null
+  const { rows } = await db.query<RowOf<typeof EXPORTS>>(
+    `select ${COLUMNS} from exports where project_id = $1 and id = $2`,
+    [projectId, exportId],
+  )
+  return rows[0] ? EXPORTS.read(rows[0]) : null
 }
 
 export const EXPORTS_A_PAGE = 100
@@ -110,23 +125,23 @@ export async function listExports(
   projectId: string,
   after: { createdAt: Date; id: string } | null,
 ): Promise<ExportRow[]> {
-  const { rows } = await db.query<ExportRow>(
+  const { rows } = await db.query<RowOf<typeof EXPORTS>>(
     `select ${COLUMNS} from exports
      where project_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
      order by created_at desc, id desc limit $4`,
     [projectId, after?.createdAt ?? null, after?.id ?? null, EXPORTS_A_PAGE + 1],
   )
-  return rows
+  return rows.map((row) => EXPORTS.read(row))
 }
 
 /** A worker takes it up, again after a death; null when it was cancelled or is done. */
 export async function startExport(db: Queryable, projectId: string, exportId: string): Promise<ExportRow | null> {
-  const { rows } = await db.query<ExportRow>(
+  const { rows } = await db.query<RowOf<typeof EXPORTS>>(
     `update exports set status = 'running', attempts = attempts + 1, jobs_done = 0, bytes_done = 0
      where project_id = $1 and id = $2 and status in ('queued', 'running') returning ${COLUMNS}`,
     [projectId, exportId],
   )
-  return rows[0] ?? null
+  return rows[0] ? EXPORTS.read(rows[0]) : null
 }
 
 /** An attempt that an outage ended is none. */
@@ -187,12 +202,12 @@ export async function failExport(
 
 /** Cancels what is not done and removes what is: answers the file that may go, if any. */
 export async function endExport(db: Queryable, projectId: string, exportId: string): Promise<ExportRow | null> {
-  const { rows } = await db.query<ExportRow>(
+  const { rows } = await db.query<RowOf<typeof EXPORTS>>(
     `select ${COLUMNS} from exports where project_id = $1 and id = $2 for update`,
     [projectId, exportId],
   )
-  const row = rows[0]
-  if (!row) return null
+  if (!rows[0]) return null
+  const row = EXPORTS.read(rows[0])
   if (row.status === 'queued' || row.status === 'running') {
     await db.query(`update exports set status = 'cancelled', completed_at = now() where project_id = $1 and id = $2`, [
       projectId,

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import { rowsOf } from '../../postgres/table.ts'
 
 /** Jobs that an import has processed, by id; false: created by it, and still without its labels. */
 export async function listImportJobs(
@@ -6,8 +7,9 @@ export async function listImportJobs(
   projectId: string,
   importId: string,
 ): Promise<Map<string, boolean>> {
-  const { rows } = await db.query<{ jobId: string; isDone: boolean }>(
-    `select job_id as "jobId", is_done as "isDone" from import_jobs where project_id = $1 and import_id = $2`,
+  const rows = await rowsOf<{ jobId: string; isDone: boolean }>(
+    db,
+    `select job_id, is_done from import_jobs where project_id = $1 and import_id = $2`,
     [projectId, importId],
   )
   return new Map(rows.map(({ jobId, isDone }) => [jobId, isDone]))
@@ -44,8 +46,9 @@ export async function namedFilesAfter(
   after: NamedFile | null,
   limit: number,
 ): Promise<NamedFile[]> {
-  const { rows } = await db.query<NamedFile>(
-    `select a.job_id as "jobId", a.field, a.url from job_assets a
+  const rows = await rowsOf<NamedFile>(
+    db,
+    `select a.job_id, a.field, a.url from job_assets a
        join jobs j on j.project_id = $1 and j.id = a.job_id and j.tag = $2 and j.data_deleted_at is null
      where a.project_id = $1 and ($3::uuid is null or (a.job_id, a.field) > ($3, $4))
      order by a.job_id, a.field limit $5`,
@@ -62,8 +65,9 @@ export async function referencesAfter(
   after: string,
   limit: number,
 ): Promise<{ jobId: string; referenceId: string }[]> {
-  const { rows } = await db.query<{ jobId: string; referenceId: string }>(
-    `select id as "jobId", reference_id as "referenceId" from jobs
+  const rows = await rowsOf<{ jobId: string; referenceId: string }>(
+    db,
+    `select id as job_id, reference_id from jobs
      where project_id = $1 and tag = $2 and data_deleted_at is null and reference_id > $3
      order by reference_id limit $4`,
     [projectId, tag, after, limit],
@@ -73,8 +77,9 @@ export async function referencesAfter(
 
 /** Addresses of the files of these jobs. */
 export async function filesOfJobs(db: Queryable, projectId: string, jobIds: readonly string[]): Promise<NamedFile[]> {
-  const { rows } = await db.query<NamedFile>(
-    `select job_id as "jobId", field, url from job_assets where project_id = $1 and job_id = any ($2::uuid[])
+  const rows = await rowsOf<NamedFile>(
+    db,
+    `select job_id, field, url from job_assets where project_id = $1 and job_id = any ($2::uuid[])
      order by job_id, field`,
     [projectId, jobIds],
   )

@@ -1,5 +1,18 @@
 import { keepableJson } from '../../postgres/keepableJson.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import {
+  bigint,
+  int,
+  jsonb,
+  nullable,
+  type ReadOf,
+  type RowOf,
+  Table,
+  text,
+  textOf,
+  timestamp,
+  uuid,
+} from '../../postgres/table.ts'
 
 export type ImportStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled'
 
@@ -56,28 +69,39 @@ export interface ImportFindings {
   failureKinds: readonly FailureKind[]
 }
 
-export interface ImportRow extends ImportFindings {
-  projectId: string
-  importId: string
-  format: string
-  tag: string
-  request: ImportRequest
-  status: ImportStatus
-  sha256: string | null
-  bytes: number
-  attempts: number
-  error: { code: string; message: string } | null
-  keyId: string | null
-  userId: string | null
-  createdAt: Date
-  completedAt: Date | null
-}
+export const IMPORTS = new Table(
+  'imports',
+  {
+    project_id: uuid,
+    id: uuid,
+    format: text,
+    tag: text,
+    request: jsonb<ImportRequest>(),
+    status: textOf<ImportStatus>(),
+    sha256: nullable(text),
+    bytes: bigint,
+    parts_total: int,
+    parts_done: int,
+    matched: int,
+    created: int,
+    classes: jsonb<readonly ImportedClass[]>(),
+    unmatched: jsonb<readonly Unmatched[]>(),
+    unmatched_total: int,
+    failures: jsonb<readonly StoredFailure[]>(),
+    failures_total: int,
+    failure_kinds: jsonb<readonly FailureKind[]>(),
+    attempts: int,
+    error: nullable(jsonb<{ code: string; message: string }>()),
+    key_id: nullable(uuid),
+    user_id: nullable(uuid),
+    created_at: timestamp,
+    completed_at: nullable(timestamp),
+  },
+  { id: 'importId' },
+)
+export type ImportRow = ReadOf<typeof IMPORTS>
 
-const COLUMNS = `project_id as "projectId", id as "importId", format, tag, request, status, sha256, bytes,
-  parts_total as "partsTotal", parts_done as "partsDone", matched, created, classes, unmatched,
-  unmatched_total as "unmatchedTotal", failures, failures_total as "failuresTotal",
-  failure_kinds as "failureKinds", attempts, error,
-  key_id as "keyId", user_id as "userId", created_at as "createdAt", completed_at as "completedAt"`
+const COLUMNS = IMPORTS.list()
 
 type Place = Pick<ImportRow, 'projectId' | 'importId'>
 
@@ -105,11 +129,11 @@ export async function insertImport(db: Queryable, made: NewImport): Promise<void
 }
 
 export async function findImport(db: Queryable, projectId: string, importId: string): Promise<ImportRow | null> {
-  const { rows } = await db.query<ImportRow>(`select ${COLUMNS} from imports where project_id = $1 and id = $2`, [
-    projectId,
-    importId,
-  ])
-  return rows[0] ?? null
+  const { rows } = await db.query<RowOf<typeof IMPORTS>>(
+    `select ${COLUMNS} from imports where project_id = $1 and id = $2`,
+    [projectId, importId],
+  )
+  return rows[0] ? IMPORTS.read(rows[0]) : null
 }
 
 export const IMPORTS_A_PAGE = 100
@@ -120,23 +144,23 @@ export async function listImports(
   projectId: string,
   after: { createdAt: Date; id: string } | null,
 ): Promise<ImportRow[]> {
-  const { rows } = await db.query<ImportRow>(
+  const { rows } = await db.query<RowOf<typeof IMPORTS>>(
     `select ${COLUMNS} from imports
      where project_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
      order by created_at desc, id desc limit $4`,
     [projectId, after?.createdAt ?? null, after?.id ?? null, IMPORTS_A_PAGE + 1],
   )
-  return rows
+  return rows.map((row) => IMPORTS.read(row))
 }
 
 /** A worker takes it up, again after a death; null when it was cancelled or is done. */
 export async function startImport(db: Queryable, projectId: string, importId: string): Promise<ImportRow | null> {
-  const { rows } = await db.query<ImportRow>(
+  const { rows } = await db.query<RowOf<typeof IMPORTS>>(
     `update imports set status = 'running', attempts = attempts + 1
      where project_id = $1 and id = $2 and status in ('queued', 'running') returning ${COLUMNS}`,
     [projectId, importId],
   )
-  return rows[0] ?? null
+  return rows[0] ? IMPORTS.read(rows[0]) : null
 }
 
 /** It waits for others, which does not count as an attempt. */
@@ -203,12 +227,12 @@ export async function settleImport(
 
 /** Cancels an unfinished import or removes a finished one: returns its former state. */
 export async function endImport(db: Queryable, projectId: string, importId: string): Promise<ImportRow | null> {
-  const { rows } = await db.query<ImportRow>(
+  const { rows } = await db.query<RowOf<typeof IMPORTS>>(
     `select ${COLUMNS} from imports where project_id = $1 and id = $2 for update`,
     [projectId, importId],
   )
-  const row = rows[0]
-  if (!row) return null
+  if (!rows[0]) return null
+  const row = IMPORTS.read(rows[0])
   if (row.status === 'queued' || row.status === 'running') {
     await db.query(
       `update imports set status = 'cancelled', completed_at = now(), sha256 = null where project_id = $1 and id = $2`,

@@ -1,5 +1,17 @@
 import type { Queryable } from '../../postgres/pools.ts'
-import { bigint, int, json, jsonb, nullable, type RowOf, Table, text, textOf, texts } from '../../postgres/table.ts'
+import {
+  bigint,
+  int,
+  json,
+  jsonb,
+  nullable,
+  type RowOf,
+  rowsOf,
+  Table,
+  text,
+  textOf,
+  texts,
+} from '../../postgres/table.ts'
 
 /** What an image file is. Sizes in pixels. */
 export interface ImageFacts {
@@ -164,14 +176,15 @@ export async function findBrowserFile(
   jobId: string,
   sha256: string,
 ): Promise<BrowserFile | null> {
-  const { rows } = await db.query<BrowserFile>(
+  const rows = await rowsOf<BrowserFile>(
+    db,
     `with named as materialized (
        select job_id, derived, tiles, $3 = any(tiles) as is_tile, derived @> $4 as is_chunks from job_assets
        where project_id = $1 and (derived @> $4 or derived @> $5 or tiles <> '{}' and tiles @> array[$3::text]
          or sha256 = $3 and derived ->> 'display_type' is not null and derived ->> 'display' is null
            and derived ->> 'pyramid' is null)
      )
-     select case when not is_chunks then derived ->> 'display_type' end as "imageType",
+     select case when not is_chunks then derived ->> 'display_type' end as image_type,
        case when is_tile then tiles else '{}' end as tiles
      from named where job_id = $2 limit 1`,
     [projectId, jobId, sha256, { chunks: sha256 }, { display: sha256 }],

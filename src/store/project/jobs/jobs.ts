@@ -11,6 +11,7 @@ import {
   int,
   json,
   nullable,
+  type ReadOf,
   type RowOf,
   smallint,
   Table,
@@ -28,54 +29,10 @@ export interface StoredJobError {
   meta_data: { failures: { field: string; type: string }[] }
 }
 
-export interface Job {
-  projectId: string
-  jobId: string
-  batchId: string
-  position: number
-  referenceId: string
-  tag: string
-  /** The version of the tag when the job was accepted. */
-  tagVersion: number
-  annotationType: AnnotationType
-  stage: Stage
-  priorityWeight: number
+/** The row by its names; private copies name their origin, and scores are what they mean. */
+export interface Job extends Omit<ReadOf<typeof JOBS>, 'uncertainty' | 'originProject' | 'originJob'> {
   /** 1 − the lowest score of the last prediction of an assistant, from 0 to 1; null: none has a score. */
   uncertainty: number | null
-  frames: number
-  annotations: number
-  payloadSha256: Buffer
-  callbackUrl: string | null
-  keptSensors: Record<string, object> | null
-  warnings: { field: string; type: string }[]
-  error: StoredJobError | null
-  pointCloudFrame: 'sensor' | 'common' | null
-  /** Why, as a sentence; null where there are no clouds, or an earlier version looked at them. */
-  cloudFrameReason: string | null
-  resultVersion: number | null
-  resultAttachment: string | null
-  createdAt: Date
-  completedAt: Date | null
-  dataDeletedAt: Date | null
-  annotatorId: string | null
-  reviewerId: string | null
-  holderId: string | null
-  heldUntil: Date | null
-  rejected: boolean
-  /** Until then the person who submitted it may undo that; null: not, or no longer. */
-  undoUntil: Date | null
-  /** When it came to its stage. */
-  stageAt: Date
-  metadata: JobMetadata
-  /** The person, or the group, that annotates it; at most one of the two. */
-  assignedUser: string | null
-  assignedGroup: string | null
-  deadline: Date | null
-  /**
-   * The findings of the checks in its newest result; null: there is none, or it was created before results were
-   * checked.
-   */
-  findings: FindingCounts | null
   /**
    * For a private copy: the job whose payload, files and pre-annotation it shows. Then `projectId` is a private space.
    */
@@ -95,47 +52,61 @@ export const homeOf = ({ origin, projectId }: Pick<Job, 'origin' | 'projectId'>)
 export const dataPlaceOf = ({ origin, projectId, jobId }: Pick<Job, 'origin' | 'projectId' | 'jobId'>): JobPlace =>
   origin ?? { projectId, jobId }
 
-export const JOBS = new Table('jobs', {
-  project_id: uuid,
-  id: uuid,
-  batch_id: uuid,
-  position: bigint,
-  reference_id: text,
-  tag: text,
-  tag_version: int,
-  operation: textOf<AnnotationType>(),
-  stage: textOf<Stage>(),
-  priority_weight: smallint,
-  uncertainty: int,
-  frames: int,
-  annotations: bigint,
-  payload_sha256: bytea,
-  callback_url: nullable(text),
-  kept_sensors: nullable(json<Record<string, object>>()),
-  warnings: json<Job['warnings']>(),
-  error: nullable(json<StoredJobError>()),
-  point_cloud_frame: nullable(textOf<'sensor' | 'common'>()),
-  cloud_frame_reason: nullable(text),
-  result_version: nullable(int),
-  result_attachment: nullable(uuid),
-  created_at: timestamp,
-  completed_at: nullable(timestamp),
-  data_deleted_at: nullable(timestamp),
-  annotator_id: nullable(uuid),
-  reviewer_id: nullable(uuid),
-  holder_id: nullable(uuid),
-  held_until: nullable(timestamp),
-  rejected: bool,
-  undo_until: nullable(timestamp),
-  stage_at: timestamp,
-  metadata: json<JobMetadata>(),
-  assigned_user: nullable(uuid),
-  assigned_group: nullable(text),
-  deadline: nullable(timestamp),
-  findings: nullable(json<FindingCounts>()),
-  origin_project: nullable(uuid),
-  origin_job: nullable(uuid),
-})
+export const JOBS = new Table(
+  'jobs',
+  {
+    project_id: uuid,
+    id: uuid,
+    batch_id: uuid,
+    position: bigint,
+    reference_id: text,
+    tag: text,
+    /** The version of the tag when the job was accepted. */
+    tag_version: int,
+    operation: textOf<AnnotationType>(),
+    stage: textOf<Stage>(),
+    priority_weight: smallint,
+    /** In millionths; below 0: unknown. */
+    uncertainty: int,
+    frames: int,
+    annotations: bigint,
+    payload_sha256: bytea,
+    callback_url: nullable(text),
+    kept_sensors: nullable(json<Record<string, object>>()),
+    warnings: json<{ field: string; type: string }[]>(),
+    error: nullable(json<StoredJobError>()),
+    point_cloud_frame: nullable(textOf<'sensor' | 'common'>()),
+    /** Why, as a sentence; null where there are no clouds, or an earlier version looked at them. */
+    cloud_frame_reason: nullable(text),
+    result_version: nullable(int),
+    result_attachment: nullable(uuid),
+    created_at: timestamp,
+    completed_at: nullable(timestamp),
+    data_deleted_at: nullable(timestamp),
+    annotator_id: nullable(uuid),
+    reviewer_id: nullable(uuid),
+    holder_id: nullable(uuid),
+    held_until: nullable(timestamp),
+    rejected: bool,
+    /** Until then the person who submitted it may undo that; null: not, or no longer. */
+    undo_until: nullable(timestamp),
+    /** When it came to its stage. */
+    stage_at: timestamp,
+    metadata: json<JobMetadata>(),
+    /** The person, or the group, that annotates it; at most one of the two. */
+    assigned_user: nullable(uuid),
+    assigned_group: nullable(text),
+    deadline: nullable(timestamp),
+    /**
+     * The findings of the checks in its newest result; null: there is none, or it was created before results were
+     * checked.
+     */
+    findings: nullable(json<FindingCounts>()),
+    origin_project: nullable(uuid),
+    origin_job: nullable(uuid),
+  },
+  { id: 'jobId', operation: 'annotationType' },
+)
 export type JobColumns = RowOf<typeof JOBS>
 
 export const JOB_COLUMNS = JOBS.list()
@@ -246,45 +217,11 @@ export async function replacePayload(db: Queryable, job: Job, body: Uint8Array):
 }
 
 export function jobOf(row: JobColumns): Job {
+  const { uncertainty, originProject, originJob, ...job } = JOBS.read(row)
   return {
-    projectId: row.project_id,
-    jobId: row.id,
-    batchId: row.batch_id,
-    position: row.position,
-    referenceId: row.reference_id,
-    tag: row.tag,
-    tagVersion: row.tag_version,
-    annotationType: row.operation,
-    stage: row.stage,
-    priorityWeight: row.priority_weight,
-    uncertainty: row.uncertainty < 0 ? null : row.uncertainty / 1_000_000,
-    frames: row.frames,
-    annotations: row.annotations,
-    payloadSha256: row.payload_sha256,
-    callbackUrl: row.callback_url,
-    keptSensors: row.kept_sensors,
-    warnings: row.warnings,
-    error: row.error,
-    pointCloudFrame: row.point_cloud_frame,
-    cloudFrameReason: row.cloud_frame_reason,
-    resultVersion: row.result_version,
-    resultAttachment: row.result_attachment,
-    createdAt: row.created_at,
-    completedAt: row.completed_at,
-    dataDeletedAt: row.data_deleted_at,
-    annotatorId: row.annotator_id,
-    reviewerId: row.reviewer_id,
-    holderId: row.holder_id,
-    heldUntil: row.held_until,
-    rejected: row.rejected,
-    undoUntil: row.undo_until,
-    stageAt: row.stage_at,
-    metadata: row.metadata,
-    assignedUser: row.assigned_user,
-    assignedGroup: row.assigned_group,
-    deadline: row.deadline,
-    findings: row.findings,
-    origin: row.origin_project && row.origin_job ? { projectId: row.origin_project, jobId: row.origin_job } : null,
+    ...job,
+    uncertainty: uncertainty < 0 ? null : uncertainty / 1_000_000,
+    origin: originProject && originJob ? { projectId: originProject, jobId: originJob } : null,
   }
 }
 

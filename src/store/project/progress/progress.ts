@@ -1,6 +1,7 @@
 import type { CallbackEventName } from '../../../model/callbackEvent.ts'
 import type { Stage } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import { rowsOf } from '../../postgres/table.ts'
 import type { Job } from '../jobs/jobs.ts'
 
 /** A job moved from one stage to another; `isRework`: it returns to people who had done it. */
@@ -111,9 +112,10 @@ export async function readProgress(
   projectId: string,
   { bucket, from, to }: { bucket: 'hour' | 'day'; from: Date | null; to: Date },
 ): Promise<ProgressRow[]> {
-  const { rows } = await db.query<ProgressRow>(
+  const rows = await rowsOf<ProgressRow>(
+    db,
     `select date_trunc($2, hour, 'UTC') as "from", stage, sum(entered)::bigint as entered, sum(gone)::bigint as "left",
-       sum(frames)::bigint as frames, sum(objects)::bigint as objects, sum(active_ms)::bigint as "activeMs",
+       sum(frames)::bigint as frames, sum(objects)::bigint as objects, sum(active_ms)::bigint as active_ms,
        sum(rework)::bigint as rework
      from (
        select hour, stage, entered, gone, frames, objects, active_ms, rework from progress_sums
@@ -133,9 +135,10 @@ export async function readOldest(
   projectId: string,
   stages: readonly Stage[],
 ): Promise<{ stage: Stage; jobId: string; ageSeconds: number }[]> {
-  const { rows } = await db.query<{ stage: Stage; jobId: string; ageSeconds: number }>(
-    `select s.stage, first.id as "jobId",
-       greatest(0, extract(epoch from now() - first.stage_at))::float8 as "ageSeconds"
+  const rows = await rowsOf<{ stage: Stage; jobId: string; ageSeconds: number }>(
+    db,
+    `select s.stage, first.id as job_id,
+       greatest(0, extract(epoch from now() - first.stage_at))::float8 as age_seconds
      from unnest($2::text[]) as s(stage), lateral (
        select j.id, j.stage_at from jobs j where j.project_id = $1 and j.stage = s.stage order by j.stage_at limit 1
      ) first`,

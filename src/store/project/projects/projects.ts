@@ -22,17 +22,21 @@ export const DEFAULT_UNDO_SECONDS = 5
 
 export const DEFAULT_BATCH_NAME = 'Default batch'
 
-export const PROJECTS = new Table('projects', {
-  id: uuid,
-  name: text,
-  base: textOf<Base>(),
-  review: bool,
-  self_review: bool,
-  point_cloud_frame: textOf<Project['pointCloudFrame']>(),
-  undo_seconds: smallint,
-  created_at: timestamp,
-  link_secret: bytea,
-})
+export const PROJECTS = new Table(
+  'projects',
+  {
+    id: uuid,
+    name: text,
+    base: textOf<Base>(),
+    review: bool,
+    self_review: bool,
+    point_cloud_frame: textOf<Project['pointCloudFrame']>(),
+    undo_seconds: smallint,
+    created_at: timestamp,
+    link_secret: bytea,
+  },
+  { id: 'projectId' },
+)
 export type ProjectColumns = Omit<RowOf<typeof PROJECTS>, 'link_secret'>
 
 export const PROJECT_COLUMNS = 'id, name, base, review, self_review, point_cloud_frame, undo_seconds, created_at'
@@ -103,15 +107,4 @@ export async function rotateLinkSecret(db: Queryable, masterKey: Buffer, project
   await db.query('update projects set link_secret = $2 where id = $1', [projectId, sealed])
 }
 
-export function projectOf(row: ProjectColumns): Project {
-  return {
-    projectId: row.id,
-    name: row.name,
-    base: row.base,
-    review: row.review,
-    selfReview: row.self_review,
-    pointCloudFrame: row.point_cloud_frame,
-    undoSeconds: row.undo_seconds,
-    createdAt: row.created_at,
-  }
-}
+export const projectOf = (row: ProjectColumns): Project => PROJECTS.read(row)

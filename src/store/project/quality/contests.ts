@@ -1,6 +1,17 @@
 import type { ContestState } from '../../../model/quality.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { double, int, nullable, type RowOf, Table, text, textOf, timestamp, uuid } from '../../postgres/table.ts'
+import {
+  double,
+  int,
+  nullable,
+  type RowOf,
+  rowsOf,
+  Table,
+  text,
+  textOf,
+  timestamp,
+  uuid,
+} from '../../postgres/table.ts'
 import type { JobPlace } from '../jobs/jobs.ts'
 
 /** A person says that the verdict on their work is wrong. */
@@ -124,7 +135,7 @@ export interface GivenVerdict {
   createdAt: Date
 }
 
-const VERDICT = `version, number, decision, fixed, score, overturned, user_id as "reviewerId", created_at as "createdAt"`
+const VERDICT = `version, number, decision, fixed, score, overturned, user_id as reviewer_id, created_at`
 
 /** What a review said: the last one of the job, or the one that is named. */
 export async function findVerdict(
@@ -132,7 +143,8 @@ export async function findVerdict(
   { projectId, jobId }: JobPlace,
   named: { version: number; number: number } | null,
 ): Promise<GivenVerdict | null> {
-  const { rows } = await db.query<GivenVerdict>(
+  const rows = await rowsOf<GivenVerdict>(
+    db,
     `select ${VERDICT} from reviews where project_id = $1 and job_id = $2
        and ($3::int is null or (version = $3 and number = $4))
      order by version desc, number desc limit 1`,

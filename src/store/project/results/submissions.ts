@@ -1,5 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
-import { bigint, int, nullable, type RowOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
+import { bigint, int, nullable, type RowOf, rowsOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
 import type { JobPlace } from '../jobs/jobs.ts'
 
 /** The submission for a version of a job's result, by reference to its files. */
@@ -46,16 +46,7 @@ export async function findSubmission(
      where project_id = $1 and job_id = $2 and version = $3`,
     [projectId, jobId, version],
   )
-  const row = rows[0]
-  if (!row) return null
-  return {
-    version: row.version,
-    documentSha256: row.document_sha256,
-    labelsSha256: row.labels_sha256,
-    annotations: row.annotations,
-    keyId: row.key_id,
-    userId: row.user_id,
-  }
+  return rows[0] ? SUBMISSIONS.read(rows[0]) : null
 }
 
 /** A submission with the other facts of its job that making its result needs. */
@@ -71,13 +62,14 @@ export async function findSubmissionToAssemble(
   { projectId, jobId }: JobPlace,
   version: number,
 ): Promise<SubmissionToAssemble | null> {
-  const { rows } = await db.query<SubmissionToAssemble>(
-    `select version, document_sha256 as "documentSha256", labels_sha256 as "labelsSha256", annotations,
-       key_id as "keyId", user_id as "userId",
-       exists (select from consensus_jobs where project_id = $1 and job_id = $2) as "hasConsensus",
-       exists (select from reviews where project_id = $1 and job_id = $2 and version = $3) as "hasReviews",
+  const rows = await rowsOf<SubmissionToAssemble>(
+    db,
+    `select version, document_sha256, labels_sha256, annotations,
+       key_id, user_id,
+       exists (select from consensus_jobs where project_id = $1 and job_id = $2) as has_consensus,
+       exists (select from reviews where project_id = $1 and job_id = $2 and version = $3) as has_reviews,
        exists (select from assistant_suggestions where project_id = $1 and job_id = $2 and state = 'accepted')
-         as "hasAcceptedSuggestions"
+         as has_accepted_suggestions
      from submissions where project_id = $1 and job_id = $2 and version = $3`,
     [projectId, jobId, version],
   )
@@ -120,8 +112,9 @@ export interface KeptPrediction {
 }
 
 export async function findPrediction(db: Queryable, { projectId, jobId }: JobPlace): Promise<KeptPrediction | null> {
-  const { rows } = await db.query<KeptPrediction>(
-    `select document_sha256 as "documentSha256", labels_sha256 as "labelsSha256", created_at as "createdAt"
+  const rows = await rowsOf<KeptPrediction>(
+    db,
+    `select document_sha256, labels_sha256, created_at
      from predictions where project_id = $1 and job_id = $2`,
     [projectId, jobId],
   )

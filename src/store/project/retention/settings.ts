@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import { rowsOf } from '../../postgres/table.ts'
 
 /** Days from a job's last completion, failure or cancellation for which its data is stored; null: permanently. */
 export interface Retention {
@@ -10,8 +11,9 @@ export interface Retention {
 export const KEEP_ALL: Retention = { inputsDays: null, resultsDays: null, draftsDays: null }
 
 export async function readRetention(db: Queryable, projectId: string): Promise<Retention> {
-  const { rows } = await db.query<Retention>(
-    `select inputs_days as "inputsDays", results_days as "resultsDays", drafts_days as "draftsDays"
+  const rows = await rowsOf<Retention>(
+    db,
+    `select inputs_days, results_days, drafts_days
      from retention_settings where project_id = $1`,
     [projectId],
   )
