@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { decodePointChunks } from '../formats/pcd/pointChunks.ts'
 import { poseOf } from '../formats/results/camerasOfJob.ts'
 import { decidePointCloudFrame, framesToInspect } from '../geometry/pointCloudFrame.ts'
+import { decodePointChunks } from '../pcd/pointChunks.ts'
 import { type Asset, cloudAt } from '../store/project/jobs/assets.ts'
 import type { PipelineContext } from './context.ts'
 import type { SeenLidar } from './threads/validationPlan.ts'

@@ -1,8 +1,8 @@
 import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { DEFAULT_PCD_LIMITS } from '../../src/formats/pcd/pcdLimits.ts'
-import { readPcd } from '../../src/formats/pcd/pcdReader.ts'
 import type { Cuboid } from '../../src/geometry/cuboid.ts'
+import { DEFAULT_PCD_LIMITS } from '../../src/pcd/pcdLimits.ts'
+import { readPcd } from '../../src/pcd/pcdReader.ts'
 import type { FieldClass } from './fieldClasses.ts'
 import { type LabelledCloud, LEAST_POINTS } from './labelledCloud.ts'
 

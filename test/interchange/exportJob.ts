@@ -1,5 +1,3 @@
-import { writeLabelledPcd } from '../../src/formats/pcd/labelledPcd.ts'
-import { DEFAULT_PCD_LIMITS } from '../../src/formats/pcd/pcdLimits.ts'
 import type { ResultDocument } from '../../src/formats/results/schemas.ts'
 import { tagClass } from '../../src/formats/results/testJobs.ts'
 import { ClassTable } from '../../src/interchange/core/classTable.ts'
@@ -14,6 +12,8 @@ import { NameRegistry } from '../../src/interchange/core/names.ts'
 import { DEFAULT_SPLIT, splitOf } from '../../src/interchange/core/splits.ts'
 import type { AnnotationType } from '../../src/model/annotationType.ts'
 import type { Tag } from '../../src/model/tag.ts'
+import { writeLabelledPcd } from '../../src/pcd/labelledPcd.ts'
+import { DEFAULT_PCD_LIMITS } from '../../src/pcd/pcdLimits.ts'
 
 /** Sets of jobs for the tests of formats. */
 

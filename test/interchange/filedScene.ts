@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
-import { writePcd } from '../../src/formats/pcd/pcdWriter.ts'
 import { identityPose } from '../../src/geometry/pose.ts'
+import { writePcd } from '../../src/pcd/pcdWriter.ts'
 import fc from '../laws.ts'
 import type { GivenJob } from './exportJob.ts'
 import { hardScenes } from './hardScenes.ts'

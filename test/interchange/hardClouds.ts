@@ -1,10 +1,10 @@
-import { DEFAULT_PCD_LIMITS } from '../../src/formats/pcd/pcdLimits.ts'
-import { readPcd } from '../../src/formats/pcd/pcdReader.ts'
-import { writePcd } from '../../src/formats/pcd/pcdWriter.ts'
 import { tagClass } from '../../src/formats/results/testJobs.ts'
 import { identityPose } from '../../src/geometry/pose.ts'
 import type { ExportSensor } from '../../src/interchange/core/exportSet.ts'
 import { instanceName } from '../../src/model/tag.ts'
+import { DEFAULT_PCD_LIMITS } from '../../src/pcd/pcdLimits.ts'
+import { readPcd } from '../../src/pcd/pcdReader.ts'
+import { writePcd } from '../../src/pcd/pcdWriter.ts'
 import fc from '../laws.ts'
 import { type GivenJob, tagOf } from './exportJob.ts'
 

@@ -6,7 +6,7 @@ import { canonicalDocument } from '../../src/formats/document/canonicalDocument.
 import { toPlainDocument } from '../../src/formats/document/documentFile.ts'
 import { EncodedEdits, encodeTracks } from '../../src/formats/document/encodedDocument.ts'
 import { fileOf, packDocument, packFile } from '../../src/formats/document/packedDocument.ts'
-import { canonicalJson } from '../../src/formats/json/canonical.ts'
+import { canonicalJson } from '../../src/json/canonical.ts'
 import { emptyDocument } from '../../src/model/document/document.ts'
 import { EditError } from '../../src/model/document/operations/documentOperation.ts'
 import { applyEdit } from '../../src/model/document/operations/operations.ts'

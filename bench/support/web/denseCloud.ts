@@ -1,5 +1,5 @@
-import { encodePointChunks } from '../../../src/formats/pcd/pointChunks.ts'
 import type { Vec3 } from '../../../src/geometry/vec3.ts'
+import { encodePointChunks } from '../../../src/pcd/pointChunks.ts'
 
 const WALL_SHARE = 0.3
 const HALF_STREET_M = 12

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { ShownCheckSettings } from '../../contract/tagParts.ts'
 import { type Fault, faultAt } from '../../formats/errors/fault.ts'
-import { memberPath } from '../../formats/json/text.ts'
+import { memberPath } from '../../json/text.ts'
 import { CHECK_CODES, type FindingCode } from '../../model/checks/finding.ts'
 import { CHECK_SETTINGS, type CheckSetting } from '../../model/checks/settings.ts'
 import type { Tag, TagClass } from '../../model/tag.ts'

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
-import { readPcd } from '../../formats/pcd/pcdReader.ts'
 import { poseOf } from '../../formats/results/camerasOfJob.ts'
 import { type JobSnapshot, openJobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { applyPose, identityPose } from '../../geometry/pose.ts'
+import { DEFAULT_PCD_LIMITS } from '../../pcd/pcdLimits.ts'
+import { readPcd } from '../../pcd/pcdReader.ts'
 
 export interface PointsOrder {
   job: JobSnapshot

@@ -1,6 +1,6 @@
 import { faultAt } from '../../formats/errors/fault.ts'
 import { type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
-import { lineRanges, listElements } from '../../formats/json/elements.ts'
+import { lineRanges, listElements } from '../../json/elements.ts'
 import { checkParsedJob, type JobReading, type PlainRules, parsedJob, readJobBody } from './jobCheck.ts'
 
 export const MAX_BULK_JOBS = 1000

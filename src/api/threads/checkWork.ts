@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { EncodedDocument } from '../../formats/document/encodedDocument.ts'
 import { type PackedDocument, unpackDocument } from '../../formats/document/packedDocument.ts'
 import { timestampNs } from '../../formats/jobBody/timestamp.ts'
-import { decodePointChunks } from '../../formats/pcd/pointChunks.ts'
 import { camerasOfJob, poseOf } from '../../formats/results/camerasOfJob.ts'
 import { type JobSnapshot, openJobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { applyPose, identityPose, type Pose } from '../../geometry/pose.ts'
@@ -24,6 +23,7 @@ import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { type CameraOfFrame, projectedBy } from '../../model/document/projectedBoxes.ts'
 import { vehicleMotion } from '../../model/egoMotion/vehicleMotion.ts'
 import type { Tag } from '../../model/tag.ts'
+import { decodePointChunks } from '../../pcd/pointChunks.ts'
 
 /** What checks have to know of a job besides its document. It stays the same while the job is worked on. */
 export interface CheckPlan {

@@ -1,10 +1,10 @@
 import { BatchBody } from '../../contract/work.ts'
 import type { Fault } from '../../formats/errors/fault.ts'
-import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
-import { parseJson } from '../../formats/json/text.ts'
 import { textFaults } from '../../formats/json/textFaults.ts'
 import { operationFailures } from '../../formats/workbench/operationCheck.ts'
+import { JsonTextError } from '../../json/jsonTextError.ts'
+import { parseJson } from '../../json/text.ts'
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
 
 const checkBody = schemaCheck(BatchBody)

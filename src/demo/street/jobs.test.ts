@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeDataCheck } from '../../formats/jobBody/data.ts'
 import { checkJobBody } from '../../formats/jobBody/jobBody.ts'
-import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
-import { readPcd } from '../../formats/pcd/pcdReader.ts'
 import type { FrameContext, JobContext } from '../../formats/results/jobContext.ts'
 import { parseSubmission } from '../../formats/results/submission.ts'
+import { DEFAULT_PCD_LIMITS } from '../../pcd/pcdLimits.ts'
+import { readPcd } from '../../pcd/pcdReader.ts'
 import type { StreetClass } from './classes.ts'
 import {
   fusionJob,

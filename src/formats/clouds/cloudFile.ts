@@ -1,4 +1,4 @@
-import type { PcdLimits } from '../pcd/pcdLimits.ts'
+import type { PcdLimits } from '../../pcd/pcdLimits.ts'
 import { ByteSource } from './byteSource.ts'
 import { LAZ_BIT, POINT_FORMAT_OFFSET, pcdOfLas } from './las.ts'
 import { pcdOfNpy } from './npy.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PcdError } from '../pcd/pcdError.ts'
-import { DEFAULT_PCD_LIMITS, type PcdLimits } from '../pcd/pcdLimits.ts'
-import { type PcdCloud, readPcd } from '../pcd/pcdReader.ts'
+import { PcdError } from '../../pcd/pcdError.ts'
+import { DEFAULT_PCD_LIMITS, type PcdLimits } from '../../pcd/pcdLimits.ts'
+import { type PcdCloud, readPcd } from '../../pcd/pcdReader.ts'
 import { cloudForm, pcdOfCloud } from './cloudFile.ts'
 import type { PointLayout } from './pointLayout.ts'
 

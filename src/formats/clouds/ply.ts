@@ -1,5 +1,5 @@
-import { PcdError } from '../pcd/pcdError.ts'
-import { MAX_HEADER_BYTES, MAX_LINE_BYTES, type PcdLimits } from '../pcd/pcdLimits.ts'
+import { PcdError } from '../../pcd/pcdError.ts'
+import { MAX_HEADER_BYTES, MAX_LINE_BYTES, type PcdLimits } from '../../pcd/pcdLimits.ts'
 import type { ByteSource } from './byteSource.ts'
 import { type NumberType, numberBytes, numberReader, type ReadNumber } from './numberType.ts'
 import { checkPointCount, PcdRowWriter, type PointReaders, type PointRows, pcdOfRows } from './pointRows.ts'

@@ -1,5 +1,5 @@
-import { PcdError } from '../pcd/pcdError.ts'
-import type { PcdLimits } from '../pcd/pcdLimits.ts'
+import { PcdError } from '../../pcd/pcdError.ts'
+import type { PcdLimits } from '../../pcd/pcdLimits.ts'
 import type { ByteSource } from './byteSource.ts'
 import { type NumberType, numberBytes, numberReader, type ReadNumber } from './numberType.ts'
 import { checkPointCount, pcdOfRows } from './pointRows.ts'

@@ -1,7 +1,7 @@
-import { headerText } from '../pcd/headerText.ts'
-import { PcdError } from '../pcd/pcdError.ts'
-import { type PcdField, pointBytes } from '../pcd/pcdHeader.ts'
-import type { PcdLimits } from '../pcd/pcdLimits.ts'
+import { headerText } from '../../pcd/headerText.ts'
+import { PcdError } from '../../pcd/pcdError.ts'
+import { type PcdField, pointBytes } from '../../pcd/pcdHeader.ts'
+import type { PcdLimits } from '../../pcd/pcdLimits.ts'
 import type { ByteSource } from './byteSource.ts'
 import type { ReadNumber } from './numberType.ts'
 

@@ -1,6 +1,6 @@
+import { canonicalJson } from '../../json/canonical.ts'
 import type { AnnotatedDocument, Track } from '../../model/document/document.ts'
 import { toPlainTrack } from '../../model/document/plainTrack.ts'
-import { canonicalJson } from '../json/canonical.ts'
 import { toPlainDocument } from './documentFile.ts'
 
 const NO_TRACKS = '"tracks":[]'

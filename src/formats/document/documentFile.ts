@@ -1,10 +1,10 @@
+import { canonicalJson } from '../../json/canonical.ts'
 import { type AnnotationType, isAnnotationType } from '../../model/annotationType.ts'
 import type { AttributeValue } from '../../model/attribute.ts'
 import type { AnnotatedDocument, LegendEntry } from '../../model/document/document.ts'
 import { numbered } from '../../model/document/numbers.ts'
 import { fromPlainTrack, type PlainTrack, toPlainTrack } from '../../model/document/plainTrack.ts'
 import { messageOf } from '../errors/messageOf.ts'
-import { canonicalJson } from '../json/canonical.ts'
 
 /** The version of the file's layout. A reader refuses newer ones; older ones will be upgraded once they exist. */
 const VERSION = 1

@@ -1,4 +1,4 @@
-import { listElements } from '../json/elements.ts'
+import { listElements } from '../../json/elements.ts'
 import { decodeDocument, fromPlainDocument, isNewestLayout, toPlainDocument } from './documentFile.ts'
 import { type EncodedDocument, encodeTracks } from './encodedDocument.ts'
 import { COMMA, isCanonical, plainTrackOf, TrackStore } from './trackStore.ts'

@@ -1,6 +1,6 @@
+import { canonicalJson } from '../../json/canonical.ts'
 import type { Track } from '../../model/document/document.ts'
 import { fromPlainTrack, type PlainTrack, toPlainTrack } from '../../model/document/plainTrack.ts'
-import { canonicalJson } from '../json/canonical.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

@@ -1,5 +1,5 @@
-import { beginningOf } from '../json/beginningOf.ts'
-import { isListLike } from '../json/lazy.ts'
+import { beginningOf } from '../../json/beginningOf.ts'
+import { isListLike } from '../../json/lazy.ts'
 import type { Failure, FailureType } from './codes.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { beginningOf } from '../../json/beginningOf.ts'
 import type { JobMetadata } from '../../model/jobMetadata.ts'
 import { type Fault, faultAt } from '../errors/fault.ts'
-import { beginningOf } from '../json/beginningOf.ts'
 import { isObject } from './shape.ts'
 
 export const MAX_METADATA_KEYS = 20

@@ -1,5 +1,5 @@
+import { parseJson } from '../../json/text.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
-import { parseJson } from '../json/text.ts'
 import { makeDataCheck } from './data.ts'
 import type { JobInput } from './input.ts'
 import type { JobDataWire, KeptSensor } from './wire.ts'

@@ -1,9 +1,9 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Static, TSchema } from 'typebox'
+import { memberPath } from '../../json/text.ts'
 import { type FailureType, MAX_FAILURES } from '../errors/codes.ts'
 import { type Fault, faultAt, secretFault } from '../errors/fault.ts'
 import { nameWords, schemaWords, type WordedSchema } from './schemaWords.ts'
-import { memberPath } from './text.ts'
 
 // The value is validated as sent, without coercion, defaults or removal.
 const options = {

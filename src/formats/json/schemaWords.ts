@@ -1,4 +1,4 @@
-import { beginningOf } from './beginningOf.ts'
+import { beginningOf } from '../../json/beginningOf.ts'
 
 /** A schema as far as its words need it. */
 export interface WordedSchema {

@@ -1,5 +1,5 @@
+import type { JsonTextError } from '../../json/jsonTextError.ts'
 import { type Fault, faultAt } from '../errors/fault.ts'
-import type { JsonTextError } from './jsonTextError.ts'
 
 /** The field of a body that no database column could store; empty if the body is not JSON at all. */
 export const textFaults = ({ field }: JsonTextError): Fault[] =>

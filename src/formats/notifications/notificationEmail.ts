@@ -1,7 +1,7 @@
+import { beginningOf } from '../../json/beginningOf.ts'
 import type { LanguageCode } from '../../model/language.ts'
 import type { NotificationKind } from '../../model/notification.ts'
 import { visibleText } from '../../model/visibleText.ts'
-import { beginningOf } from '../json/beginningOf.ts'
 import { notificationPlace } from './notificationPlace.ts'
 import { emailTextsOf } from './texts/emailTextsOf.ts'
 

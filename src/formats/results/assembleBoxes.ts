@@ -1,3 +1,4 @@
+import { LazyList } from '../../json/lazyList.ts'
 import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
 import type { Track } from '../../model/document/document.ts'
 import { isHeldRecord } from '../../model/document/held.ts'
@@ -12,7 +13,6 @@ import {
 } from '../../model/document/records.ts'
 import type { Rectangle } from '../../model/document/shape.ts'
 import { classById, classNamed, type TagClass } from '../../model/tag.ts'
-import { LazyList } from '../json/lazyList.ts'
 import {
   type Assembly,
   agreementIn,

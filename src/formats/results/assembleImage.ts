@@ -1,7 +1,7 @@
+import { LazyList } from '../../json/lazyList.ts'
 import type { FlatGeometryKind } from '../../model/annotationType.ts'
 import { type FlatRecord, resolveRecords } from '../../model/document/records.ts'
 import { classById, classNamed, type TagClass } from '../../model/tag.ts'
-import { LazyList } from '../json/lazyList.ts'
 import { type Assembly, agreementIn, assistanceIn, timestampOf, writeAttributes } from './assembly.ts'
 import { IMAGE_GROUPS } from './groups.ts'
 import { relationsIn } from './resultRelations.ts'

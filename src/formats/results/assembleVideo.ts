@@ -1,8 +1,8 @@
+import { LazyList } from '../../json/lazyList.ts'
 import type { Track } from '../../model/document/document.ts'
 import { isHeldRecord } from '../../model/document/held.ts'
 import { deliveredTracks, recordsOf, scopeOf } from '../../model/document/records.ts'
 import { classById, classNamed, type TagClass } from '../../model/tag.ts'
-import { LazyList } from '../json/lazyList.ts'
 import { IMAGE_COORDINATES } from './assembleImage.ts'
 import {
   type Assembly,

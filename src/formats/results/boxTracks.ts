@@ -1,4 +1,6 @@
 import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
+import { isListLike } from '../../json/lazy.ts'
+import { memberPath } from '../../json/text.ts'
 import type { AttributeValue, AttributeValues } from '../../model/attribute.ts'
 import {
   COMMON_VIEW,
@@ -11,8 +13,6 @@ import type { CuboidPlacement, Rectangle, SpaceShape } from '../../model/documen
 import { attributeSteps, explicitKeys } from '../../model/document/shapePath.ts'
 import type { TagClass } from '../../model/tag.ts'
 import { wordsFor } from '../errors/fault.ts'
-import { isListLike } from '../json/lazy.ts'
-import { memberPath } from '../json/text.ts'
 import { asRecord, isJsonObject, type JsonObject, readFlag, readString } from './read.ts'
 import type { SubmissionContext } from './submissionContext.ts'
 

@@ -1,6 +1,6 @@
+import { isListLike, type ListLike } from '../../json/lazy.ts'
+import { memberPath } from '../../json/text.ts'
 import { wordsFor } from '../errors/fault.ts'
-import { isListLike, type ListLike } from '../json/lazy.ts'
-import { memberPath } from '../json/text.ts'
 import type { FailureList } from './failureList.ts'
 
 export type JsonObject = Record<string, unknown>

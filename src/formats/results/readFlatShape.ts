@@ -1,8 +1,8 @@
+import type { ListLike } from '../../json/lazy.ts'
+import { memberPath } from '../../json/text.ts'
 import type { FlatGeometryKind } from '../../model/annotationType.ts'
 import type { FlatShape, ImagePoint, LandmarkPoint, Mask, Polygon, Rectangle } from '../../model/document/shape.ts'
 import { wordsFor } from '../errors/fault.ts'
-import type { ListLike } from '../json/lazy.ts'
-import { memberPath } from '../json/text.ts'
 import type { FailureList } from './failureList.ts'
 import type { ImageSize } from './jobContext.ts'
 import {

@@ -1,6 +1,6 @@
+import { memberPath } from '../../json/text.ts'
 import type { ImagePoint } from '../../model/document/shape.ts'
 import { wordsFor } from '../errors/fault.ts'
-import { memberPath } from '../json/text.ts'
 import type { FailureList } from './failureList.ts'
 import { isJsonObject, type JsonObject, readList, readNumber, readObject } from './read.ts'
 

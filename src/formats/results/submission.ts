@@ -1,3 +1,4 @@
+import { memberPath } from '../../json/text.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { AttributeValues } from '../../model/attribute.ts'
@@ -5,7 +6,6 @@ import type { AnnotatedDocument, PointLabels } from '../../model/document/docume
 import { emptyDocument } from '../../model/document/document.ts'
 import { numbered } from '../../model/document/numbers.ts'
 import { type Fault, faultAt, wordsFor } from '../errors/fault.ts'
-import { memberPath } from '../json/text.ts'
 import type { JobContext } from './jobContext.ts'
 import { isJsonObject, type JsonObject, optional } from './read.ts'
 import { readBoxTracks } from './submissionBoxes.ts'

@@ -1,3 +1,4 @@
+import { memberPath } from '../../json/text.ts'
 import type { GeometryKind } from '../../model/annotationType.ts'
 import {
   type Attribute,
@@ -14,7 +15,6 @@ import { strangeLabels } from '../../model/skeleton.ts'
 import { geometriesOf, openClasses, type TagClass } from '../../model/tag.ts'
 import { wordsFor } from '../errors/fault.ts'
 import { orOf } from '../json/schemaWords.ts'
-import { memberPath } from '../json/text.ts'
 import { FailureList } from './failureList.ts'
 import type { JobContext } from './jobContext.ts'
 import { isJsonObject, type JsonObject, optional, own, readString, readWord } from './read.ts'

@@ -1,10 +1,10 @@
+import { memberPath } from '../../json/text.ts'
 import { relationFaults } from '../../model/checks/relations.ts'
 import type { AnnotatedDocument, Track } from '../../model/document/document.ts'
 import { withRelations } from '../../model/document/edit.ts'
 import { distinctRelations, NO_RELATIONS, type Relation } from '../../model/relation.ts'
 import type { Tag } from '../../model/tag.ts'
 import { wordsFor } from '../errors/fault.ts'
-import { memberPath } from '../json/text.ts'
 import type { FailureList } from './failureList.ts'
 import { asRecord, type JsonObject, optional, readList, readString } from './read.ts'
 

@@ -1,6 +1,6 @@
-import type { PcdCloud } from '../../formats/pcd/pcdReader.ts'
 import { identityPose, type Pose } from '../../geometry/pose.ts'
 import { rotationMatrix } from '../../geometry/quaternion.ts'
+import type { PcdCloud } from '../../pcd/pcdReader.ts'
 
 const POINTS_A_PIECE = 16_384
 

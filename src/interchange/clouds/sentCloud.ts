@@ -1,5 +1,5 @@
-import { writePcd } from '../../formats/pcd/pcdWriter.ts'
 import { MAX_CLOUD_POINTS } from '../../model/limits.ts'
+import { writePcd } from '../../pcd/pcdWriter.ts'
 import { readFeather } from '../arrow/feather.ts'
 import { ImportError, type SentArchive } from '../core/reader.ts'
 

@@ -1,6 +1,6 @@
-import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
-import { type PcdCloud, readPcd } from '../../formats/pcd/pcdReader.ts'
 import type { Pose } from '../../geometry/pose.ts'
+import { DEFAULT_PCD_LIMITS } from '../../pcd/pcdLimits.ts'
+import { type PcdCloud, readPcd } from '../../pcd/pcdReader.ts'
 import { floatRows } from './floatRows.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { JsonList, JsonOutline } from '../../json/jsonOutline.ts'
 import { firstEntry, jsonEntries } from '../core/jsonEntries.ts'
-import type { JsonList, JsonOutline } from '../core/jsonOutline.ts'
 import { ImportError, type ImportFailure } from '../core/reader.ts'
 import { readJsonPart } from '../core/readJson.ts'
 import {

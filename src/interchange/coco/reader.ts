@@ -1,7 +1,7 @@
+import type { JsonList } from '../../json/jsonOutline.ts'
 import { baseName, withSlashes } from '../core/entryNames.ts'
 import { notedValues, unreadMembers } from '../core/importedAttributes.ts'
 import { firstEntry } from '../core/jsonEntries.ts'
-import type { JsonList } from '../core/jsonOutline.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
 import { readJsonOutline } from '../core/readJson.ts'
 import { sentKeypoints } from '../records/sentKeypoints.ts'

@@ -1,9 +1,9 @@
-import type { PcdCloud } from '../../formats/pcd/pcdReader.ts'
 import type { ResultDocument } from '../../formats/results/schemas.ts'
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import type { Tag } from '../../model/tag.ts'
+import type { PcdCloud } from '../../pcd/pcdReader.ts'
 import type { ClassTable } from './classTable.ts'
 
 /** What an export was asked to write: a fixed set of completed jobs, in the order of their reference_ids. */

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { type SchemaCheck, schemaCheck } from '../../formats/json/schemaFailures.ts'
-import type { JsonList } from './jsonOutline.ts'
+import type { JsonList } from '../../json/jsonOutline.ts'
 import { ImportError, type ImportFailure } from './reader.ts'
 import { readJsonPart } from './readJson.ts'
 

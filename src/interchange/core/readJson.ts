@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import type { Static, TSchema } from 'typebox'
 import { faultText } from '../../formats/errors/fault.ts'
-import { JsonTextError } from '../../formats/json/jsonTextError.ts'
 import type { SchemaCheck } from '../../formats/json/schemaFailures.ts'
-import { parseJson } from '../../formats/json/text.ts'
-import { JsonOutline } from './jsonOutline.ts'
+import { JsonOutline } from '../../json/jsonOutline.ts'
+import { JsonTextError } from '../../json/jsonTextError.ts'
+import { StrictJsonError, strictJson } from '../../json/strictJson.ts'
+import { parseJson } from '../../json/text.ts'
 import { ImportError, type SentArchive } from './reader.ts'
-import { SentJsonError, sentJson } from './sentJson.ts'
 
 /** Larger ones are not read: a JSON file is held whole while it is, as values. */
 export const MAX_JSON_BYTES = 256 * 1024 * 1024
@@ -20,7 +20,7 @@ export async function readJson<S extends TSchema>(
   check: SchemaCheck<S>,
 ): Promise<Static<S>> {
   // The bytes are let go as soon as they are read.
-  const value = parsed(name, (bytes) => parseJson(sentJson(bytes)), await archive.read(name, MAX_JSON_BYTES))
+  const value = parsed(name, (bytes) => parseJson(strictJson(bytes)), await archive.read(name, MAX_JSON_BYTES))
   return checkedValue(name, check, value)
 }
 
@@ -28,7 +28,7 @@ export async function readJson<S extends TSchema>(
 export async function readJsonOutline(archive: SentArchive, name: string): Promise<JsonOutline> {
   const bytes = await archive.read(name, MAX_OUTLINED_BYTES)
   if (!isUtf8(bytes)) throw new ImportError({ file: name, type: 'ENCODING' }, `${name} is not UTF-8`)
-  return parsed(name, (given) => new JsonOutline(sentJson(given)), bytes)
+  return parsed(name, (given) => new JsonOutline(strictJson(given)), bytes)
 }
 
 /** One member or entry of a JSON file, `read` from it. @throws ImportError that names the first fault */
@@ -44,7 +44,7 @@ function parsed<From, To>(name: string, parse: (from: From) => To, from: From): 
   try {
     return parse(from)
   } catch (error) {
-    if (error instanceof SentJsonError)
+    if (error instanceof StrictJsonError)
       throw new ImportError({ file: name, line: error.line, type: error.type }, `${name}: ${error.message}`)
     if (!(error instanceof JsonTextError)) throw error
     throw new ImportError({ file: name, type: 'ENCODING' }, `${name}: ${error.message}`)

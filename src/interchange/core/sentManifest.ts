@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
-import { parseJson } from '../../formats/json/text.ts'
+import { parseJson } from '../../json/text.ts'
 import { MANIFEST_NAME } from './manifest.ts'
 import type { SentArchive } from './reader.ts'
 import { MAX_JSON_BYTES } from './readJson.ts'

@@ -1,4 +1,4 @@
-import { jsonPieces } from '../../formats/json/pieces.ts'
+import { jsonPieces } from '../../json/pieces.ts'
 import { copyOriginals } from '../core/copyOriginals.ts'
 import type { Writer } from '../core/format.ts'
 

@@ -1,7 +1,7 @@
+import { StrictJsonError, strictJson } from '../../json/strictJson.ts'
 import { unreadMembers } from '../core/importedAttributes.ts'
 import { linesOf } from '../core/lines.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
-import { SentJsonError, sentJson } from '../core/sentJson.ts'
 import { ROW_COLUMNS } from './row.ts'
 import { checkRow, type SentRow } from './sentRow.ts'
 import { submittedRows } from './submittedRows.ts'
@@ -33,7 +33,7 @@ async function* rowsOfFile(archive: SentArchive, file: string, request: ReadRequ
     line++
     if (text.trim() === '') continue
     const row = parsed(text)
-    if (row instanceof SentJsonError) request.fail({ file, line, type: row.type })
+    if (row instanceof StrictJsonError) request.fail({ file, line, type: row.type })
     else if (checkRow.accepts(row)) {
       // A column that we do not know is reported once.
       for (const [name] of unreadMembers(row, told)) {
@@ -51,10 +51,10 @@ async function* rowsOfFile(archive: SentArchive, file: string, request: ReadRequ
 /** A description of the fault instead of the value, if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
-    sentJson(encoder.encode(text))
+    strictJson(encoder.encode(text))
     return JSON.parse(text)
   } catch (error) {
-    if (error instanceof SentJsonError) return error
+    if (error instanceof StrictJsonError) return error
     throw error
   }
 }

@@ -1,7 +1,7 @@
+import type { JsonList } from '../../json/jsonOutline.ts'
 import type { Attribute } from '../../model/attribute.ts'
 import { attributesOfClass, notedValues } from '../core/importedAttributes.ts'
 import { firstEntry, type JsonEntry, jsonEntries } from '../core/jsonEntries.ts'
-import type { JsonList } from '../core/jsonOutline.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest } from '../core/reader.ts'
 import { readJsonOutline } from '../core/readJson.ts'
 import { relationsByObject } from '../records/relationRecords.ts'

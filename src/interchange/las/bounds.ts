@@ -1,4 +1,4 @@
-import type { PcdCloud } from '../../formats/pcd/pcdReader.ts'
+import type { PcdCloud } from '../../pcd/pcdReader.ts'
 
 export const SCALE_M = 1e-4
 const REACH_M = (2 ** 31 - 1) * SCALE_M

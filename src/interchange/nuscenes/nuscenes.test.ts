@@ -8,11 +8,11 @@ import { CUBOID_TAG, hardScenes } from '../../../test/interchange/hardScenes.ts'
 import { readByPython } from '../../../test/interchange/python.ts'
 import { assertRoundTrip, exported, textOf, type UnpackedExport } from '../../../test/interchange/roundTrip.ts'
 import fc from '../../../test/laws.ts'
-import { writePcd } from '../../formats/pcd/pcdWriter.ts'
 import { tagClass } from '../../formats/results/testJobs.ts'
 import { DEFAULT_INTRINSICS } from '../../geometry/intrinsics.ts'
 import { composePoses, type Pose } from '../../geometry/pose.ts'
 import { quaternionFromYaw } from '../../geometry/quaternion.ts'
+import { writePcd } from '../../pcd/pcdWriter.ts'
 import { nuscenes } from './manifest.ts'
 
 /** What the tests look at in rows of any table. */

@@ -1,6 +1,6 @@
-import { PcdError } from '../../formats/pcd/pcdError.ts'
-import { WRITTEN_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
-import { readLabels } from '../../formats/pcd/pcdReader.ts'
+import { PcdError } from '../../pcd/pcdError.ts'
+import { WRITTEN_PCD_LIMITS } from '../../pcd/pcdLimits.ts'
+import { readLabels } from '../../pcd/pcdReader.ts'
 import { ImportError, type SentArchive } from '../core/reader.ts'
 
 /** The labels of an entry that is a labelled PCD. @throws ImportError that names the entry and the line. */

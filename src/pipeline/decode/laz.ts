@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import { create } from 'laz-perf'
 import { LAZ_BIT, POINT_FORMAT_OFFSET } from '../../formats/clouds/las.ts'
-import { PcdError } from '../../formats/pcd/pcdError.ts'
+import { PcdError } from '../../pcd/pcdError.ts'
 
 /** The part of laz-perf that is used; its own types refer to those of Emscripten. */
 interface LazPerf {

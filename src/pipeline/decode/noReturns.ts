@@ -1,5 +1,5 @@
-import type { PcdCloud } from '../../formats/pcd/pcdReader.ts'
-import type { PcdBounds } from '../../formats/pcd/pointStore.ts'
+import type { PcdCloud } from '../../pcd/pcdReader.ts'
+import type { PcdBounds } from '../../pcd/pointStore.ts'
 
 const isAtOrigin = (positions: PcdCloud['positions'], at: number): boolean =>
   positions[at] === 0 && positions[at + 1] === 0 && positions[at + 2] === 0

@@ -1,4 +1,4 @@
-import type { PcdCloud } from '../../formats/pcd/pcdReader.ts'
+import type { PcdCloud } from '../../pcd/pcdReader.ts'
 
 /** Within this distance of the origin, float32 keeps a tenth of a millimetre, so the cloud need not be moved. */
 const NEAR_M = 1000

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { DEFAULT_PCD_LIMITS } from '../../formats/pcd/pcdLimits.ts'
-import { readPcd } from '../../formats/pcd/pcdReader.ts'
+import { DEFAULT_PCD_LIMITS } from '../../pcd/pcdLimits.ts'
+import { readPcd } from '../../pcd/pcdReader.ts'
 import { poseOf } from '../../formats/results/camerasOfJob.ts'
 import type { OpenedSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { identityPose, type Pose } from '../../geometry/pose.ts'

@@ -4,9 +4,9 @@
  */
 import { writeFile } from 'node:fs/promises'
 import type { PointLayout } from '../../formats/clouds/pointLayout.ts'
-import type { PcdLimits } from '../../formats/pcd/pcdLimits.ts'
-import { encodePointChunks } from '../../formats/pcd/pointChunks.ts'
 import type { JobSnapshot } from '../../formats/results/jobSnapshot.ts'
+import type { PcdLimits } from '../../pcd/pcdLimits.ts'
+import { encodePointChunks } from '../../pcd/pointChunks.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { JobRegistry, ThreadContext } from '../../threads/protocol.ts'
 import { type CloudSummary, openCloud, summarizeCloud } from '../decode/cloud.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LazyList } from '../../formats/json/lazyList.ts'
-import { jsonPieces } from '../../formats/json/pieces.ts'
 import { resultSchemas } from '../../formats/results/schemas.ts'
+import { LazyList } from '../../json/lazyList.ts'
+import { jsonPieces } from '../../json/pieces.ts'
 import { validated } from './validatedResult.ts'
 
 const record = {

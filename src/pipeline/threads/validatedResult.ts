@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { LazyList } from '../../formats/json/lazyList.ts'
+import { LazyList } from '../../json/lazyList.ts'
 
 interface Schema {
   properties?: Record<string, Schema>

@@ -1,12 +1,12 @@
 import type { AcrossProjects } from '../cluster/acrossProjects.ts'
 import type { Queryable } from '../postgres/pools.ts'
-import { rowsOf } from '../postgres/table.ts'
+import { namedRows } from '../postgres/table.ts'
 import { claimOfShards } from './claimOfShards.ts'
 import { QUEUE_OF_SHARDS } from './queueOfShards.ts'
 
 /** Whether the tables of projects are divided among machines: see `fiducial database distribute`. */
 export async function isDivided(db: Queryable): Promise<boolean> {
-  const rows = await rowsOf<{ hasCitus: boolean }>(
+  const rows = await namedRows<{ hasCitus: boolean }>(
     db,
     `select to_regclass('pg_dist_partition') is not null as has_citus`,
   )

@@ -1,6 +1,6 @@
 import type { QueueOf } from '../cluster/work/queueConditions.ts'
 import type { Queryable } from '../postgres/pools.ts'
-import { rowsOf } from '../postgres/table.ts'
+import { namedRows } from '../postgres/table.ts'
 
 interface CopyRow {
   project_id: string
@@ -58,7 +58,7 @@ async function factsOf(
   jobIds: readonly string[],
   userId: string,
 ): Promise<Map<string, OriginFacts>> {
-  const rows = await rowsOf<OriginFacts & { id: string }>(
+  const rows = await namedRows<OriginFacts & { id: string }>(
     db,
     `select j.id, p.self_review,
        exists (select 1 from assignments a where a.project_id = $1 and a.job_id = j.id and a.user_id = $3) as has_worked,

@@ -1,6 +1,6 @@
 import { pendingMigrations, readMigrations } from '../postgres/migrate.ts'
 import type { Queryable } from '../postgres/pools.ts'
-import { rowsOf } from '../postgres/table.ts'
+import { namedRows } from '../postgres/table.ts'
 import { divisionOf, type PlacedTable, type Placement, PROJECTS_TABLE } from './placement.ts'
 
 /** A table as the catalogue describes it. */
@@ -54,11 +54,11 @@ interface ForeignKey {
  * that after an interruption the rest can follow.
  */
 async function distributionSteps(db: Queryable): Promise<string[]> {
-  const tables = await rowsOf<KnownTable>(db, TABLES)
+  const tables = await namedRows<KnownTable>(db, TABLES)
   const wanted = new Map(tables.map((table) => [table.name, divisionOf(table)]))
   const missing = tables.filter(isMisplaced)
   const divided = missing.filter(({ name }) => wanted.get(name) === 'distributed').map(({ name }) => name)
-  const keys = await rowsOf<Key>(db, KEYS, [divided])
+  const keys = await namedRows<Key>(db, KEYS, [divided])
   const { rows: foreignKeys } = await db.query<ForeignKey>(FOREIGN_KEYS)
   const names = new Set(missing.map(({ name }) => name))
   const touched = foreignKeys.filter(({ table, target }) => names.has(table) || names.has(target))
@@ -93,7 +93,7 @@ export async function rehearseDistribution(db: Queryable): Promise<string[]> {
 
 /** Tables that are not yet where a step puts them. */
 export async function misplacedTables(db: Queryable): Promise<PlacedTable[]> {
-  return (await rowsOf<KnownTable>(db, TABLES)).filter(isMisplaced)
+  return (await namedRows<KnownTable>(db, TABLES)).filter(isMisplaced)
 }
 
 const isMisplaced = (table: KnownTable) => table.kept === null && divisionOf(table) !== null

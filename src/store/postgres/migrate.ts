@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { connectionSettings, type Queryable } from './pools.ts'
-import { rowsOf } from './table.ts'
+import { namedRows } from './table.ts'
 
 export interface Migration {
   number: number
@@ -75,7 +75,10 @@ export async function migrate(
 /** Names of those that the next start applies. @throws MigrationError as `migrate` does */
 export async function pendingMigrations(db: Queryable): Promise<string[]> {
   const migrations = await readMigrations()
-  const rows = await rowsOf<{ isThere: boolean }>(db, `select to_regclass('schema_migrations') is not null as is_there`)
+  const rows = await namedRows<{ isThere: boolean }>(
+    db,
+    `select to_regclass('schema_migrations') is not null as is_there`,
+  )
   return (rows[0].isThere ? await notApplied(db, migrations) : migrations).map(fileName)
 }
 

@@ -55,7 +55,7 @@ export function camel<Row extends object>(row: Row): Camel<Row> {
 }
 
 /** Rows of a statement over several tables, by the names of the code. */
-export async function rowsOf<Row extends object>(
+export async function namedRows<Row extends object>(
   db: Queryable,
   ...statement: Parameters<Queryable['query']>
 ): Promise<Row[]> {
@@ -98,5 +98,5 @@ type Values<C extends Columns> = { [Name in keyof C]: C[Name] extends Column<inf
 
 export type RowOf<T> = T extends Table<infer C, infer _> ? Values<C> : never
 
-/** What `read` makes of a whole row. */
+/** A whole row as `read` answers it. */
 export type ReadOf<T> = T extends Table<infer C, infer N> ? Camel<Values<C>, N> : never

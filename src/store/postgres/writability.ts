@@ -1,5 +1,5 @@
 import type { Queryable } from './pools.ts'
-import { rowsOf } from './table.ts'
+import { namedRows } from './table.ts'
 
 /** Why a database that answers cannot be written to. */
 export const UNWRITABLE = {
@@ -12,7 +12,7 @@ const PATIENCE = '3 seconds'
 
 /** null: it can be written to. Waiting commits are visible on sessions of the same user, without rights over others. */
 export async function findUnwritable(db: Queryable): Promise<keyof typeof UNWRITABLE | null> {
-  const [{ isReplica, isWaiting }] = await rowsOf<{ isReplica: boolean; isWaiting: boolean }>(db, {
+  const [{ isReplica, isWaiting }] = await namedRows<{ isReplica: boolean; isWaiting: boolean }>(db, {
     text: `select pg_is_in_recovery() as is_replica,
              exists (select from pg_stat_activity where wait_event = 'SyncRep'
                and query_start < clock_timestamp() - interval '${PATIENCE}') as is_waiting`,
@@ -24,7 +24,7 @@ export async function findUnwritable(db: Queryable): Promise<keyof typeof UNWRIT
 
 /** Whether each commit of the server has to wait for a standby, and none is connected. */
 export async function lacksStandby(db: Queryable): Promise<boolean> {
-  const rows = await rowsOf<{ isLacking: boolean }>(
+  const rows = await namedRows<{ isLacking: boolean }>(
     db,
     // The state of another user's connection is null without the right to see it.
     `select current_setting('synchronous_standby_names') <> ''

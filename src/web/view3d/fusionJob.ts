@@ -6,7 +6,7 @@ import type { Vec3 } from '../../geometry/vec3.ts'
 /** One lidar's file of one frame. */
 export interface CloudSource {
   sensorId: string
-  /** Point chunks (formats/pcd/pointChunks); the cache's key. */
+  /** Point chunks (pcd/pointChunks); the cache's key. */
   url: string
   /** The size of the chunks. */
   bytes: number

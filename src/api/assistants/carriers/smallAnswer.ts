@@ -1,5 +1,5 @@
-import { JsonTextError } from '../../../formats/json/jsonTextError.ts'
-import { parseJson } from '../../../formats/json/text.ts'
+import { JsonTextError } from '../../../json/jsonTextError.ts'
+import { parseJson } from '../../../json/text.ts'
 import { AssistError } from '../../../model/assistants/assistant.ts'
 
 const KIB = 1024

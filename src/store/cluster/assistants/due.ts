@@ -1,5 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
-import { rowsOf } from '../../postgres/table.ts'
+import { namedRows } from '../../postgres/table.ts'
 
 interface Named {
   projectId: string
@@ -8,7 +8,7 @@ interface Named {
 
 /** Assistants that the service calls and that have runs to do. */
 export async function assistantsWithRuns(db: Queryable): Promise<Named[]> {
-  const rows = await rowsOf<Named>(
+  const rows = await namedRows<Named>(
     db,
     `select distinct r.project_id, r.assistant as name
      from assistant_runs r join assistants a on a.project_id = r.project_id and a.name = r.assistant
@@ -21,7 +21,7 @@ export async function assistantsWithRuns(db: Queryable): Promise<Named[]> {
 
 /** Assistants that have to be asked what they are, claimed for a minute. */
 export async function claimDescriptions(db: Queryable, limit: number): Promise<Named[]> {
-  const due = await rowsOf<Named>(
+  const due = await namedRows<Named>(
     db,
     `select project_id, name from assistants where carrier <> 'queue' and describe_due_at <= now()
      order by describe_due_at limit $1`,

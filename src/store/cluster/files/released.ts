@@ -1,6 +1,6 @@
 import type { FileStore } from '../../files/fileStore.ts'
 import type { Pool, Queryable } from '../../postgres/pools.ts'
-import { rowsOf } from '../../postgres/table.ts'
+import { namedRows } from '../../postgres/table.ts'
 import { removeUnnamed } from './removal.ts'
 
 const AT_ONCE = 500
@@ -17,7 +17,7 @@ interface ReleasedFile {
  */
 export async function removeReleased(pool: Pool, store: FileStore): Promise<number> {
   for (let removed = 0; ; ) {
-    const rows = await rowsOf<ReleasedFile>(
+    const rows = await namedRows<ReleasedFile>(
       pool,
       `select project_id, sha256, released_at from released_files
        order by project_id, sha256 limit $1`,

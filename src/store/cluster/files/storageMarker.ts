@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FileStore } from '../../files/fileStore.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { rowsOf } from '../../postgres/table.ts'
+import { namedRows } from '../../postgres/table.ts'
 
 /** The storage is not the one that this database's files are in. */
 export class WrongStorageError extends Error {}
@@ -36,7 +36,7 @@ interface Comparison {
 }
 
 async function compare(db: Queryable, files: FileStore): Promise<Comparison> {
-  const rows = await rowsOf<{ id: string; isMarked: boolean }>(
+  const rows = await namedRows<{ id: string; isMarked: boolean }>(
     db,
     'select id, storage_marked_at is not null as is_marked from database_identity',
   )

@@ -1,7 +1,7 @@
 import type { LanguageCode } from '../../../model/language.ts'
 import type { NotificationKind } from '../../../model/notification.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { rowsOf } from '../../postgres/table.ts'
+import { namedRows } from '../../postgres/table.ts'
 import { STILL_CONCERNS } from './concerns.ts'
 
 /** A notification to be sent by email. */
@@ -41,7 +41,7 @@ export async function peopleToMail(db: Queryable, gatherMs: number): Promise<str
  * retried only if it certainly was not sent.
  */
 export async function takeForEmail(db: Queryable, userId: string): Promise<Outgoing[]> {
-  const rows = await rowsOf<Outgoing & { at: Date }>(
+  const rows = await namedRows<Outgoing & { at: Date }>(
     db,
     `update notifications n set email_state = 'sending', email_attempts = n.email_attempts + 1
      from users u, projects p

@@ -1,6 +1,6 @@
 import type { NotificationChoices, NotificationKind } from '../../../model/notification.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { rowsOf } from '../../postgres/table.ts'
+import { namedRows } from '../../postgres/table.ts'
 import { STILL_CONCERNS } from './concerns.ts'
 
 /** A notification as its person reads it. */
@@ -32,7 +32,7 @@ export async function listNotifications(
   userId: string,
   after: string | null,
 ): Promise<OwnNotification[]> {
-  const rows = await rowsOf<OwnNotification>(
+  const rows = await namedRows<OwnNotification>(
     db,
     `${READ} and n.user_id = $1 and ($2::uuid is null or (n.at, n.id) < (
        select l.at, l.id from notifications l where l.user_id = $1 and l.id = $2))

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
-import { rowsOf } from '../../postgres/table.ts'
+import { namedRows } from '../../postgres/table.ts'
 
 export interface TaskMetrics {
   kinds: {
@@ -16,14 +16,14 @@ export interface TaskMetrics {
 
 /** Reads the whole queue once: for a scrape now and then, not for a loop. */
 export async function readTaskMetrics(db: Queryable): Promise<TaskMetrics> {
-  const kinds = await rowsOf<TaskMetrics['kinds'][number]>(
+  const kinds = await namedRows<TaskMetrics['kinds'][number]>(
     db,
     `select kind, count(*) as waiting, count(*) filter (where leased_until > now()) as leased,
        coalesce(extract(epoch from max(now() - due_at) filter (
          where due_at <= now() and (leased_until is null or leased_until <= now()))), 0)::float8 as oldest_due_seconds
      from tasks group by kind order by kind`,
   )
-  const rows = await rowsOf<{ deadTuples: number; failed: number }>(
+  const rows = await namedRows<{ deadTuples: number; failed: number }>(
     db,
     `select coalesce((select n_dead_tup from pg_stat_user_tables where relid = 'tasks'::regclass), 0) as dead_tuples,
        (select count(*) from failed_tasks) as failed`,

@@ -5,9 +5,9 @@ import {
   double,
   int,
   json,
+  namedRows,
   nullable,
   type RowOf,
-  rowsOf,
   Table,
   text,
   textOf,
@@ -105,7 +105,7 @@ export async function insertAutoRuns(
   projectId: string,
   jobs: readonly { jobId: string; tag: string }[],
 ): Promise<void> {
-  const rows = await rowsOf<{ jobId: string }>(
+  const rows = await namedRows<{ jobId: string }>(
     db,
     `insert into assistant_runs (project_id, id, assistant, version, verb, place_id, job_id, input, is_auto)
      select a.project_id, gen_random_uuid(), a.name, coalesce(a.version, ''), a.settings -> 'auto' ->> 'verb', $1,
@@ -307,7 +307,7 @@ export async function predictedJobs(
   { assistant, version, tag }: { assistant: string; version: string; tag: string | null },
   most: number,
 ): Promise<{ jobs: { jobId: string; runId: string }[]; total: number }> {
-  const rows = await rowsOf<{ jobId: string; runId: string; total: number }>(
+  const rows = await namedRows<{ jobId: string; runId: string; total: number }>(
     db,
     `with predicted as (
        select distinct on (r.job_id) r.job_id, r.id as run_id, j.created_at

@@ -1,6 +1,6 @@
 import type { AnnotationType } from '../../../model/annotationType.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { rowsOf } from '../../postgres/table.ts'
+import { namedRows } from '../../postgres/table.ts'
 import type { Asset } from '../jobs/assets.ts'
 
 /** A job of an export with the data needed to open it. */
@@ -31,7 +31,7 @@ export async function exportedJobsAfter(
   after: string | null,
   most: { jobs: number; bytes: number },
 ): Promise<ExportedJob[]> {
-  const rows = await rowsOf<ExportedJob>(
+  const rows = await namedRows<ExportedJob>(
     db,
     `select e.reference_id, e.job_id, e.version, j.tag, b.name as batch, j.operation as annotation_type,
        j.point_cloud_frame, j.kept_sensors, j.completed_at,

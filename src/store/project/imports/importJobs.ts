@@ -1,5 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
-import { rowsOf } from '../../postgres/table.ts'
+import { namedRows } from '../../postgres/table.ts'
 
 /** Jobs that an import has processed, by id; false: created by it, and still without its labels. */
 export async function listImportJobs(
@@ -7,7 +7,7 @@ export async function listImportJobs(
   projectId: string,
   importId: string,
 ): Promise<Map<string, boolean>> {
-  const rows = await rowsOf<{ jobId: string; isDone: boolean }>(
+  const rows = await namedRows<{ jobId: string; isDone: boolean }>(
     db,
     `select job_id, is_done from import_jobs where project_id = $1 and import_id = $2`,
     [projectId, importId],
@@ -46,7 +46,7 @@ export async function namedFilesAfter(
   after: NamedFile | null,
   limit: number,
 ): Promise<NamedFile[]> {
-  const rows = await rowsOf<NamedFile>(
+  const rows = await namedRows<NamedFile>(
     db,
     `select a.job_id, a.field, a.url from job_assets a
        join jobs j on j.project_id = $1 and j.id = a.job_id and j.tag = $2 and j.data_deleted_at is null
@@ -65,7 +65,7 @@ export async function referencesAfter(
   after: string,
   limit: number,
 ): Promise<{ jobId: string; referenceId: string }[]> {
-  const rows = await rowsOf<{ jobId: string; referenceId: string }>(
+  const rows = await namedRows<{ jobId: string; referenceId: string }>(
     db,
     `select id as job_id, reference_id from jobs
      where project_id = $1 and tag = $2 and data_deleted_at is null and reference_id > $3
@@ -77,7 +77,7 @@ export async function referencesAfter(
 
 /** Addresses of the files of these jobs. */
 export async function filesOfJobs(db: Queryable, projectId: string, jobIds: readonly string[]): Promise<NamedFile[]> {
-  const rows = await rowsOf<NamedFile>(
+  const rows = await namedRows<NamedFile>(
     db,
     `select job_id, field, url from job_assets where project_id = $1 and job_id = any ($2::uuid[])
      order by job_id, field`,

@@ -4,9 +4,9 @@ import {
   int,
   json,
   jsonb,
+  namedRows,
   nullable,
   type RowOf,
-  rowsOf,
   Table,
   text,
   textOf,
@@ -176,7 +176,7 @@ export async function findBrowserFile(
   jobId: string,
   sha256: string,
 ): Promise<BrowserFile | null> {
-  const rows = await rowsOf<BrowserFile>(
+  const rows = await namedRows<BrowserFile>(
     db,
     `with named as materialized (
        select job_id, derived, tiles, $3 = any(tiles) as is_tile, derived @> $4 as is_chunks from job_assets

@@ -1,7 +1,7 @@
 import type { CallbackEventName } from '../../../model/callbackEvent.ts'
 import type { Stage } from '../../../model/stage.ts'
 import type { Queryable } from '../../postgres/pools.ts'
-import { rowsOf } from '../../postgres/table.ts'
+import { namedRows } from '../../postgres/table.ts'
 import type { Job } from '../jobs/jobs.ts'
 
 /** A job moved from one stage to another; `isRework`: it returns to people who had done it. */
@@ -112,7 +112,7 @@ export async function readProgress(
   projectId: string,
   { bucket, from, to }: { bucket: 'hour' | 'day'; from: Date | null; to: Date },
 ): Promise<ProgressRow[]> {
-  const rows = await rowsOf<ProgressRow>(
+  const rows = await namedRows<ProgressRow>(
     db,
     `select date_trunc($2, hour, 'UTC') as "from", stage, sum(entered)::bigint as entered, sum(gone)::bigint as "left",
        sum(frames)::bigint as frames, sum(objects)::bigint as objects, sum(active_ms)::bigint as active_ms,
@@ -135,7 +135,7 @@ export async function readOldest(
   projectId: string,
   stages: readonly Stage[],
 ): Promise<{ stage: Stage; jobId: string; ageSeconds: number }[]> {
-  const rows = await rowsOf<{ stage: Stage; jobId: string; ageSeconds: number }>(
+  const rows = await namedRows<{ stage: Stage; jobId: string; ageSeconds: number }>(
     db,
     `select s.stage, first.id as job_id,
        greatest(0, extract(epoch from now() - first.stage_at))::float8 as age_seconds

@@ -3,9 +3,9 @@ import type { Queryable } from '../../postgres/pools.ts'
 import {
   double,
   int,
+  namedRows,
   nullable,
   type RowOf,
-  rowsOf,
   Table,
   text,
   textOf,
@@ -143,7 +143,7 @@ export async function findVerdict(
   { projectId, jobId }: JobPlace,
   named: { version: number; number: number } | null,
 ): Promise<GivenVerdict | null> {
-  const rows = await rowsOf<GivenVerdict>(
+  const rows = await namedRows<GivenVerdict>(
     db,
     `select ${VERDICT} from reviews where project_id = $1 and job_id = $2
        and ($3::int is null or (version = $3 and number = $4))

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
-import { double, int, nullable, type RowOf, rowsOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
+import { double, int, namedRows, nullable, type RowOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
 import type { Job, JobPlace } from '../jobs/jobs.ts'
 
 export const GOLD_JOBS = new Table('gold_jobs', {
@@ -92,7 +92,7 @@ export async function pickGold(
 
 /** Gold jobs without a prediction of an assistant. */
 export async function listUnpredicted(db: Queryable, projectId: string): Promise<{ jobId: string; tag: string }[]> {
-  const rows = await rowsOf<{ jobId: string; tag: string }>(
+  const rows = await namedRows<{ jobId: string; tag: string }>(
     db,
     `select g.job_id, g.tag from gold_jobs g join jobs j on j.project_id = $1 and j.id = g.job_id
      where g.project_id = $1 and g.ended_at is null and j.uncertainty < 0`,

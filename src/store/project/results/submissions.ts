@@ -1,5 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
-import { bigint, int, nullable, type RowOf, rowsOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
+import { bigint, int, namedRows, nullable, type RowOf, Table, text, timestamp, uuid } from '../../postgres/table.ts'
 import type { JobPlace } from '../jobs/jobs.ts'
 
 /** The submission for a version of a job's result, by reference to its files. */
@@ -62,7 +62,7 @@ export async function findSubmissionToAssemble(
   { projectId, jobId }: JobPlace,
   version: number,
 ): Promise<SubmissionToAssemble | null> {
-  const rows = await rowsOf<SubmissionToAssemble>(
+  const rows = await namedRows<SubmissionToAssemble>(
     db,
     `select version, document_sha256, labels_sha256, annotations,
        key_id, user_id,
@@ -112,7 +112,7 @@ export interface KeptPrediction {
 }
 
 export async function findPrediction(db: Queryable, { projectId, jobId }: JobPlace): Promise<KeptPrediction | null> {
-  const rows = await rowsOf<KeptPrediction>(
+  const rows = await namedRows<KeptPrediction>(
     db,
     `select document_sha256, labels_sha256, created_at
      from predictions where project_id = $1 and job_id = $2`,

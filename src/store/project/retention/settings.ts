@@ -1,5 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
-import { rowsOf } from '../../postgres/table.ts'
+import { namedRows } from '../../postgres/table.ts'
 
 /** Days from a job's last completion, failure or cancellation for which its data is stored; null: permanently. */
 export interface Retention {
@@ -11,7 +11,7 @@ export interface Retention {
 export const KEEP_ALL: Retention = { inputsDays: null, resultsDays: null, draftsDays: null }
 
 export async function readRetention(db: Queryable, projectId: string): Promise<Retention> {
-  const rows = await rowsOf<Retention>(
+  const rows = await namedRows<Retention>(
     db,
     `select inputs_days, results_days, drafts_days
      from retention_settings where project_id = $1`,

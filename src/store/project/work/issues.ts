@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../../postgres/pools.ts'
-import { json, nullable, type RowOf, rowsOf, Table, timestamp, uuid } from '../../postgres/table.ts'
+import { json, namedRows, nullable, type RowOf, Table, timestamp, uuid } from '../../postgres/table.ts'
 import type { Job } from '../jobs/jobs.ts'
 
 export interface IssueEntry {
@@ -120,7 +120,7 @@ export async function listMentionable(
   projectId: string,
   { roles, query, besides }: { roles: readonly string[]; query: string; besides: string },
 ): Promise<{ userId: string; name: string | null; email: string }[]> {
-  const rows = await rowsOf<{ userId: string; name: string | null; email: string }>(
+  const rows = await namedRows<{ userId: string; name: string | null; email: string }>(
     db,
     `select u.id as user_id, u.name, u.email from users u join user_projects p on p.user_id = u.id
      where p.project_id = $1 and not u.disabled and u.role = any($2) and u.id <> $4

@@ -1,4 +1,4 @@
-import { decodePointChunks } from '../../../formats/pcd/pointChunks.ts'
+import { decodePointChunks } from '../../../pcd/pointChunks.ts'
 import { serveWorker } from '../../kit/worker/serveWorker.ts'
 import type { ChunkAnswer, ChunkProgress, ChunkRequest } from './chunkMessages.ts'
 import { shownPositionsOf } from './loadedChunk.ts'

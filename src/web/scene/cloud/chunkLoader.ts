@@ -1,4 +1,4 @@
-import { decodePointChunks } from '../../../formats/pcd/pointChunks.ts'
+import { decodePointChunks } from '../../../pcd/pointChunks.ts'
 import { WorkerClient } from '../../kit/worker/workerClient.ts'
 import type { ChunkAnswer, ChunkProgress, ChunkRequest } from './chunkMessages.ts'
 import type { LoadedChunk } from './loadedChunk.ts'

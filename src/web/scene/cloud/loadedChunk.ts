@@ -1,4 +1,4 @@
-import type { PointChunks } from '../../../formats/pcd/pointChunks.ts'
+import type { PointChunks } from '../../../pcd/pointChunks.ts'
 
 /** Missing points are drawn from here: the shader puts them out of view, and their places in the buffers stay. */
 export const MISSING_POINT = 1e30

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from '../../../test/laws.ts'
+import fc from '../../test/laws.ts'
 import { DecimalScanner } from './decimal.ts'
 import { DEFAULT_PCD_LIMITS } from './pcdLimits.ts'
 import { readPcd } from './pcdReader.ts'

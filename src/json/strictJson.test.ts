@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from '../../../test/laws.ts'
-import { SentJsonError, sentJson } from './sentJson.ts'
+import fc from '../../test/laws.ts'
+import { StrictJsonError, strictJson } from './strictJson.ts'
 
-const looked = (text: string): string => new TextDecoder().decode(sentJson(new TextEncoder().encode(text)))
+const looked = (text: string): string => new TextDecoder().decode(strictJson(new TextEncoder().encode(text)))
 
 function faultOf(text: string): [type: string, line: number] | null {
   try {
     looked(text)
     return null
   } catch (error) {
-    if (!(error instanceof SentJsonError)) throw error
+    if (!(error instanceof StrictJsonError)) throw error
     return [error.type, error.line]
   }
 }
@@ -89,7 +89,7 @@ test('NaN and Infinity, which Python writes, are named, and every fault has its 
     try {
       return looked(text)
     } catch (error) {
-      return error instanceof SentJsonError ? `${error.type}: ${error.message}` : error
+      return error instanceof StrictJsonError ? `${error.type}: ${error.message}` : error
     }
   }
   const notValid = 'which is not valid JSON'

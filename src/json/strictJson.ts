@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from '../../formats/json/text.ts'
+import { MAX_DEPTH } from './text.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -28,11 +28,11 @@ const NO_NUMBERS = ['NaN', 'Infinity', '-Infinity']
 const UNSAFE_DIGITS = 16
 
 /** The fault of a JSON text that someone sent. */
-export class SentJsonError extends Error {
+export class StrictJsonError extends Error {
   readonly type: 'ENCODING' | 'DUPLICATE' | 'INVALID_VALUE'
   readonly line: number
 
-  constructor(type: SentJsonError['type'], line: number, message: string) {
+  constructor(type: StrictJsonError['type'], line: number, message: string) {
     super(message)
     this.type = type
     this.line = line
@@ -43,9 +43,9 @@ export class SentJsonError extends Error {
  * Checks the bytes of a JSON text before it is parsed. Parsers silently accept what it refuses: the last of two members
  * with the same name, infinity for 1e999, and the nearest double for 9007199254740993. Ids that a number cannot hold
  * become texts.
- * @throws SentJsonError with the line
+ * @throws StrictJsonError with the line
  */
-export function sentJson(bytes: Uint8Array): Uint8Array {
+export function strictJson(bytes: Uint8Array): Uint8Array {
   const walk = new Walk(bytes)
   walk.whole()
   return walk.longIds.length === 0 ? bytes : quoted(bytes, walk.longIds)
@@ -197,23 +197,23 @@ class Walk {
       byte = this.#bytes[++this.#at]
   }
 
-  #noValue(start: number): SentJsonError {
+  #noValue(start: number): StrictJsonError {
     const word = NO_NUMBERS.find((one) => textAt(this.#bytes, start, start + one.length) === one)
     return word ? this.#refused('INVALID_VALUE', `has ${word}, which is not valid JSON`, start) : this.#fault()
   }
 
-  #fault(): SentJsonError {
+  #fault(): StrictJsonError {
     const isCut = this.#at >= this.#bytes.length
     return this.#refused('ENCODING', isCut ? 'ends too early' : 'is not JSON')
   }
 
-  #refused(type: SentJsonError['type'], reason: string, at = this.#at): SentJsonError {
+  #refused(type: StrictJsonError['type'], reason: string, at = this.#at): StrictJsonError {
     let line = 1
     let column = 1
     for (const byte of this.#bytes.subarray(this.#start, at))
       if (byte === LINE_END) [line, column] = [line + 1, 1]
       else if (isFirstOfCharacter(byte)) column++
-    return new SentJsonError(type, line, `line ${line}, column ${column} ${reason}`)
+    return new StrictJsonError(type, line, `line ${line}, column ${column} ${reason}`)
   }
 }
 

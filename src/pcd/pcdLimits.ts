@@ -1,4 +1,4 @@
-import { MAX_CLOUD_BYTES, MAX_CLOUD_POINTS } from '../../model/limits.ts'
+import { MAX_CLOUD_BYTES, MAX_CLOUD_POINTS } from '../model/limits.ts'
 import { NUMBER_BYTES } from './putNumber.ts'
 
 /** What a reader may swallow. Both are checked while streaming; a number in a header alone never allocates anything. */

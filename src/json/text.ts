@@ -1,4 +1,3 @@
-import { messageOf } from '../errors/messageOf.ts'
 import { beginningOf } from './beginningOf.ts'
 import { JsonTextError } from './jsonTextError.ts'
 import { JsonMeter } from './meter.ts'
@@ -38,7 +37,7 @@ export function parseJson(bytes: Uint8Array, maxValues = Infinity, maxParts = In
 
 /** The engine's words quote the text, and messages are logged: only the place is taken from them. */
 function notJson(error: unknown, text: string): string {
-  const place = / at position \d+( \(line \d+ column \d+\))?/.exec(messageOf(error))?.[0]
+  const place = / at position \d+( \(line \d+ column \d+\))?/.exec(String(error))?.[0]
   const fault = place ? `the fault is${place}` : faultOfWord(text)
   return `the body is not JSON${fault && `: ${fault}`}`
 }

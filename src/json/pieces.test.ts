@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from '../../../test/laws.ts'
+import fc from '../../test/laws.ts'
 import { LazyList } from './lazyList.ts'
 import { jsonPieces } from './pieces.ts'
 

@@ -1,5 +1,5 @@
-import { JsonTextError } from '../../formats/json/jsonTextError.ts'
-import { parseJson } from '../../formats/json/text.ts'
+import { JsonTextError } from './jsonTextError.ts'
+import { parseJson } from './text.ts'
 
 const QUOTE = 0x22
 const COMMA = 0x2c

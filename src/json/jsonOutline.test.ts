@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from '../../../test/laws.ts'
-import { JsonTextError } from '../../formats/json/jsonTextError.ts'
+import fc from '../../test/laws.ts'
 import { JsonOutline } from './jsonOutline.ts'
+import { JsonTextError } from './jsonTextError.ts'
 
 const outlineOf = (text: string) => new JsonOutline(new TextEncoder().encode(text))
 
