@@ -1,5 +1,14 @@
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
+import {
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COMMA,
+  closingQuote,
+  isSpace,
+  LINE_END,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+} from './bytes.ts'
 
 /**
  * Byte ranges of the elements of a JSON list, so that each element's own bytes can be stored. The bytes must already
@@ -7,8 +16,8 @@ const BACKSLASH = 0x5c
  */
 export function listElements(bytes: Uint8Array): { start: number; end: number }[] | null {
   let at = 0
-  while (at < bytes.length && bytes[at] !== 0x5b) {
-    if (bytes[at] === 0x7b || bytes[at] === QUOTE) return null
+  while (at < bytes.length && bytes[at] !== OPEN_LIST) {
+    if (bytes[at] === OPEN_OBJECT || bytes[at] === QUOTE) return null
     at++
   }
   if (at === bytes.length) return null
@@ -17,12 +26,12 @@ export function listElements(bytes: Uint8Array): { start: number; end: number }[
   let start = at + 1
   for (; at < bytes.length; at++) {
     const byte = bytes[at]
-    if (byte === QUOTE) at = endOfString(bytes, at)
-    else if (byte === 0x5b || byte === 0x7b) depth++
-    else if (byte === 0x5d || byte === 0x7d) {
+    if (byte === QUOTE) at = closingQuote(bytes, at)
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
       depth--
       if (depth === 0) break
-    } else if (byte === 0x2c && depth === 1) {
+    } else if (byte === COMMA && depth === 1) {
       ranges.push(trimmed(bytes, start, at))
       start = at + 1
     }
@@ -37,7 +46,7 @@ export function lineRanges(bytes: Uint8Array): { start: number; end: number }[] 
   const ranges: { start: number; end: number }[] = []
   let start = 0
   while (start < bytes.length) {
-    let end = bytes.indexOf(0x0a, start)
+    let end = bytes.indexOf(LINE_END, start)
     if (end < 0) end = bytes.length
     const line = trimmed(bytes, start, end)
     if (line.end > line.start) ranges.push(line)
@@ -46,14 +55,7 @@ export function lineRanges(bytes: Uint8Array): { start: number; end: number }[] 
   return ranges
 }
 
-function endOfString(bytes: Uint8Array, quote: number): number {
-  let at = quote + 1
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
-  return at
-}
-
 function trimmed(bytes: Uint8Array, start: number, end: number): { start: number; end: number } {
-  const isSpace = (byte: number) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
   while (start < end && isSpace(bytes[start])) start++
   while (end > start && isSpace(bytes[end - 1])) end--
   return { start, end }

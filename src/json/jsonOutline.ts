@@ -1,16 +1,19 @@
+import {
+  afterMark,
+  afterSpace,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  endOfValue,
+  LINE_END,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+} from './bytes.ts'
 import { JsonTextError } from './jsonTextError.ts'
 import { parseJson } from './text.ts'
 
-const QUOTE = 0x22
-const COMMA = 0x2c
-const COLON = 0x3a
-const OPEN_LIST = 0x5b
-const BACKSLASH = 0x5c
-const CLOSE_LIST = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
-const SPACE = 0x20
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 /** The number of places that are remembered; the largest sets of boxes have a tenth of it in a file. */
 const MAX_ENTRIES = 2 ** 23
 
@@ -120,7 +123,7 @@ class Scan {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
-    this.#at = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0
+    this.#at = afterMark(bytes)
   }
 
   expect(byte: number): void {
@@ -143,44 +146,21 @@ class Scan {
   value(): [start: number, end: number] {
     this.#passSpace()
     const start = this.#at
-    let depth = 0
-    do {
-      const byte = this.#bytes[this.#at]
-      if (byte === undefined) throw this.fault()
-      else if (byte === QUOTE) this.#passString()
-      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++
-      else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
-      else if (depth === 0) this.#passWord()
-      this.#at++
-    } while (depth > 0)
-    if (depth < 0) throw this.fault()
-    return [start, this.#at]
+    const end = endOfValue(this.#bytes, start)
+    if (end < 0) throw this.fault(-1 - end)
+    this.#at = end
+    return [start, end]
   }
 
-  fault(): JsonTextError {
-    const end = Math.min(this.#at, this.#bytes.length)
+  fault(at = this.#at): JsonTextError {
+    const end = Math.min(at, this.#bytes.length)
     let line = 1
-    for (let at = 0; at < end; at++) if (this.#bytes[at] === 0x0a) line++
-    const isCut = this.#at >= this.#bytes.length
+    for (let i = 0; i < end; i++) if (this.#bytes[i] === LINE_END) line++
+    const isCut = at >= this.#bytes.length
     return new JsonTextError(`the body is not JSON: ${isCut ? 'it ends too early' : `the fault is on line ${line}`}`)
   }
 
   #passSpace(): void {
-    while (this.#bytes[this.#at] <= SPACE) this.#at++
-  }
-
-  /** Skips to the closing quote. */
-  #passString(): void {
-    for (this.#at++; this.#bytes[this.#at] !== QUOTE; this.#at++) {
-      if (this.#at >= this.#bytes.length) throw this.fault()
-      if (this.#bytes[this.#at] === BACKSLASH) this.#at++
-    }
-  }
-
-  /** To the last byte of a number, true, false or null. */
-  #passWord(): void {
-    const endsAt = (byte: number | undefined) =>
-      byte === undefined || byte <= SPACE || byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT
-    while (!endsAt(this.#bytes[this.#at + 1])) this.#at++
+    this.#at = afterSpace(this.#bytes, this.#at)
   }
 }

@@ -1,3 +1,18 @@
+import {
+  afterMark,
+  afterSpace,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  closingQuote,
+  endOfValue,
+  NINE,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+  ZERO,
+} from './bytes.ts'
 import { JsonTextError } from './jsonTextError.ts'
 import { parseJson } from './text.ts'
 
@@ -12,15 +27,6 @@ const SMALL_BYTES = 64 * 1024
 /** More members than any document of ours has; each of them takes memory. */
 const MOST_MEMBERS = 100_000
 
-const QUOTE = 0x22
-const COMMA = 0x2c
-const COLON = 0x3a
-const BACKSLASH = 0x5c
-const OPEN_LIST = 0x5b
-const CLOSE_LIST = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
-const ZERO = 0x30
 /** This many digits are always a safe integer. */
 const SHORT_NUMBER = 15
 
@@ -35,13 +41,15 @@ for (const byte of [CLOSE_LIST, CLOSE_OBJECT]) KINDS[byte] = CLOSE_LIST
 
 const notJson = (at: number) => new JsonTextError(`the body is not JSON: unexpected text at byte ${at}`)
 
+const endsEarly = (inside: string) => new JsonTextError(`the body is not JSON: it ends in the middle of a ${inside}`)
+
 /**
  * Parses JSON lazily: large lists stay bytes, and their entries are parsed one at a time, so a list of millions takes
  * no more memory than its text. Syntax errors inside are found during iteration.
  * @throws JsonTextError
  */
 export function parseLazily(bytes: Uint8Array): unknown {
-  const start = afterSpace(bytes, hasByteOrderMark(bytes) ? 3 : 0)
+  const start = afterSpace(bytes, afterMark(bytes))
   if (start === bytes.length) throw new JsonTextError('the body is empty; JSON was expected')
   const outline = new Outline(bytes, start)
   const end = outline.endOf(start)
@@ -63,7 +71,7 @@ class Outline {
   }
 
   endOf(start: number): number {
-    return this.#large.get(start)?.end ?? endOfValue(this.bytes, start)
+    return this.#large.get(start)?.end ?? endOf(this.bytes, start)
   }
 
   entriesOf(start: number): number {
@@ -111,7 +119,7 @@ class Outline {
         }
       }
     }
-    throw new JsonTextError('the body is not JSON: it ends in the middle of a list or object')
+    throw endsEarly('list or object')
   }
 }
 
@@ -163,7 +171,7 @@ class LazyList implements ListLike {
 function parseSlice(outline: Outline, start: number, end: number): unknown {
   const { bytes } = outline
   const first = bytes[start]
-  if (first >= ZERO && first <= 0x39 && end - start < SHORT_NUMBER) {
+  if (first >= ZERO && first <= NINE && end - start < SHORT_NUMBER) {
     const value = shortInteger(bytes, start, end)
     if (value !== null) return value
   }
@@ -212,43 +220,17 @@ function parseMembers(outline: Outline, start: number, end: number): Record<stri
   return Object.fromEntries(members)
 }
 
-/** The index after the value that begins here; lists and objects are matched only by their brackets. */
-function endOfValue(bytes: Uint8Array, start: number): number {
-  let depth = 0
-  for (let at = start; at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte === QUOTE) {
-      at = endOfString(bytes, at) - 1
-      if (depth === 0) return at + 1
-    } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++
-    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
-      if (depth === 0) return scalarEnd(start, at)
-      if (--depth === 0) return at + 1
-    } else if (depth === 0 && (byte === COMMA || byte === COLON || byte <= 0x20)) return scalarEnd(start, at)
-  }
-  if (depth > 0) throw new JsonTextError('the body is not JSON: it ends in the middle of a list or object')
-  return scalarEnd(start, bytes.length)
+/** The first byte after the value. */
+function endOf(bytes: Uint8Array, start: number): number {
+  const end = endOfValue(bytes, start)
+  if (end >= 0) return end
+  const at = -1 - end
+  throw at < bytes.length || at === start ? notJson(at) : endsEarly(bytes[start] === QUOTE ? 'text' : 'list or object')
 }
 
-function scalarEnd(start: number, end: number): number {
-  if (end === start) throw notJson(start)
-  return end
-}
-
-/** The index after the closing quote. */
+/** The first byte after the closing quote. */
 function endOfString(bytes: Uint8Array, opening: number): number {
-  for (let at = opening + 1; at < bytes.length; at++) {
-    if (bytes[at] === BACKSLASH) at++
-    else if (bytes[at] === QUOTE) return at + 1
-  }
-  throw new JsonTextError('the body is not JSON: it ends in the middle of a text')
+  const at = closingQuote(bytes, opening)
+  if (at === bytes.length) throw endsEarly('text')
+  return at + 1
 }
-
-function afterSpace(bytes: Uint8Array, start: number): number {
-  let at = start
-  while (at < bytes.length && (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09))
-    at++
-  return at
-}
-
-const hasByteOrderMark = (bytes: Uint8Array) => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf

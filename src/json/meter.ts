@@ -1,3 +1,4 @@
+import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, SPACE } from './bytes.ts'
 import { JsonTextError } from './jsonTextError.ts'
 
 export interface JsonLimits {
@@ -8,15 +9,6 @@ export interface JsonLimits {
   /** Lists, objects and texts (keys too): what takes far more memory than its text does, as numbers do not. */
   parts: number
 }
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COMMA = 0x2c
-const OPEN_LIST = 0x5b
-const CLOSE_LIST = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
-const SPACE = 0x20
 
 /**
  * Counts the depth and the values of a JSON text while its bytes arrive, before it is parsed: parsing a few megabytes

@@ -1,21 +1,23 @@
+import {
+  afterMark,
+  BACKSLASH,
+  CARRIAGE_RETURN,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  LINE_END,
+  NINE,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+  SPACE,
+  TAB,
+  ZERO,
+} from './bytes.ts'
 import { MAX_DEPTH } from './text.ts'
 
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COMMA = 0x2c
-const COLON = 0x3a
-const OPEN_LIST = 0x5b
-const CLOSE_LIST = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
 const MINUS = 0x2d
-const ZERO = 0x30
-const NINE = 0x39
-const LINE_END = 0x0a
-const TAB = 0x09
-const CARRIAGE_RETURN = 0x0d
-const SPACE = 0x20
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 const POINT = 0x2e
 const PLUS = 0x2b
 const SMALL_E = 0x65
@@ -77,7 +79,7 @@ class Walk {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
-    this.#start = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0
+    this.#start = afterMark(bytes)
     this.#at = this.#start
   }
 

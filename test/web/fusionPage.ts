@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
-import { decodePointChunks } from '../../src/pcd/pointChunks.ts'
 import { fileUrl } from '../../src/formats/workbench/job.ts'
 import type { Cuboid } from '../../src/geometry/cuboid.ts'
 import { subtract, type Vec3 } from '../../src/geometry/vec3.ts'

@@ -1,7 +1,7 @@
 import { listElements } from '../../json/elements.ts'
 import { decodeDocument, fromPlainDocument, isNewestLayout, toPlainDocument } from './documentFile.ts'
 import { type EncodedDocument, encodeTracks } from './encodedDocument.ts'
-import { COMMA, isCanonical, plainTrackOf, TrackStore } from './trackStore.ts'
+import { isCanonical, plainTrackOf, SEPARATOR, TrackStore } from './trackStore.ts'
 
 /**
  * A document as bytes, ready for another thread or for a file. The bytes are shared between threads and never changed;
@@ -50,7 +50,7 @@ export function unpackDocument({ rest, trackIds, sizes, pieces }: PackedDocument
   let at = 0
   trackIds.forEach((id, index) => {
     bytes.set(id, pieces[piece].subarray(at, at + sizes[index]))
-    at += sizes[index] + COMMA.length
+    at += sizes[index] + SEPARATOR.length
     if (at < pieces[piece].length) return
     piece++
     at = 0
@@ -63,7 +63,7 @@ export function fileOf({ rest, pieces }: PackedDocument): Uint8Array[] {
   const at = rest.indexOf(NO_TRACKS) + NO_TRACKS.length - 1
   const file: Uint8Array[] = [encoder.encode(rest.slice(0, at))]
   for (const [index, piece] of pieces.entries()) {
-    if (index > 0) file.push(COMMA)
+    if (index > 0) file.push(SEPARATOR)
     file.push(piece)
   }
   return [...file, encoder.encode(rest.slice(at))]
@@ -92,8 +92,8 @@ function joinNeighbours(list: readonly Uint8Array[]): Uint8Array[] {
     const { buffer, byteOffset: start } = list[first]
     let end = start + list[first].length
     let next = first + 1
-    while (next < list.length && list[next].buffer === buffer && list[next].byteOffset === end + COMMA.length) {
-      end += COMMA.length + list[next].length
+    while (next < list.length && list[next].buffer === buffer && list[next].byteOffset === end + SEPARATOR.length) {
+      end += SEPARATOR.length + list[next].length
       next++
     }
     pieces.push(new Uint8Array(buffer, start, end - start))

@@ -4,7 +4,7 @@ import { fromPlainTrack, type PlainTrack, toPlainTrack } from '../../model/docum
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
-export const COMMA = encoder.encode(',')
+export const SEPARATOR = encoder.encode(',')
 
 /**
  * Tracks as the bytes of their canonical JSON (RFC 8785), in their order. Reading one costs what its bytes cost, each time; a changed store
@@ -80,14 +80,16 @@ const trackOfBytes = (bytes: Uint8Array): Track => fromPlainTrack(plainTrackOf(b
 /** Encodes tracks in memory that threads share, with commas between them as in a file. */
 function bytesOfTracks(tracks: readonly Track[]): Map<string, Uint8Array> {
   const list = tracks.map((track) => encoder.encode(canonicalJson(toPlainTrack(track))))
-  const shared = new Uint8Array(new SharedArrayBuffer(list.reduce((sum, { length }) => sum + length + COMMA.length, 0)))
+  const shared = new Uint8Array(
+    new SharedArrayBuffer(list.reduce((sum, { length }) => sum + length + SEPARATOR.length, 0)),
+  )
   const bytes = new Map<string, Uint8Array>()
   let at = 0
   list.forEach((one, index) => {
     shared.set(one, at)
-    shared.set(COMMA, at + one.length)
+    shared.set(SEPARATOR, at + one.length)
     bytes.set(tracks[index].id, shared.subarray(at, at + one.length))
-    at += one.length + COMMA.length
+    at += one.length + SEPARATOR.length
   })
   return bytes
 }

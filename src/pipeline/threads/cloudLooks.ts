@@ -1,6 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { DEFAULT_PCD_LIMITS } from '../../pcd/pcdLimits.ts'
-import { readPcd } from '../../pcd/pcdReader.ts'
 import { poseOf } from '../../formats/results/camerasOfJob.ts'
 import type { OpenedSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { identityPose, type Pose } from '../../geometry/pose.ts'
@@ -18,6 +16,8 @@ import {
 } from '../../model/checks/trackEvidence.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
 import { vehicleMotion } from '../../model/egoMotion/vehicleMotion.ts'
+import { DEFAULT_PCD_LIMITS } from '../../pcd/pcdLimits.ts'
+import { readPcd } from '../../pcd/pcdReader.ts'
 
 /** One cloud of a frame. commonFromCloud: the sensor's pose, or the identity where the file is in the common frame. */
 interface CloudOfFrame {

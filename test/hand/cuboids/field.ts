@@ -1,6 +1,5 @@
 import type { JobPayloadAnswer } from '../../../src/contract/payload.ts'
 import { makeStreet } from '../../../src/demo/street/street.ts'
-import { encodePointChunks } from '../../../src/pcd/pointChunks.ts'
 import type { SensorFrame, SensorView } from '../../../src/formats/workbench/job.ts'
 import { identityPose, type Pose } from '../../../src/geometry/pose.ts'
 import { identityQuaternion } from '../../../src/geometry/quaternion.ts'
