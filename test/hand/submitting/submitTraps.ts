@@ -49,13 +49,13 @@ const TRAPS: readonly Omit<Trap, 'hand'>[] = [
   {
     trap: 'what is cancelled is submitted all the same',
     file: SUBMISSION,
-    text: "    this.#abort.abort()\n    this.#stopWaiting()\n    if (step === 'sending')",
-    becomes: "    if (step === 'sending')",
+    text: "    this.#abort.abort()\n    this.#stopWaiting()\n    if (step === 'sending' || ",
+    becomes: "    if (step === 'sending' || ",
   },
   {
     trap: 'what was cancelled on its way is not withdrawn',
     file: SUBMISSION,
-    text: "if (step === 'sending') void this.#withdraw()\n    else this.#become(READY)",
+    text: "if (step === 'sending' || this.#mayHaveArrived) void this.#withdraw()\n    else this.#become(READY)",
     becomes: 'this.#become(READY)',
   },
   {
