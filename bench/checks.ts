@@ -83,7 +83,13 @@ async function timed(act: () => Promise<void>): Promise<number> {
 function car(index: number, classId: string, shiftM = 0): Edit {
   const overM = index < FLOATING ? 1 : 0
   const keys = Array.from({ length: FRAMES }, (_, frame) => ({
-    ...{ kind: 'shape', frame, id: null, keyFrame: true, source: 'propagated', hidden: false, linked: false },
+    kind: 'shape',
+    frame,
+    id: null,
+    keyFrame: true,
+    source: 'propagated',
+    hidden: false,
+    linked: false,
     shape: {
       position: {
         x: -40 + Math.floor(index / 10) * 6 + frame * 0.2 + shiftM,
@@ -95,7 +101,12 @@ function car(index: number, classId: string, shiftM = 0): Edit {
     },
   })) as never
   const track: PlainTrack = {
-    ...{ id: `car ${index}`, entryId: null, classId, stationary: false, attributes: [], views: [] },
+    id: `car ${index}`,
+    entryId: null,
+    classId,
+    stationary: false,
+    attributes: [],
+    views: [],
     cuboid: { keys, attributes: [], dimensions: SIZE },
   }
   return { type: 'putTrack', index: null, track }

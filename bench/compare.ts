@@ -56,7 +56,13 @@ function crowd(next: () => number, tiltRad: number, streets: number): ComparedSi
     }
     const dimensions = { length: 4.2 + next() * 0.3, width: 1.8 + next() * 0.2, height: 1.6 }
     return {
-      ...{ id: `${i}`, trackId: `${i}`, frame: 0, sensorId: null, label: 'car', hidden: false, attributes: new Map() },
+      id: `${i}`,
+      trackId: `${i}`,
+      frame: 0,
+      sensorId: null,
+      label: 'car',
+      hidden: false,
+      attributes: new Map(),
       shape: { type: 'solid' as const, cuboid: { position, heading, dimensions } },
     }
   })

@@ -4,8 +4,7 @@
  */
 
 import { type CellPlace, CUT_CELLS, cutTask } from '../src/model/cutout/cutWindow.ts'
-import { objectCut } from '../src/model/cutout/objectCut.ts'
-import { coarserPixels } from '../src/model/cutout/resampling.ts'
+import { coarserPixels, objectCut } from '../src/model/cutout/objectCut.ts'
 import type { PixelWindow } from '../src/model/livewire/edgeCosts.ts'
 import { quantile } from '../test/fit/measure.ts'
 import { atLeast, atMost, type BenchResult } from './result.ts'

@@ -172,7 +172,11 @@ async function withCloud<T>(pointCount: number, use: (editor: EditorPage) => Pro
   const sensors = frame.sensors.map((sensor) => ({
     ...sensor,
     cloud: sensor.cloud && {
-      ...{ ...sensor.cloud, bytes: body.length, pointCount, finiteCount: pointCount, commonFromCloud: identityPose },
+      ...sensor.cloud,
+      bytes: body.length,
+      pointCount,
+      finiteCount: pointCount,
+      commonFromCloud: identityPose,
     },
   }))
   const content = { ...payload.content, frames: [{ ...frame, sensors }] }

@@ -25,23 +25,24 @@ export const record = (
   shape: ComparedRecord['shape'],
   more: Partial<ComparedRecord> = {},
 ): ComparedRecord => ({
-  ...{
-    id,
-    trackId: id,
-    frame: 0,
-    sensorId: IN_SPACE.has(shape.type) ? null : '',
-    label: 'car',
-    hidden: false,
-    attributes: new Map(),
-  },
+  id,
+  trackId: id,
+  frame: 0,
+  sensorId: IN_SPACE.has(shape.type) ? null : '',
+  label: 'car',
+  hidden: false,
+  attributes: new Map(),
   shape,
   ...more,
 })
 
 /** In pixels of an image of 100 × 100. */
 export const box = (left: number, top: number, width: number, height: number): FlatShape => ({
-  ...{ type: 'rectangle', left: left / 100, top: top / 100 },
-  ...{ right: (left + width) / 100, bottom: (top + height) / 100 },
+  type: 'rectangle',
+  left: left / 100,
+  top: top / 100,
+  right: (left + width) / 100,
+  bottom: (top + height) / 100,
 })
 
 export const compared = (

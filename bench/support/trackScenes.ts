@@ -117,8 +117,10 @@ function blurred(rgb: Uint8Array, reach: number): Uint8Array {
 }
 
 const placeOf = (left: number, top: number, right: number, bottom: number): PatchPlace => ({
-  ...{ x: (left + right) / 2, y: (top + bottom) / 2 },
-  ...{ width: right - left, height: bottom - top },
+  x: (left + right) / 2,
+  y: (top + bottom) / 2,
+  width: right - left,
+  height: bottom - top,
 })
 
 function rgbaOf(rgb: Uint8Array): PixelWindow {

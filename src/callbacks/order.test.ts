@@ -115,8 +115,12 @@ test('COMPLETED waits for a PENDING that another worker takes while its own anno
     ...announcements(owner, 1, { jobId, status: 'COMPLETED' }),
   ])
   const options = () => ({
-    ...{ leaseToken: randomUUID(), workerId: randomUUID(), leaseMs: 60_000 },
-    ...{ slots: new Map(), defaultSlots: 8, ...ALL },
+    leaseToken: randomUUID(),
+    workerId: randomUUID(),
+    leaseMs: 60_000,
+    slots: new Map(),
+    defaultSlots: 8,
+    ...ALL,
   })
   const dueOfPending = (change: string) =>
     database.pool.query(`update delivery_queue set due_at = now() + interval '${change}' where pending_status`)
@@ -134,7 +138,10 @@ test('COMPLETED waits for a PENDING that another worker takes while its own anno
   )
   const slow = createPool({
     connectionString: database.connectionString,
-    ...{ applicationName: 'slow', maxConnections: 1, statementTimeoutMs: 60_000, log: silentLog },
+    applicationName: 'slow',
+    maxConnections: 1,
+    statementTimeoutMs: 60_000,
+    log: silentLog,
   })
   await slow.query('set search_path to slow, public')
   const holder = await database.pool.connect()

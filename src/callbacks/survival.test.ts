@@ -60,8 +60,12 @@ test('a lease that ended frees its delivery, and what its former holder notes as
   await commit([one])
   const claim = (leaseMs: number) =>
     claimDeliveries(database.pool, {
-      ...{ leaseToken: randomUUID(), workerId: randomUUID(), leaseMs },
-      ...{ slots: new Map(), defaultSlots: 8, ...ALL },
+      leaseToken: randomUUID(),
+      workerId: randomUUID(),
+      leaseMs,
+      slots: new Map(),
+      defaultSlots: 8,
+      ...ALL,
     })
   const [paused] = await claim(0)
   const [current] = await claim(60_000)

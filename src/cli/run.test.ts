@@ -274,7 +274,9 @@ const annotated = (...rectangles: object[]) => ({
   data: { image: { width: 100, height: 100 }, annotations: { rectangles } },
 })
 const annotatedBox = (id: string, label: string, left: number) => ({
-  ...{ _id: id, label, attributes: { parked: { value: true } } },
+  _id: id,
+  label,
+  attributes: { parked: { value: true } },
   coordinates: [
     { x: left, y: 0.1 },
     { x: left + 0.2, y: 0.1 },

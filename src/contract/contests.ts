@@ -7,8 +7,15 @@ import { textParameter } from './words.ts'
 const ContestScore = orNull(Type.Number())
 
 const ownContestMembers = {
-  ...{ contest_id: Id, job_id: Id, reference_id: Type.String(), tag: Type.String(), comment: Type.String() },
-  ...{ opened_at: Time, state: stringEnum(...CONTEST_STATES), answer: orNull(Type.String()), decided_at: orNull(Time) },
+  contest_id: Id,
+  job_id: Id,
+  reference_id: Type.String(),
+  tag: Type.String(),
+  comment: Type.String(),
+  opened_at: Time,
+  state: stringEnum(...CONTEST_STATES),
+  answer: orNull(Type.String()),
+  decided_at: orNull(Time),
 }
 
 export const OwnContestsAnswer = Type.Object({ contests: Type.Array(Type.Object(ownContestMembers)) })

@@ -27,11 +27,9 @@ export const DeliverySums = Type.Object(
 )
 
 const ProgressBucket = Type.Object({
-  ...{
-    from: Time,
-    stages: Type.Unsafe<Record<Stage, Static<typeof StageSums>>>(Type.Record(Type.String(), StageSums)),
-    rework: Count,
-  },
+  from: Time,
+  stages: Type.Unsafe<Record<Stage, Static<typeof StageSums>>>(Type.Record(Type.String(), StageSums)),
+  rework: Count,
   callbacks: DeliverySums,
 })
 

@@ -113,7 +113,9 @@ const PersonClasses = Type.Object({
 
 const PersonDayFigures = Type.Object(
   {
-    ...{ ...personMembers, day: Type.String({ description: 'UTC day of submission' }), jobs: Count },
+    ...personMembers,
+    day: Type.String({ description: 'UTC day of submission' }),
+    jobs: Count,
     objects: Type.Integer({ minimum: 0, description: 'as submitted first' }),
     active_seconds: Type.Integer({ minimum: 0, description: 'until they submitted' }),
   },
@@ -128,8 +130,10 @@ const PersonDays = Type.Object({
 
 const PersonPair = Type.Object(
   {
-    ...{ a: Id, b: Id },
-    ...{ name_a: personMembers.name, name_b: personMembers.name },
+    a: Id,
+    b: Id,
+    name_a: personMembers.name,
+    name_b: personMembers.name,
     jobs: Type.Integer({ minimum: 0, description: 'that both annotated independently' }),
     agreement: Type.Number({ description: 'mean score of their documents compared' }),
     ranked,

@@ -1,5 +1,5 @@
 import type { NewProject, TagBody } from '../client/types/admin.ts'
-import { imageTruth } from './imageTruth.ts'
+import { encodeMask } from '../formats/results/runLengths.ts'
 import { withFollowing } from './street/following.ts'
 import {
   fusionJob,
@@ -12,9 +12,34 @@ import {
   videoJob,
 } from './street/jobs.ts'
 import { withMarkings } from './street/markings.ts'
-import { makeStreet, type Street } from './street/street.ts'
-import type { SubmissionData } from './street/submission.ts'
+import { makeStreet, type Street, type StreetTruth } from './street/street.ts'
+import { type SubmissionData, seenIn, shotOf } from './street/submission.ts'
 import { fusionTag, imageTag, linkedTag, segmentationTag, videoTag } from './tags.ts'
+
+/**
+ * The full ground truth of one image: for each object the bounds of its whole box, and its visible pixels. Attributes
+ * have the names of the images' tag.
+ */
+function imageTruth(street: Street, frameIndex: number, sensorId = 'front'): SubmissionData {
+  const frame = street.frames[frameIndex]
+  const shot = shotOf(frame, sensorId)
+  const seen = seenIn(frame, shot)
+  const { actors, width, height } = shot.render()
+  const rectangles = seen.map(({ object, coordinates }) => ({
+    label: object.label,
+    attributes: attributesOf(object),
+    coordinates,
+  }))
+  const masks = seen.map(({ object }) => {
+    const pixels = Uint8Array.from(actors, (actor) => (actor === object.actor ? 1 : 0))
+    const { counts } = encodeMask(pixels, height, width)
+    return { label: object.label, attributes: attributesOf(object), size: [height, width], counts }
+  })
+  return { image_attributes: { weather: { value: 'clear' } }, annotations: { rectangles, masks } }
+}
+
+const attributesOf = (object: StreetTruth): object =>
+  object.label === 'car' ? { parked: { value: object.stationary } } : {}
 
 export interface DemoProject {
   /** Part of addresses and of the state that is stored between runs. */

@@ -1,5 +1,6 @@
-import { encodeImage } from './encodeImage.ts'
+import sharp from 'sharp'
 import type { StreetFile } from './street/jobs.ts'
+import type { RenderedImage } from './street/render.ts'
 
 /** The files of the jobs by their place under /files/; made when they are first asked for, since most never are. */
 export class FileShelf {
@@ -22,4 +23,11 @@ export class FileShelf {
 
 async function make(file: StreetFile): Promise<Uint8Array> {
   return file.kind === 'pcd' ? file.bytes() : encodeImage(file.render())
+}
+
+/** JPEG, as cameras send it. */
+export function encodeImage({ rgb, width, height }: RenderedImage): Promise<Uint8Array> {
+  return sharp(rgb, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer()
 }

@@ -40,8 +40,11 @@ function nodesOf(ring: AreaRing, from: RingPoint, to: RingPoint): RingNode[] {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const away = ({ x, y }: RingPoint) => dx * (y - from.y) - dy * (x - from.x)
   const node = (point: RingPoint, share: number | null): RingNode => ({
-    ...{ point, share },
-    ...{ next: null, across: null, isUsed: false },
+    point,
+    share,
+    next: null,
+    across: null,
+    isUsed: false,
   })
   const nodes = ring.flatMap((a, i) => {
     const b = ring[(i + 1) % ring.length]

@@ -3,18 +3,27 @@ import { test } from 'node:test'
 import { type Attribute, type AttributeValue, isAsked, unanswered } from './attribute.ts'
 
 const attribute = (given: Partial<Attribute> & Pick<Attribute, 'name' | 'per'>): Attribute => ({
-  ...{ type: 'text', options: [], required: false, default: null },
+  type: 'text',
+  options: [],
+  required: false,
+  default: null,
   ...given,
 })
 
 const ALL = [
   attribute({ name: 'kind', per: 'object', type: 'select', options: ['car', 'truck'], required: true }),
   attribute({
-    ...{ name: 'trailer', per: 'object', type: 'boolean', required: true },
+    name: 'trailer',
+    per: 'object',
+    type: 'boolean',
+    required: true,
     dependsOn: { attribute: 'kind', values: ['truck'] },
   }),
   attribute({
-    ...{ name: 'axles', per: 'object', type: 'number', required: true },
+    name: 'axles',
+    per: 'object',
+    type: 'number',
+    required: true,
     dependsOn: { attribute: 'trailer', values: [true] },
   }),
 ]

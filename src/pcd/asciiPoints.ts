@@ -1,11 +1,20 @@
 import { type ColumnPlan, INTENSITY, LABEL, RGB, SKIP, X, Z } from './columnPlan.ts'
 import { DecimalScanner, FLOAT32_OVERFLOW, HALF_LAST_DIGIT, POWERS_OF_TEN } from './decimal.ts'
 import { LineAssembler } from './lineAssembler.ts'
-import { packedColour } from './packedColour.ts'
 import { type PcdProblems, quoted } from './pcdError.ts'
 import type { PcdHeader } from './pcdHeader.ts'
 import { MAX_LINE_BYTES } from './pcdLimits.ts'
 import { BLOCK_POINTS, type PointStore } from './pointStore.ts'
+
+const bits = new DataView(new ArrayBuffer(4))
+
+/** PCL packs 0x00RRGGBB into the bits of a float32 where TYPE is F; NaN (an alpha of 255) has lost its colour in text. */
+function packedColour(value: number, isFloat: boolean): number {
+  if (Number.isNaN(value)) return 0
+  if (!isFloat) return value >>> 0
+  bits.setFloat32(0, value)
+  return bits.getUint32(0)
+}
 
 const NO_BLOCK = new Float64Array(0)
 const ZEROS = 0x30303030

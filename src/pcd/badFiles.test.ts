@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { lzfEncode } from './lzfEncoder.ts'
 import { PcdError } from './pcdError.ts'
 import { DEFAULT_PCD_LIMITS } from './pcdLimits.ts'
 import { PcdReader, readPcd } from './pcdReader.ts'
 import { asciiPcd, bytesOf, GOOD_LINES, headerLines, inChunks, joinedBytes } from './pcdSamples.ts'
+import { lzfEncode } from './pcdWriter.ts'
 
 /** A file, and what its refusal must say. */
 type Bad = [name: string, file: string | Uint8Array, refusal: RegExp]

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../test/laws.ts'
 import { LzfDecoder, LzfError } from './lzfDecoder.ts'
-import { lzfEncode } from './lzfEncoder.ts'
 import { DEFAULT_PCD_LIMITS } from './pcdLimits.ts'
 import { readPcd } from './pcdReader.ts'
-import { writePcd } from './pcdWriter.ts'
+import { lzfEncode, writePcd } from './pcdWriter.ts'
 
 const float32 = fc.float({ noDefaultInfinity: true, max: Math.fround(3e38), min: Math.fround(-3e38) })
 const float64 = fc.double({ noDefaultInfinity: true, max: 3e38, min: -3e38 })

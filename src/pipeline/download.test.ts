@@ -34,8 +34,13 @@ test('a cached file is only checked for changes', () =>
         fetchFile(
           { files, egress },
           {
-            ...{ projectId, url, rules: [], maxBytes: 1000, deadlineMs: 10_000 },
-            ...{ signal: new AbortController().signal, urls: new FetchedUrlCache(pool) },
+            projectId,
+            url,
+            rules: [],
+            maxBytes: 1000,
+            deadlineMs: 10_000,
+            signal: new AbortController().signal,
+            urls: new FetchedUrlCache(pool),
           },
         )
       // A file that does not prove good is not kept.

@@ -143,7 +143,10 @@ async function pass(client: Queryable, projectId: string, good: readonly { job: 
   const passed = await passValidation(
     client,
     good.map(({ job, end: { pointCloudFrame, cloudFrameReason, warnings } }) => ({
-      ...{ job, pointCloudFrame, cloudFrameReason, warnings },
+      job,
+      pointCloudFrame,
+      cloudFrameReason,
+      warnings,
     })),
   )
   if (passed.length === 0) return

@@ -58,7 +58,8 @@ export async function openStores(
   const alike = await fillEmailSkeletons(pools.api)
   if (alike > 0) log.warn({ people: alike }, 'the emails of some people look like those of others')
   const files = makeFileStore(config.storageUrl, {
-    ...{ s3: config.s3, reads: config.storageReads },
+    s3: config.s3,
+    reads: config.storageReads,
     cacheDir: join(config.dataDir, 'cache'),
   })
   await files.prepare()

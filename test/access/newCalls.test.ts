@@ -63,8 +63,19 @@ test('keys of the workbench are a person’s own, of any names, and no more than
   const many = (count: number, length: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}`.padEnd(length, 'x'), ['F1']]))
   const refused: unknown[] = [
-    ...[many(10_000, 8), many(1, 10_000), { '': ['F1'] }, { a: ['x'.repeat(41)] }, { a: [''] }, { 'a\nb': ['F1'] }],
-    ...[{ a: Array(9).fill('F1') }, { a: 'F1' }, { a: [1] }, [], null, 'a', { a: ['\u0000'] }],
+    many(10_000, 8),
+    many(1, 10_000),
+    { '': ['F1'] },
+    { a: ['x'.repeat(41)] },
+    { a: [''] },
+    { 'a\nb': ['F1'] },
+    { a: Array(9).fill('F1') },
+    { a: 'F1' },
+    { a: [1] },
+    [],
+    null,
+    'a',
+    { a: ['\u0000'] },
   ]
   for (const value of refused) {
     const { status } = await put(value)

@@ -71,7 +71,8 @@ test('metadata outside of its limits is ignored with a warning when a job comes,
   const record = await tenant.record(jobId)
   assert.deepEqual([record.metadata, record.warnings], [{}, [{ field: 'metadata', type: 'METADATA_IGNORED' }]])
   assert.deepEqual(await refusal('PATCH', tenant.path(`/jobs/${jobId}`), { metadata }), [
-    ...[400, 'GE_0002'],
+    400,
+    'GE_0002',
     [
       { field: 'metadata.deep', type: 'INVALID_TYPE', expected: 'a string, number or boolean', found: 'an object' },
       { field: 'metadata.long', type: 'OUT_OF_RANGE', expected: 'at most 256 characters', found: 'x'.repeat(100) },

@@ -130,8 +130,16 @@ class Submit implements Command {
     const jobId = await real.tenant.submit(body)
     const { isGood, frames, reviewed } = this
     const job: ModelJob = {
-      ...{ referenceId, jobId, batchId: batch_id, isGood, frames, reviewed },
-      ...{ annotations: 0, priority: 5, version: 0, stage: isGood ? 'queued' : 'failed' },
+      referenceId,
+      jobId,
+      batchId: batch_id,
+      isGood,
+      frames,
+      reviewed,
+      annotations: 0,
+      priority: 5,
+      version: 0,
+      stage: isGood ? 'queued' : 'failed',
     }
     model.jobs.push(job)
     const again = await real.tenant.api.call('POST', real.tenant.path('/jobs'), { body })

@@ -99,7 +99,11 @@ test('an annotator is notified of rejected work and reads it, and others are not
   assert.deepEqual(
     { kind, job_id, subject, about, read },
     {
-      ...{ kind: 'work_returned', job_id: jobId, subject: reference_id, about: null, read: false },
+      kind: 'work_returned',
+      job_id: jobId,
+      subject: reference_id,
+      about: null,
+      read: false,
     },
   )
   assert.deepEqual([await kindsOf(reviewer), await kindsOf(manager)], [[], []])
@@ -314,7 +318,8 @@ test('returned gold notifies its annotator like other work', async () => {
   const newsOf = async () => {
     const jobId = await rejectedJob(people)
     const issue = await annotator.post<{ issueId: string }>(`/api/jobs/${jobId}/issues`, {
-      ...{ place: {}, text: 'Which car?' },
+      place: {},
+      text: 'Which car?',
     })
     for (const text of [`@${annotator.email} the red one`, 'on the left'])
       await reviewer.post(`/api/jobs/${jobId}/issues/${issue.issueId}/comments`, { text })

@@ -37,7 +37,10 @@ test('a key that settings do not know is refused by its path, and nothing change
     )
   }
   const { status, meta } = await manager.refused('POST', '/api/people', {
-    ...{ email: 'b@example.com', role: 'viewer', projects: [tenant.projectId], nickname: 'b' },
+    email: 'b@example.com',
+    role: 'viewer',
+    projects: [tenant.projectId],
+    nickname: 'b',
   })
   assert.partialDeepStrictEqual([status, meta.failures], [400, [{ field: 'nickname', type: 'UNKNOWN' }]])
   const project = await stage.admin.get<{ projects: { project_id: string; name: string }[] }>('/v1/projects')
@@ -163,7 +166,11 @@ test('a tag says how objects may be related, shown as it was sent; invalid rules
 test('an attribute depends on one before it, shown as it was sent; other dependencies are refused by their path', async () => {
   const kind = { name: 'kind', type: 'select', options: ['car', 'truck'], per: 'object' }
   const axles = (depends_on: object, more: object = {}) => ({
-    ...{ name: 'axles', type: 'number', required: true, per: 'object', depends_on },
+    name: 'axles',
+    type: 'number',
+    required: true,
+    per: 'object',
+    depends_on,
     ...more,
   })
   const tag = (...attributes: object[]) => ({

@@ -8,9 +8,13 @@ const WEB = join(import.meta.dirname, '..', '..', 'src', 'web')
 
 /** The name of the product, and states of a batch as the API spells them. */
 const NAMES = new Set([
-  ...['Fiducial', 'Empty', 'In Progress', 'Complete'],
+  'Fiducial',
+  'Empty',
+  'In Progress',
+  'Complete',
   // Of an error that only developers read.
-  ...['WorkerClosed', 'the worker sent what cannot be read'],
+  'WorkerClosed',
+  'the worker sent what cannot be read',
 ])
 
 test('no text of the pages stands outside of the message catalogue', () => {

@@ -413,7 +413,9 @@ test('beyond its daily calls an assistant is not asked: people see when it conti
   const path = sparing.path('/assistants/sparing')
   const put = (callsPerDay: number | null) =>
     stage.admin.put<{ calls_today: number }>(path, {
-      ...{ carrier: 'http', url: model.url, calls_per_day: callsPerDay },
+      carrier: 'http',
+      url: model.url,
+      calls_per_day: callsPerDay,
       auto: { verb: 'predict', on: 'queued' },
     })
   model.answers['/predict'] = () => CARS
@@ -452,7 +454,10 @@ test('queued jobs of a filter are predicted again; jobs that people began are le
   const again = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d'), other: tagOf('image2d') })
   const worker = await Person.join(stage.admin, 'annotator', [again.projectId])
   await stage.admin.put(again.path('/assistants/learning'), {
-    ...{ carrier: 'http', url: model.url, tags: ['boxes'], auto: { verb: 'predict', on: 'queued' } },
+    carrier: 'http',
+    url: model.url,
+    tags: ['boxes'],
+    auto: { verb: 'predict', on: 'queued' },
   })
   model.answers['/predict'] = () => CARS
   const [begun, waiting, other] = [
@@ -548,7 +553,9 @@ test('seconds saved an object are counted once a job, against unaided jobs of th
     if (isHelped) {
       const at = `/api/jobs/${jobId}`
       const { run_id } = await worker.post<{ run_id: string }>(`${at}/assist`, {
-        ...{ assistant: 'timed', verb: 'predict', input: {} },
+        assistant: 'timed',
+        verb: 'predict',
+        input: {},
       })
       const { suggestions: made } = await until(async () => {
         const run = await worker.get<Run>(`${at}/assist/${run_id}`)

@@ -106,7 +106,8 @@ test('choices of an ML backend of Label Studio answer attributes of the image', 
     const jobId = await queuedImage(stage, tenant, 'scenes')
     await person.post(`/api/jobs/${jobId}/claim`, {})
     const { run_id: runId } = await person.post<{ run_id: string }>(`/api/jobs/${jobId}/assist`, {
-      ...{ assistant: 'studio', verb: 'predict' },
+      assistant: 'studio',
+      verb: 'predict',
     })
     const run = await until(async () => {
       const now = await person.get<Run>(`/api/jobs/${jobId}/assist/${runId}`)
@@ -182,7 +183,8 @@ test('an interactor of CVAT is sent clicks in pixels, and a box where there is o
   assert.equal(record.label, 'car')
   const boxed = await found({ box: { x: 0.25, y: 0, width: 0.5, height: 0.5 } })
   assert.deepEqual(boxed.asked, {
-    ...{ pos_points: [], neg_points: [] },
+    pos_points: [],
+    neg_points: [],
     obj_bbox: [
       [2, 0],
       [6, 3],
@@ -190,7 +192,9 @@ test('an interactor of CVAT is sent clicks in pixels, and a box where there is o
   })
   model.answers['/'] = () => ({ blob: 'AAAA' })
   const answer = await person.call('POST', `/api/jobs/${jobId}/assist`, {
-    ...{ assistant: 'clicker', verb: 'segment', input: { label: 'car', prompts: { points } } },
+    assistant: 'clicker',
+    verb: 'segment',
+    input: { label: 'car', prompts: { points } },
   })
   assert.match(answer.json?.error?.message ?? '', /^blob: features/)
 })
@@ -209,7 +213,9 @@ test('a tracker of CVAT follows a box frame by frame, and remembers what it saw'
   const input = { track_ids: ['one'], from: '0', to: '1' }
   const before = model.of('/').length
   const { run_id: runId } = await person.post<{ run_id: string }>(`/api/jobs/${jobId}/assist`, {
-    ...{ assistant: 'tracker', verb: 'track', input },
+    assistant: 'tracker',
+    verb: 'track',
+    input,
   })
   const run = await until(async () => {
     const now = await person.get<Run>(`/api/jobs/${jobId}/assist/${runId}`)
@@ -247,7 +253,9 @@ test('re-identification of CVAT suggests which objects are one; accepting merges
   await save(person, jobId, version, [seen('a', 0), seen('b', 1), seen('x', 1, 0.25), seen('c', 3)])
   const input = { track_ids: ['a', 'b', 'c', 'x'], from: '0', to: '3' }
   const { run_id: runId } = await person.post<{ run_id: string }>(`/api/jobs/${jobId}/assist`, {
-    ...{ assistant: 'reid', verb: 'track', input },
+    assistant: 'reid',
+    verb: 'track',
+    input,
   })
   const run = await until(async () => {
     const now = await person.get<Run>(`/api/jobs/${jobId}/assist/${runId}`)
@@ -268,7 +276,8 @@ test('re-identification of CVAT suggests which objects are one; accepting merges
   assert.deepEqual(asked[0].boxes0[0], { type: 'rectangle', label_id: 1, points: [1, 6 * 0.2, 4, 6 * 0.6] })
   const suggestion_ids = run.suggestions.map(({ suggestion_id }) => suggestion_id)
   const taken = await person.post<{ version: number }>(`/api/jobs/${jobId}/suggestions/accept`, {
-    ...{ suggestion_ids, version: version + 1 },
+    suggestion_ids,
+    version: version + 1,
   })
   assert.equal(taken.version, version + 2, 'one step')
   const { document } = await open(person, jobId)
@@ -296,13 +305,24 @@ test('with cameras and a lidar, re-identification gets cuboids as each camera se
     type: 'putTrack',
     index: null,
     track: {
-      ...{ id, entryId: null, classId: tag.classes[0].classId, stationary: false, attributes: [], views: [] },
+      id,
+      entryId: null,
+      classId: tag.classes[0].classId,
+      stationary: false,
+      attributes: [],
+      views: [],
       cuboid: {
         attributes: [],
         dimensions: { length: 4, width: 2, height: 1.5 },
         keys: [
           {
-            ...{ kind: 'shape', frame, id: null, keyFrame: true, source: 'manual', hidden: false, linked: false },
+            kind: 'shape',
+            frame,
+            id: null,
+            keyFrame: true,
+            source: 'manual',
+            hidden: false,
+            linked: false,
             shape: { position: { x, y: 0, z: 1 }, heading: { w: 1, x: 0, y: 0, z: 0 }, sizeOverride: null },
           },
         ],
@@ -313,7 +333,9 @@ test('with cameras and a lidar, re-identification gets cuboids as each camera se
   await save(worker, jobId, version, [cuboid('a', 0, 10), cuboid('b', 1, 11), cuboid('behind', 1, -10)])
   const input = { track_ids: ['a', 'b', 'behind'], from: '0', to: '1' }
   const { run_id: runId } = await worker.post<{ run_id: string }>(`/api/jobs/${jobId}/assist`, {
-    ...{ assistant: 'reid', verb: 'track', input },
+    assistant: 'reid',
+    verb: 'track',
+    input,
   })
   const run = await until(async () => {
     const now = await worker.get<Run>(`/api/jobs/${jobId}/assist/${runId}`)
@@ -358,7 +380,9 @@ test('a tracker that answers what is no JSON, or millions of values, fails its r
   for (const answer of ['<html>', `{"states":[${'{},'.repeat(1_000_000)}{}]}`]) {
     model.answers['/'] = (_, response) => answerWith(response, 200, answer)
     const { run_id: runId } = await person.post<{ run_id: string }>(`/api/jobs/${jobId}/assist`, {
-      ...{ assistant: 'tracker', verb: 'track', input: { track_ids: ['one'], from: '0', to: '1' } },
+      assistant: 'tracker',
+      verb: 'track',
+      input: { track_ids: ['one'], from: '0', to: '1' },
     })
     const run = await until(async () => {
       const now = await person.get<Run>(`/api/jobs/${jobId}/assist/${runId}`)

@@ -111,7 +111,9 @@ test('a tracker gets the objects that it should follow in a video, and its score
   await save(person, jobId, version, [drawBox(tag.classes[0].classId, 'one')])
   const input = { track_ids: ['one'], from: '0', to: '1' }
   const { run_id: runId } = await person.post<{ run_id: string }>(`/api/jobs/${jobId}/assist`, {
-    ...{ assistant: 'tracker', verb: 'track', input },
+    assistant: 'tracker',
+    verb: 'track',
+    input,
   })
   const { task } = await machine.post<{ task: Task & { input: { input: { objects: Followed[]; frames: object[] } } } }>(
     tenant.path('/assistants/tracker/claim'),

@@ -125,7 +125,13 @@ test('the predictions of a version are evaluated over the results of the same jo
   await register('marker')
   const project = (path: string) => tenant.path(`/assistants/marker${path}`)
   assert.deepEqual(await tenant.api.post(project('/evaluate'), {}), {
-    ...{ assistant: 'marker', version: '1', jobs: 0, jobs_total: 0, images: null, space: null, left_out: 0 },
+    assistant: 'marker',
+    version: '1',
+    jobs: 0,
+    jobs_total: 0,
+    images: null,
+    space: null,
+    left_out: 0,
   })
   // The second box of each job is not there; the third job lacks what the model found, and has another.
   const jobs = [

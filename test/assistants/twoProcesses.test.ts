@@ -56,7 +56,8 @@ test('two processes call one backend of Label Studio for two tags, each with the
     jobs.map(async (jobId, i) => {
       const path = tenant.path(`/jobs/${jobId}/assist`)
       const { run_id } = await processes[(i >> 1) % 2].post<{ run_id: string }>(path, {
-        ...{ assistant: assistants[i % 4], verb: 'predict' },
+        assistant: assistants[i % 4],
+        verb: 'predict',
       })
       return `${path}/${run_id}`
     }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { findBinaries } from '../../src/store/postgres/binaries.ts'
+import { findBinaries } from '../../src/store/postgres/places.ts'
 import { Api, until } from '../support/apiClient.ts'
 import { fiducial } from '../support/commandLine.ts'
 import { FileServer } from '../support/fileServer.ts'

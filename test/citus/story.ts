@@ -242,7 +242,8 @@ export class Story {
     const { ben } = people
     this.#model.answers['/segment'] = () => ({ box: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 }, score: 0.7 })
     await tenant.admin.put(tenant.path('/assistants/boxer'), {
-      ...{ carrier: 'http', url: this.#model.url },
+      carrier: 'http',
+      url: this.#model.url,
       verbs: ['predict', 'segment'],
     })
     const job = await queuedImage(this.stage, tenant, 'boxes')

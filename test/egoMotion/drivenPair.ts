@@ -46,8 +46,17 @@ export function streetAt(seed: number, traffic: Traffic): SolidsAt {
 /** Smooth walls along the road, endless as far as the lidar sees. */
 export function wallsAt(...ys: readonly number[]): Solid[] {
   return ys.map((y) => ({
-    ...{ x: 0, y, z: 2.5, yawRad: 0, halfLength: 200, halfWidth: 0.15, halfHeight: 2.5 },
-    ...{ className: 'building', actor: 0, color: [120, 120, 120], finish: 'plain' },
+    x: 0,
+    y,
+    z: 2.5,
+    yawRad: 0,
+    halfLength: 200,
+    halfWidth: 0.15,
+    halfHeight: 2.5,
+    className: 'building',
+    actor: 0,
+    color: [120, 120, 120],
+    finish: 'plain',
   }))
 }
 

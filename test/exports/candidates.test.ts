@@ -62,8 +62,13 @@ async function annotateAll(): Promise<void> {
   await annotated(await queuedDrive(stage, tenant, 'drives'), (shift) => ({
     annotation_data: {
       annotations: ['0', '1'].map((frame_id) => ({
-        ...{ type: 'cuboid', track_id: 't', frame_id, label: 'car', heading: HERE.heading },
-        ...{ position: { x: 8 + shift, y: 0, z: 0 }, dimensions: { length: 4, width: 2, height: 2 } },
+        type: 'cuboid',
+        track_id: 't',
+        frame_id,
+        label: 'car',
+        heading: HERE.heading,
+        position: { x: 8 + shift, y: 0, z: 0 },
+        dimensions: { length: 4, width: 2, height: 2 },
       })),
     },
   }))

@@ -195,7 +195,9 @@ test('jobs are chosen by their metadata, and only the admin key sees addresses i
   const refused = await tenant.api.call('POST', tenant.path('/exports'), { body: { format: 'coco', options } })
   assert.equal(refused.json?.error?.meta_data.failures[0].field, 'options.full_urls')
   const { export_id } = await stage.admin.post<{ export_id: string }>(tenant.path('/exports'), {
-    ...{ format: 'coco', filter, options },
+    format: 'coco',
+    filter,
+    options,
   })
   const full = await until(async () => {
     const shown = await tenant.api.get<Shown>(tenant.path(`/exports/${export_id}`))

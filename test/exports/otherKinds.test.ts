@@ -41,7 +41,8 @@ async function finishVideo(): Promise<void> {
   const image = await pngOf(20, 10)
   const timestamps = { a: '1700000000000000000', b: 1700000000.5 }
   const frames = Object.entries(timestamps).map(([frame_id, timestamp]) => ({
-    ...{ frame_id, timestamp },
+    frame_id,
+    timestamp,
     src: stage.files.put(`/${frame_id}.png`, image),
   }))
   const jobId = await tenant.submit({ reference_id: 'video', tag: 'tracks', data: { video_data: { frames } } })

@@ -119,6 +119,12 @@ export class HandPage {
 }
 
 const pointer = ([x, y]: Place, pressed: boolean, held: Held): ScreenPointer => ({
-  ...{ screen: { x, y }, button: 0, pressed, shift: false, ctrl: false, alt: false, clickCount: 1 },
+  screen: { x, y },
+  button: 0,
+  pressed,
+  shift: false,
+  ctrl: false,
+  alt: false,
+  clickCount: 1,
   ...held,
 })

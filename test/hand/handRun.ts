@@ -293,7 +293,9 @@ export class HandRun {
     page.key('Esc', 'Esc', String(CLASSES.indexOf(tagClass) + 1), KEYS[kind])
     const places = await draw(cell)
     const thing: Thing = {
-      ...{ classId: tagClass.classId, kind, attributes: {} },
+      classId: tagClass.classId,
+      kind,
+      attributes: {},
       keys: [{ frame: this.#frame, places, hidden: false }],
     }
     return [...this.#meant, lineOf(thing, this.frameCount)]

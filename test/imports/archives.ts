@@ -35,7 +35,10 @@ export function cocoOf(boxes: readonly CocoBox[]): object {
     images: images.map((file_name, id) => ({ id, file_name, width: 40, height: 30 })),
     categories: categories.map((name, id) => ({ id, name })),
     annotations: boxes.map(({ image, label, bbox }, id) => ({
-      ...{ id, bbox, iscrowd: 0, area: bbox[2] * bbox[3] },
+      id,
+      bbox,
+      iscrowd: 0,
+      area: bbox[2] * bbox[3],
       image_id: images.indexOf(image),
       category_id: categories.indexOf(label),
     })),

@@ -309,12 +309,17 @@ test('labelled clouds become jobs of their files, with their labels; so do episo
 
   await stage.admin.put(tenant.path('/tags/cuboids'), { operation: 'cuboid3d', classes })
   const geometry = {
-    ...{ position: { x: 5, y: 1, z: 0 }, rotation: { x: 0, y: 0, z: 0.5 }, dimensions: { x: 4, y: 2, z: 1.5 } },
+    position: { x: 5, y: 1, z: 0 },
+    rotation: { x: 0, y: 0, z: 0.5 },
+    dimensions: { x: 4, y: 2, z: 1.5 },
   }
   const figure = { key: 'f', objectKey: 'o', geometryType: 'cuboid_3d', geometry }
   const episode = {
     'drive/annotation.json': {
-      ...{ description: '', key: 'e', tags: [], framesCount: 2 },
+      description: '',
+      key: 'e',
+      tags: [],
+      framesCount: 2,
       objects: [{ key: 'o', classTitle: classes[0].name, tags: [] }],
       frames: [{ index: 1, figures: [figure] }],
     },

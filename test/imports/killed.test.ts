@@ -30,7 +30,8 @@ async function killedAndStarted(): Promise<void> {
 
 test('an import whose process is killed in the middle continues: each job is made once, with its labels', async () => {
   const boxes = Array.from({ length: JOBS }, (_, i) => ({
-    ...{ image: `${i}.png`, label: 'car' },
+    image: `${i}.png`,
+    label: 'car',
     bbox: [0, 0, 4 + i, 3] as [number, number, number, number],
   }))
   const query = { format: 'coco', tag: 'boxes', into: 'jobs', data_base: stage.files.baseUrl }

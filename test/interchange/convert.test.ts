@@ -48,12 +48,21 @@ const corners = (left: number, top: number, right: number, bottom: number) => [
 ]
 
 const record = (label: string, geometry: object) => ({
-  ...{ _id: `${label}-1`, type: 'rectangle', label, class_id: `class ${label}`, source: 'manual' },
-  ...{ attributes: { parked: { value: true } }, ...geometry },
+  _id: `${label}-1`,
+  type: 'rectangle',
+  label,
+  class_id: `class ${label}`,
+  source: 'manual',
+  attributes: { parked: { value: true } },
+  ...geometry,
 })
 
 const imageResult = (reference_id: string, groups: object) => ({
-  ...{ type: 'image2d', schema_version: '1.0', job_id: `job ${reference_id}`, reference_id, tag: 'boxes' },
+  type: 'image2d',
+  schema_version: '1.0',
+  job_id: `job ${reference_id}`,
+  reference_id,
+  tag: 'boxes',
   result_version: 1,
   data: {
     image_url: `https://data.example/${reference_id}.jpg`,
@@ -166,22 +175,48 @@ test('a sequence of cuboids needs the body of its job where a format needs calib
     },
   ]
   const box = {
-    ...{ _id: 'r1', type: 'cuboid', track_id: 't1', frame_id: 'f1', sensor_id: 'top', label: 'car' },
-    ...{ class_id: 'c1', color: 'rgb(1, 2, 3)', key_frame: true, source: 'manual', attributes: {} },
-    ...{ position: { x: 20, y: 0, z: 0 }, heading: pose.heading, point_count: 9 },
+    _id: 'r1',
+    type: 'cuboid',
+    track_id: 't1',
+    frame_id: 'f1',
+    sensor_id: 'top',
+    label: 'car',
+    class_id: 'c1',
+    color: 'rgb(1, 2, 3)',
+    key_frame: true,
+    source: 'manual',
+    attributes: {},
+    position: { x: 20, y: 0, z: 0 },
+    heading: pose.heading,
+    point_count: 9,
     dimensions: { length: 4, width: 2, height: 1.5 },
   }
   const track = {
-    ...{ track_id: 't1', label: 'car', class_id: 'c1', color: 'rgb(1, 2, 3)', stationary: false, attributes: {} },
-    ...{ first_frame_id: 'f1', last_frame_id: 'f1' },
+    track_id: 't1',
+    label: 'car',
+    class_id: 'c1',
+    color: 'rgb(1, 2, 3)',
+    stationary: false,
+    attributes: {},
+    first_frame_id: 'f1',
+    last_frame_id: 'f1',
   }
   const result = {
-    ...{ type: 'cuboid3d', schema_version: '1.0', job_id: 'j', reference_id: 'drive', tag: 'boxes' },
+    type: 'cuboid3d',
+    schema_version: '1.0',
+    job_id: 'j',
+    reference_id: 'drive',
+    tag: 'boxes',
     result_version: 1,
     data: {
       coordinate_system: {
-        ...{ frame: 'common', reference: 'vehicle', point_cloud_frame: 'sensor', handedness: 'right', units: 'meter' },
-        ...{ quaternion: 'hamilton_wxyz', position: 'center' },
+        frame: 'common',
+        reference: 'vehicle',
+        point_cloud_frame: 'sensor',
+        handedness: 'right',
+        units: 'meter',
+        quaternion: 'hamilton_wxyz',
+        position: 'center',
         box_axes: { x: 'length_forward', y: 'width_left', z: 'height_up' },
       },
       annotation_data: { tracks: [track], annotations: [box] },
@@ -205,7 +240,13 @@ test('a sequence of cuboids needs the body of its job where a format needs calib
     },
   }
   const kitti = await converted({ 'r.json': result, 'job.json': job, '1.jpg': await pngOf(640, 480) }, [
-    ...['r.json', '--to', 'kitti_object', '--job', 'job.json', '--originals', '.'],
+    'r.json',
+    '--to',
+    'kitti_object',
+    '--job',
+    'job.json',
+    '--originals',
+    '.',
   ])
   assert.equal(kitti.code, 0, kitti.said)
   assert.match(kitti.entries.get('training/label_2/000000.txt') ?? '', / 1\.5000 2\.0000 4\.0000 .* 0\.7500 20\.0000 /)
@@ -223,8 +264,10 @@ test('originals are found by the end of their address, and images stand in the a
     return { ...head, data: { ...data, image, image_url: `https://data.example/drive/${side}/0001.png?token=secret` } }
   }
   const files = {
-    ...{ 'a.json': result('left'), 'b.json': result('right') },
-    ...{ 'raw/left/0001.png': await turned(10), 'raw/right/0001.png': await turned(200) },
+    'a.json': result('left'),
+    'b.json': result('right'),
+    'raw/left/0001.png': await turned(10),
+    'raw/right/0001.png': await turned(200),
   }
   const args = ['a.json', 'b.json', '--to', 'coco', '--files', 'include', '--originals', 'raw']
   const { code, said, bytes } = await converted(files, args)

@@ -18,9 +18,27 @@ type Json = Readonly<Record<string, unknown>>
 
 /** Left out: what is made anew by a submission, and ids, which formats number as they please. */
 const ANEW = new Set([
-  ...['_id', 'source', 'url', 'src', 'image_url', 'class_id', 'color', 'image', 'coordinate_system', 'video_data'],
-  ...['sensor_data', 'first_frame_id', 'last_frame_id', 'track_id', 'linked_id', 'key_frame', 'tracks', 'point_count'],
-  ...['projected_coordinates', 'stationary', 'number'],
+  '_id',
+  'source',
+  'url',
+  'src',
+  'image_url',
+  'class_id',
+  'color',
+  'image',
+  'coordinate_system',
+  'video_data',
+  'sensor_data',
+  'first_frame_id',
+  'last_frame_id',
+  'track_id',
+  'linked_id',
+  'key_frame',
+  'tracks',
+  'point_count',
+  'projected_coordinates',
+  'stationary',
+  'number',
 ])
 
 /** Formats round pixels and metres; half a pixel of small images, since KITTI clips centres of pixels. */

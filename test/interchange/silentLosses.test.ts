@@ -234,7 +234,11 @@ test('label_studio: score and model of a prediction are values of the image wher
 
 test('label_studio: second labels, answers of further people and relations are reported', async () => {
   const region = (id: string, labels: readonly string[]) => ({
-    ...{ id, type: 'rectanglelabels', from_name: 'label', original_width: 64, original_height: 48 },
+    id,
+    type: 'rectanglelabels',
+    from_name: 'label',
+    original_width: 64,
+    original_height: 48,
     value: { x: 10, y: 10, width: 20, height: 20, rectanglelabels: labels },
   })
   const weather = { id: 'w', type: 'choices', from_name: 'weather', value: { choices: ['rain'] } }

@@ -7,8 +7,17 @@ import type { TestDatabase } from '../database.ts'
 const PIECE = 10_000
 const AT_ONCE = 2
 const TABLES = [
-  ...['jobs', 'job_metadata', 'job_payloads', 'job_assets', 'submissions', 'assignments', 'attachments', 'results'],
-  ...['usage_rows', 'events', 'deliveries'],
+  'jobs',
+  'job_metadata',
+  'job_payloads',
+  'job_assets',
+  'submissions',
+  'assignments',
+  'attachments',
+  'results',
+  'usage_rows',
+  'events',
+  'deliveries',
 ]
 
 export interface Filling {

@@ -49,7 +49,9 @@ export const drive = (frames: number): Subject => ({
       return (_request, response) => pngOf(16, 12, seed).then((bytes) => response.end(bytes))
     }
     const sensorOf = (frame: number) => (sensor_id: string) => ({
-      ...{ sensor_id, data_url: `${folder}/${frame}/${sensor_id}`, sensor_pose: HERE },
+      sensor_id,
+      data_url: `${folder}/${frame}/${sensor_id}`,
+      sensor_pose: HERE,
     })
     const intrinsics = { fx: 10, fy: 10, cx: 8, cy: 6 }
     const cameras = CAMERAS.map((id) => ({ id, name: id, modality: 'camera', state: 'editable', intrinsics }))
@@ -118,7 +120,9 @@ export const video = (annotations: number): Subject => {
         return { hidden: false, coordinates: corners(left, top, left + 0.05, top + 0.1) }
       }
       const annotated = range(tracks, (track) => ({
-        ...{ track_id: `t${track}`, type: 'rectangle', label: 'car' },
+        track_id: `t${track}`,
+        type: 'rectangle',
+        label: 'car',
         frames: Object.fromEntries(range(frames, (frame) => [`${frame}`, boxAt(track, frame)])),
       }))
       return {

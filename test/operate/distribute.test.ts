@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { distributeDatabase } from '../../src/operate/distribution/distribute.ts'
 import { OperatorError } from '../../src/operate/installation.ts'
 import { isDivided } from '../../src/store/divided/divided.ts'
-import { divisionOf, type PlacedTable } from '../../src/store/divided/placement.ts'
+import { divisionOf, type PlacedTable } from '../../src/store/divided/steps.ts'
 import { undistributedTables } from '../../src/store/divided/undistributed.ts'
 import { withDatabase } from '../database.ts'
 
@@ -21,9 +21,18 @@ test('the embedded database is not distributed', () =>
 
 /** Nothing in them belongs to a project. */
 const OF_THE_INSTALLATION = [
-  ...['clock_seen', 'clock_steps', 'database_identity', 'schema_migrations'],
-  ...['invitations', 'sessions', 'sign_in_failures', 'sign_in_places', 'user_identities'],
-  ...['api_keys', 'delivery_workers', 'file_claims'],
+  'clock_seen',
+  'clock_steps',
+  'database_identity',
+  'schema_migrations',
+  'invitations',
+  'sessions',
+  'sign_in_failures',
+  'sign_in_places',
+  'user_identities',
+  'api_keys',
+  'delivery_workers',
+  'file_claims',
 ]
 
 test('every table is divided by project, copied to all machines, or declared as installation-wide', () =>

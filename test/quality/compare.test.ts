@@ -16,7 +16,8 @@ let reader: Api
 
 /** In parts of an image of 8 × 6 pixels. */
 const box = (id: string, left: number, width: number) => ({
-  ...{ _id: id, label: 'car' },
+  _id: id,
+  label: 'car',
   coordinates: [
     { x: left, y: 0.2 },
     { x: left + width, y: 0.2 },
@@ -67,7 +68,8 @@ test('documents that are not there yet, or never were, and options that do not e
   for (const [body, fault] of faults) assert.deepEqual(await refusalOf(body), [400, 'GE_0002', [fault]])
   const bad = { data: boxes({ label: 'lorry', coordinates: [] }) }
   assert.deepEqual(await refusalOf({ a: bad, b: data }), [
-    ...[400, 'FS_0003'],
+    400,
+    'FS_0003',
     [
       ['a.data.annotations.rectangles[0].coordinates', 'INVALID_VALUE'],
       ['a.data.annotations.rectangles[0].label', 'UNKNOWN'],

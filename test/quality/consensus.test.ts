@@ -197,7 +197,11 @@ test('how well each two people agree is counted over all their jobs, with names 
   const path = tenant.path('/quality/pairs')
   const ofKey = (await tenant.api.get<{ pairs: PersonPair[] }>(path)).pairs
   const agreements = ofKey.map(({ a, b, jobs, agreement, ranked }) => [
-    ...[[a, b].includes(cleo.userId), a < b, jobs, agreement, ranked],
+    [a, b].includes(cleo.userId),
+    a < b,
+    jobs,
+    agreement,
+    ranked,
   ])
   assert.deepEqual(agreements.sort(), [
     [false, true, 2, 1, false],

@@ -6,7 +6,7 @@ import { compare } from '../../src/model/compare/compare.ts'
 import type { ComparedRecord } from '../../src/model/compare/comparedRecord.ts'
 import { DEFAULT_COMPARE_OPTIONS } from '../../src/model/compare/compareOptions.ts'
 import { krippendorffAlpha } from '../../src/model/compare/krippendorff.ts'
-import { maskIou } from '../../src/model/compare/maskOverlap.ts'
+import { maskIou } from '../../src/model/compare/likeness.ts'
 import { clearFigures } from '../../src/model/compare/tracking/clear.ts'
 import { hotaFigures } from '../../src/model/compare/tracking/hota.ts'
 import { identityFigures } from '../../src/model/compare/tracking/identity.ts'
@@ -102,7 +102,13 @@ test('boxes overlap as pycocotools says', (t) => {
   const box = () => [next() * 50, next() * 50, 10 + next() * 60, 10 + next() * 60]
   const cases = Array.from({ length: 100 }, () => ({ kind: 'boxes', a: box(), b: box() }))
   const record = (id: string, [x, y, width, height]: number[]): ComparedRecord => ({
-    ...{ id, trackId: id, frame: 0, sensorId: '', label: 'car', hidden: false, attributes: new Map() },
+    id,
+    trackId: id,
+    frame: 0,
+    sensorId: '',
+    label: 'car',
+    hidden: false,
+    attributes: new Map(),
     shape: { type: 'rectangle', left: x / 128, top: y / 256, right: (x + width) / 128, bottom: (y + height) / 256 },
   })
   const job = {
@@ -143,11 +149,18 @@ test('errors of place, size and heading are those of nuScenes', (t) => {
   const cases = Array.from({ length: 60 }, () => ({ kind: 'cuboids', a: box(), b: box() }))
   // nuScenes has width before length.
   const cuboid = ({ t: [x, y, z], s: [width, length, height], r }: ReturnType<typeof box>): Cuboid => ({
-    ...{ position: { x, y, z }, dimensions: { length, width, height } },
+    position: { x, y, z },
+    dimensions: { length, width, height },
     heading: { w: r[0], x: r[1], y: r[2], z: r[3] },
   })
   const record = (id: string, box3d: Cuboid): ComparedRecord => ({
-    ...{ id, trackId: id, frame: 0, sensorId: null, label: 'car', hidden: false, attributes: new Map() },
+    id,
+    trackId: id,
+    frame: 0,
+    sensorId: null,
+    label: 'car',
+    hidden: false,
+    attributes: new Map(),
     shape: { type: 'solid', cuboid: box3d },
   })
   const job = {
@@ -212,7 +225,9 @@ test('precision and errors of scored cuboids over frames are those of nuScenes',
   const part = () => next() * 2 - 1
   const box = () => ({ t: [part() * 20, part() * 20, part()], s: [1 + next(), 2 + next(), 1 + next()], r: part() * 4 })
   const near = ({ t: [x, y, z], s, r }: ReturnType<typeof box>) => ({
-    ...{ t: [x + part() * 2, y + part(), z], s: s.map((length) => length * (0.8 + next() * 0.4)), r: r + part() / 2 },
+    t: [x + part() * 2, y + part(), z],
+    s: s.map((length) => length * (0.8 + next() * 0.4)),
+    r: r + part() / 2,
   })
   const turned = <Box extends { r: number }>({ r, ...rest }: Box) => ({
     ...rest,
@@ -236,7 +251,8 @@ test('precision and errors of scored cuboids over frames are those of nuScenes',
     s: number[]
     r: number[]
   }): Cuboid => ({
-    ...{ position: { x, y, z }, dimensions: { length, width, height } },
+    position: { x, y, z },
+    dimensions: { length, width, height },
     heading: { w: r[0], x: r[1], y: r[2], z: r[3] },
   })
   agree(t, cases, ({ truth, found }) => {

@@ -201,7 +201,12 @@ test('reviews of a job: rejected, then fixed, scored by the first submission', a
   const { cells } = await ofPerson('/quality/classes?', ann)
   assert.deepEqual(
     cells.map(({ user_id, class: name, jobs, ranked, by_figure: { tp, only_a } }) => [
-      ...[user_id, name, jobs, ranked, tp, only_a],
+      user_id,
+      name,
+      jobs,
+      ranked,
+      tp,
+      only_a,
     ]),
     [[ann.userId, car.name, 1, false, 1, 1]],
   )

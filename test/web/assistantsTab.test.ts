@@ -114,7 +114,9 @@ async function evaluation(page: Page): Promise<void> {
   await stage.admin.put(tenant.path('/assistants/finder'), { carrier: 'http', url: model.url })
   const jobId = await queuedImage(stage, tenant, 'boxes')
   const { run_id: runId } = await tenant.api.post<{ run_id: string }>(tenant.path(`/jobs/${jobId}/assist`), {
-    ...{ assistant: 'finder', verb: 'predict', input: {} },
+    assistant: 'finder',
+    verb: 'predict',
+    input: {},
   })
   const run = tenant.path(`/jobs/${jobId}/assist/${runId}`)
   await until(async () => (await tenant.api.get<{ status: string }>(run)).status === 'completed' || null)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { documentHash } from '../../src/api/threads/documentHash.ts'
+import { documentHash } from '../../src/api/threads/documentWork.ts'
 import { canonicalDocument } from '../../src/formats/document/canonicalDocument.ts'
 import { toPlainDocument } from '../../src/formats/document/documentFile.ts'
 import { EncodedEdits, encodeTracks } from '../../src/formats/document/encodedDocument.ts'

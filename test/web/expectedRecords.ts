@@ -36,7 +36,9 @@ export function expectedRecords(
       const naming = { track_id: track.id, frame_id: frame.frame_id }
       let cuboidId = ''
       records.push({
-        ...{ type: 'cuboid', ...naming, sensor_id: lidar.id },
+        type: 'cuboid',
+        ...naming,
+        sensor_id: lidar.id,
         check: (record) => {
           cuboidId = (record as { _id: string })._id
           checkBox(record as WireBox & Keyed, box)
@@ -49,7 +51,9 @@ export function expectedRecords(
         if (key?.kind === 'out' || (!key && !seen)) continue
         const drawn = key?.kind === 'shape' && key.shape.type === 'rectangle' ? key.shape : null
         records.push({
-          ...{ type: 'rectangle', ...naming, sensor_id: camera.id },
+          type: 'rectangle',
+          ...naming,
+          sensor_id: camera.id,
           check: (record) => checkRectangle(record as Linked, cuboidId, drawn, seen),
         })
       }

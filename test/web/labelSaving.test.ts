@@ -64,7 +64,10 @@ async function page(person: Person, jobId: string, store: CommandStore = new Mem
   const sent: number[] = []
   const clock = new HandClock()
   const session = await openSession({
-    ...{ job, labels: decodeLabels(bytes), store, clock },
+    job,
+    labels: decodeLabels(bytes),
+    store,
+    clock,
     server: serverOf(person, jobId, sent),
     newId: randomUUID,
     key: 'k',

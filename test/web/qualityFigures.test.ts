@@ -65,8 +65,14 @@ async function work({ userId }: Person, daysAgo: number, { jobs, score, car, van
     userId,
   }
   await addToSums(pool, place, {
-    ...{ jobs, accepted: jobs - 1, fixed: 1, scored: jobs, scoreSum: jobs * score },
-    ...{ gold: 1, goldPassed: 1, goldScoreSum: score },
+    jobs,
+    accepted: jobs - 1,
+    fixed: 1,
+    scored: jobs,
+    scoreSum: jobs * score,
+    gold: 1,
+    goldPassed: 1,
+    goldScoreSum: score,
   })
   const classes = Object.entries({ car, van }).map(([label, [tp, onlyA, onlyB]]) => {
     return { label, tp, onlyA, onlyB, quality: tp * score }
@@ -83,8 +89,15 @@ async function found({ userId }: Person, score: number): Promise<void> {
   const referenceId = `street-${score * 10}`
   const jobId = await queuedImage(stage, tenant, 'boxes', { reference_id: referenceId })
   await putScoredWork(stage.database.pool, {
-    ...{ projectId: tenant.projectId, jobId, referenceId, userId, score, source: 'review', tag: 'boxes' },
-    ...{ at: new Date(), over: ['result-1', 'submission-1'] },
+    projectId: tenant.projectId,
+    jobId,
+    referenceId,
+    userId,
+    score,
+    source: 'review',
+    tag: 'boxes',
+    at: new Date(),
+    over: ['result-1', 'submission-1'],
     objects: [{ trackId: randomUUID(), label: 'car', frame: 0, state: 'missing', likeness: 0 }],
   })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applySavedBatch } from '../../src/api/threads/applyBatch.ts'
+import { applySavedBatch } from '../../src/api/threads/documentWork.ts'
 import { encodeDocument } from '../../src/formats/document/documentFile.ts'
 import { encodeTracks, readThrough } from '../../src/formats/document/encodedDocument.ts'
 import { emptyDocument } from '../../src/model/document/document.ts'

@@ -1,5 +1,5 @@
 import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
-import { encodeImage } from '../../src/demo/encodeImage.ts'
+import { encodeImage } from '../../src/demo/fileShelf.ts'
 import { STREET_CLASSES } from '../../src/demo/street/classes.ts'
 import { makeStreet, type Street, type StreetOptions } from '../../src/demo/street/street.ts'
 import { toPlainDocument } from '../../src/formats/document/documentFile.ts'
@@ -19,8 +19,14 @@ export const classIdOf = (name: string): string => {
 }
 
 export const STREET_TAG_CLASSES: TagClass[] = STREET_CLASSES.map(({ name, color, instantiable, default_size }) => ({
-  ...{ classId: classIdOf(name), name, color, instantiable, defaultSize: default_size ?? null },
-  ...{ geometries: null, attributes: [], archived: false },
+  classId: classIdOf(name),
+  name,
+  color,
+  instantiable,
+  defaultSize: default_size ?? null,
+  geometries: null,
+  attributes: [],
+  archived: false,
 }))
 
 export interface SegmentationSample extends Sample {
@@ -80,27 +86,37 @@ export async function segmentationSample(options: SegmentationOptions = {}): Pro
     files.set(camera.sensorId, { body: image, type: 'image/jpeg' })
     const size = { widthPx: camera.width, heightPx: camera.height }
     sensors.push({
-      ...{ sensorId: camera.sensorId, commonFromSensor: camera.commonFromCamera, cloud: null },
+      sensorId: camera.sensorId,
+      commonFromSensor: camera.commonFromCamera,
+      cloud: null,
       image: { file: camera.sensorId, mediaType: 'image/jpeg', bytes: image.length, ...size, pyramid: null },
     })
   }
   const document = { ...emptyDocument('segmentation3d', 1), legend }
   const payload: JobPayloadAnswer = {
     job: {
-      ...{
-        jobId: 'j1',
-        projectId: 'p1',
-        projectName: 'Street',
-        undoSeconds: 0,
-        batchId: 'b1',
-        referenceId: 'points-1',
-      },
-      ...{ operation: 'segmentation3d', stage: 'in_progress', priorityWeight: 1, createdAt: '2026-01-01T00:00:00Z' },
-      ...{ resultVersion: null, warnings: [], rejected: false, reopening: null },
+      jobId: 'j1',
+      projectId: 'p1',
+      projectName: 'Street',
+      undoSeconds: 0,
+      batchId: 'b1',
+      referenceId: 'points-1',
+      operation: 'segmentation3d',
+      stage: 'in_progress',
+      priorityWeight: 1,
+      createdAt: '2026-01-01T00:00:00Z',
+      resultVersion: null,
+      warnings: [],
+      rejected: false,
+      reopening: null,
     },
     tag: {
-      ...{ name: 'points', annotationType: 'segmentation3d', classes: STREET_TAG_CLASSES, attributes: [] },
-      ...{ review: null, instructions: null },
+      name: 'points',
+      annotationType: 'segmentation3d',
+      classes: STREET_TAG_CLASSES,
+      attributes: [],
+      review: null,
+      instructions: null,
     },
     content: {
       kind: 'cloud',
@@ -108,7 +124,11 @@ export async function segmentationSample(options: SegmentationOptions = {}): Pro
       sensors: [
         { id: 'lidar', name: 'Roof lidar', modality: 'lidar', primaryView: true, state: 'editable', intrinsics: null },
         ...cameras.map(({ sensorId, name, intrinsics }) => ({
-          ...{ id: sensorId, name, modality: 'camera' as const, primaryView: false, state: 'editable' as const },
+          id: sensorId,
+          name,
+          modality: 'camera' as const,
+          primaryView: false,
+          state: 'editable' as const,
           intrinsics,
         })),
       ],
@@ -116,7 +136,12 @@ export async function segmentationSample(options: SegmentationOptions = {}): Pro
       hasEgoPose: street.options.withEgoPose,
     },
     document: toPlainDocument(document),
-    ...{ version: 1, labelsUrl: '/files/labels', pointCount, access, lease: null, reviews: [] },
+    version: 1,
+    labelsUrl: '/files/labels',
+    pointCount,
+    access,
+    lease: null,
+    reviews: [],
     instructions: { version: 1, readVersion: 1 },
     activeSeconds: { annotate: 0, review: 0 },
     annotatedBy: [],

@@ -33,7 +33,11 @@ async function settled(editor: EditorPage, count: () => Promise<number>): Promis
 
 test('segmentation: bars, lists and images of the page', { skip }, async (t) => {
   const legend = Array.from({ length: INSTANCES }, (_, i) => ({
-    ...{ id: `e-${i}`, labelKey: i + 1, classId: classIdOf('car'), instance: i + 1, color: null },
+    id: `e-${i}`,
+    labelKey: i + 1,
+    classId: classIdOf('car'),
+    instance: i + 1,
+    color: null,
   }))
   const sample = await segmentationSample({ cameraIds: ['front'], legend, missing: [3, 4, 5, 9000] })
   const { payload, files } = sample

@@ -176,7 +176,9 @@ test('a prediction is begun with; a review sees what has changed since the last,
   })
   await rita.post(`/api/jobs/${jobId}/claim`)
   await rita.post(`/api/jobs/${jobId}/review`, {
-    ...{ decision: 'reject', comment: 'Label the rest.', version: (await open(rita, jobId)).version },
+    decision: 'reject',
+    comment: 'Label the rest.',
+    version: (await open(rita, jobId)).version,
   })
   await ann.post(`/api/jobs/${jobId}/claim`)
   const { tag, version, document } = await open(ann, jobId)

@@ -1,5 +1,5 @@
 import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
-import { encodeImage } from '../../src/demo/encodeImage.ts'
+import { encodeImage } from '../../src/demo/fileShelf.ts'
 import { STREET_CLASSES } from '../../src/demo/street/classes.ts'
 import { makeStreet, type Street, type StreetOptions } from '../../src/demo/street/street.ts'
 import { toPlainDocument } from '../../src/formats/document/documentFile.ts'
@@ -18,8 +18,14 @@ const TAG_CLASSES: Tag['classes'] = [
   ['car', STREET_CAR, 'rgb(255, 146, 43)', { length: 4.4, width: 1.85, height: 1.5 }] as const,
   ['pedestrian', STREET_PERSON, 'rgb(81, 207, 102)', { length: 0.6, width: 0.6, height: 1.75 }] as const,
 ].map(([name, classId, color, defaultSize]) => ({
-  ...{ name, classId, color, defaultSize },
-  ...{ instantiable: true, geometries: null, attributes: [], archived: false },
+  name,
+  classId,
+  color,
+  defaultSize,
+  instantiable: true,
+  geometries: null,
+  attributes: [],
+  archived: false,
 }))
 
 /** The class name of a point of the demo street. */
@@ -67,7 +73,11 @@ export async function streetSample(options: StreetSampleOptions = {}): Promise<S
         (lidar) => ({ ...lidar, state: 'editable' as const }),
       ),
       ...cameras.map(({ sensorId, name, intrinsics }) => ({
-        ...{ id: sensorId, name, modality: 'camera' as const, primaryView: false, state: 'editable' as const },
+        id: sensorId,
+        name,
+        modality: 'camera' as const,
+        primaryView: false,
+        state: 'editable' as const,
         intrinsics: uncalibrated.includes(sensorId) ? null : intrinsics,
       })),
     ],
@@ -83,7 +93,10 @@ function cloudView(street: Street, { frameId, lidar }: Street['frames'][number],
   const pointCount = positions.length / 3
   const [min, max] = boundsOf(positions)
   const cloud = {
-    ...{ header: {} as never, pointCount, finiteCount: pointCount, positions },
+    header: {} as never,
+    pointCount,
+    finiteCount: pointCount,
+    positions,
     bounds: { min: [min.x, min.y, min.z], max: [max.x, max.y, max.z] } as never,
     intensity: Float32Array.from({ length: pointCount }, (_, i) => (i * 37) % 255),
   }
@@ -118,17 +131,20 @@ export function streetPayload(
 ): JobPayloadAnswer {
   return {
     job: {
-      ...{
-        jobId: 'j1',
-        projectId: 'p1',
-        projectName: 'Street',
-        undoSeconds: 0,
-        batchId: 'b1',
-        referenceId: 'street-1',
-        operation,
-      },
-      ...{ stage: 'in_progress', priorityWeight: 1, createdAt: '2026-01-01T00:00:00Z', resultVersion: null },
-      ...{ warnings: [], rejected: false, reopening: null },
+      jobId: 'j1',
+      projectId: 'p1',
+      projectName: 'Street',
+      undoSeconds: 0,
+      batchId: 'b1',
+      referenceId: 'street-1',
+      operation,
+      stage: 'in_progress',
+      priorityWeight: 1,
+      createdAt: '2026-01-01T00:00:00Z',
+      resultVersion: null,
+      warnings: [],
+      rejected: false,
+      reopening: null,
     },
     tag: {
       name: 'street',
@@ -140,7 +156,12 @@ export function streetPayload(
     },
     content,
     document: toPlainDocument(document),
-    ...{ version: 1, labelsUrl: null, pointCount: null, access, lease: null, reviews: [] },
+    version: 1,
+    labelsUrl: null,
+    pointCount: null,
+    access,
+    lease: null,
+    reviews: [],
     instructions: { version: 1, readVersion: 1 },
     activeSeconds: { annotate: 0, review: 0 },
     annotatedBy: [],

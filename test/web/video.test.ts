@@ -59,8 +59,10 @@ function signs(frame: number): Promise<Buffer> {
 
 const rectangle = ({ x, y, side }: Square): FlatShape => ({
   type: 'rectangle',
-  ...{ left: (x - side / 2) / PICTURE.widthPx, top: (y - side / 2) / PICTURE.heightPx },
-  ...{ right: (x + side / 2) / PICTURE.widthPx, bottom: (y + side / 2) / PICTURE.heightPx },
+  left: (x - side / 2) / PICTURE.widthPx,
+  top: (y - side / 2) / PICTURE.heightPx,
+  right: (x + side / 2) / PICTURE.widthPx,
+  bottom: (y + side / 2) / PICTURE.heightPx,
 })
 
 /** The sign three times: set in its first frame, also in the seventh, and only in the ninth. */

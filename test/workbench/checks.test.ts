@@ -272,8 +272,13 @@ test('page and service agree about the document after each save, and nothing is 
 
 test('without poses the speed of objects is that over the ground, as the clouds show it', async () => {
   const street = makeStreet({
-    ...{ frames: 3, beams: 32, azimuthStepDeg: 0.4, secondsPerFrame: 0.1, egoSpeedMps: 12 },
-    ...{ framing: 'sensor', withEgoPose: false },
+    frames: 3,
+    beams: 32,
+    azimuthStepDeg: 0.4,
+    secondsPerFrame: 0.1,
+    egoSpeedMps: 12,
+    framing: 'sensor',
+    withEgoPose: false,
   })
   const plain = streetTag('cuboid3d') as TagBody
   const slow = (name: string) => (name === 'pedestrian' ? { max_speed_mps: 5 } : {})

@@ -111,8 +111,14 @@ for (const tag of ['drive', 'linked']) {
     assert.deepEqual(
       data.annotation_data.tracks.find(({ track_id }) => track_id === 'lane-1'),
       {
-        ...{ track_id: 'lane-1', label: 'lane', stationary: false, first_frame_id: '0', last_frame_id: '0' },
-        ...{ attributes: LANE.attributes, color: 'rgb(250, 250, 250)', number: 1 },
+        track_id: 'lane-1',
+        label: 'lane',
+        stationary: false,
+        first_frame_id: '0',
+        last_frame_id: '0',
+        attributes: LANE.attributes,
+        color: 'rgb(250, 250, 250)',
+        number: 1,
         class_id: data.annotation_data.annotations.find(({ track_id }) => track_id === 'lane-1')?.class_id,
       },
     )
@@ -164,7 +170,9 @@ test('lines and points that a person draws are checked, kept, and delivered in e
   const { data } = await resultOf(jobId)
   assert.deepEqual(
     data.annotation_data.annotations.map(({ frame_id, key_frame, source, points }) => [
-      ...[frame_id, key_frame, source],
+      frame_id,
+      key_frame,
+      source,
       points,
     ]),
     [
@@ -196,9 +204,15 @@ test('a person starts from a prediction of lines, and its distance from the resu
 const SPACE_LOSSES = ['keypoint3d_dropped', 'polyline3d_dropped']
 
 for (const [format, expected] of Object.entries({
-  ...{ openlabel: [], fiducial: [], jsonl: [], parquet: [] },
-  ...{ nuscenes: SPACE_LOSSES, argoverse2: SPACE_LOSSES, supervisely_pointcloud: SPACE_LOSSES },
-  ...{ kitti_object: SPACE_LOSSES, kitti_tracking: SPACE_LOSSES },
+  openlabel: [],
+  fiducial: [],
+  jsonl: [],
+  parquet: [],
+  nuscenes: SPACE_LOSSES,
+  argoverse2: SPACE_LOSSES,
+  supervisely_pointcloud: SPACE_LOSSES,
+  kitti_object: SPACE_LOSSES,
+  kitti_tracking: SPACE_LOSSES,
 })) {
   test(`${format}: lines and points are in the export, or counted`, async () => {
     const { export_id } = await tenant.api.post<{ export_id: string }>(tenant.path('/exports'), { format })

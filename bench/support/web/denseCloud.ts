@@ -52,7 +52,10 @@ export function pointChunks(positions: Float64Array): Uint8Array {
   const [min, max] = [0, 1].map((end) => boundsAt(positions, end))
   const pointCount = positions.length / 3
   const cloud = {
-    ...{ header: {} as never, pointCount, finiteCount: pointCount, positions },
+    header: {} as never,
+    pointCount,
+    finiteCount: pointCount,
+    positions,
     bounds: { min: [min.x, min.y, min.z], max: [max.x, max.y, max.z] } as never,
     intensity: Float32Array.from({ length: pointCount }, (_, i) => (i * 37) % 255),
   }

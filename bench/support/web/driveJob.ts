@@ -73,7 +73,11 @@ export function carsInRows(count: number): Track[] {
 function sensorMeta(id: string, modality: 'lidar' | 'camera') {
   const intrinsics = { ...DEFAULT_INTRINSICS, fx: 900, fy: 900, cx: 640, cy: 360, k1: -0.2, k2: 0.04 }
   return {
-    ...{ id, name: id, modality, primaryView: modality === 'lidar', state: 'editable' as const },
+    id,
+    name: id,
+    modality,
+    primaryView: modality === 'lidar',
+    state: 'editable' as const,
     intrinsics: modality === 'camera' ? intrinsics : null,
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { jobActionEndpoints } from '../../contract/jobActions.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
+import type { KeyHolder } from '../../store/cluster/keys/keys.ts'
 import { endAction, findAction, type JobAction, listRefusals } from '../../store/project/actions/actions.ts'
 import { startJobAction } from '../../workflow/actions/jobActions.ts'
 import type { ApiContext } from '../context.ts'
@@ -22,18 +23,19 @@ export function actionRoutes(context: ApiContext): Route[] {
     route(jobActionEndpoints.startJobAction, {
       maxBodyBytes: BODY_BYTES,
       handle: async ({ projectId, body, key, session, by }) => {
-        const { action, dry_run: dryRun = false } = body
-        const scope = action === 'export' ? 'read' : action === 'assist' ? 'annotate' : null
-        if (scope && key?.projectId && !key.scopes.has(scope))
-          throw new ApiError('unauthorized', `the action ${action} needs a key with the scope ${scope}`)
+        const asked = { action: body.action, dry_run: body.dry_run ?? false }
+        refuseWithoutScope(asked.action, key)
         const made = {
-          ...{ project_id: projectId, id: randomUUID(), action, dry_run: dryRun },
+          project_id: projectId,
+          id: randomUUID(),
+          ...asked,
           value: await readValue(context, projectId, body),
           selection: readSelection(body),
-          export_id: action === 'export' && !dryRun ? randomUUID() : null,
-          ...{ key_id: key?.keyId ?? null, user_id: session?.userId ?? null },
+          export_id: asked.action === 'export' && !asked.dry_run ? randomUUID() : null,
+          key_id: key?.keyId ?? null,
+          user_id: session?.userId ?? null,
         }
-        await startJobAction(pool, by, made, { action, dry_run: dryRun, filter: body.filter, value: body.value })
+        await startJobAction(pool, by, made, { ...asked, filter: body.filter, value: body.value })
         context.wake('tasks')
         return { action_id: made.id, export_id: made.export_id }
       },
@@ -48,6 +50,13 @@ export function actionRoutes(context: ApiContext): Route[] {
       },
     }),
   ]
+}
+
+/** An action that reads or annotates needs the key that may. */
+function refuseWithoutScope(action: string, key: KeyHolder | null): void {
+  const scope = action === 'export' ? 'read' : action === 'assist' ? 'annotate' : null
+  if (scope && key?.projectId && !key.scopes.has(scope))
+    throw new ApiError('unauthorized', `the action ${action} needs a key with the scope ${scope}`)
 }
 
 async function shownAction({ pool }: ApiContext, action: JobAction) {

@@ -33,8 +33,14 @@ async function registered(callsPerDay: number | null): Promise<Assistant> {
     map: {},
   }
   await putAssistant(database.pool, KEY, {
-    ...{ projectId, name: 'a', carrier: 'http', url: 'https://model.example', version: null, settings },
-    ...{ headers: {}, secret: 'whsec_' },
+    projectId,
+    name: 'a',
+    carrier: 'http',
+    url: 'https://model.example',
+    version: null,
+    settings,
+    headers: {},
+    secret: 'whsec_',
   })
   const found = await findAssistant(database.pool, projectId, 'a')
   assert.ok(found)

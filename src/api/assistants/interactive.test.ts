@@ -21,12 +21,14 @@ beforeEach(async () => {
   const projectId = await insertProject(pool, KEY, IMAGE_PROJECT)
   const limits = { timeoutSeconds: 30, maxInFlight: 2, callsPerDay: null }
   await putAssistant(pool, KEY, {
-    ...{ projectId, name: 'a', carrier: 'http', url: 'https://model.example', version: null },
-    ...{
-      headers: {},
-      secret: 'whsec_',
-      settings: { verbs: null, tags: null, auto: null, ...limits, kind: null, map: {} },
-    },
+    projectId,
+    name: 'a',
+    carrier: 'http',
+    url: 'https://model.example',
+    version: null,
+    headers: {},
+    secret: 'whsec_',
+    settings: { verbs: null, tags: null, auto: null, ...limits, kind: null, map: {} },
   })
   assistant = (await findAssistant(pool, projectId, 'a')) ?? assert.fail('the assistant is there')
   processes = [new InteractiveCalls(pool), new InteractiveCalls(pool)]

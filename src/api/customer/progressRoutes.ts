@@ -123,8 +123,12 @@ function callbacksOf(hours: readonly CallbackSums[], delays: readonly CountedDel
   const delivered = sum((row) => row.delivered)
   const delay_seconds = delivered === 0 ? null : sum((row) => row.delay_ms) / delivered / 1000
   return {
-    ...{ delivered, failed: sum((row) => row.failed), given_up: sum((row) => row.given_up), delay_seconds },
-    ...{ delay_p50_seconds: secondsWithin(delays, 0.5), delay_p95_seconds: secondsWithin(delays, 0.95) },
+    delivered,
+    failed: sum((row) => row.failed),
+    given_up: sum((row) => row.given_up),
+    delay_seconds,
+    delay_p50_seconds: secondsWithin(delays, 0.5),
+    delay_p95_seconds: secondsWithin(delays, 0.95),
   }
 }
 

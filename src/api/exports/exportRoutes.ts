@@ -1,13 +1,48 @@
 import { randomUUID } from 'node:crypto'
-import { exportEndpoints } from '../../contract/exports.ts'
+import type { Static } from 'typebox'
+import { type ExportAnswer, exportEndpoints } from '../../contract/exports.ts'
+import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { formatList } from '../../interchange/formatList.ts'
-import { EXPORTS_A_PAGE, findExport, listExports } from '../../store/project/exports/exports.ts'
+import { EXPORTS_A_PAGE, type ExportRow, findExport, listExports } from '../../store/project/exports/exports.ts'
 import { createExport, deleteExport, exportNotFound } from '../../workflow/exchanges/exports.ts'
 import type { ApiContext } from '../context.ts'
 import { placeTokens } from '../http/placeToken.ts'
 import { type Route, route } from '../http/route.ts'
+import { exportUrl } from './exportLink.ts'
 import { readDestination, readFilter, readFormat, readSplits } from './exportRequest.ts'
-import { shownExport } from './shownExport.ts'
+
+const LOSSES_SHOWN = 20
+
+/**
+ * An export in the form of answers; its address only while the archive exists, and the person who requested it, if any.
+ */
+async function shownExport(context: ApiContext, row: ExportRow, madeBy: string | null): Promise<ExportAnswerType> {
+  const { filter, splits, files, destination, options } = row.request
+  const { linkSecret } = await context.projects.get(row.projectId)
+  return {
+    export_id: row.exportId,
+    format: row.format,
+    filter,
+    splits,
+    files,
+    destination,
+    options,
+    status: row.status,
+    progress: { jobs_done: row.jobsDone, jobs_total: row.jobsTotal, bytes: row.bytesDone },
+    url: row.sha256 && row.expiresAt ? exportUrl(context.baseUrl(), linkSecret, row, madeBy) : null,
+    size: row.size,
+    sha256: row.sha256,
+    content_sha256: row.contentSha256,
+    losses: row.losses.slice(0, LOSSES_SHOWN),
+    losses_total: row.losses.length,
+    created_at: isoTime(row.createdAt),
+    completed_at: isoTimeOrNull(row.completedAt),
+    expires_at: isoTimeOrNull(row.expiresAt),
+    error: row.error,
+  }
+}
+
+type ExportAnswerType = Static<typeof ExportAnswer>
 
 /** 10,000 reference_ids. */
 const BODY_BYTES = 4 * 1024 * 1024

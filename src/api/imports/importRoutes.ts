@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { importEndpoints, ZIP } from '../../contract/imports.ts'
+import type { Static } from 'typebox'
+import { type ImportAnswer, importEndpoints, ZIP } from '../../contract/imports.ts'
 import { isoTime, isoTimeOrNull } from '../../formats/isoTime.ts'
 import { MAX_IMPORT_BYTES } from '../../model/limits.ts'
 import { putClaimed } from '../../store/cluster/files/claims.ts'
@@ -9,7 +10,6 @@ import type { ApiContext } from '../context.ts'
 import { placeTokens } from '../http/placeToken.ts'
 import { type Route, route } from '../http/route.ts'
 import { streamBody } from '../http/streamBody.ts'
-import type { ImportAnswerType } from './answers.ts'
 import { readImportBody, readImportQuery } from './importRequest.ts'
 
 const tokens = placeTokens('imports')
@@ -85,3 +85,5 @@ const shownImport = (row: ImportRow): ImportAnswerType => ({
   completed_at: isoTimeOrNull(row.completedAt),
   error: row.error,
 })
+
+type ImportAnswerType = Static<typeof ImportAnswer>

@@ -58,9 +58,15 @@ async function ownContest(
 ): Promise<Static<typeof OwnContestsAnswer>['contests'][number]> {
   const job = await findJob(db, contest.at.projectId, contest.at.jobId)
   return {
-    ...{ contest_id: contest.id, job_id: contest.at.jobId, reference_id: job?.referenceId ?? '', tag: contest.tag },
-    ...{ comment: contest.comment, opened_at: isoTime(contest.openedAt), state: contest.state },
-    ...{ answer: contest.answer, decided_at: isoTimeOrNull(contest.decidedAt) },
+    contest_id: contest.id,
+    job_id: contest.at.jobId,
+    reference_id: job?.referenceId ?? '',
+    tag: contest.tag,
+    comment: contest.comment,
+    opened_at: isoTime(contest.openedAt),
+    state: contest.state,
+    answer: contest.answer,
+    decided_at: isoTimeOrNull(contest.decidedAt),
   }
 }
 
@@ -70,8 +76,11 @@ async function managedContest(db: Queryable, contest: Contest, names: ReadonlyMa
   const verdict = review && (await findVerdict(db, at, review))
   return {
     ...(await ownContest(db, contest)),
-    ...{ user_id: userId, ...(names && { name: names.get(userId) ?? null }) },
-    ...{ kind, source_job_id: given?.jobId ?? null, score_before: contest.scoreBefore },
+    user_id: userId,
+    ...(names && { name: names.get(userId) ?? null }),
+    kind,
+    source_job_id: given?.jobId ?? null,
+    score_before: contest.scoreBefore,
     score: (given ?? verdict)?.score ?? null,
   }
 }

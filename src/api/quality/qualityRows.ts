@@ -91,9 +91,14 @@ async function reviewerRows(db: Queryable, projectId: string, range: SumRange): 
   return sums.map(({ key, overturned, accepted, fixed, rejected, active_ms }) => {
     const jobs = accepted + fixed + rejected
     return {
-      ...{ key, jobs, active_seconds: secondsOf(active_ms) },
-      ...{ review: { accepted, fixed, rejected, score: meanOf(jobs - overturned, jobs) }, overturned },
-      ...{ ranked: jobs >= RANKED_FROM, intervals: { review: intervalOf(jobs - overturned, jobs) }, by_figure: {} },
+      key,
+      jobs,
+      active_seconds: secondsOf(active_ms),
+      review: { accepted, fixed, rejected, score: meanOf(jobs - overturned, jobs) },
+      overturned,
+      ranked: jobs >= RANKED_FROM,
+      intervals: { review: intervalOf(jobs - overturned, jobs) },
+      by_figure: {},
     }
   })
 }
@@ -106,7 +111,9 @@ async function workRows(db: Queryable, projectId: string, by: SumKey, range: Sum
   const figures = new Map(classes.map((row) => [row.key, classFigures(row)]))
   return work.map((row) => ({
     key: row.key === NO_PERSON ? null : row.key,
-    ...{ jobs: row.jobs, objects: row.objects, active_seconds: secondsOf(row.activeMs) },
+    jobs: row.jobs,
+    objects: row.objects,
+    active_seconds: secondsOf(row.activeMs),
     review: { accepted: row.accepted, fixed: row.fixed, rejected: row.rejected, score: meanScore(row) },
     ...(range.withGold && { gold: goldSums(row) }),
     consensus: { n: row.consensus, agreement: meanOf(row.consensusScoreSum, row.consensus) },
@@ -125,8 +132,11 @@ export async function personClassCells(db: Queryable, projectId: string, range: 
   const sums = await listPersonClassSums(db, projectId, range)
   return sums.map((row) => ({
     user_id: row.userId === NO_PERSON ? null : row.userId,
-    ...{ class: row.key, jobs: row.jobs, ranked: row.jobs >= RANKED_FROM },
-    ...{ intervals: classIntervals(row), by_figure: classFigures(row) },
+    class: row.key,
+    jobs: row.jobs,
+    ranked: row.jobs >= RANKED_FROM,
+    intervals: classIntervals(row),
+    by_figure: classFigures(row),
   }))
 }
 
@@ -135,7 +145,10 @@ export async function personDayCells(db: Queryable, projectId: string, range: Su
   const sums = await listPersonDaySums(db, projectId, range)
   return sums.map(({ userId, key, jobs, objects, activeMs }) => ({
     user_id: userId === NO_PERSON ? null : userId,
-    ...{ day: key, jobs, objects, active_seconds: secondsOf(activeMs) },
+    day: key,
+    jobs,
+    objects,
+    active_seconds: secondsOf(activeMs),
   }))
 }
 
@@ -143,8 +156,12 @@ export async function personDayCells(db: Queryable, projectId: string, range: Su
 export async function agreementPairs(db: Queryable, projectId: string, range: SumRange) {
   const sums = await listPairs(db, projectId, range)
   return sums.map(({ a, b, jobs, score_sum }) => ({
-    ...{ a, b, jobs, agreement: score_sum / jobs },
-    ...{ ranked: jobs >= RANKED_FROM, interval: intervalOf(score_sum, jobs) },
+    a,
+    b,
+    jobs,
+    agreement: score_sum / jobs,
+    ranked: jobs >= RANKED_FROM,
+    interval: intervalOf(score_sum, jobs),
   }))
 }
 
@@ -161,7 +178,9 @@ const secondsOf = (ms: number): number => Math.round(ms / 1000)
 const meanOf = (sum: number, n: number): number | null => (n === 0 ? null : sum / n)
 
 const goldSums = (row: WorkSums) => ({
-  ...{ n: row.gold, score: meanOf(row.goldScoreSum, row.gold), passed: row.goldPassed },
+  n: row.gold,
+  score: meanOf(row.goldScoreSum, row.gold),
+  passed: row.goldPassed,
   training: { n: row.training, score: meanOf(row.trainingScoreSum, row.training), passed: row.trainingPassed },
 })
 
@@ -182,7 +201,9 @@ export const meanScore = ({ scored, scoreSum }: WorkSums): number | null => (sco
 function classFigures({ tp, onlyA, onlyB, qualitySum }: ClassSums) {
   const [a, b] = [tp + onlyA, tp + onlyB]
   return {
-    ...{ tp, only_a: onlyA, only_b: onlyB },
+    tp,
+    only_a: onlyA,
+    only_b: onlyB,
     precision: b === 0 ? null : tp / b,
     recall: a === 0 ? null : tp / a,
     f1: a + b === 0 ? null : (2 * tp) / (a + b),

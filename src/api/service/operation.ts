@@ -3,9 +3,80 @@ import type { Access, Endpoint } from '../../contract/endpoint.ts'
 import { ENDPOINTS } from '../../contract/endpoints.ts'
 import { EXAMPLES } from '../../contract/examples.ts'
 import { isPathParameter, PATH_PARAMETERS } from '../../contract/pathParameters.ts'
+import { ALL_CODES, ERROR_CODES, type ErrorCode } from '../../formats/errors/codes.ts'
 import type { Route } from '../http/route.ts'
-import { linksOf } from './links.ts'
-import { opensByKey, refusalsOf } from './refusals.ts'
+
+/** A status that refuses, with the codes that it may carry. */
+interface StatusRefusal {
+  status: number
+  codes: readonly ErrorCode[]
+}
+
+const HAS_STATE = /:(jid|bid|eid|uid|did|iid|kid)/
+
+/** Every refusal that a route can give: what its path, access, query and body bring along, and what it names itself. */
+function refusalsOf(route: Route): StatusRefusal[] {
+  const codes = new Set<ErrorCode>(route.refusals)
+  const path = route.paths[0]
+  const add = (...more: ErrorCode[]) => {
+    for (const code of more) codes.add(code)
+  }
+  const body = route.body ?? route.rawBody?.schema
+  if (path.includes(':') || path.includes('*')) add('GE_0001', 'resource_error')
+  if (path.includes(':jid')) add('FS_0006')
+  if (route.query) add('GE_0002', 'invalid_request_error')
+  if (route.access !== 'public') add('auth-failure', 'unauthorized')
+  // Writes under a cookie have to come from the service's own pages.
+  if (path.startsWith('/api/') && route.method !== 'GET') add('unauthorized')
+  if (body) add('GE_0001', 'GE_0002', 'FS_0013')
+  if (route.method !== 'GET' && HAS_STATE.test(path)) add('JOB_STATE', 'CONFLICT', 'GONE')
+  if (route.method !== 'GET' && body) add('CONFLICT')
+  if (route.method === 'POST' && opensByKey(route)) add('rate_limited')
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of ALL_CODES) {
+    if (!codes.has(code)) continue
+    const { status } = ERROR_CODES[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  if (body) byStatus.set(415, ['GE_0001'])
+  // Node's own, before a route is known: headers larger than 16 KiB.
+  byStatus.set(431, ['GE_0001'])
+  byStatus.set(500, ['api_error']).set(503, ['api_error'])
+  return [...byStatus].map(([status, of]) => ({ status, codes: of })).sort((a, b) => a.status - b.status)
+}
+
+const opensByKey = ({ access }: Route): boolean => (typeof access === 'string' ? access !== 'public' : 'key' in access)
+
+interface Link {
+  operationId: string
+  parameters: Readonly<Record<string, string>>
+}
+
+const pid = '$request.path.pid'
+
+/** The next calls that are possible with the ids of an answer. */
+const LINKS: Readonly<Record<string, Readonly<Record<string, Link>>>> = {
+  'POST /v1/projects/:pid/jobs': {
+    job: { operationId: 'getJob', parameters: { pid, jid: '$response.body#/data/job_id' } },
+  },
+  'POST /v1/projects/:pid/batch': {
+    batch: { operationId: 'getBatch', parameters: { pid, bid: '$response.body#/data/batch_id' } },
+  },
+  'POST /v1/projects/:pid/exports': {
+    export: { operationId: 'getExport', parameters: { pid, eid: '$response.body#/data/export_id' } },
+  },
+  'POST /v1/projects': {
+    details: {
+      operationId: 'getProjectDetails',
+      parameters: { pid: '$response.body#/data/project_id' },
+    },
+  },
+  'POST /v1/projects/:pid/keys': {
+    revoke: { operationId: 'revokeKey', parameters: { pid, kid: '$response.body#/data/key_id' } },
+  },
+}
+
+const linksOf = (method: string, path: string): Readonly<Record<string, Link>> | undefined => LINKS[`${method} ${path}`]
 
 type RawBody = NonNullable<Route['rawBody']>
 

@@ -1,8 +1,11 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { faultAt, secretFault } from '../../formats/errors/fault.ts'
 import { normalEmail } from '../../model/people/email.ts'
 import { passwordFault } from '../../model/people/password.ts'
 import { ApiError } from '../http/apiError.ts'
-import { COMMON_PASSWORDS } from './commonPasswords.ts'
+
+/** What guessing starts with: the most common passwords of leaked collections, in lower case. */
+const COMMON_PASSWORDS: ReadonlySet<string> = new Set(dictionary['passwords-common'] as readonly string[])
 
 /** The email as it is stored. @throws ApiError 400 */
 export function readEmail(text: string): string {

@@ -9,8 +9,7 @@ import type { Carrier, Verb } from '../../model/assistants/assistant.ts'
 import { emptyDocument } from '../../model/document/document.ts'
 import type { Edit } from '../../model/document/operations/documentOperation.ts'
 import { applyEdits } from '../../model/document/operations/operations.ts'
-import { acceptedEdits } from './acceptedEdits.ts'
-import { assistantAnswer } from './assistantWork.ts'
+import { acceptedEdits, assistantAnswer } from './assistantWork.ts'
 
 const SIZE = { width: 8, height: 6, uprightWidth: 8, uprightHeight: 6, exifOrientation: 1 }
 const SRC = 'https://x.test/1'
@@ -36,7 +35,10 @@ function jobOf(annotationType: Operation): JobSnapshot {
   const { data, files } = JOBS[annotationType]
   const [jobId, referenceId] = ['j', 'r']
   return {
-    ...{ jobId, referenceId, keptSensors: null, pointCloudFrame: annotationType.includes('3d') ? 'sensor' : null },
+    jobId,
+    referenceId,
+    keptSensors: null,
+    pointCloudFrame: annotationType.includes('3d') ? 'sensor' : null,
     payload: Buffer.from(JSON.stringify({ reference_id: referenceId, tag: 't', data })),
     tag: { name: 't', annotationType, classes: [CAR], attributes: [], review: null, instructions: null },
     files: [JSON.stringify(Object.entries(files))],
@@ -52,7 +54,13 @@ const corners = [
 const rectangle = { type: 'rectangle', label: 'car', coordinates: corners }
 const cuboid = { ...pose, dimensions: { length: 4, width: 2, height: 1.5 } }
 const region = (type: string, value: object) => ({
-  ...{ type, from_name: 'a', to_name: 'image', original_width: 8, original_height: 6, score: 0.8, meta: {} },
+  type,
+  from_name: 'a',
+  to_name: 'image',
+  original_width: 8,
+  original_height: 6,
+  score: 0.8,
+  meta: {},
   value: { ...value, [type]: ['car'] },
 })
 const studio = (...result: object[]) => ({ results: [{ result, score: 0.5 }], model_version: 'v' })
@@ -63,7 +71,13 @@ const track: Edit = {
   type: 'putTrack',
   index: null,
   track: {
-    ...{ id: 't', entryId: null, classId: CAR.classId, stationary: false, attributes: [], cuboid: null, views: [] },
+    id: 't',
+    entryId: null,
+    classId: CAR.classId,
+    stationary: false,
+    attributes: [],
+    cuboid: null,
+    views: [],
   },
 }
 const TRACKS: Record<Operation, Edit[]> = { image2d: [], video2d: [track], cuboid3d: [], segmentation3d: [] }
@@ -151,7 +165,18 @@ const GOOD: [Carrier, Verb, Operation, input: Record<string, unknown>, answer: o
 
 /** JSON: what a literal says of a prototype is no member. */
 const ODD = [
-  ...['null', 'true', '-1', '1e308', '1e400', '""', '"x"', '"car"', '[]', '{}', '[[]]', '[null]'],
+  'null',
+  'true',
+  '-1',
+  '1e308',
+  '1e400',
+  '""',
+  '"x"',
+  '"car"',
+  '[]',
+  '{}',
+  '[[]]',
+  '[null]',
   '{"toString":1,"valueOf":1}',
   '[{"toString":null}]',
   '{"__proto__":{"label":"car"}}',
@@ -174,7 +199,13 @@ function* marked(value: unknown, mark: string): Generator<string> {
 
 const read = (carrier: Carrier, verb: Verb, annotationType: Operation, input: Record<string, unknown>, text: string) =>
   assistantAnswer({
-    ...{ carrier, verb, input, map: {}, within: null, job: jobOf(annotationType), bytes: Buffer.from(text) },
+    carrier,
+    verb,
+    input,
+    map: {},
+    within: null,
+    job: jobOf(annotationType),
+    bytes: Buffer.from(text),
     document: packDocument(encodeTracks(applyEdits(emptyDocument(annotationType, 2), TRACKS[annotationType]))),
   })
 

@@ -9,16 +9,24 @@ const pose = { position: { x: 0, y: 0, z: 0 }, heading: { w: 1, x: 0, y: 0, z: 0
 const sensor = (id: string) => ({ sensor_id: id, data_url: `https://x.test/${id}`, sensor_pose: pose })
 const meta = (id: string, modality: string) => ({ id, name: id, modality, state: 'editable' })
 const size = (width: number, height: number) => ({
-  ...{ width, height, uprightWidth: width, uprightHeight: height, exifOrientation: 1 },
+  width,
+  height,
+  uprightWidth: width,
+  uprightHeight: height,
+  exifOrientation: 1,
 })
 const DATA = 'data.sensor_data.frames[0].sensors'
 
 /** A drive of one frame with a large camera and a small one, neither of them calibrated. */
 const DRIVE: JobSnapshot = {
-  ...{ jobId: 'j', referenceId: 'r', keptSensors: null, pointCloudFrame: 'sensor' },
+  jobId: 'j',
+  referenceId: 'r',
+  keptSensors: null,
+  pointCloudFrame: 'sensor',
   payload: Buffer.from(
     JSON.stringify({
-      ...{ reference_id: 'r', tag: 't' },
+      reference_id: 'r',
+      tag: 't',
       data: {
         sensor_data: {
           frames: [{ frame_id: 'f', sensors: ['lidar', 'front', 'rear'].map(sensor) }],
@@ -45,7 +53,11 @@ const DRIVE: JobSnapshot = {
 }
 
 const rectangle = (id: string) => ({
-  ...{ type: 'rectangle', label: 'car', track_id: id, frame_id: 'f', sensor_id: id },
+  type: 'rectangle',
+  label: 'car',
+  track_id: id,
+  frame_id: 'f',
+  sensor_id: id,
   coordinates: [
     { x: 0.1, y: 0.1 },
     { x: 0.3, y: 0.1 },

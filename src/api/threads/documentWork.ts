@@ -1,16 +1,65 @@
-import type { EncodedDocument } from '../../formats/document/encodedDocument.ts'
-import { type PackedDocument, packDocument, unpackDocument } from '../../formats/document/packedDocument.ts'
-import type { Edit } from '../../model/document/operations/documentOperation.ts'
+import { createHash } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { aroundTracks } from '../../formats/document/canonicalDocument.ts'
+import {
+  type EncodedDocument,
+  EncodedEdits,
+  encodeTracks,
+  readThrough,
+} from '../../formats/document/encodedDocument.ts'
+import { type PackedDocument, packDocument, packFile, unpackDocument } from '../../formats/document/packedDocument.ts'
+import type { JobInput } from '../../formats/jobBody/input.ts'
+import { readStoredJob } from '../../formats/jobBody/readInput.ts'
+import { annotationCount } from '../../formats/results/annotationCount.ts'
+import { writeFinding } from '../../formats/workbench/checks.ts'
+import type { WireFinding } from '../../formats/workbench/findingAnswer.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
+import { isOneRecord } from '../../model/annotationTypes/rulesOf.ts'
+import type { Attribute } from '../../model/attribute.ts'
+import { blockingFindings } from '../../model/checks/checks.ts'
+import { checkIntegrity } from '../../model/checks/integrity.ts'
+import { ranked } from '../../model/checks/severity.ts'
+import { emptyDocument } from '../../model/document/document.ts'
+import { deliveredDocument } from '../../model/document/held.ts'
+import { type Edit, EditError } from '../../model/document/operations/documentOperation.ts'
+import { checkLabelRuns } from '../../model/document/operations/labelRuns.ts'
+import { withTagDefaults } from '../../model/document/startDocument.ts'
+import type { Tag } from '../../model/tag.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { ThreadPool } from '../../threads/pool.ts'
 import type { JobRegistry } from '../../threads/protocol.ts'
-import { type AppliedBatch, applyBatchBytes, applySavedBatch } from './applyBatch.ts'
-import { documentHash } from './documentHash.ts'
 import { type ContentOrder, contentJson } from './jobContent.ts'
 import { type BatchHead, type BatchReading, jsonBytes, readBatch, readBatchBytes } from './readBatch.ts'
-import { type KeptDocument, readDocument } from './readDocument.ts'
 import { type KeptLabels, type ReadLabels, readStoredLabels } from './readLabels.ts'
-import { validateWork, type WorkFindings, type WorkOrder } from './validateWork.ts'
+
+/** A stored document: a file, plain or gzipped, and the batches after it. */
+export interface KeptDocument {
+  /** null: it started empty. */
+  file: Uint8Array | null
+  isZipped: boolean
+  /** JSON each. */
+  batches: readonly string[]
+  annotationType: AnnotationType
+  frameCount: number
+  /** The tag's own: without a file the document starts with their defaults. */
+  tagAttributes: readonly Attribute[]
+}
+
+function readDocument(kept: KeptDocument): PackedDocument {
+  const { file, isZipped, batches } = kept
+  const packed = file && packFile(isZipped ? gunzipSync(file) : file)
+  if (packed && batches.length === 0) return packed
+  const start = packed ? unpackDocument(packed) : startDocument(kept)
+  const edits = new EncodedEdits(start)
+  for (const text of batches) {
+    const operations: Edit[] = JSON.parse(text)
+    for (const operation of operations) edits.apply(operation)
+  }
+  return packDocument(edits.document())
+}
+
+const startDocument = ({ annotationType, frameCount, tagAttributes }: KeptDocument): EncodedDocument =>
+  encodeTracks(withTagDefaults(emptyDocument(annotationType, frameCount), { attributes: tagAttributes }))
 
 /** Operations on documents, here or on another thread: bytes in, bytes out. */
 export const documentJobs = {
@@ -152,4 +201,108 @@ function effortOf(document: EncodedDocument, operations: readonly Edit[]): numbe
   let bytes = copied * ENTRY_BYTES
   for (const id of touched) bytes += document.tracks.sizeOf(id)
   return bytes
+}
+
+/** SHA-256 of the canonical JSON of a document. Tracks are stored as canonical JSON, so only the rest is written. */
+export function documentHash(packed: PackedDocument): string {
+  const [before, after] = aroundTracks(unpackDocument({ ...packed, trackIds: [] }).head)
+  const hash = createHash('sha256').update(before)
+  packed.pieces.forEach((piece, index) => {
+    if (index > 0) hash.update(',')
+    hash.update(piece)
+  })
+  return hash.update(after).digest('hex')
+}
+
+export interface WorkOrder {
+  document: PackedDocument
+  /** Points by label_key; null unless it is a segmentation. */
+  labelCounts: ReadonlyMap<number, number> | null
+  /** Its operation is the job's. */
+  tag: Tag
+  /** The job's body as received. */
+  payload: Uint8Array
+  keptSensors: Record<string, object> | null
+}
+
+export interface WorkFindings {
+  /** Findings that must be fixed before the work can be submitted. */
+  findings: WireFinding[]
+  annotations: number
+}
+
+function validateWork(order: WorkOrder): WorkFindings {
+  const { document: packed, labelCounts, tag } = order
+  const through = readThrough(unpackDocument(packed))
+  // The checks walk over it many times: its tracks are read once.
+  const document = { ...through, tracks: new Map(through.tracks) }
+  const labelsInUse = labelCounts && new Set(labelCounts.keys())
+  const { input } = readStoredJob(order.payload, tag.annotationType, order.keptSensors)
+  const broken = checkIntegrity({ document, tag, editableSensors: editableSensors(input), labelsInUse })
+  const findings = [...ranked(broken, tag), ...blockingFindings({ document, tag, ...(labelCounts && { labelCounts }) })]
+  const frameIds = input.kind === 'image' ? [''] : input.frames.map(({ frameId }) => frameId)
+  return {
+    findings: findings.map((finding) => writeFinding(finding, frameIds, isOneRecord(tag.annotationType))),
+    annotations: annotationCount(deliveredDocument(document, tag), labelCounts),
+  }
+}
+
+/** Sensors that may be annotated; null if the job has none. */
+function editableSensors(input: JobInput): ReadonlySet<string> | null {
+  if (input.kind === 'image' || input.kind === 'video') return null
+  return new Set(input.sensors.filter(({ state }) => state === 'editable').map(({ id }) => id))
+}
+
+/** An operation that does not fit the document, by its place in the batch. */
+export interface InapplicableEdit {
+  index: number
+  message: string
+}
+
+export interface AppliedBatch<Document, Operations> {
+  /** The document after the batches that fit. */
+  document: Document
+  refused: InapplicableEdit[]
+  /** Those that fit. */
+  fitting: Operations
+}
+
+/** Applies operations one by one; those on labels are held against their cloud. What does not fit is passed over. */
+export function applySavedBatch(
+  document: EncodedDocument,
+  operations: readonly Edit[],
+  pointCount: number,
+): AppliedBatch<EncodedDocument, Edit[]> {
+  const refused: InapplicableEdit[] = []
+  const fitting: Edit[] = []
+  const edits = new EncodedEdits(document)
+  operations.forEach((operation, index) => {
+    try {
+      if (operation.type === 'setLabels') checkLabelRuns(operation.runs, pointCount)
+      edits.apply(operation)
+      fitting.push(operation)
+    } catch (error) {
+      if (!(error instanceof EditError)) throw error
+      refused.push({ index, message: error.message })
+    }
+  })
+  return { document: edits.document(), refused, fitting }
+}
+
+export interface BatchOrder {
+  document: PackedDocument
+  /** JSON. */
+  operations: Uint8Array
+  pointCount: number
+}
+
+/** The same for another thread. */
+function applyBatchBytes(order: BatchOrder): AppliedBatch<PackedDocument, Uint8Array> {
+  const list: Edit[] = JSON.parse(new TextDecoder().decode(order.operations))
+  const { document, refused, fitting } = applySavedBatch(unpackDocument(order.document), list, order.pointCount)
+  return {
+    document: packDocument(document),
+    refused,
+    fitting: refused.length > 0 ? jsonBytes(fitting) : order.operations,
+  }
 }

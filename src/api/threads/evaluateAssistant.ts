@@ -33,7 +33,9 @@ export function evaluateAssistant({ jobs, options }: EvaluateOrder): WrittenEval
     const context = comparingContext(kept)
     const scores = scoredRecords(suggestions, context)
     evaluation.add({
-      ...{ job: comparedJob(context), truth: storedSide(result, context).records, found: [...scores.keys()] },
+      job: comparedJob(context),
+      truth: storedSide(result, context).records,
+      found: [...scores.keys()],
       scoreOf: (record) => scores.get(record) ?? 0,
     })
   }

@@ -64,8 +64,11 @@ async function candidatesOf(workbench: WorkbenchContext, session: Session, job: 
   return {
     medoid: CANDIDATE_LETTERS[made.medoid],
     differences: made.differences.map(({ objects, tracks = [], frame = null, sensorId = null, state }) => ({
-      ...{ objects: byLetter(objects), tracks: byLetter(objects.map((_, i) => tracks[i] ?? null)) },
-      ...{ frame, sensor_id: sensorId, state },
+      objects: byLetter(objects),
+      tracks: byLetter(objects.map((_, i) => tracks[i] ?? null)),
+      frame,
+      sensor_id: sensorId,
+      state,
     })),
     documents,
   }

@@ -1,7 +1,9 @@
 import type { JobFacts, JobPayloadAnswer, ReviewRow } from '../../contract/payload.ts'
 import { isoTime } from '../../formats/isoTime.ts'
+import type { TilePyramid } from '../../formats/workbench/job.ts'
 import { isFinished } from '../../model/stage.ts'
 import type { TagChecks } from '../../model/tag.ts'
+import type { FileStore } from '../../store/files/fileStore.ts'
 import { findPointCount, listPyramids, listShownFiles } from '../../store/project/jobs/assets.ts'
 import { dataPlaceOf, type Job, readPayload } from '../../store/project/jobs/jobs.ts'
 import type { Project } from '../../store/project/projects/projects.ts'
@@ -13,7 +15,6 @@ import { findHolder } from '../../store/project/work/lease.ts'
 import { listReopenings, type Reopening } from '../../store/project/work/reopenings.ts'
 import { ApiError } from '../http/apiError.ts'
 import { leaseOf } from './authorizeJob.ts'
-import { readPyramids } from './pyramids.ts'
 import type { WorkbenchContext } from './workbenchContext.ts'
 
 /** How a reader opens a job: with a session, or by a viewer's link. */
@@ -152,3 +153,18 @@ const reviewRow = (entry: Awaited<ReturnType<typeof listReviews>>[number]): Revi
   at: isoTime(entry.createdAt),
   hasDocument: entry.documentSha256 !== null,
 })
+
+interface PyramidManifest {
+  tile_size: number
+  levels: TilePyramid['levels']
+  tiles: Record<string, string>
+}
+
+async function readPyramid(files: FileStore, sha256: string): Promise<TilePyramid> {
+  const manifest = JSON.parse((await files.readAll(sha256)).toString('utf8')) as PyramidManifest
+  return { tileSizePx: manifest.tile_size, levels: manifest.levels, tiles: manifest.tiles }
+}
+
+async function readPyramids(files: FileStore, names: readonly string[]): Promise<Map<string, TilePyramid>> {
+  return new Map(await Promise.all(names.map(async (name) => [name, await readPyramid(files, name)] as const)))
+}

@@ -124,8 +124,10 @@ function inputOf(verb: Verb, label: string, { image, cloud }: SampleFiles): Json
     case 'track': {
       const corner = (x: number, y: number) => ({ x: x / widthPx, y: y / heightPx })
       const coordinates = [
-        ...[corner(box.left, box.top), corner(box.right, box.top)],
-        ...[corner(box.right, box.bottom), corner(box.left, box.bottom)],
+        corner(box.left, box.top),
+        corner(box.right, box.top),
+        corner(box.right, box.bottom),
+        corner(box.left, box.bottom),
       ]
       const shape = { type: 'rectangle', coordinates, key_frame: true }
       return {
@@ -157,12 +159,21 @@ function contextOf(annotationType: AnnotationType, classes: readonly string[]): 
       instructions: null,
       attributes: [],
       classes: classes.map((name, index) => ({
-        ...{ classId: `class-${index}`, name, color: 'rgb(230, 159, 0)', instantiable: true, geometries: null },
-        ...{ defaultSize: CAR_SIZE, attributes: [], archived: false },
+        classId: `class-${index}`,
+        name,
+        color: 'rgb(230, 159, 0)',
+        instantiable: true,
+        geometries: null,
+        defaultSize: CAR_SIZE,
+        attributes: [],
+        archived: false,
       })),
     },
     frames: ids.map((frameId) => ({
-      ...{ frameId, src: null, timestamp: null, egoPose: null },
+      frameId,
+      src: null,
+      timestamp: null,
+      egoPose: null,
       image: isFlat ? SAMPLE_IMAGE : null,
       sensorIds: new Set(isFlat ? [] : [lidar.id]),
     })),

@@ -49,6 +49,8 @@ export function assistantCommands(program: Command, session: CliSession): void {
 }
 
 const rowOf = ({ verb, ok, found, milliseconds }: CheckedVerb) => [
-  ...[verb, ok ? 'yes' : 'no', found],
+  verb,
+  ok ? 'yes' : 'no',
+  found,
   milliseconds === null ? '' : `${Math.round(milliseconds)} ms`,
 ]

@@ -50,7 +50,9 @@ export async function compareFolders(
       if (found) scored ??= name
       else if (files.b.records.length > 0) unscored ??= name
       evaluation.add({
-        ...{ job: files.job, truth: files.a.records, found: files.b.records },
+        job: files.job,
+        truth: files.a.records,
+        found: files.b.records,
         scoreOf: ({ id, trackId }) => found?.get(id) ?? found?.get(trackId) ?? 0,
       })
     } catch (error) {
@@ -61,7 +63,9 @@ export async function compareFolders(
     throw new RefusedError(`the records of ${join(b, scored)} have scores, those of ${join(b, unscored)} have none`)
   const score = meanOf(scores) ?? 0
   return {
-    ...{ jobs: both.length, score, interval: scoreInterval(score, both.length) },
+    jobs: both.length,
+    score,
+    interval: scoreInterval(score, both.length),
     only_a: namesA.filter((name) => !namesB.includes(name)),
     only_b: namesB.filter((name) => !namesA.includes(name)),
     by_file: Object.fromEntries(both.map((name, i) => [name, { score: scores[i] }])),

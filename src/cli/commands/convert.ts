@@ -87,9 +87,14 @@ async function run(session: CliSession, files: readonly string[], flags: Convert
     const written = await convert(sources, conversion, { path, folder })
     const untaken = { failures: failures.first(), total: failures.total, kinds: failures.kinds() }
     const shown = {
-      ...{ format: format.format, file: path, size: written.bytes, sha256: written.sha256 },
-      ...{ content_sha256: written.contentSha256, losses: written.losses },
-      ...{ failures: untaken.failures, failure_kinds: untaken.kinds },
+      format: format.format,
+      file: path,
+      size: written.bytes,
+      sha256: written.sha256,
+      content_sha256: written.contentSha256,
+      losses: written.losses,
+      failures: untaken.failures,
+      failure_kinds: untaken.kinds,
     }
     session.print(
       shown,

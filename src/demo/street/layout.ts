@@ -1,12 +1,39 @@
+import type { Cuboid } from '../../geometry/cuboid.ts'
+import { cuboidIou } from '../../geometry/cuboidIou.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import { quaternionFromYaw } from '../../geometry/quaternion.ts'
 import type { NewActor, StreetActor } from './actor.ts'
-import { apart } from './apart.ts'
 import type { ActorClassName } from './classes.ts'
 import { denseTraffic } from './dense.ts'
+import { actorCuboid } from './placedActor.ts'
 import { createRandom, type Random } from './random.ts'
 import { EGO_LANE_Y, ROAD_HALF_M, WALK_HALF_M } from './road.ts'
 import type { Solid, SolidColor } from './solid.ts'
+
+const STEP_S = 0.1
+/** Ground-truth boxes have a margin around their objects, so boxes of people side by side share a little of it. */
+const MOST_SHARED = 0.2
+
+/** The actors that never overlap an earlier one in the list. */
+function apart(actors: readonly NewActor[], seconds: number): NewActor[] {
+  const kept: { actor: NewActor; boxes: Cuboid[] }[] = []
+  for (const actor of actors) {
+    const boxes = Array.from({ length: Math.ceil(seconds / STEP_S) + 1 }, (_, k) => actorCuboid(actor, k * STEP_S))
+    const isFree = kept.every((other) => boxes.every((box, k) => sharedBy(box, other.boxes[k]) <= MOST_SHARED))
+    if (isFree) kept.push({ actor, boxes })
+  }
+  return kept.map(({ actor }) => actor)
+}
+
+const volumeOf = ({ dimensions: { length, width, height } }: Cuboid): number => length * width * height
+
+/** How much of the smaller box is within the other one, as a share. */
+function sharedBy(a: Cuboid, b: Cuboid): number {
+  const away = Math.hypot(a.position.x - b.position.x, a.position.y - b.position.y)
+  if (away > a.dimensions.length + b.dimensions.length) return 0
+  const iou = cuboidIou(a, b)
+  return iou === 0 ? 0 : (iou * (volumeOf(a) + volumeOf(b))) / (1 + iou) / Math.min(volumeOf(a), volumeOf(b))
+}
 
 export type Layout = {
   standing: readonly Solid[]

@@ -25,11 +25,14 @@ function markingsOf({ options, poles, way }: Street): Marking[] {
   const [from, to] = [way.from - REACH_M / 2, way.to + REACH_M]
   const lanes = [-LANES_HALF_M, 0, LANES_HALF_M].map((y, i): Marking => {
     const points = Array.from({ length: Math.floor((to - from) / STEP_M) + 1 }, (_, k) => ({
-      ...{ x: from + k * STEP_M, y },
+      x: from + k * STEP_M,
+      y,
       z: 0,
     }))
     return {
-      ...{ trackId: uuidOf(options.seed, `lane ${i}`), label: 'lane_line', type: 'polyline3d' },
+      trackId: uuidOf(options.seed, `lane ${i}`),
+      label: 'lane_line',
+      type: 'polyline3d',
       attributes: { style: { value: y === 0 ? 'dashed' : 'solid' } },
       points,
     }
@@ -42,8 +45,11 @@ function markingsOf({ options, poles, way }: Street): Marking[] {
         { x, y, z: heightM, name: 'top' },
       ]
       return {
-        ...{ trackId: uuidOf(options.seed, `post ${i}`), label: 'lamp_post', type: 'keypoint3d' },
-        ...{ attributes: {}, points },
+        trackId: uuidOf(options.seed, `post ${i}`),
+        label: 'lamp_post',
+        type: 'keypoint3d',
+        attributes: {},
+        points,
       }
     })
   return [...lanes, ...posts]
@@ -55,12 +61,18 @@ export function withMarkings(street: Street, submission: SubmissionData): Submis
   if (!isBoxData(given)) return submission
   const markings = markingsOf(street)
   const tracks = markings.map(({ trackId, label, attributes }) => ({
-    ...{ track_id: trackId, label, attributes },
+    track_id: trackId,
+    label,
+    attributes,
     stationary: true,
   }))
   const annotations = street.frames.flatMap(({ frameId, commonFromStreet }, index) =>
     markings.map(({ trackId, label, type, points }) => ({
-      ...{ type, track_id: trackId, frame_id: frameId, sensor_id: LIDAR_ID, label },
+      type,
+      track_id: trackId,
+      frame_id: frameId,
+      sensor_id: LIDAR_ID,
+      label,
       // They are stationary, so the first frame has their position.
       key_frame: index === 0,
       points: points.map((point) => ({ ...point, ...placed(commonFromStreet, point) })),

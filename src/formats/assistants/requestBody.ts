@@ -98,7 +98,11 @@ const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.iterator in value
 
 const shownAttribute = ({ name, type, options, required, per, dependsOn }: Attribute) => ({
-  ...{ name, type, options, required, per },
+  name,
+  type,
+  options,
+  required,
+  per,
   ...(dependsOn && { depends_on: dependsOn }),
 })
 

@@ -9,7 +9,11 @@ const BLOCK = { size: [6, 8], counts: [13, 4, 2, 4, 2, 4, 2, 4, 13] }
 
 function read(geometries: GeometryKind[], answer: Record<string, unknown>) {
   const tag = {
-    ...{ name: 't', annotationType: 'image2d' as const, attributes: [], review: null, instructions: null },
+    name: 't',
+    annotationType: 'image2d' as const,
+    attributes: [],
+    review: null,
+    instructions: null,
     classes: [{ ...CAR, geometries }],
   }
   return readSegment(answer, { tag, label: CAR.name, frameId: null, newId: () => 'id' }).record

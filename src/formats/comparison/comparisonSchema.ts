@@ -79,8 +79,12 @@ export const ComparisonAnswer = Type.Object(
     only_b: Type.Array(Alone),
     tracks: Type.Array(
       Type.Object({
-        ...{ a: TrackName, b: TrackName, label: Type.String() },
-        ...{ frames_a: Count, frames_b: Count, frames_both: Count },
+        a: TrackName,
+        b: TrackName,
+        label: Type.String(),
+        frames_a: Count,
+        frames_b: Count,
+        frames_both: Count,
       }),
     ),
     next_page_token: orNull(Type.String()),

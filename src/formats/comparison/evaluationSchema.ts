@@ -20,9 +20,15 @@ const setOf = <Figures extends TProperties>(figures: Figures) => ({
 
 const Images = Type.Object(
   setOf({
-    ...{ ap: orNone, ap50: orNone, ap75: orNone },
-    ...{ ap_small: orNone, ap_medium: orNone, ap_large: orNone },
-    ...{ ar1: orNone, ar10: orNone, ar100: orNone },
+    ap: orNone,
+    ap50: orNone,
+    ap75: orNone,
+    ap_small: orNone,
+    ap_medium: orNone,
+    ap_large: orNone,
+    ar1: orNone,
+    ar10: orNone,
+    ar100: orNone,
   }),
   { description: 'boxes, areas and masks, as COCO evaluates them' },
 )
@@ -32,7 +38,9 @@ const Space = Type.Object(
     ...setOf({
       ap: orNone,
       ap_by_distance_m: orNull(Type.Record(Type.String(), Type.Number())),
-      ...{ ate: orNone, ase: orNone, aoe: orNone },
+      ate: orNone,
+      ase: orNone,
+      aoe: orNone,
     }),
   },
   { description: 'cuboids, as nuScenes evaluates them; nds weighs three errors' },

@@ -12,7 +12,12 @@ const drive = (...rectangles: object[]) => ({
   },
 })
 const onFront = (id: string, left: number) => ({
-  ...{ _id: id, type: 'rectangle', track_id: id, frame_id: '0', sensor_id: 'front', label: 'car' },
+  _id: id,
+  type: 'rectangle',
+  track_id: id,
+  frame_id: '0',
+  sensor_id: 'front',
+  label: 'car',
   coordinates: [
     { x: left, y: 0.1 },
     { x: left + 0.2, y: 0.1 },

@@ -33,7 +33,9 @@ export function comparedFiles(a: unknown, b: unknown): ComparedFiles {
     a: side(first.data, 'the first document'),
     b: side(second.data, 'the second document'),
     job: {
-      ...{ annotationType: first.type, frameCount: job.frames.length, classes: job.tag.classes },
+      annotationType: first.type,
+      frameCount: job.frames.length,
+      classes: job.tag.classes,
       imageOf: (frame, sensorId) => job.frames[frame]?.image ?? job.cameraSizes?.get(sensorId ?? '') ?? null,
       egoAt: (frame) => job.frames[frame]?.egoPose?.position ?? null,
       frameIdOf: (frame) => job.frames[frame]?.frameId || null,
@@ -61,7 +63,11 @@ function resultOf(document: unknown, which: string): { type: AnnotationType; dat
 function jobOf(annotationType: AnnotationType, both: readonly JsonObject[]): JobContext {
   const classes = classesIn(both)
   return {
-    ...{ jobId: '', referenceId: '', exifOrientation: null, pointCloudFrame: null, pointCount: null },
+    jobId: '',
+    referenceId: '',
+    exifOrientation: null,
+    pointCloudFrame: null,
+    pointCount: null,
     inputSensorFrames: [],
     tag: { name: '', annotationType, classes, attributes: [], review: null, instructions: null },
     frames: framesIn(annotationType, both),
@@ -86,7 +92,11 @@ function cameraSizesIn(both: readonly JsonObject[]): Map<string, ImageSize> {
 function framesIn(annotationType: AnnotationType, both: readonly JsonObject[]): FrameContext[] {
   const cameras = new Set(sensorsIn(annotationType, both).map(({ id }) => id))
   const frame = (frameId: string, image: ImageSize | null, ego: unknown = null): FrameContext => ({
-    ...{ frameId, src: null, image, timestamp: null, egoPose: egoPoseOf(ego) },
+    frameId,
+    src: null,
+    image,
+    timestamp: null,
+    egoPose: egoPoseOf(ego),
     sensorIds: cameras,
   })
   if (annotationType === 'image2d')
@@ -126,7 +136,12 @@ function sizeOf(holder: JsonObject | undefined): ImageSize | null {
 
 function sensorsIn(annotationType: AnnotationType, both: readonly JsonObject[]): InputSensorMeta[] {
   const sensor = (id: string, modality: 'lidar' | 'camera'): InputSensorMeta => ({
-    ...{ id, name: id, modality, primaryView: false, state: 'editable', intrinsics: null },
+    id,
+    name: id,
+    modality,
+    primaryView: false,
+    state: 'editable',
+    intrinsics: null,
   })
   const records = both.flatMap((data) => recordsIn(data))
   const idsOf = (isCamera: boolean) =>

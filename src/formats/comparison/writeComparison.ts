@@ -87,7 +87,11 @@ const cuboidErrors = ({ meanIouBev, headingFlips, ...same }: CuboidFigures) => (
 })
 
 const trackFigures = ({ hota, detA, assA, idf1, mota, idSwitches }: TrackFigures) => ({
-  ...{ hota, deta: detA, assa: assA, idf1, mota },
+  hota,
+  deta: detA,
+  assa: assA,
+  idf1,
+  mota,
   id_switches: idSwitches,
 })
 
@@ -98,6 +102,10 @@ const classFigures = ({ shapes, tracks, iou }: ClassComparison) => ({
 })
 
 const trackPair = ({ a, b, label, framesA, framesB, framesBoth }: TrackPair) => ({
-  ...{ a: a === null ? null : { track_id: a }, b: b === null ? null : { track_id: b }, label },
-  ...{ frames_a: framesA, frames_b: framesB, frames_both: framesBoth },
+  a: a === null ? null : { track_id: a },
+  b: b === null ? null : { track_id: b },
+  label,
+  frames_a: framesA,
+  frames_b: framesB,
+  frames_both: framesBoth,
 })

@@ -36,11 +36,21 @@ const curveOf = ({ precision, score }: Curve) =>
   RECALLS.flatMap((recall, i) => (score[i] > 0 ? [{ recall, precision: precision[i], score: score[i] }] : []))
 
 const imageFigures = (figures: ImagePrecision) => ({
-  ...{ ap: figures.ap, ap50: figures.ap50, ap75: figures.ap75 },
-  ...{ ap_small: figures.apSmall, ap_medium: figures.apMedium, ap_large: figures.apLarge },
-  ...{ ar1: figures.ar1, ar10: figures.ar10, ar100: figures.ar100 },
+  ap: figures.ap,
+  ap50: figures.ap50,
+  ap75: figures.ap75,
+  ap_small: figures.apSmall,
+  ap_medium: figures.apMedium,
+  ap_large: figures.apLarge,
+  ar1: figures.ar1,
+  ar10: figures.ar10,
+  ar100: figures.ar100,
 })
 
 const spaceFigures = ({ ap, apByDistance, ate, ase, aoe }: SpacePrecision) => ({
-  ...{ ap, ap_by_distance_m: apByDistance, ate, ase, aoe },
+  ap,
+  ap_by_distance_m: apByDistance,
+  ate,
+  ase,
+  aoe,
 })

@@ -205,7 +205,8 @@ test('the sizes of camera images are named, where all images of a camera have on
   const cameraSizes = new Map([['cam-1', { widthPx: 1920, heightPx: 1080 }]])
   const job = { ...jobFor('cuboid3d_linked2d'), cameraSizes }
   assert.deepEqual(assembled(documentOf('cuboid3d_linked2d'), job).coordinate_system.image, {
-    ...{ units: 'normalized', origin: 'top_left' },
+    units: 'normalized',
+    origin: 'top_left',
     sizes: { 'cam-1': { width: 1920, height: 1080 } },
   })
 })
@@ -280,10 +281,7 @@ test('each box of a camera is projected once, however often it is written or cou
   })
   assert.deepEqual(asked, [], 'nothing is worked out before it is written')
   JSON.stringify(result)
-  assert.deepEqual(asked, [
-    ...['a cam-1 0', 'a cam-2 0', 'a cam-1 1', 'a cam-2 1'],
-    ...['a cam-2 2', 'a cam-1 3', 'a cam-2 3'],
-  ])
+  assert.deepEqual(asked, ['a cam-1 0', 'a cam-2 0', 'a cam-1 1', 'a cam-2 1', 'a cam-2 2', 'a cam-1 3', 'a cam-2 3'])
 })
 
 test('unlabelled points have a separate legend entry, unused entries stay with no points', () => {

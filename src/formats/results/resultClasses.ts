@@ -31,7 +31,13 @@ export function classesIn(both: readonly JsonObject[]): TagClass[] {
     for (const one of shown) addAttributes(known, one, 'frame')
   }
   return [...attributes].map(([name, known]) => ({
-    ...{ classId: name, name, color: '', instantiable: true, geometries: null, defaultSize: null, archived: false },
+    classId: name,
+    name,
+    color: '',
+    instantiable: true,
+    geometries: null,
+    defaultSize: null,
+    archived: false,
     attributes: [...known.values()],
   }))
 }

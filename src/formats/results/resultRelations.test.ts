@@ -12,7 +12,10 @@ const related = (annotationType: AnnotationType, ...relations: TagRelation[]) =>
 
 const coordinates = corners(0.1, 0.1, 0.4, 0.4)
 const cuboid = {
-  ...{ type: 'cuboid', frame_id: 'frame001', position: { x: 1, y: 2, z: 0 }, heading: { w: 1, x: 0, y: 0, z: 0 } },
+  type: 'cuboid',
+  frame_id: 'frame001',
+  position: { x: 1, y: 2, z: 0 },
+  heading: { w: 1, x: 0, y: 0, z: 0 },
   dimensions: { length: 4, width: 2, height: 1.5 },
 }
 

@@ -301,7 +301,10 @@ test('an attribute that depends on another is required only there, and refused e
   const attributes = [
     attribute({ name: 'kind', per: 'object', type: 'select', options: ['car', 'truck'] }),
     attribute({
-      ...{ name: 'axles', per: 'object', type: 'number', required: true },
+      name: 'axles',
+      per: 'object',
+      type: 'number',
+      required: true,
       dependsOn: { attribute: 'kind', values: ['truck'] },
     }),
   ]

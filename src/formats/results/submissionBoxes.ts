@@ -4,9 +4,10 @@ import type { Vec3 } from '../../geometry/vec3.ts'
 import { type GeometryKind, SPACE_GEOMETRY_KINDS, type SpaceGeometryKind } from '../../model/annotationType.ts'
 import { hasCameraBoxes, rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { COMMON_VIEW, type ShapeKey, type Track } from '../../model/document/document.ts'
-import type { Rectangle } from '../../model/document/shape.ts'
+import { LEAST_SPACE_POINTS, type Rectangle, type SpacePoint, type SpaceShape } from '../../model/document/shape.ts'
 import { wordsFor } from '../errors/fault.ts'
 import { finishTracks, type ReadBox, type TrackDraft, TrackDrafts } from './boxTracks.ts'
+import type { FailureList } from './failureList.ts'
 import { cuboidSensor } from './jobContext.ts'
 import {
   asRecord,
@@ -20,8 +21,56 @@ import {
   readString,
 } from './read.ts'
 import { readRectangle } from './readFlatShape.ts'
-import { readSpaceShape } from './readSpaceShape.ts'
 import type { SubmissionContext } from './submissionContext.ts'
+
+/** The maximum length of a point's name. */
+const MOST_NAME_CHARACTERS = 256
+
+/** Reads the points of a polyline or of key points in the common frame; null when any is at fault, which is reported. */
+function readSpaceShape(
+  kind: SpaceGeometryKind,
+  record: JsonObject,
+  path: string,
+  failures: FailureList,
+): SpaceShape | null {
+  const given = readList(record, 'points', path, failures)
+  if (!given) return null
+  const field = `${path}.points`
+  const least = LEAST_SPACE_POINTS[kind]
+  if (given.length < least) {
+    failures.add(field, 'INVALID_VALUE', wordsFor(`at least ${least} point${least > 1 ? 's' : ''}`, given.length))
+    return null
+  }
+  const points: SpacePoint[] = []
+  for (let i = 0; i < given.length && !failures.isFull; i++) {
+    const at = `${field}[${i}]`
+    const value = asRecord(given.at(i), at, failures)
+    const point = value && readSpacePoint(value, at, failures)
+    if (point) points.push(point)
+  }
+  return points.length === given.length ? { type: kind, points } : null
+}
+
+function readSpacePoint(given: JsonObject, path: string, failures: FailureList): SpacePoint | null {
+  const x = readNumber(given, 'x', path, failures)
+  const y = readNumber(given, 'y', path, failures)
+  const z = readNumber(given, 'z', path, failures)
+  const name = readName(given, path, failures)
+  const visible =
+    optional(given, 'visible') === undefined ? undefined : readFlag(given, 'visible', true, path, failures)
+  if (x === null || y === null || z === null || name === null) return null
+  return { x, y, z, ...(name !== undefined && { name }), ...(visible !== undefined && { visible }) }
+}
+
+/** undefined: absent; null: invalid. */
+function readName(given: JsonObject, path: string, failures: FailureList): string | undefined | null {
+  const name = optional(given, 'name')
+  if (name === undefined) return undefined
+  if (typeof name === 'string' && name !== '' && name.length <= MOST_NAME_CHARACTERS) return name
+  const type = typeof name === 'string' ? 'INVALID_VALUE' : 'INVALID_TYPE'
+  failures.add(`${path}.name`, type, wordsFor(`text of 1 to ${MOST_NAME_CHARACTERS} characters`, name))
+  return null
+}
 
 const ROOT = 'data.annotation_data'
 

@@ -39,8 +39,12 @@ test('the number of a track of a video or of cuboids belongs to the track', () =
   const video = { annotation_data: { annotations: [{ type: 'rectangle', label: 'person', number: 3, frames }] } }
   assert.deepEqual(numbersOf(accepted(jobFor('video2d'), video)), [3])
   const cuboid = {
-    ...{ type: 'cuboid', frame_id: 'frame001', label: 'person', position: { x: 1, y: 2, z: 3 } },
-    ...{ heading: { w: 1, x: 0, y: 0, z: 0 }, dimensions: { length: 4, width: 2, height: 1.5 } },
+    type: 'cuboid',
+    frame_id: 'frame001',
+    label: 'person',
+    position: { x: 1, y: 2, z: 3 },
+    heading: { w: 1, x: 0, y: 0, z: 0 },
+    dimensions: { length: 4, width: 2, height: 1.5 },
   }
   const annotations = ['a', 'b'].map((track_id) => ({ ...cuboid, track_id }))
   const tracks = annotations.map(({ track_id }) => ({ track_id, number: 3 }))

@@ -11,7 +11,9 @@ const Metres = Type.Number({ exclusiveMinimum: 0 })
 
 const SpacePoints = Type.Array(
   Type.Object({
-    ...{ x: Type.Number(), y: Type.Number(), z: Type.Number() },
+    x: Type.Number(),
+    y: Type.Number(),
+    z: Type.Number(),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
     visible: Type.Optional(Type.Boolean()),
   }),

@@ -17,8 +17,20 @@ import { logRig } from './sentRig.ts'
 
 /** Columns that are read. Points in a box are counted in the cloud instead. */
 const READ = new Set([
-  ...['timestamp_ns', 'track_uuid', 'category', 'length_m', 'width_m', 'height_m'],
-  ...['qw', 'qx', 'qy', 'qz', 'tx_m', 'ty_m', 'tz_m', 'num_interior_pts'],
+  'timestamp_ns',
+  'track_uuid',
+  'category',
+  'length_m',
+  'width_m',
+  'height_m',
+  'qw',
+  'qx',
+  'qy',
+  'qz',
+  'tx_m',
+  'ty_m',
+  'tz_m',
+  'num_interior_pts',
 ])
 
 const ANNOTATIONS = 'annotations.feather'

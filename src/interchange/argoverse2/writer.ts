@@ -1,19 +1,98 @@
-import { identityPose, relativePose } from '../../geometry/pose.ts'
-import { featherBytes } from '../arrow/feather.ts'
+import { applyPose, identityPose, type Pose, relativePose } from '../../geometry/pose.ts'
+import { type FeatherColumn, featherBytes } from '../arrow/feather.ts'
+import { readCloud } from '../clouds/velodyneBin.ts'
 import type { Archive } from '../core/archive.ts'
 import { ownAttributeCount, valueCount } from '../core/attributeCount.ts'
 import { copyFile } from '../core/copyFile.ts'
-import type { ExportJob } from '../core/exportSet.ts'
+import type { ExportFrame, ExportJob, ExportSensor } from '../core/exportSet.ts'
 import type { Writer } from '../core/format.ts'
 import { frameTimesNs, noteAssumedTimes } from '../core/frameTimes.ts'
 import { imageEnding } from '../core/imageNames.ts'
 import type { Losses } from '../core/losses.ts'
+import { movedFrames } from '../core/movedFrames.ts'
+import { NameRegistry } from '../core/names.ts'
 import { steadyPose } from '../core/steady.ts'
+import { hasDistortion } from '../kitti/calibration.ts'
 import { boxesByFrame } from '../records/boxOrder.ts'
 import { boxTracks, type ResultCuboid } from '../records/boxRecords.ts'
 import { poseColumns } from './poseColumns.ts'
-import { calibrationColumns, intrinsicsColumns, isBeyondRadial, namedSensors } from './sensors.ts'
-import { sweepBytes } from './sweep.ts'
+
+/** Names that av2 looks up for every sweep. */
+const UP_LIDAR = 'up_lidar'
+const DOWN_LIDAR = 'down_lidar'
+
+interface NamedSensor {
+  sensor: ExportSensor
+  /** Also of its folder. */
+  name: string
+  /** Its first place on the vehicle; null if the log has no file of it. */
+  egoFromSensor: Pose | null
+  /** Frames in which the sensor has another pose: a log has one calibration. */
+  movedFrames: number
+}
+
+function namedSensors(job: ExportJob, worldFromEgo: readonly Pose[]): NamedSensor[] {
+  const names = new NameRegistry()
+  const lidars = job.sensors.filter(({ modality }) => modality === 'lidar')
+  const up = lidars.find(({ primaryView }) => primaryView) ?? lidars[0]
+  const down = lidars.find((sensor) => sensor !== up)
+  return job.sensors.map((sensor) => {
+    const places = job.frames.flatMap(({ files }, index) => {
+      const pose = files.find(({ sensorId }) => sensorId === sensor.id)?.commonFromSensor
+      return pose ? [steadyPose(relativePose(worldFromEgo[index], pose))] : []
+    })
+    const [egoFromSensor = null] = places
+    return {
+      sensor,
+      name: sensor === up ? UP_LIDAR : sensor === down ? DOWN_LIDAR : names.take(sensor.id),
+      egoFromSensor,
+      movedFrames: movedFrames(places),
+    }
+  })
+}
+
+/** egovehicle_SE3_sensor.feather. A single lidar is both of those that av2 asks for. */
+function calibrationColumns(sensors: readonly NamedSensor[]): Record<string, FeatherColumn> {
+  const rows = sensors.flatMap(({ name, egoFromSensor }) => (egoFromSensor ? [{ name, pose: egoFromSensor }] : []))
+  const up = rows.find(({ name }) => name === UP_LIDAR)
+  const isAlone = up && !rows.some(({ name }) => name === DOWN_LIDAR)
+  if (isAlone) rows.push({ ...up, name: DOWN_LIDAR })
+  return {
+    sensor_name: { type: 'text', values: rows.map(({ name }) => name) },
+    ...poseColumns(rows.map(({ pose }) => pose)),
+  }
+}
+
+/** intrinsics.feather, of the images as sent. */
+function intrinsicsColumns(job: ExportJob, sensors: readonly NamedSensor[]): Record<string, FeatherColumn> {
+  const rows = sensors.flatMap(({ sensor: { id, intrinsics }, name }) => {
+    const size = job.frames.flatMap(({ files }) => files).find(({ sensorId, size }) => sensorId === id && size)?.size
+    return intrinsics && size ? [{ name, size, ...intrinsics }] : []
+  })
+  const column = (read: (row: (typeof rows)[number]) => number): FeatherColumn => ({
+    type: 'float64',
+    values: rows.map(read),
+  })
+  return {
+    sensor_name: { type: 'text', values: rows.map(({ name }) => name) },
+    fx_px: column(({ fx, scaleFactor }) => fx / scaleFactor),
+    fy_px: column(({ fy, scaleFactor }) => fy / scaleFactor),
+    cx_px: column(({ cx, scaleFactor }) => cx / scaleFactor),
+    cy_px: column(({ cy, scaleFactor }) => cy / scaleFactor),
+    k1: column(({ k1 }) => k1),
+    k2: column(({ k2 }) => k2),
+    k3: column(({ k3 }) => k3),
+    height_px: { type: 'int64', values: rows.map(({ size }) => BigInt(size.heightPx)) },
+    width_px: { type: 'int64', values: rows.map(({ size }) => BigInt(size.widthPx)) },
+  }
+}
+
+/** Whether the lens needs more than three radial coefficients. */
+const isBeyondRadial = ({ intrinsics }: ExportSensor): boolean =>
+  intrinsics !== null &&
+  (intrinsics.cameraModel === 'fisheye' ||
+    intrinsics.skew !== 0 ||
+    hasDistortion({ ...intrinsics, k1: 0, k2: 0, k3: 0 }))
 
 /** A log a job: boxes in the vehicle's frame, at the time of their frame. */
 export const writeArgoverse2: Writer = async (set, archive, losses) => {
@@ -101,4 +180,49 @@ async function copySensors(
       await copyFile(archive, losses, entry, { job, frame, file })
     }
   }
+}
+
+/**
+ * sensors/lidar/*.feather: the points of all lidars in the vehicle's frame, joined as Argoverse joins its two. The
+ * laser and its time are unknown: 0. null, with the number of missing files, if no cloud is left.
+ */
+async function sweepBytes(
+  { pointCloudFrame }: ExportJob,
+  { files }: ExportFrame,
+  worldFromEgo: Pose,
+): Promise<{ bytes: Uint8Array | null; missing: number }> {
+  const clouds: { cloud: Awaited<ReturnType<typeof readCloud>>; egoFromCloud: Pose }[] = []
+  let missing = 0
+  for (const { kind, commonFromSensor, open } of files) {
+    if (kind !== 'cloud') continue
+    const bytes = await open()
+    if (!bytes) missing++
+    else {
+      const commonFromCloud = pointCloudFrame === 'common' ? identityPose : (commonFromSensor ?? identityPose)
+      clouds.push({ cloud: await readCloud(bytes), egoFromCloud: relativePose(worldFromEgo, commonFromCloud) })
+    }
+  }
+  if (clouds.length === 0) return { bytes: null, missing }
+  const count = clouds.reduce((sum, { cloud }) => sum + cloud.pointCount, 0)
+  const [x, y, z, intensity] = Array.from({ length: 4 }, () => new Float32Array(count))
+  let row = 0
+  for (const { cloud, egoFromCloud } of clouds) {
+    for (let i = 0; i < cloud.pointCount; i++, row++) {
+      const [px, py, pz] = cloud.positions.subarray(3 * i, 3 * i + 3)
+      const point = applyPose(egoFromCloud, { x: px, y: py, z: pz })
+      x[row] = point.x
+      y[row] = point.y
+      z[row] = point.z
+      intensity[row] = cloud.intensity?.[i] ?? 0
+    }
+  }
+  const columns: Record<string, FeatherColumn> = {
+    x: { type: 'float32', values: x },
+    y: { type: 'float32', values: y },
+    z: { type: 'float32', values: z },
+    intensity: { type: 'float32', values: intensity },
+    laser_number: { type: 'uint8', values: new Uint8Array(count) },
+    offset_ns: { type: 'int32', values: new Int32Array(count) },
+  }
+  return { bytes: featherBytes(columns), missing }
 }

@@ -148,14 +148,32 @@ function crowdValues({ attributes, iscrowd }: CocoAnnotation, label: string | nu
 
 /** Told by the shape or by other members. */
 const READ_MEMBERS: ReadonlySet<string> = new Set([
-  ...['id', 'image_id', 'category_id', 'bbox', 'segmentation', 'keypoints', 'iscrowd', 'attributes'],
-  ...['area', 'num_keypoints'],
+  'id',
+  'image_id',
+  'category_id',
+  'bbox',
+  'segmentation',
+  'keypoints',
+  'iscrowd',
+  'attributes',
+  'area',
+  'num_keypoints',
 ])
 
 /** Members of an image that are read, or that say where it came from and who may use it. */
 const READ_OF_IMAGE: ReadonlySet<string> = new Set([
-  ...['id', 'file_name', 'width', 'height', 'coco_url', 'attributes'],
-  ...['license', 'flickr_url', 'date_captured', 'path', 'url', 'dataset_id'],
+  'id',
+  'file_name',
+  'width',
+  'height',
+  'coco_url',
+  'attributes',
+  'license',
+  'flickr_url',
+  'date_captured',
+  'path',
+  'url',
+  'dataset_id',
 ])
 
 /** What tools add to the members of COCO, such as `score`. */

@@ -5,8 +5,7 @@ import { contextOfJob } from '../../formats/results/contextOfJob.ts'
 import { parseSubmission } from '../../formats/results/submission.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import type { PointLabels } from '../../model/document/document.ts'
-import type { Tag } from '../../model/tag.ts'
-import { splitInstance } from '../../model/tag.ts'
+import { splitInstance, type Tag } from '../../model/tag.ts'
 import type { Format } from '../core/format.ts'
 import { ImportManifest } from '../core/importManifest.ts'
 import { importTarget } from '../core/importTarget.ts'
@@ -16,7 +15,6 @@ import type { ConvertSource } from './convert.ts'
 import { DataSetFiles } from './dataSetFiles.ts'
 import { type TagFile, withDeclared } from './declaredAttributes.ts'
 import type { KeptParts } from './keptParts.ts'
-import { partOperation } from './partOperation.ts'
 import type { StoredImage } from './storedImage.ts'
 
 export interface DataSetReading {
@@ -81,10 +79,20 @@ export async function dataSetSources(reading: DataSetReading): Promise<ConvertSo
 }
 
 const tagOf = (annotationType: AnnotationType, names: readonly string[]): Tag => ({
-  ...{ name: `converted ${annotationType}`, annotationType, attributes: [], review: null, instructions: null },
+  name: `converted ${annotationType}`,
+  annotationType,
+  attributes: [],
+  review: null,
+  instructions: null,
   classes: names.map((name) => ({
-    ...{ classId: name, name, color: 'rgb(128, 128, 128)', instantiable: true, geometries: null },
-    ...{ defaultSize: null, attributes: [], archived: false },
+    classId: name,
+    name,
+    color: 'rgb(128, 128, 128)',
+    instantiable: true,
+    geometries: null,
+    defaultSize: null,
+    attributes: [],
+    archived: false,
   })),
 })
 
@@ -141,8 +149,11 @@ async function readPart(
   }
   const labelledCloud = read.labels && labelledCloudOf(read.labels)
   const made = {
-    ...{ document: read.document, job: { ...job, pointCount }, resultVersion: 1 },
-    ...{ computed: { ...NOTHING_COUNTED, labelledCloud }, recordId: countedRecords(referenceId) },
+    document: read.document,
+    job: { ...job, pointCount },
+    resultVersion: 1,
+    computed: { ...NOTHING_COUNTED, labelledCloud },
+    recordId: countedRecords(referenceId),
   }
   const document = await kept.keep(assembleResult(made))
   const labels = read.labels && (await kept.keepLabels(read.labels))
@@ -180,3 +191,15 @@ const countedRecords = (referenceId: string) => (trackId: string, sensorId: stri
 const nameOf = ({ referenceId, fileNames, file }: ImportedJob): string => referenceId ?? fileNames[0] ?? file
 
 const withoutEnding = (name: string): string => name.replace(/\.(jpe?g|png|webp|gif|avif|tiff?|bmp)$/i, '')
+
+/** The kind of work that a part of a data set is the result of, where its format knows several. */
+async function partOperation(part: ImportedJob, { annotationTypes }: Format): Promise<AnnotationType> {
+  const [first] = annotationTypes
+  if (annotationTypes.length === 1) return first
+  if (part.isVideo) return 'video2d'
+  const rig = await part.rig?.()
+  if (!rig) return first
+  const hasCamera = rig.sensors.some(({ modality, intrinsics }) => modality === 'camera' && intrinsics)
+  if (!rig.sensors.some(({ modality }) => modality === 'lidar')) return 'video2d'
+  return hasCamera && annotationTypes.includes('cuboid3d_linked2d') ? 'cuboid3d_linked2d' : 'cuboid3d'
+}

@@ -14,7 +14,10 @@ export class FoundTags {
     if (known && known.annotationType !== annotationType)
       throw new Error(`results of the tag ${name} are of two kinds: ${known.annotationType} and ${annotationType}`)
     this.#tags.set(name, {
-      ...{ name, annotationType, review: null, instructions: null },
+      name,
+      annotationType,
+      review: null,
+      instructions: null,
       classes: joined(known?.classes ?? [], classesOf(document), joinedClass),
       attributes: joined(known?.attributes ?? [], ownAttributesIn(document.data), joinedAttribute),
     })
@@ -35,8 +38,14 @@ function classesOf({ type, data }: ResultDocument): TagClass[] {
   if (type !== 'segmentation3d') return classesIn([data])
   const entries = data.legend.filter((entry) => entry.label_key !== 0)
   return entries.map(({ value, class_id: classId, color }) => ({
-    ...{ classId, name: splitInstance(value).className, color },
-    ...{ instantiable: true, geometries: null, defaultSize: null, attributes: [], archived: false },
+    classId,
+    name: splitInstance(value).className,
+    color,
+    instantiable: true,
+    geometries: null,
+    defaultSize: null,
+    attributes: [],
+    archived: false,
   }))
 }
 

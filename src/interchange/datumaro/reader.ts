@@ -1,3 +1,6 @@
+import { type Static, Type } from 'typebox'
+import { schemaCheck } from '../../formats/json/schemaFailures.ts'
+import type { FlatShape } from '../../model/document/shape.ts'
 import { hasRotation, ROTATION } from '../coco/annotation.ts'
 import { EntryIndex } from '../core/entryNames.ts'
 import { notedValues, unreadMembers } from '../core/importedAttributes.ts'
@@ -5,18 +8,136 @@ import { jsonEntries } from '../core/jsonEntries.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest } from '../core/reader.ts'
 import { readJsonOutline, readJsonPart } from '../core/readJson.ts'
 import { readSentManifest } from '../core/sentManifest.ts'
-import { sentKeypoints } from '../records/sentKeypoints.ts'
+import { type SentKeypoints, sentKeypoints } from '../records/sentKeypoints.ts'
 import { type ReadObject, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
-import type { PixelSize } from '../shapes/rings.ts'
 import {
-  checkDatumaroAnnotation,
-  checkDatumaroCategories,
-  checkItem,
-  type DatumaroAnnotation,
-  type DatumaroCategories,
-  type SentItem,
-} from './dataset.ts'
-import { readDatumaroShape } from './readShape.ts'
+  cuboidFrom,
+  ellipseFrom,
+  landmarkFrom,
+  lineFrom,
+  maskFrom,
+  polygonFrom,
+  rectangleFrom,
+  turnedBoxFrom,
+} from '../shapes/fromPixels.ts'
+import type { PixelSize, PixelVertex } from '../shapes/rings.ts'
+import { expandRuns } from '../shapes/runLengths.ts'
+import { CUBOID_ORDER } from './annotation.ts'
+
+const Numbers = Type.Array(Type.Number())
+
+const Annotation = Type.Object({
+  id: Type.Optional(Type.Number()),
+  type: Type.String(),
+  label_id: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  attributes: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
+  bbox: Type.Optional(Type.Array(Type.Number(), { minItems: 4, maxItems: 4 })),
+  points: Type.Optional(Type.Union([Numbers, Type.Array(Numbers)])),
+  visibility: Type.Optional(Numbers),
+  rle: Type.Optional(
+    Type.Object({ counts: Type.String(), size: Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }) }),
+  ),
+})
+
+const Item = Type.Object({
+  id: Type.String(),
+  /** Each is checked alone. */
+  annotations: Type.Optional(Type.Array(Type.Unknown())),
+  attr: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
+  image: Type.Optional(
+    Type.Object({
+      path: Type.Optional(Type.String()),
+      size: Type.Optional(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 })),
+    }),
+  ),
+})
+
+const Categories = Type.Object({
+  label: Type.Optional(Type.Object({ labels: Type.Array(Type.Object({ name: Type.String() })) })),
+  points: Type.Optional(
+    Type.Object({
+      items: Type.Array(Type.Object({ label_id: Type.Integer(), labels: Type.Array(Type.String()) })),
+    }),
+  ),
+})
+
+type DatumaroCategories = Static<typeof Categories>
+type SentItem = Static<typeof Item>
+type DatumaroAnnotation = Static<typeof Annotation>
+
+const checkDatumaroCategories = schemaCheck(Categories)
+const checkItem = schemaCheck(Item)
+const checkDatumaroAnnotation = schemaCheck(Annotation)
+
+/**
+ * The shape of an annotation; null if it has none. `isRotationOwn`: its class has an attribute called `rotation`, which
+ * is unrelated to the shape.
+ */
+function readDatumaroShape(
+  annotation: DatumaroAnnotation,
+  labels: SentKeypoints,
+  size: PixelSize,
+  isRotationOwn: boolean,
+): FlatShape | null {
+  const numbers = (annotation.points ?? []).flat()
+  const points = Array.from(
+    { length: Math.floor(numbers.length / 2) },
+    (_, i): PixelVertex => ({
+      x: numbers[2 * i],
+      y: numbers[2 * i + 1],
+    }),
+  )
+  const degrees = isRotationOwn ? null : annotation.attributes?.[ROTATION]
+  const radians = typeof degrees === 'number' ? (degrees * Math.PI) / 180 : null
+  switch (annotation.type) {
+    case 'bbox': {
+      if (!annotation.bbox) return null
+      const [left, top, width, height] = annotation.bbox
+      const box = { left, top, right: left + width, bottom: top + height }
+      return radians === null ? rectangleFrom(box, size) : turnedBoxFrom(box, radians, size)
+    }
+    case 'ellipse': {
+      if (points.length !== 2) return null
+      const [a, b] = points
+      const centre = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+      return ellipseFrom(centre, { x: (b.x - a.x) / 2, y: (b.y - a.y) / 2 }, radians ?? 0, size)
+    }
+    case 'polygon':
+      return polygonFrom([points], size)
+    case 'polyline':
+      return lineFrom(points, size)
+    case 'cuboid_2d': {
+      if (points.length !== CUBOID_ORDER.length) return null
+      const corners = points.map((_, i) => points[CUBOID_ORDER.indexOf(i)])
+      return cuboidFrom(corners, size)
+    }
+    case 'points':
+      return landmarkOf(points, annotation.visibility ?? [], labels, size)
+    case 'mask': {
+      const { counts = '', size: [heightPx, widthPx] = [] } = annotation.rle ?? {}
+      const runs = heightPx === size.heightPx && widthPx === size.widthPx ? expandRuns(counts) : null
+      return runs ? maskFrom(runs, size) : null
+    }
+    default:
+      return null
+  }
+}
+
+/** Those with visibility 0 are absent. */
+const landmarkOf = (
+  points: readonly PixelVertex[],
+  visibility: readonly number[],
+  labels: SentKeypoints,
+  size: PixelSize,
+) =>
+  landmarkFrom(
+    points.flatMap((point, i) => {
+      const seen = visibility[i] ?? 2
+      const label = seen === 0 ? null : labels.labelOf(i)
+      return label === null ? [] : [{ ...point, label, visible: seen === 2 }]
+    }),
+    size,
+  )
 
 /** Every JSON file with items, a subset each. */
 export const readDatumaro: Reader = async function* (archive, request) {

@@ -1,7 +1,46 @@
 import { Type } from 'typebox'
 import { FLAT_GEOMETRY_KINDS } from '../../model/annotationType.ts'
-import type { Format } from '../core/format.ts'
-import { writeImageFolder } from './writer.ts'
+import { copyFile } from '../core/copyFile.ts'
+import type { ExportJob } from '../core/exportSet.ts'
+import type { Format, Writer } from '../core/format.ts'
+import { imageEnding } from '../core/imageNames.ts'
+import { attributeText } from '../core/importedAttributes.ts'
+import type { Losses } from '../core/losses.ts'
+import { NameRegistry } from '../core/names.ts'
+import { dropRecord } from '../records/dropRecord.ts'
+import { imageRecords } from '../records/flatRecords.ts'
+
+/** A folder a value of one attribute of the images. */
+const writeImageFolder: Writer = async (set, archive, losses) => {
+  const attribute = String(set.options.attribute)
+  const names = new NameRegistry()
+  const folders = new Map<string, string>()
+  for await (const job of set.jobs()) {
+    if (job.document.type !== 'image2d') continue
+    countLosses(job, attribute, losses)
+    const values = job.document.data.image_attributes ?? {}
+    if (!Object.hasOwn(values, attribute)) {
+      losses.add('image_dropped', job)
+      continue
+    }
+    const value = attributeText(values[attribute].value)
+    const folder = folders.get(value) ?? names.take(value)
+    folders.set(value, folder)
+    const [frame] = job.frames
+    const [file] = frame.files
+    const name = `${job.split}/${folder}/${job.name}.${imageEnding(file)}`
+    await copyFile(archive, losses, name, { job, frame, file })
+  }
+  const list = [...folders].map(([value, folder]) => ({ folder, value }))
+  await archive.add('values.json', `${JSON.stringify({ attribute, values: list }, null, 1)}\n`)
+}
+
+function countLosses(job: ExportJob, attribute: string, losses: Losses): void {
+  if (job.document.type !== 'image2d') return
+  const others = Object.keys(job.document.data.image_attributes ?? {}).filter((name) => name !== attribute)
+  losses.add('attribute_dropped', job, { count: others.length })
+  for (const record of imageRecords(job.document)) dropRecord(losses, job, record)
+}
 
 /** https://docs.pytorch.org/vision/main/generated/torchvision.datasets.ImageFolder.html */
 export const imageFolder: Format = {

@@ -91,7 +91,14 @@ const EMPTY = {
 
 /** The columns that every row has. */
 export const ROW_COLUMNS: readonly string[] = [
-  ...['job_id', 'reference_id', 'tag', 'result_version', 'type', 'review', 'metadata', 'relations'],
+  'job_id',
+  'reference_id',
+  'tag',
+  'result_version',
+  'type',
+  'review',
+  'metadata',
+  'relations',
   ...Object.keys(EMPTY),
 ]
 

@@ -71,7 +71,9 @@ export const checkSpace = schemaCheck(
     type: Type.Union(SPACE_GEOMETRY_KINDS.map((kind) => Type.Literal(kind))),
     points: Type.Array(
       Type.Object({
-        ...{ x: Unit, y: Unit, z: Unit },
+        x: Unit,
+        y: Unit,
+        z: Unit,
         name: Type.Optional(Text),
         visible: Type.Optional(Type.Boolean()),
       }),

@@ -112,7 +112,10 @@ async function sequenceRig(archive: SentArchive, sequence: SentSequence, frameId
   const oxts = file.replace(/label_02\/([^/]+)$/, 'oxts/$1')
   const poses = archive.has(oxts) ? readOxts(await archive.readText(oxts)) : []
   const frames = framesOf(archive, sequence, frameIds).map(({ cloud, image }, index) => ({
-    ...{ frameId: frameIds[index] ?? String(index), cloud, image, calibration },
+    frameId: frameIds[index] ?? String(index),
+    cloud,
+    image,
+    calibration,
     worldFromEgo: poses[index] ?? null,
   }))
   return kittiRig(archive, frames)

@@ -2,8 +2,15 @@ import { isLabelResult, type LabelResult, type LabelTask, type MinimalTask } fro
 
 /** Members of a "JSON-MIN" record that only describe the work. */
 const WORK = new Set([
-  ...['id', 'annotator', 'annotation_id', 'created_at', 'updated_at', 'lead_time', 'agreement'],
-  ...['file_name', 'split'],
+  'id',
+  'annotator',
+  'annotation_id',
+  'created_at',
+  'updated_at',
+  'lead_time',
+  'agreement',
+  'file_name',
+  'split',
 ])
 
 /** A value of one region says its labels in a member called like its type. */
@@ -33,7 +40,9 @@ function resultOf(from_name: string, value: unknown, index: number): LabelResult
   const { original_width, original_height, id: given, parentID, ...said } = value
   const type = Object.keys(said).find((name) => name !== 'labels' && LABELS.test(name)) ?? shapeOf(said)
   return {
-    ...{ id: typeof given === 'string' ? given : id, from_name, value: said },
+    id: typeof given === 'string' ? given : id,
+    from_name,
+    value: said,
     ...(type !== undefined && { type }),
     ...(typeof original_width === 'number' && { original_width }),
     ...(typeof original_height === 'number' && { original_height }),

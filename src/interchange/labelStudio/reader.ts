@@ -1,17 +1,17 @@
 import type { JsonList } from '../../json/jsonOutline.ts'
 import type { Attribute } from '../../model/attribute.ts'
+import type { Tag } from '../../model/tag.ts'
 import { attributesOfClass, notedValues } from '../core/importedAttributes.ts'
 import { firstEntry, type JsonEntry, jsonEntries } from '../core/jsonEntries.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest } from '../core/reader.ts'
 import { readJsonOutline } from '../core/readJson.ts'
-import { relationsByObject } from '../records/relationRecords.ts'
+import { hasRelation, type RelationRecord, relationsByObject } from '../records/relationRecords.ts'
 import { type ReadObject, sizeOfImage, submittedImage } from '../records/submittedImage.ts'
 import type { PixelSize } from '../shapes/rings.ts'
 import { IMAGE_ATTRIBUTE, OBJECT_ATTRIBUTE } from './config.ts'
 import { notesOfAnswer, notesOfRegion, RELATION, reportLeftOut } from './leftOut.ts'
 import { taskOfMinimal } from './minimal.ts'
 import { isKeypoint, isRegion, labelOfRegion, readKeypoints, readRegion } from './readRegion.ts'
-import { readRelations } from './readRelations.ts'
 import { checkMinimal, checkTask, isMinimal, type LabelResult, type LabelTask } from './tasks.ts'
 
 /** Every JSON file with tasks, as Label Studio exports them ("JSON" and "JSON-MIN"). */
@@ -163,4 +163,30 @@ function sizeOf(results: readonly LabelResult[]): PixelSize | null {
   for (const { original_width: widthPx = 0, original_height: heightPx = 0 } of results)
     if (widthPx > 0 && heightPx > 0) return { widthPx, heightPx }
   return null
+}
+
+/** Relations between regions that the tag has, and how many others there are. */
+function readRelations(
+  results: readonly LabelResult[],
+  tag: Tag,
+  objectOf: ReadonlyMap<string, string>,
+): { relations: RelationRecord[]; left: number } {
+  const sent = results.filter(({ type }) => type === RELATION)
+  const found = sent.map((result) => relationsOf(result, tag, objectOf))
+  return { relations: found.flat(), left: found.filter((list) => list.length === 0).length }
+}
+
+/** One relation per label; both directions if the region has both. Without labels it has no name. */
+function relationsOf(
+  { from_id: fromId = '', to_id: toId = '', direction, labels }: LabelResult,
+  tag: Tag,
+  objectOf: ReadonlyMap<string, string>,
+): RelationRecord[] {
+  const [from, to] = [objectOf.get(fromId), objectOf.get(toId)]
+  const names = Array.isArray(labels) ? labels.filter((one) => typeof one === 'string' && hasRelation(tag, one)) : []
+  if (!from || !to || !Array.isArray(labels) || names.length < labels.length) return []
+  return names.flatMap((name) => [
+    ...(direction === 'left' ? [] : [{ from, name, to }]),
+    ...(direction === 'left' || direction === 'bi' ? [{ from: to, name, to: from }] : []),
+  ])
 }

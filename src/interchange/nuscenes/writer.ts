@@ -3,19 +3,21 @@ import { identityPose, relativePose } from '../../geometry/pose.ts'
 import { nuscenesBin } from '../clouds/nuscenesBin.ts'
 import { readCloud } from '../clouds/velodyneBin.ts'
 import type { Archive } from '../core/archive.ts'
-import { ownAttributeCount } from '../core/attributeCount.ts'
+import { ownAttributeCount, valueCount } from '../core/attributeCount.ts'
 import { copyFile } from '../core/copyFile.ts'
-import type { ExportFrame, ExportJob, ExportSet } from '../core/exportSet.ts'
+import type { ExportFrame, ExportJob, ExportSensor, ExportSet } from '../core/exportSet.ts'
 import { ExportError, type Writer } from '../core/format.ts'
 import { noteAssumedTimes } from '../core/frameTimes.ts'
 import { imageEnding } from '../core/imageNames.ts'
 import type { Losses } from '../core/losses.ts'
+import { stableToken } from '../core/stableIds.ts'
 import { hasDistortion } from '../kitti/calibration.ts'
+import { boxesByFrame } from '../records/boxOrder.ts'
+import { boxTracks, type ResultCuboid } from '../records/boxRecords.ts'
+import type { WireAttributes } from '../records/flatRecords.ts'
 import { countInUse, type PointLabel, pointLabels } from '../segmentation/pointLabels.ts'
-import { writeAnnotations } from './annotationRows.ts'
-import { channelsOf } from './channels.ts'
 import { type DataFile, dataToken, sampleToken, writeScene, writeSensorData } from './sceneRows.ts'
-import { MAP_NAME, NuscenesTables, type PointTable, VERSION_FOLDER } from './tables.ts'
+import { categoryToken, MAP_NAME, NuscenesTables, type PointTable, VERSION_FOLDER } from './tables.ts'
 
 /** The smallest map: empty, but the devkit can open it. */
 const BLANK_MAP = encode({ width: 1, height: 1, data: new Uint8Array([255]), channels: 1, depth: 8 })
@@ -137,4 +139,99 @@ async function copyData(
     const sensorFromCloud = isCommon ? relativePose(file.commonFromSensor ?? identityPose, identityPose) : identityPose
     await archive.add(name, nuscenesBin(await readCloud(bytes), sensorFromCloud), { job, frame })
   }
+}
+
+/**
+ * Channel names as the devkit expects them: its evaluation needs LIDAR_TOP, and it lists cameras by CAM_…. The primary
+ * lidar, otherwise the first one, is LIDAR_TOP.
+ */
+function channelsOf(sensors: readonly ExportSensor[]): Map<string, string> {
+  const lidars = sensors.filter(({ modality }) => modality === 'lidar')
+  const top = lidars.find(({ primaryView }) => primaryView) ?? lidars[0]
+  const channels = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const sensor of sensors) {
+    const wanted = sensor === top ? 'LIDAR_TOP' : channelName(sensor)
+    let name = wanted
+    for (let number = 2; taken.has(name); number++) name = `${wanted}_${number}`
+    taken.add(name)
+    channels.set(sensor.id, name)
+  }
+  return channels
+}
+
+function channelName({ id, modality }: ExportSensor): string {
+  const prefix = modality === 'camera' ? 'CAM' : 'LIDAR'
+  const safe = id
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+  return safe.startsWith(`${prefix}_`) ? safe : `${prefix}_${safe || 'X'}`
+}
+
+/** Instances and their annotations, linked in the order of frames. */
+function writeAnnotations(
+  tables: NuscenesTables,
+  job: ExportJob,
+  sampleTokenOf: (frameId: string) => string,
+  losses: Losses,
+): void {
+  if (job.document.type !== 'cuboid3d' && job.document.type !== 'cuboid3d_linked2d') return
+  const tracks = boxTracks(job.document)
+  const cuboids = new Map<string, ResultCuboid[]>()
+  for (const record of [...boxesByFrame(job.document).values()].flat()) {
+    const { frameId, trackId } = record
+    const known = cuboids.get(trackId)
+    if (record.type !== 'cuboid') {
+      losses.add(`${record.type}_dropped`, job, { frame: frameId, trackId })
+      losses.add('attribute_dropped', job, { frame: frameId, trackId, count: valueCount(record.attributes) })
+    } else if (known) known.push(record)
+    else cuboids.set(trackId, [record])
+  }
+  for (const { trackId, attributes } of tracks.values())
+    if (!cuboids.has(trackId)) losses.add('attribute_dropped', job, { trackId, count: valueCount(attributes) })
+  for (const [trackId, records] of cuboids) {
+    const instance = stableToken('instance', job.referenceId, trackId)
+    const tokens = records.map(({ frameId }) => stableToken('sample_annotation', job.referenceId, trackId, frameId))
+    tables.add('instance', {
+      token: instance,
+      category_token: categoryToken(records[0].label),
+      nbr_annotations: records.length,
+      first_annotation_token: tokens[0],
+      last_annotation_token: tokens.at(-1),
+      // A member outside nuScenes' schema: tokens are hashes, and re-imported labels keep their track.
+      track_id: trackId,
+    })
+    const ofTrack = tracks.get(trackId)?.attributes ?? {}
+    for (const [index, record] of records.entries()) {
+      const { position, heading } = record.commonFromBox
+      const { length, width, height } = record.dimensions
+      tables.add('sample_annotation', {
+        token: tokens[index],
+        sample_token: sampleTokenOf(record.frameId),
+        instance_token: instance,
+        visibility_token: '',
+        attribute_tokens: attributeTokens(tables, ofTrack, record.attributes),
+        translation: [position.x, position.y, position.z],
+        size: [width, length, height],
+        rotation: [heading.w, heading.x, heading.y, heading.z],
+        prev: tokens[index - 1] ?? '',
+        next: tokens[index + 1] ?? '',
+        num_lidar_pts: record.pointCount,
+        num_radar_pts: 0,
+      })
+    }
+  }
+}
+
+/** nuScenes knows attributes by name alone: each value is one, called `name.value`. */
+function attributeTokens(tables: NuscenesTables, ...groups: readonly WireAttributes[]): string[] {
+  return groups.flatMap((group) =>
+    Object.entries(group).flatMap(([name, { value }]) =>
+      [value].flat().map((one) => {
+        const full = `${name}.${one}`
+        return tables.once('attribute', [full], (token) => ({ token, name: full, description: '' }))
+      }),
+    ),
+  )
 }

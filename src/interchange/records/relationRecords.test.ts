@@ -126,7 +126,12 @@ test('openlabel and label_studio write relations as their readers know them', as
   for (const { rdf_subjects, rdf_objects } of Object.values<Record<string, { uid: string }[]>>(relations))
     for (const { uid } of [...rdf_subjects, ...rdf_objects]) assert.ok(uid in objects)
   const box = (_id: string) => ({
-    ...{ _id, type: 'rectangle', label: 'car', class_id: 'class-car', attributes: {}, source: 'manual' },
+    _id,
+    type: 'rectangle',
+    label: 'car',
+    class_id: 'class-car',
+    attributes: {},
+    source: 'manual',
     coordinates: [[0.1, 0.1], [0.4, 0.1], [0.4, 0.4], [0.1, 0.4]].map(([x, y]) => ({ x, y })), // biome-ignore format: a corner each
   })
   const [[image]] = fc.sample(imageJobs, 1)

@@ -1,16 +1,60 @@
 import { relativePose } from '../../geometry/pose.ts'
 import { rotationMatrix } from '../../geometry/quaternion.ts'
+import type { Attribute } from '../../model/attribute.ts'
 import { commonFromCloud, mainCloud, otherClouds } from '../clouds/cloudPose.ts'
 import type { Archive, Piece, Spool } from '../core/archive.ts'
 import { copyFile } from '../core/copyFile.ts'
-import type { ExportFile, ExportFrame, ExportJob } from '../core/exportSet.ts'
+import type { ExportFile, ExportFrame, ExportJob, ExportSet } from '../core/exportSet.ts'
 import type { Writer } from '../core/format.ts'
 import { imageEnding } from '../core/imageNames.ts'
 import type { Losses } from '../core/losses.ts'
 import { NameRegistry } from '../core/names.ts'
 import { StableIds, stableToken } from '../core/stableIds.ts'
 import { type Episode, episodeOf } from './annotation.ts'
-import { projectMeta } from './meta.ts'
+
+const COLOUR = '#808080'
+
+/** meta.json of a project: its classes, and a tag for each attribute by name. */
+function projectMeta({ classes, tags }: Pick<ExportSet, 'classes' | 'tags'>): object {
+  const attributes = [
+    ...classes.list.flatMap(({ tagClass }) => tagClass.attributes),
+    ...tags.flatMap((tag) => tag.attributes),
+  ]
+  return {
+    classes: classes.list.map(({ name, index, tagClass }) => ({
+      id: index + 1,
+      title: name,
+      shape: 'cuboid_3d',
+      color: hexOf(tagClass.color),
+      geometry_config: {},
+      hotkey: '',
+    })),
+    tags: [...Map.groupBy(attributes, ({ name }) => name)].map(([name, same], index) => ({
+      id: index + 1,
+      name,
+      ...valueType(same),
+      color: COLOUR,
+      hotkey: '',
+      applicable_type: 'all',
+      classes: [],
+    })),
+    projectType: 'point_cloud_episodes',
+  }
+}
+
+/** Attributes of one name are one tag; where their types differ it is free text. */
+function valueType(attributes: readonly Attribute[]): { value_type: string; values?: string[] } {
+  const types = new Set(attributes.map(({ type }) => (type === 'multiselect' ? 'select' : type)))
+  if (types.size > 1) return { value_type: 'any_string' }
+  const [type] = types
+  if (type === 'number') return { value_type: 'any_number' }
+  if (type === 'text') return { value_type: 'any_string' }
+  const values = type === 'boolean' ? ['true', 'false'] : [...new Set(attributes.flatMap(({ options }) => options))]
+  return { value_type: 'oneof_string', values }
+}
+
+const hexOf = (color: string): string =>
+  `#${(color.match(/\d+/g) ?? []).map((channel) => Number(channel).toString(16).padStart(2, '0')).join('')}`
 
 /** An episode a job. */
 export const writeSupervisely: Writer = async (set, archive, losses) => {

@@ -54,8 +54,10 @@ const labelsOf = async (entries: Readonly<Record<string, string>>) =>
 test('files of several data sets in an archive have the classes of their folders', async () => {
   const line = '1 0.5 0.5 0.25 0.25'
   const sets = {
-    ...{ 'a/data.yaml': 'names: [car, person]', 'a/labels/1.txt': line },
-    ...{ 'b/data.yaml': 'names: [person, car]', 'b/labels/2.txt': line },
+    'a/data.yaml': 'names: [car, person]',
+    'a/labels/1.txt': line,
+    'b/data.yaml': 'names: [person, car]',
+    'b/labels/2.txt': line,
   }
   assert.deepEqual(await labelsOf(sets), { 'a/labels/1.txt': ['person'], 'b/labels/2.txt': ['car'] })
   const lists = { 'a/classes.txt': 'car\nperson', 'a/1.txt': line, 'b/classes.txt': 'person\ncar', 'b/2.txt': line }

@@ -1,10 +1,45 @@
-import type { AnnotationType } from '../annotationType.ts'
+import { type AnnotationType, FLAT_GEOMETRY_KINDS } from '../annotationType.ts'
 import type { AnnotationRules } from './annotationRules.ts'
-import { cuboid3d } from './cuboid3d.ts'
-import { cuboid3dLinked2d } from './cuboid3dLinked2d.ts'
-import { image2d } from './image2d.ts'
-import { segmentation3d } from './segmentation3d.ts'
-import { video2d } from './video2d.ts'
+
+/** Images in order, objects tracked over them. */
+const video2d: AnnotationRules = {
+  geometries: FLAT_GEOMETRY_KINDS,
+  hasFrames: true,
+  shapes: 'image',
+  hasLabels: false,
+}
+
+/** One image: an object is one record. */
+const image2d: AnnotationRules = {
+  geometries: FLAT_GEOMETRY_KINDS,
+  hasFrames: false,
+  shapes: 'image',
+  hasLabels: false,
+}
+
+/** One point cloud, a label for each point. */
+const segmentation3d: AnnotationRules = {
+  geometries: [],
+  hasFrames: false,
+  shapes: 'none',
+  hasLabels: true,
+}
+
+/** Lidar sequences: 3D boxes, each linked to its rectangles on cameras; polylines and key points. */
+const cuboid3dLinked2d: AnnotationRules = {
+  geometries: ['cuboid', 'rectangle', 'polyline3d', 'keypoint3d'],
+  hasFrames: true,
+  shapes: 'cuboid_and_cameras',
+  hasLabels: false,
+}
+
+/** Lidar sequences: 3D boxes, polylines and key points, tracked. */
+const cuboid3d: AnnotationRules = {
+  geometries: ['cuboid', 'polyline3d', 'keypoint3d'],
+  hasFrames: true,
+  shapes: 'cuboid',
+  hasLabels: false,
+}
 
 const RULES: Readonly<Record<AnnotationType, AnnotationRules>> = {
   image2d,

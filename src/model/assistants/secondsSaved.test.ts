@@ -4,7 +4,11 @@ import fc from 'fast-check'
 import { type AssistedTime, secondsSavedPerObject } from './secondsSaved.ts'
 
 const time = (tag: string, assistant: string, objects: number, seconds: number, version = ''): AssistedTime => ({
-  ...{ tag, assistant, version, objects, activeMs: 1000 * seconds },
+  tag,
+  assistant,
+  version,
+  objects,
+  activeMs: 1000 * seconds,
 })
 const by = (name: string) => (one: AssistedTime) => one.assistant === name
 
@@ -15,8 +19,10 @@ test('seconds saved are counted per object, against unaided jobs of the same tag
 
 test('tags that take longer weigh by their objects, and those without a comparison not at all', () => {
   const times = [
-    ...[time('a', '', 1, 10), time('a', 'm', 3, 15)],
-    ...[time('b', '', 2, 100), time('b', 'm', 1, 60)],
+    time('a', '', 1, 10),
+    time('a', 'm', 3, 15),
+    time('b', '', 2, 100),
+    time('b', 'm', 1, 60),
     time('c', 'm', 100, 1),
   ]
   assert.equal(secondsSavedPerObject(times, by('m')), (3 * 5 + 1 * -10) / 4)

@@ -5,15 +5,29 @@ import type { Tag, TagClass } from '../tag.ts'
 import { checkLabels } from './labels.ts'
 
 const tagClass = (name: string, instantiable: boolean): TagClass => ({
-  ...{ classId: name, name, color: 'rgb(1, 2, 3)', instantiable },
-  ...{ geometries: null, defaultSize: null, attributes: [], archived: false },
+  classId: name,
+  name,
+  color: 'rgb(1, 2, 3)',
+  instantiable,
+  geometries: null,
+  defaultSize: null,
+  attributes: [],
+  archived: false,
 })
 const tag: Tag = {
-  ...{ name: 't', annotationType: 'segmentation3d', attributes: [], review: null, instructions: null },
+  name: 't',
+  annotationType: 'segmentation3d',
+  attributes: [],
+  review: null,
+  instructions: null,
   classes: [tagClass('road', false), tagClass('car', true), tagClass('pole', false)],
 }
 const entry = (id: string, labelKey: number, classId: string, instance: number | null): LegendEntry => ({
-  ...{ id, labelKey, classId, instance, color: null },
+  id,
+  labelKey,
+  classId,
+  instance,
+  color: null,
 })
 const legend = [entry('r', 1, 'road', null), entry('c1', 2, 'car', 1), entry('c2', 3, 'car', 2)]
 const check = (counts: [number, number][]) =>

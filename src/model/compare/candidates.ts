@@ -61,7 +61,9 @@ function ofAll(objects: Group['objects'], state: ObjectOfAll['state']): ObjectOf
   return {
     objects: objects.map((object) => object?.id ?? null),
     tracks: objects.map((object) => object?.trackId ?? null),
-    ...{ frame: first?.frame ?? null, sensorId: first?.sensorId ?? null, state },
+    frame: first?.frame ?? null,
+    sensorId: first?.sensorId ?? null,
+    state,
   }
 }
 

@@ -173,13 +173,11 @@ test('nothing and nothing agree completely, nothing and something not at all', (
 
 test('labels of points: names count, keys and numbers differ freely, one class of two has instances', () => {
   const job: ComparedJob = {
-    ...{
-      annotationType: 'segmentation3d',
-      frameCount: 1,
-      imageOf: () => null,
-      egoAt: () => null,
-      frameIdOf: () => null,
-    },
+    annotationType: 'segmentation3d',
+    frameCount: 1,
+    imageOf: () => null,
+    egoAt: () => null,
+    frameIdOf: () => null,
     classes: [
       { classId: 'c', name: 'car', instantiable: true },
       { classId: 'r', name: 'road', instantiable: false },
@@ -230,7 +228,11 @@ const rectangle = fc
   )
 const rotated = fc.tuple(part, part, part).map(
   ([x, y, turn]): FlatShape => ({
-    ...{ type: 'rotated_rectangle', center: { x, y }, widthPx: 30, heightPx: 20, rotationRad: turn * 6 },
+    type: 'rotated_rectangle',
+    center: { x, y },
+    widthPx: 30,
+    heightPx: 20,
+    rotationRad: turn * 6,
   }),
 )
 const ring = fc.array(fc.record({ x: part, y: part }), { minLength: 3, maxLength: 6 })
@@ -240,7 +242,11 @@ const line = fc
   .map((points): FlatShape => ({ type: 'line', points }))
 const ellipse = fc.tuple(part, part).map(
   ([x, y]): FlatShape => ({
-    ...{ type: 'ellipse', center: { x, y }, radiusXPx: 15, radiusYPx: 9, rotationRad: x },
+    type: 'ellipse',
+    center: { x, y },
+    radiusXPx: 15,
+    radiusYPx: 9,
+    rotationRad: x,
   }),
 )
 const solid = fc.tuple(part, part, part, part, part).map(

@@ -3,7 +3,7 @@ import { rulesOf } from '../annotationTypes/rulesOf.ts'
 import type { TagClass } from '../tag.ts'
 import { type AttributeFigures, attributeAgreement } from './attributeAgreement.ts'
 import type { ComparedRecord } from './comparedRecord.ts'
-import { type CompareOptions, leastIou } from './compareOptions.ts'
+import { type CompareOptions, type ErrorWeights, leastIou } from './compareOptions.ts'
 import { type CuboidFigures, cuboidFigures } from './cuboidFigures.ts'
 import { type Confusion, confusionOf, meanOf, type ShapeFigures, shapeFigures } from './figures.ts'
 import { type IgnorePlace, withoutIgnored } from './ignored.ts'
@@ -11,7 +11,6 @@ import { type MatchedRecords, type MatchingContext, matchRecords, type RecordPai
 import { type ComparedLabels, comparePoints, type PointFigures, type PointSegment } from './pointFigures.ts'
 import { type PixelScale, UNKNOWN_SCALE } from './preparedShape.ts'
 import { type TrackFigures, type TrackPair, trackFigures } from './trackFigures.ts'
-import { weightedQuality } from './weightedQuality.ts'
 
 /** One of the two documents that are compared. */
 export interface ComparedSide {
@@ -99,7 +98,10 @@ export function matchingContext(
 ): MatchingContext & IgnorePlace {
   const sigmas = new Map(job.classes.map((tagClass) => [tagClass.name, tagClass.sigmas ?? null]))
   return {
-    ...{ egoAt: job.egoAt, frameIdOf: job.frameIdOf, options, isLate },
+    egoAt: job.egoAt,
+    frameIdOf: job.frameIdOf,
+    options,
+    isLate,
     hasTracks: rulesOf(job.annotationType).hasFrames,
     scaleOf: ({ frame, sensorId }) => job.imageOf(frame, sensorId) ?? UNKNOWN_SCALE,
     sigmasOf: (label) => sigmas.get(label) ?? null,
@@ -212,16 +214,14 @@ function pointComparison(a: ComparedSide, b: ComparedSide, job: ComparedJob): Co
     score: isPanoptic ? shapes.pq : points.miou,
     figures: {
       shapes,
-      ...{
-        weightedPq: null,
-        oks: null,
-        chamferPx: null,
-        chamferM: null,
-        keypointM: null,
-        cuboids: null,
-        tracks: null,
-        rectangles: null,
-      },
+      weightedPq: null,
+      oks: null,
+      chamferPx: null,
+      chamferM: null,
+      keypointM: null,
+      cuboids: null,
+      tracks: null,
+      rectangles: null,
       points,
       attributes: new Map(),
     },
@@ -230,7 +230,11 @@ function pointComparison(a: ComparedSide, b: ComparedSide, job: ComparedJob): Co
     ),
     confusion,
     pairs: [...compared.pairs, ...compared.otherClass].map(({ a: one, b: other, iou }) => ({
-      ...{ a: object(one), b: object(other), iou, distance: null, likeness: iou },
+      a: object(one),
+      b: object(other),
+      iou,
+      distance: null,
+      likeness: iou,
       state: one.label !== other.label ? 'other_class' : iou >= EQUAL ? 'equal' : 'moved',
     })),
     onlyA: compared.onlyA.map(object),
@@ -238,4 +242,24 @@ function pointComparison(a: ComparedSide, b: ComparedSide, job: ComparedJob): Co
     tracks: [],
     approximate: false,
   }
+}
+
+/**
+ * Panoptic quality over all records, in which each counts by its class and each fault by its kind. With all weights 1
+ * it is 2·Σ quality / (|a| + |b|).
+ */
+function weightedQuality(
+  { pairs, otherClass, onlyA, onlyB }: MatchedRecords,
+  { classes, missing, extra, moved, otherClass: mistaken }: ErrorWeights,
+): number {
+  const weightOf = (label: string) => classes.get(label) ?? 1
+  let [kept, whole] = [0, 0]
+  for (const { a, quality } of pairs) {
+    kept += weightOf(a.label) * (1 - moved * (1 - quality))
+    whole += weightOf(a.label)
+  }
+  for (const { label } of onlyA) whole += (weightOf(label) * missing) / 2
+  for (const { label } of onlyB) whole += (weightOf(label) * extra) / 2
+  for (const { a, b } of otherClass) whole += Math.max(weightOf(a.label), weightOf(b.label)) * mistaken
+  return whole === 0 ? 1 : kept / whole
 }

@@ -27,7 +27,8 @@ export function withoutIgnored(
   const counted = ofA.get(false) ?? []
   const first = matchRecords(counted, b, { ...context, hasTracks: false })
   const lying = matchRecords(ofA.get(true) ?? [], first.onlyB, {
-    ...{ ...context, hasTracks: false },
+    ...context,
+    hasTracks: false,
     options: { ...context.options, byClass: false },
   })
   const isOut = new Set([...partnersOf(lying), ...first.onlyB.filter(isIgnored)])

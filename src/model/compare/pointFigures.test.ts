@@ -5,13 +5,11 @@ import { DEFAULT_COMPARE_OPTIONS } from './compareOptions.ts'
 
 test('a segment of points with another class is one pair of different classes, not a missing and an extra one', () => {
   const job: ComparedJob = {
-    ...{
-      annotationType: 'segmentation3d',
-      frameCount: 1,
-      imageOf: () => null,
-      egoAt: () => null,
-      frameIdOf: () => null,
-    },
+    annotationType: 'segmentation3d',
+    frameCount: 1,
+    imageOf: () => null,
+    egoAt: () => null,
+    frameIdOf: () => null,
     classes: ['car', 'van'].map((name) => ({ classId: name, name, instantiable: true })),
   }
   const side = (classId: string, ...labels: number[]) => ({

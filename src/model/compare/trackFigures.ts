@@ -122,8 +122,12 @@ function trackPairs(
   const [stepsA, stepsB] = [stepsById(steps, 'a', idsA.length), stepsById(steps, 'b', idsB.length)]
   const [takenA, takenB] = [new Set(pairs.map(({ a }) => a)), new Set(pairs.map(({ b }) => b))]
   const both = pairs.map(({ a, b, frames: framesBoth }) => ({
-    ...{ a: idsA[a], b: idsB[b], label, framesBoth },
-    ...{ framesA: stepsA[a], framesB: stepsB[b] },
+    a: idsA[a],
+    b: idsB[b],
+    label,
+    framesBoth,
+    framesA: stepsA[a],
+    framesB: stepsB[b],
   }))
   const missing = idsA.flatMap((id, a) =>
     takenA.has(a) ? [] : [{ a: id, b: null, label, framesA: stepsA[a], framesB: 0, framesBoth: 0 }],

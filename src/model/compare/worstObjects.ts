@@ -18,10 +18,20 @@ const MOST = 10
 export function worstObjects({ pairs, onlyA, onlyB }: Pick<Comparison, 'pairs' | 'onlyA' | 'onlyB'>): WorstObject[] {
   const all: (WorstObject & { key: string })[] = [
     ...onlyA.map(({ id, trackId, label, frame }) => ({
-      ...{ key: `a ${trackId ?? id}`, trackId, label, frame, state: 'missing' as const, likeness: 0 },
+      key: `a ${trackId ?? id}`,
+      trackId,
+      label,
+      frame,
+      state: 'missing' as const,
+      likeness: 0,
     })),
     ...onlyB.map(({ id, trackId, label, frame }) => ({
-      ...{ key: `b ${trackId ?? id}`, trackId: null, label, frame, state: 'extra' as const, likeness: 0 },
+      key: `b ${trackId ?? id}`,
+      trackId: null,
+      label,
+      frame,
+      state: 'extra' as const,
+      likeness: 0,
     })),
     ...pairs.flatMap(({ a: { id, trackId, label, frame }, state, likeness }) =>
       state === 'equal'

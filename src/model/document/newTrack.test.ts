@@ -21,12 +21,23 @@ const box = {
 }
 const flat = { type: 'rectangle', left: 0.1, top: 0.1, right: 0.3, bottom: 0.2 } as const
 const attribute = (name: string, per: Attribute['per'], given: Partial<Attribute> = {}): Attribute => ({
-  ...{ name, per, type: 'select', options: ['a', 'b'], required: true, default: 'a' },
+  name,
+  per,
+  type: 'select',
+  options: ['a', 'b'],
+  required: true,
+  default: 'a',
   ...given,
 })
 const classOf = (classId: string, ...attributes: Attribute[]) => ({
-  ...{ classId, name: classId, color: 'rgb(1, 2, 3)', instantiable: true, geometries: null, defaultSize: null },
-  ...{ attributes, archived: false },
+  classId,
+  name: classId,
+  color: 'rgb(1, 2, 3)',
+  instantiable: true,
+  geometries: null,
+  defaultSize: null,
+  attributes,
+  archived: false,
 })
 const CAR = classOf('car', attribute('kind', 'object'), attribute('occlusion', 'frame'))
 const tagOf = (annotationType: AnnotationType): Tag => ({

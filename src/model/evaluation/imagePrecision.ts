@@ -76,7 +76,9 @@ export class ImageClass {
     const overlaps = chosen.map((d) => image.truthAreasPx.map((_, g) => image.iou(d, g)))
     const made = chosen.map(
       (d, rank): Detection => ({
-        ...{ score: image.found[d].score, job: image.job, rank },
+        score: image.found[d].score,
+        job: image.job,
+        rank,
         matched: { all: 0, small: 0, medium: 0, large: 0 },
         ignored: { all: 0, small: 0, medium: 0, large: 0 },
       }),

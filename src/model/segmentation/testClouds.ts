@@ -38,7 +38,10 @@ export function viewFrom(eye: Vec3, target: Vec3, projection?: ViewPlacement['pr
   const forward = normalize(subtract(target, eye))
   const right = normalize(cross(forward, { x: 0, y: 0, z: 1 }))
   return {
-    ...{ eye, forward, right, up: cross(right, forward) },
+    eye,
+    forward,
+    right,
+    up: cross(right, forward),
     projection: projection ?? { kind: 'perspective', tanHalfFov: 0.45 },
     ...SIZE,
     nearM: 0.1,

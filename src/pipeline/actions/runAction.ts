@@ -71,7 +71,9 @@ async function nextOfSet(pool: PipelineContext['pool'], action: JobAction) {
   const to = createdTo === null ? action.created_at : new Date(Math.min(+new Date(createdTo), +action.created_at))
   const filter = { ...selection.filter, createdFrom: createdFrom && new Date(createdFrom), createdTo: to }
   const { jobs, next } = await searchJobs(pool, action.project_id, {
-    ...{ filter, order: 'created', after },
+    filter,
+    order: 'created',
+    after,
     limit: JOBS_A_LISTING,
   })
   return { jobIds: jobs.map(({ jobId }) => jobId), next }

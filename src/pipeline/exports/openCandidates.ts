@@ -68,9 +68,16 @@ async function* openCandidate(
       // They made the first version.
       resultVersion: 1,
       metadata: job.metadata,
-      ...{ consensus: null, candidates: [], review: null, accepted: [], undecidedSuggestions: 0 },
+      consensus: null,
+      candidates: [],
+      review: null,
+      accepted: [],
+      undecidedSuggestions: 0,
       cloudPaths: await cloudPaths(context, job),
-      ...{ labelsUrl: hasLabels ? `${exported.name}.pcd` : null, outPath, labelledPath, inlineLimitBytes: 0 },
+      labelsUrl: hasLabels ? `${exported.name}.pcd` : null,
+      outPath,
+      labelledPath,
+      inlineLimitBytes: 0,
     }
     await context.threads.run('assembleDocument', order, { lane: job.projectId, timeLimitMs: TIME_LIMIT_MS, signal })
     const document = writtenResult(await readFile(outPath, 'utf8'))

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type AccessRule, findWriteRule } from '../../egress/accessRules.ts'
+import { EgressError } from '../../egress/errors.ts'
+import { uploadToS3 } from '../../egress/uploadToS3.ts'
 import { ClassTable } from '../../interchange/core/classTable.ts'
 import type { ExportJob } from '../../interchange/core/exportSet.ts'
 import { ExportError, type Format } from '../../interchange/core/format.ts'
@@ -16,8 +19,10 @@ import { completeTasks } from '../../store/cluster/tasks/settle.ts'
 import type { Task } from '../../store/cluster/tasks/task.ts'
 import { isOutage } from '../../store/isOutage.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { openAttachmentAccess } from '../../store/project/access/attachmentAccess.ts'
 import { type ExportedJob, exportedJobsAfter, tagsOfExport } from '../../store/project/exports/exportedJobs.ts'
 import {
+  archiveName,
   completeExport,
   type ExportRow,
   failExport,
@@ -33,7 +38,6 @@ import type { PipelineContext } from '../context.ts'
 import { retryUntilFound } from '../retryUntilFound.ts'
 import { openCandidates } from './openCandidates.ts'
 import { openExportJob } from './openExportJob.ts'
-import { sendToBucket } from './sendToBucket.ts'
 
 /** Fifty of the largest bodies would not fit in memory. */
 const A_READ = { jobs: 50, bytes: 16 * 1024 * 1024 }
@@ -217,5 +221,36 @@ async function* rowsOf({ pool }: PipelineContext, projectId: string, exportId: s
     // Awaited in the next turn, unless the writer ends before.
     next.catch(() => {})
     yield* rows
+  }
+}
+
+/** Writes the archive into the bucket that the export names, if any. @throws ExportError where the bucket refuses it */
+async function sendToBucket(
+  { pool, masterKey, egress, settings }: PipelineContext,
+  { projectId, exportId, request }: ExportRow,
+  archive: { path: string; sha256: string; bytes: number },
+  signal: AbortSignal,
+): Promise<void> {
+  if (request.destination === null) return
+  const rules = await openAttachmentAccess<AccessRule>(pool, masterKey, projectId)
+  const found = findWriteRule(request.destination, archiveName(exportId), rules)
+  if ('fault' in found)
+    throw new ExportError('DESTINATION_NOT_ALLOWED', 'no access rule of the project allows writing there any more')
+  const file = await open(archive.path)
+  try {
+    const { sha256, bytes } = archive
+    const read = async (start: number, end: number) => {
+      const part = Buffer.allocUnsafe(end - start)
+      await file.read(part, 0, part.length, start)
+      return part
+    }
+    const source = { bytes, sha256, contentType: 'application/zip', read }
+    const { downloadRetriesMs: retriesMs } = settings
+    await uploadToS3(egress, { object: found.object, access: found.rule, source, lane: projectId, retriesMs, signal })
+  } catch (error) {
+    if (!(error instanceof EgressError) || error.kind === 'stopped') throw error
+    throw new ExportError('DESTINATION_REFUSED', `the archive could not be written to the bucket: ${error.message}`)
+  } finally {
+    await file.close()
   }
 }

@@ -1,18 +1,26 @@
+import type { AccessRule } from '../../egress/accessRules.ts'
+import { download } from '../../egress/download.ts'
+import { EgressError } from '../../egress/errors.ts'
 import { namesOfResults } from '../../interchange/core/candidateFolders.ts'
 import { ImportManifest } from '../../interchange/core/importManifest.ts'
 import { ImportError, type ImportedJob, type Reader } from '../../interchange/core/reader.ts'
 import { DEFAULT_ARCHIVE_LIMITS, openArchive, type ZipReader } from '../../interchange/core/zipReader.ts'
 import { formatByName } from '../../interchange/formats.ts'
+import { MAX_IMPORT_BYTES } from '../../model/limits.ts'
 import { STAGES } from '../../model/stage.ts'
+import { giveUpClaim, putClaimed } from '../../store/cluster/files/claims.ts'
 import { removeUnnamed } from '../../store/cluster/files/removal.ts'
 import { completeTasks, postpone } from '../../store/cluster/tasks/settle.ts'
 import type { Task } from '../../store/cluster/tasks/task.ts'
+import type { StoredFile } from '../../store/files/fileStore.ts'
 import { isOutage } from '../../store/isOutage.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
+import { openAttachmentAccess } from '../../store/project/access/attachmentAccess.ts'
 import { hasJobsAt, listImportJobs } from '../../store/project/imports/importJobs.ts'
 import {
   findImport,
   type ImportRow,
+  noteArchive,
   noteFindings,
   putOffImport,
   settleImport,
@@ -26,9 +34,39 @@ import { retryUntilFound } from '../retryUntilFound.ts'
 import { applyLabels, partName } from './applyLabels.ts'
 import { ClassNames } from './classNames.ts'
 import { JobMaker } from './createJobs.ts'
-import { fetchArchive } from './fetchArchive.ts'
 import { ImportReport } from './importReport.ts'
 import { JobFinder } from './jobFinder.ts'
+
+const DEADLINE_MS = 2 * 3_600_000
+
+/** Brings the archive that an import names into the store, through the guard; null when the import was cancelled. */
+async function fetchArchive(context: PipelineContext, row: ImportRow, signal: AbortSignal): Promise<StoredFile | null> {
+  const { pool, masterKey, egress, files } = context
+  const rules = await openAttachmentAccess<AccessRule>(pool, masterKey, row.projectId)
+  try {
+    const result = await download(egress, {
+      url: row.request.url ?? '',
+      rules,
+      lane: row.projectId,
+      maxBytes: MAX_IMPORT_BYTES,
+      deadlineMs: DEADLINE_MS,
+      signal,
+      sink: (body) => putClaimed(pool, files, body),
+    })
+    if (result.status !== 'ok') throw new ImportError({ file: '', field: 'url', type: 'INVALID_URL' }, 'nothing came')
+    if (!(await noteArchive(pool, row, result.stored))) return null
+    await giveUpClaim(pool, result.stored)
+    return result.stored
+  } catch (error) {
+    if (!(error instanceof EgressError) || error.kind === 'stopped') throw error
+    throw new ImportError({ file: '', field: 'url', type: typeOf(error) }, error.message)
+  }
+}
+
+function typeOf({ kind }: EgressError): string {
+  if (kind === 'forbidden') return 'FORBIDDEN_ADDRESS'
+  return kind === 'too_large' ? 'ARCHIVE_TOO_LARGE' : 'INVALID_URL'
+}
 
 const PROGRESS_MS = 500
 const WAIT_MS = 1000

@@ -38,7 +38,10 @@ export function countedWork({ figures, byClass, confusion }: Comparison): Compar
     classes: [...ofClass].map(([label, all]) => {
       const sumOf = (value: (of: ShapeFigures) => number) => all.reduce((sum, [, of]) => sum + value(of), 0)
       return {
-        ...{ label, tp: sumOf(({ tp }) => tp), onlyA: sumOf(({ onlyA }) => onlyA), onlyB: sumOf(({ onlyB }) => onlyB) },
+        label,
+        tp: sumOf(({ tp }) => tp),
+        onlyA: sumOf(({ onlyA }) => onlyA),
+        onlyB: sumOf(({ onlyB }) => onlyB),
         quality: sumOf(({ sq, tp }) => sq * tp),
       }
     }),

@@ -1,7 +1,31 @@
 import { pendingMigrations, readMigrations } from '../postgres/migrate.ts'
 import type { Queryable } from '../postgres/pools.ts'
 import { namedRows } from '../postgres/table.ts'
-import { divisionOf, type PlacedTable, type Placement, PROJECTS_TABLE } from './placement.ts'
+
+/** Where a divided database keeps a table; local: known to Citus, but on the coordinator alone. */
+type Placement = 'distributed' | 'reference' | 'local'
+
+export interface PlacedTable {
+  name: string
+  hasProject: boolean
+}
+
+const PROJECTS_TABLE = 'projects'
+
+/** People and their projects: small, and read by statements of every project. */
+const REFERENCE = new Set(['users', 'user_projects', 'private_spaces'])
+/** The queue of tasks, written together with rows of projects: known to Citus, so that both commit or neither. */
+const LOCAL = new Set(['tasks', 'failed_tasks'])
+/** Found by hash, before the project is known. */
+const KEYS_OF_PROJECTS = 'api_keys'
+
+/** null: on the coordinator, as a table of the whole installation, which Citus need not know. */
+export function divisionOf({ name, hasProject }: PlacedTable): Placement | null {
+  if (REFERENCE.has(name)) return 'reference'
+  if (LOCAL.has(name)) return 'local'
+  if (name === PROJECTS_TABLE || (hasProject && name !== KEYS_OF_PROJECTS)) return 'distributed'
+  return null
+}
 
 /** A table as the catalogue describes it. */
 interface KnownTable extends PlacedTable {

@@ -91,8 +91,13 @@ test('data of the version before opens: each piece of work is an assignment, ope
     )
     return rows.map(({ user_id, held, ...row }) =>
       [
-        ...[row.assignment_no, row.purpose, user_id === null ? 'key' : NAMES.get(user_id), row.outcome ?? 'open'],
-        ...[held ? 'held' : '', row.active_ms || '', row.document_sha256 ?? ''],
+        row.assignment_no,
+        row.purpose,
+        user_id === null ? 'key' : NAMES.get(user_id),
+        row.outcome ?? 'open',
+        held ? 'held' : '',
+        row.active_ms || '',
+        row.document_sha256 ?? '',
       ]
         .filter((word) => word !== '')
         .join(' '),

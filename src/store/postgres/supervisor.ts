@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, rmdirSync } from 'node:fs'
+import { closeSync, copyFileSync, existsSync, openSync, readSync, rmdirSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -10,8 +10,79 @@ import { errorCode, isConnectionError } from './errors.ts'
 import type { Log } from './log.ts'
 import { makeSocketFolder, type Places } from './places.ts'
 import { endOrphans, findPostmaster, isServerOf, removeStaleSocketLock, stopPostmaster } from './postmaster.ts'
-import { MAKE_ROLE, OWN_ALL } from './roles.ts'
-import { openServerLog, rotateServerLog, tailOfServerLog } from './server-log.ts'
+
+/** Run in any database of the cluster by its superuser: the role that the service works as. */
+const MAKE_ROLE = `do $$ begin
+  if not exists (select from pg_roles where rolname = '${SERVICE_ROLE}') then
+    create role ${SERVICE_ROLE} login nosuperuser nocreatedb nocreaterole;
+  end if;
+end $$`
+
+/**
+ * Run in the service's database by the superuser: gives everything to the service's role, including objects that an
+ * earlier version created as superuser. Objects that belong to the role already stay untouched.
+ */
+const OWN_ALL = `do $$ declare
+  role oid := '${SERVICE_ROLE}'::regrole;
+  statement text;
+begin
+  for statement in
+    select format('alter database %I owner to ${SERVICE_ROLE}', datname) from pg_database
+    where datname = current_database() and datdba <> role
+    union all
+    select format('alter schema %I owner to ${SERVICE_ROLE}', nspname) from pg_namespace
+    where nspname = 'public' and nspowner <> role
+    union all
+    -- Sequences of columns follow their table, indexes too.
+    select format('alter %s %s owner to ${SERVICE_ROLE}',
+      case c.relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view' else 'table' end,
+      c.oid::regclass)
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relowner <> role and c.relkind in ('r', 'p', 'S', 'v', 'm')
+      and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i'))
+    union all
+    select format('alter routine %s owner to ${SERVICE_ROLE}', p.oid::regprocedure) from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.proowner <> role
+    union all
+    select format('alter type %s owner to ${SERVICE_ROLE}', t.oid::regtype) from pg_type t
+    where t.typnamespace = 'public'::regnamespace and t.typowner <> role and t.typtype in ('e', 'd')
+  loop
+    execute statement;
+  end loop;
+end $$`
+
+const LARGEST_BYTES = 8 * 1024 * 1024
+
+/**
+ * Opens the server's log for appending; the server itself gets the file, so that it can write after this process has
+ * ended.
+ */
+const openServerLog = (file: string): number => openSync(file, 'a', 0o600)
+
+/** Keeps the log and one before it, of at most 8 MiB each; copied and cut, as the server holds the file open. */
+function rotateServerLog(file: string): void {
+  if (!existsSync(file) || statSync(file).size < LARGEST_BYTES) return
+  try {
+    copyFileSync(file, `${file}.1`)
+  } finally {
+    // On a full disk the copy fails, and the log is all the more to be cut.
+    truncateSync(file)
+  }
+}
+
+/** The last lines, for the message when the server does not start. */
+function tailOfServerLog(file: string): string {
+  if (!existsSync(file)) return ''
+  const size = statSync(file).size
+  const buffer = Buffer.alloc(Math.min(size, 2000))
+  const handle = openSync(file, 'r')
+  try {
+    readSync(handle, buffer, 0, buffer.length, size - buffer.length)
+  } finally {
+    closeSync(handle)
+  }
+  return buffer.toString('utf8').trim().split('\n').slice(-6).join('\n')
+}
 
 export interface SupervisorOptions {
   places: Places

@@ -6,7 +6,10 @@ import { windowedPicture } from './deepPicture.ts'
 const WIDTH = 64
 const png = (values: (i: number) => number, channels = 1) =>
   encode({
-    ...{ width: WIDTH, height: 64, channels, depth: 16 },
+    width: WIDTH,
+    height: 64,
+    channels,
+    depth: 16,
     data: Uint16Array.from({ length: WIDTH * 64 * channels }, (_, i) => values(i)),
   })
 

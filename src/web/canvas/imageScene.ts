@@ -1,16 +1,17 @@
+import type { ImageSize } from '../../formats/results/jobContext.ts'
 import type { Skeleton } from '../../model/skeleton.ts'
 import { openClasses, type TagClass } from '../../model/tag.ts'
 import { objectName } from '../document/objectRows.ts'
 import { watch } from '../document/observable.ts'
+import { PICTURE_EDGE, TRANSPARENCY } from '../tokens.ts'
 import type { CanvasEditor } from '../tools/image/canvasEditor.ts'
-import { type Camera2d, visibleBounds } from '../view2d/camera2d.ts'
+import { type Camera2d, type ViewportSize, visibleBounds } from '../view2d/camera2d.ts'
 import { paintPins } from '../view2d/placedPins.ts'
 import type { ShownShape } from '../view2d/shapeIndex.ts'
 import type { PixelBounds } from '../view2d/shapes/pixels.ts'
 import { turnedSize } from '../view2d/turned.ts'
 import { CanvasLayer } from './canvasLayer.ts'
 import { drawComparison } from './drawComparison.ts'
-import { drawGround } from './drawGround.ts'
 import { drawOverlay } from './drawOverlay.ts'
 import { drawShapes, type ShapeLook } from './drawShapes.ts'
 import { drawSuggestions } from './drawSuggestions.ts'
@@ -21,6 +22,37 @@ import { type Rgb, rgbOf } from './paintStyle.ts'
 import { type Picture, pictureFilter } from './picture.ts'
 import { uiScale } from './uiScale.ts'
 import { upright } from './upright.ts'
+
+const SQUARE_PX = 8
+
+/** Draws below the picture: squares that show transparency, and a line around its edge. */
+function drawGround(
+  context: CanvasRenderingContext2D,
+  { scale, x, y }: Camera2d,
+  viewport: ViewportSize,
+  { widthPx, heightPx }: ImageSize,
+): void {
+  const [left, top] = [Math.max(0, x), Math.max(0, y)]
+  const right = Math.min(viewport.widthPx, x + widthPx * scale)
+  const bottom = Math.min(viewport.heightPx, y + heightPx * scale)
+  if (right <= left || bottom <= top) return
+  context.fillStyle = TRANSPARENCY[0]
+  context.fillRect(left, top, right - left, bottom - top)
+  context.save()
+  context.beginPath()
+  context.rect(left, top, right - left, bottom - top)
+  context.clip()
+  context.fillStyle = TRANSPARENCY[1]
+  for (let row = Math.floor(top / SQUARE_PX); row * SQUARE_PX < bottom; row++) {
+    for (let column = Math.floor(left / SQUARE_PX); column * SQUARE_PX < right; column++) {
+      if ((row + column) % 2 === 0) context.fillRect(column * SQUARE_PX, row * SQUARE_PX, SQUARE_PX, SQUARE_PX)
+    }
+  }
+  context.restore()
+  context.strokeStyle = PICTURE_EDGE
+  context.lineWidth = 1
+  context.strokeRect(x - 0.5, y - 0.5, widthPx * scale + 1, heightPx * scale + 1)
+}
 
 /** With more shapes in view, names would cover the image: only selected and hovered shapes have them. */
 const MAX_TAGS = 250

@@ -1,17 +1,21 @@
-import { Anchor, Button, Group, Progress, Table, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Progress, Select, Switch, Table, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { FolderPlus, Search } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { ProjectRowAnswer } from '../../contract/console.ts'
-import type { ProjectCreated } from '../../contract/projects.ts'
-import { useMay } from '../kit/me.tsx'
+import type { NewProjectBody, ProjectCreated } from '../../contract/projects.ts'
+import type { Base } from '../../model/project.ts'
+import { request } from '../kit/api.ts'
+import { DialogForm } from '../kit/DialogForm.tsx'
+import { ME_KEY, useMay } from '../kit/me.tsx'
+import { Secret } from '../kit/Secret.tsx'
 import { Empty, Failed, Loading } from '../kit/States.tsx'
+import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
-import { dataTypeName } from './dataTypes.ts'
-import { NewProject } from './NewProject.tsx'
-import { ProjectSecrets } from './ProjectSecrets.tsx'
-import { useProjects } from './queries.ts'
+import { dataTypeName, dataTypes } from './dataTypes.ts'
+import { keys, useProjects } from './queries.ts'
+import { ShownOnce } from './ShownOnce.tsx'
 
 /** Fewer are seen at a glance. */
 const SEARCHED_FROM = 10
@@ -125,5 +129,92 @@ function Completed({ row: { completedJobs, totalJobs } }: { row: ProjectRowAnswe
         {t('common.of', { part: completedJobs, whole: totalJobs })}
       </Text>
     </Group>
+  )
+}
+
+/** Key and secret of a new project, shown this once. */
+function ProjectSecrets({ created, onClose }: { created: ProjectCreated; onClose: () => void }) {
+  const t = useTranslator()
+  const [, go] = useLocation()
+  const proceed = () => {
+    onClose()
+    go(`/projects/${created.project_id}/tags`)
+  }
+  return (
+    <ShownOnce title={t('project.ready')} action={t('console.copiedSecrets')} onClose={proceed}>
+      <Alert color="yellow" variant="light" py="xs">
+        {t('project.copyBoth')}
+      </Alert>
+      <Secret label={t('keys.key')} value={created.api_key} hint={t('project.keyHint')} />
+      <Secret label={t('callback.secret')} value={created.signing_secret} hint={t('project.secretHint')} />
+      <Secret label={t('project.id')} value={created.project_id} />
+    </ShownOnce>
+  )
+}
+
+interface Props {
+  onClose(): void
+  onCreated(created: ProjectCreated): void
+}
+
+function NewProject({ onClose, onCreated }: Props) {
+  const t = useTranslator()
+  const [name, setName] = useState('')
+  const [base, setBase] = useState<Base>('IMAGE')
+  const [review, setReview] = useState(false)
+  const [callbackUrl, setCallbackUrl] = useState('')
+  const create = useAction({
+    run: () => {
+      const url = callbackUrl.trim()
+      const body: NewProjectBody = { name: name.trim(), base, review, ...(url ? { callback: { url } } : {}) }
+      return request('POST /api/v1/projects', { body })
+    },
+    onDone: (created) => {
+      onCreated(created)
+      onClose()
+    },
+    changes: [keys.projects, ME_KEY],
+    quiet: true,
+  })
+  return (
+    <DialogForm
+      title={t('project.new')}
+      action={t('common.create')}
+      isReady={name.trim() !== ''}
+      isPending={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('common.name')}
+        required
+        data-autofocus
+        maxLength={256}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Select
+        label={t('project.dataType')}
+        description={t('project.dataTypeHint')}
+        data={dataTypes(t)}
+        value={base}
+        onChange={(value) => value && setBase(value)}
+        allowDeselect={false}
+      />
+      <TextInput
+        label={t('project.callbackUrl')}
+        description={t('project.callbackHint')}
+        type="url"
+        placeholder={t('console.optionalUrl')}
+        value={callbackUrl}
+        onChange={(event) => setCallbackUrl(event.currentTarget.value)}
+      />
+      <Switch
+        label={t('project.reviewAll')}
+        checked={review}
+        onChange={(event) => setReview(event.currentTarget.checked)}
+      />
+    </DialogForm>
   )
 }

@@ -1,9 +1,15 @@
-import { Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { KeptSensor } from '../../contract/access.ts'
 import type { ProjectRowAnswer } from '../../contract/console.ts'
 import type { Permission } from '../../model/permissions.ts'
+import { request } from '../kit/api.ts'
+import { Empty, Loaded } from '../kit/States.tsx'
+import { TableHead } from '../kit/TableHead.tsx'
 import { msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { AccessTab } from './AccessTab.tsx'
 import { AssistantsTab } from './assistants/AssistantsTab.tsx'
 import { BatchesTab } from './BatchesTab.tsx'
@@ -16,8 +22,9 @@ import { KeysTab } from './KeysTab.tsx'
 import { ProjectSettings } from './ProjectSettings.tsx'
 import { ProgressTab } from './progress/ProgressTab.tsx'
 import { QualityTab } from './quality/QualityTab.tsx'
+import { keys } from './queries.ts'
 import { RetentionSettings } from './RetentionSettings.tsx'
-import { SensorsTab } from './SensorsTab.tsx'
+import { SensorDialog } from './SensorDialog.tsx'
 import { TagsTab } from './tags/TagsTab.tsx'
 import { UsageTab } from './UsageTab.tsx'
 
@@ -111,7 +118,9 @@ export const PROJECT_TABS: readonly ProjectTab[] = [
     content: ({ projectId }) => <UsageTab projectId={projectId} />,
   },
   {
-    ...{ id: 'settings', title: msg('console.settings'), permission: 'manageProjects' },
+    id: 'settings',
+    title: msg('console.settings'),
+    permission: 'manageProjects',
     content: (project) => (
       <Stack>
         <ProjectSettings project={project} />
@@ -120,3 +129,77 @@ export const PROJECT_TABS: readonly ProjectTab[] = [
     ),
   },
 ]
+
+/** Sensors whose configuration the project keeps, so that jobs need not repeat it. */
+function SensorsTab({ projectId }: { projectId: string }) {
+  const t = useTranslator()
+  const sensors = useQuery({
+    queryKey: keys.sensors(projectId),
+    queryFn: async ({ signal }) =>
+      (await request('GET /api/v1/projects/:pid/sensors', { params: { pid: projectId }, signal })).sensors,
+  })
+  const [edited, setEdited] = useState<{ sensor: KeptSensor | null } | null>(null)
+  return (
+    <>
+      <Group justify="space-between" mb="sm">
+        <Text size="sm" c="dimmed">
+          {t('sensors.hint')}
+        </Text>
+        <Button onClick={() => setEdited({ sensor: null })}>{t('sensor.new')}</Button>
+      </Group>
+      <Loaded of={sensors}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty title={t('sensors.empty')}>{t('sensors.emptyHint')}</Empty>
+          ) : (
+            <Rows rows={rows} onEdit={(sensor) => setEdited({ sensor })} />
+          )
+        }
+      </Loaded>
+      {edited && <SensorDialog projectId={projectId} kept={edited.sensor} onClose={() => setEdited(null)} />}
+    </>
+  )
+}
+
+function Rows({ rows, onEdit }: { rows: readonly KeptSensor[]; onEdit(sensor: KeptSensor): void }) {
+  const t = useTranslator()
+  return (
+    <Table>
+      <TableHead
+        columns={[
+          t('sensors.column.sensor'),
+          t('common.name'),
+          t('sensor.kind'),
+          t('sensor.lens'),
+          { number: t('sensors.column.focal') },
+        ]}
+        hasActions
+      />
+      <Table.Tbody>
+        {rows.map((sensor) => (
+          <Table.Tr key={sensor.sensor_id}>
+            <Table.Td ff="monospace">{sensor.sensor_id}</Table.Td>
+            <Table.Td>{sensor.name}</Table.Td>
+            <Table.Td>
+              {sensor.modality && t(`sensor.kind.${sensor.modality}`)}
+              {sensor.state === 'non_editable' && (
+                <Text span size="xs" c="dimmed" ml={6}>
+                  {t('sensor.readOnly')}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>{sensor.camera_model}</Table.Td>
+            <Table.Td ta="right" className="numbers">
+              {sensor.intrinsics?.fx}
+            </Table.Td>
+            <Table.Td ta="right">
+              <Button size="compact-sm" variant="default" onClick={() => onEdit(sensor)}>
+                {t('common.change')}
+              </Button>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

@@ -5,7 +5,7 @@ import type { Finding } from '../../model/checks/finding.ts'
 import { frameTimesOf } from '../../model/checks/motion.ts'
 import type { AnnotatedDocument, PointLabels } from '../../model/document/document.ts'
 import type { Projected } from '../../model/document/records.ts'
-import { roughLabelCounts } from './labelCounts.ts'
+import { countLabels } from '../../model/segmentation/countLabels.ts'
 
 /** What a mode knows of its scene, for the checks. */
 export interface SceneKnowledge {
@@ -73,3 +73,15 @@ export class DocumentChecks {
 
 const timesOf = ({ content }: JobPayloadAnswer) =>
   frameTimesOf(content.frames.map(({ timestampNs }) => (timestampNs === null ? null : BigInt(timestampNs))))
+
+/**
+ * Points by label_key before the cloud itself is here: missing points, which cannot be labelled, are known by their number
+ * alone and taken for unlabelled ones.
+ */
+function roughLabelCounts(labels: PointLabels, { content }: Pick<JobPayloadAnswer, 'content'>): Map<number, number> {
+  const counts = countLabels(labels)
+  const clouds = 'sensors' in content ? content.frames.flatMap(({ sensors }) => sensors) : []
+  const missing = clouds.reduce((sum, { cloud }) => sum + (cloud ? cloud.pointCount - cloud.finiteCount : 0), 0)
+  counts.set(0, Math.max(0, (counts.get(0) ?? 0) - missing))
+  return counts
+}

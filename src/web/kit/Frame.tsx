@@ -1,19 +1,60 @@
-import { Alert, Box, Group, Menu, UnstyledButton } from '@mantine/core'
+import './frame.css'
+import { Alert, Box, Group, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
-import { ChartLine, ChevronDown, LogOut, UserRound, WifiOff } from 'lucide-react'
+import { notifications } from '@mantine/notifications'
+import { ChartLine, Check, ChevronDown, LogOut, UserRound, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import { type AnyLanguage, LANGUAGES } from '../messages/languages.ts'
+import { useLanguageChoice, useTranslator } from '../messages/useTranslator.tsx'
 import { request } from './api.ts'
-import './frame.css'
-import { useTranslator } from '../messages/useTranslator.tsx'
 import { Logo } from './Logo.tsx'
-import { LookMenu } from './LookMenu.tsx'
 import { nameOf, useMe, useSetMe } from './me.tsx'
 import { NotificationBell } from './NotificationBell.tsx'
 import { placesOf } from './places.ts'
 import { SearchBox } from './search/SearchBox.tsx'
 import { UndoSubmission } from './UndoSubmission.tsx'
 import { useAction } from './useAction.ts'
+
+const THEMES = ['dark', 'light', 'auto'] as const
+
+/** Language and theme, kept in this browser. */
+function LookMenu() {
+  const t = useTranslator()
+  const { language, choose } = useLanguageChoice()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const chooseLanguage = (code: AnyLanguage) =>
+    choose(code).catch(() => notifications.show({ message: t('app.languageFailed'), color: 'red' }))
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{t('app.language')}</Menu.Label>
+      {LANGUAGES.map(({ code, name }) => (
+        <Menu.Item
+          key={code}
+          lang={code}
+          aria-current={code === language}
+          rightSection={code === language && <Check size="0.875rem" />}
+          onClick={() => void chooseLanguage(code)}
+        >
+          {name}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      <Menu.Label>{t('app.theme')}</Menu.Label>
+      {THEMES.map((theme) => (
+        <Menu.Item
+          key={theme}
+          aria-current={theme === colorScheme}
+          rightSection={theme === colorScheme && <Check size="0.875rem" />}
+          onClick={() => setColorScheme(theme)}
+        >
+          {t(`app.theme.${theme}`)}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
 
 /** The frame of all pages but the workbench: navigation above, the page below. */
 export function Frame({ children }: { children: ReactNode }) {

@@ -106,8 +106,11 @@ export function makeTranslator(language: AnyLanguage, messages: Catalogue): Tran
       const value = count / 1000 ** power
       const fractionDigits = power > 0 && value < 10 ? 1 : 0
       return number(value, {
-        ...{ style: 'unit', unit: BYTE_UNITS[power], unitDisplay: power === 0 ? 'narrow' : 'short' },
-        ...{ minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits },
+        style: 'unit',
+        unit: BYTE_UNITS[power],
+        unitDisplay: power === 0 ? 'narrow' : 'short',
+        minimumFractionDigits: fractionDigits,
+        maximumFractionDigits: fractionDigits,
       })
     },
   })

@@ -4,8 +4,7 @@ import type { Attribute, AttributeValue } from '../../model/attribute.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { NUMBERED_CHOICES } from '../workbench/attributes/attributeFocus.ts'
 import { attributeFieldId } from '../workbench/shellContext.ts'
-import { useChoiceList } from './useChoiceList.ts'
-import { useFieldFocus } from './useFieldFocus.ts'
+import { leaveField, useFieldFocus } from './useFieldFocus.ts'
 
 interface Props {
   attribute: Attribute
@@ -117,7 +116,10 @@ function Yes({ id, name, size, label, disabled, differs, value, onChange }: YesN
   const focus = useFieldFocus(name)
   return (
     <Checkbox
-      {...{ id, size, label, disabled }}
+      id={id}
+      size={size}
+      label={label}
+      disabled={disabled}
       {...focus}
       checked={value === true}
       indeterminate={differs}
@@ -206,4 +208,40 @@ function TextField({ name, value, subject, onChange, ...common }: TypedProps) {
 
 const leaveOnEnter = (event: { key: string; currentTarget: HTMLElement }) => {
   if (event.key === 'Enter') event.currentTarget.blur()
+}
+
+/** A list of choices that opens when keys reach its field, so that digits are not blind. */
+function useChoiceList(name: string) {
+  const [isOpen, setOpen] = useState(false)
+  const isByFocus = useRef(false)
+  const isPressed = useRef(false)
+  const open = () => {
+    isByFocus.current = true
+    setOpen(true)
+  }
+  const focus = useFieldFocus(name, open)
+  return {
+    props: {
+      ...focus,
+      dropdownOpened: isOpen,
+      onDropdownOpen: () => setOpen(true),
+      onDropdownClose: () => {
+        // The press that reaches for a list which has opened by itself does not close it.
+        const isReached = isByFocus.current && isPressed.current
+        isByFocus.current = false
+        isPressed.current = false
+        if (isReached) return
+        setOpen(false)
+        leaveField(attributeFieldId(name))
+      },
+      onMouseDown: () => {
+        isPressed.current = true
+      },
+      // Heard after the list has opened or closed by the press.
+      onClick: () => {
+        isPressed.current = false
+      },
+      onKeyUp: ({ key }: { key: string }) => key === 'Tab' && open(),
+    },
+  }
 }

@@ -1,14 +1,57 @@
 import { ActionIcon, Checkbox, Group, Text, TextInput, Tooltip, VisuallyHidden } from '@mantine/core'
-import { Eye, EyeOff, ListTree, Lock, LockOpen, Search } from 'lucide-react'
+import {
+  Box,
+  Brush,
+  Circle,
+  Diamond,
+  Eye,
+  EyeOff,
+  ListTree,
+  Lock,
+  LockOpen,
+  type LucideIcon,
+  Pentagon,
+  PersonStanding,
+  RectangleHorizontal,
+  Search,
+  Spline,
+  Waypoints,
+} from 'lucide-react'
 import { type MouseEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import type { GeometryKind } from '../../model/annotationType.ts'
 import { byClass, filteredRows, idsBetween, isAtFrame, type ObjectRow, objectRows } from '../document/objectRows.ts'
 import { useSession } from '../document/useSession.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
+import { useKeyed } from '../workbench/keys/Keys.tsx'
 import { useShell } from '../workbench/shellContext.ts'
-import { toggleConcealed, toggleLock } from '../workbench/showCommands.ts'
-import { FormIcon } from './FormIcon.tsx'
+import { areAllIn, toggleConcealed, toggleLock } from '../workbench/showCommands.ts'
 import { RowList } from './RowList.tsx'
-import { MarkWords, SelectionMarks } from './SelectionMarks.tsx'
+
+/** The same as those of the tools that draw them. */
+const ICONS: Readonly<Record<GeometryKind, LucideIcon>> = {
+  rectangle: RectangleHorizontal,
+  rotated_rectangle: Diamond,
+  polygon: Pentagon,
+  line: Spline,
+  landmark: PersonStanding,
+  ellipse: Circle,
+  mask: Brush,
+  cuboid: Box,
+  polyline3d: Spline,
+  keypoint3d: Waypoints,
+}
+
+/** Shows the form of an object. */
+function FormIcon({ form }: { form: GeometryKind }) {
+  const t = useTranslator()
+  const label = t(`geometry.${form}`)
+  const Icon = ICONS[form]
+  return (
+    <Tooltip label={label}>
+      <Icon className="panel-form" size="0.875rem" role="img" aria-label={label} />
+    </Tooltip>
+  )
+}
 
 /** All objects; only the rows in sight are in the page, however many there are. */
 export function ObjectList() {
@@ -186,6 +229,82 @@ function RowButton({ label, isQuiet, onClick, children }: RowButtonProps) {
         }}
       >
         {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/**
+ * Locks and hides the selection. Rows of the list show the same for the pointer; as options they cannot contain
+ * focusable controls, so keyboard and screen readers use this instead.
+ */
+function SelectionMarks() {
+  const t = useTranslator()
+  const { session } = useShell()
+  const selection = useSession(session, (open) => open.selection)
+  const locked = useSession(session, (open) => open.locked)
+  const concealed = useSession(session, (open) => open.concealed)
+  const areLocked = areAllIn(locked, selection)
+  const areConcealed = areAllIn(concealed, selection)
+  return (
+    <Group gap={2} wrap="nowrap">
+      <MarkButton
+        label={t('objects.lockSelection')}
+        command="object.lock"
+        isOn={areLocked}
+        icon={areLocked ? Lock : LockOpen}
+        disabled={selection.size === 0}
+        onClick={() => toggleLock(session, selection)}
+      />
+      <MarkButton
+        label={t('command.hideSelection')}
+        command="object.conceal"
+        isOn={areConcealed}
+        icon={areConcealed ? EyeOff : Eye}
+        disabled={selection.size === 0}
+        onClick={() => toggleConcealed(session, selection)}
+      />
+      <VisuallyHidden role="status">
+        <MarkWords isLocked={areLocked} isConcealed={areConcealed} />
+      </VisuallyHidden>
+    </Group>
+  )
+}
+
+interface MarkWordsProps {
+  isLocked: boolean
+  isConcealed: boolean
+}
+
+/** The text for the icons of a lock and an eye. */
+function MarkWords({ isLocked, isConcealed }: MarkWordsProps) {
+  const t = useTranslator()
+  return t.list([...(isLocked ? [t('objects.isLocked')] : []), ...(isConcealed ? [t('objects.isHidden')] : [])])
+}
+
+interface MarkButtonProps {
+  label: string
+  command: string
+  icon: LucideIcon
+  isOn: boolean
+  disabled: boolean
+  onClick(): void
+}
+
+function MarkButton({ label, command, icon: Icon, isOn, disabled, onClick }: MarkButtonProps) {
+  const keyed = useKeyed()
+  return (
+    <Tooltip label={keyed(label, command)}>
+      <ActionIcon
+        size="sm"
+        variant={isOn ? 'light' : 'subtle'}
+        color={isOn ? undefined : 'gray'}
+        aria-label={label}
+        aria-pressed={isOn}
+        disabled={disabled}
+        onClick={onClick}
+      >
+        <Icon size="0.875rem" />
       </ActionIcon>
     </Tooltip>
   )

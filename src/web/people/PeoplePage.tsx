@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Menu, Table, Text, TextInput, Title } from '@mantine/core'
+import { Badge, Button, Group, Menu, Modal, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, Search, UserPlus } from 'lucide-react'
 import { useState } from 'react'
@@ -8,11 +8,11 @@ import { mayInvite, rolesGivenBy } from '../../model/permissions.ts'
 import { request } from '../kit/api.ts'
 import { IconMenuButton } from '../kit/IconMenuButton.tsx'
 import { useMe } from '../kit/me.tsx'
+import { Secret } from '../kit/Secret.tsx'
 import { Empty, Loaded } from '../kit/States.tsx'
 import { TableHead } from '../kit/TableHead.tsx'
 import { useAction } from '../kit/useAction.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
-import { InviteLink } from './InviteLink.tsx'
 import { PersonForm } from './PersonForm.tsx'
 
 const PEOPLE = ['people'] as const
@@ -157,5 +157,20 @@ function RowMenu({ row, onEdit, onLink }: Pick<TableProps, 'onEdit' | 'onLink'> 
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function InviteLink({ email, url, onClose }: { email: string; url: string; onClose: () => void }) {
+  const t = useTranslator()
+  return (
+    <Modal opened onClose={onClose} title={t('people.inviteLink.title')} size="lg" closeOnClickOutside={false}>
+      <Stack>
+        <Text size="sm">{t('people.inviteLink.hint', { email })}</Text>
+        <Secret label={t('people.inviteLink.link')} value={url} />
+        <Group justify="end">
+          <Button onClick={onClose}>{t('common.done')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
   )
 }

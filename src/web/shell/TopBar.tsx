@@ -1,6 +1,17 @@
 import { ActionIcon, Badge, Button, Group, Menu, Text, Tooltip } from '@mantine/core'
-import { BookOpen, EllipsisVertical, Keyboard, Redo2, Undo2 } from 'lucide-react'
+import {
+  BookOpen,
+  Check,
+  CloudOff,
+  EllipsisVertical,
+  Keyboard,
+  LoaderCircle,
+  Redo2,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react'
 import { Link } from 'wouter'
+import type { SaveKind } from '../document/autosave.ts'
 import { useSession } from '../document/useSession.ts'
 import { Logo } from '../kit/Logo.tsx'
 import { NotificationBell } from '../kit/NotificationBell.tsx'
@@ -12,8 +23,39 @@ import { KeyOf } from '../workbench/keys/Keys.tsx'
 import { NoticeLine } from '../workbench/NoticeLine.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { JobActions } from './JobActions.tsx'
-import { SaveBadge } from './SaveBadge.tsx'
 import { useJobActions } from './useJobActions.ts'
+
+const SHOWN = {
+  saved: { word: 'save.saved', color: 'teal', icon: Check },
+  saving: { word: 'save.saving', color: 'gray', icon: LoaderCircle },
+  offline: { word: 'save.offline', color: 'yellow', icon: CloudOff },
+  conflict: { word: 'save.failed', color: 'red', icon: TriangleAlert },
+  differs: { word: 'save.failed', color: 'red', icon: TriangleAlert },
+  lease_lost: { word: 'save.lost', color: 'red', icon: TriangleAlert },
+} as const satisfies Record<SaveKind, object>
+
+function SaveBadge() {
+  const t = useTranslator()
+  const { session } = useShell()
+  const { kind, detail } = useSession(session, (open) => open.saveState)
+  const { word, color, icon: Icon } = SHOWN[kind]
+  return (
+    <Tooltip label={detail && t.of(detail)} disabled={detail === null}>
+      <Badge
+        variant="light"
+        color={color}
+        size="sm"
+        tt="none"
+        role="status"
+        aria-live="polite"
+        leftSection={<Icon size="0.75rem" />}
+        data-save-state={kind}
+      >
+        {t(word)}
+      </Badge>
+    </Tooltip>
+  )
+}
 
 export function TopBar() {
   const t = useTranslator()

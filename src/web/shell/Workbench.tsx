@@ -1,18 +1,26 @@
+import './workbench.css'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { MeAnswer } from '../../contract/people.ts'
+import { watch } from '../document/observable.ts'
+import type { EditorSession } from '../document/session.ts'
 import { useSession } from '../document/useSession.ts'
-import { readDeepLink } from '../kit/deepLink.ts'
+import type { ViewOptions } from '../document/viewOptions.ts'
+import { readDeepLink, writeDeepLink } from '../kit/deepLink.ts'
 import { ErrorBoundary } from '../kit/ErrorBoundary.tsx'
 import { nameOf } from '../kit/me.tsx'
 import { type Notify, NotifyContext } from '../kit/notify.ts'
 import { Loading } from '../kit/States.tsx'
+import { withTexts } from '../messages/catalogue.ts'
+import { msg, verbatim } from '../messages/message.ts'
+import { useTranslator } from '../messages/useTranslator.tsx'
 import { useAttributeFocus } from '../workbench/attributes/useAttributeFocus.ts'
 import { ComparisonProvider } from '../workbench/comparing/ComparisonProvider.tsx'
+import { Chord } from '../workbench/keys/Keys.tsx'
 import { Keymap } from '../workbench/keys/keymap.ts'
-import { KeymapContext, useCommands, useKeyPresses } from '../workbench/keys/useKeymap.ts'
+import { KeymapContext, useBoundCommands, useCommands, useKeyPresses } from '../workbench/keys/useKeymap.ts'
 import { PointerMessage } from '../workbench/PointerMessage.tsx'
 import { RecentClasses } from '../workbench/recentClasses.ts'
-import { ShellContext, type ShellState, type ShellTab } from '../workbench/shellContext.ts'
+import { ShellContext, type ShellState, type ShellTab, useShell } from '../workbench/shellContext.ts'
 import { useHeartbeat } from '../workbench/useHeartbeat.ts'
 import { noteFocusByKey } from '../workbench/viewFocus.ts'
 import { ActiveClass, activeClassOf } from './ActiveClass.tsx'
@@ -22,24 +30,71 @@ import { DraftsBanner } from './DraftsBanner.tsx'
 import { ElsewhereBanner, useIsElsewhere } from './ElsewhereBanner.tsx'
 import { areNew } from './instructionsRead.ts'
 import type { OpenJob } from './openJob.ts'
-import { PinHint } from './PinHint.tsx'
 import { PointerClass } from './PointerClass.tsx'
 import { ReturnedBanner } from './ReturnedBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { ToolStrip } from './ToolStrip.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useConnection } from './useConnection.ts'
-import { useDeepLinks } from './useDeepLinks.ts'
 import { useOpenNext } from './useOpenNext.ts'
 import { usePinning } from './usePinning.ts'
 import { usePrefetchNext } from './usePrefetchNext.ts'
-import { useReloadAfterDifference } from './useReloadAfterDifference.ts'
-import { useStandingView } from './useStandingView.ts'
 import { useSubmission } from './useSubmission.ts'
-import './workbench.css'
-import { withTexts } from '../messages/catalogue.ts'
-import { verbatim } from '../messages/message.ts'
-import { useTranslator } from '../messages/useTranslator.tsx'
+
+const WRITE_MS = 250
+
+/** The address says which frame and object are shown, and leads there. */
+function useDeepLinks(session: EditorSession): void {
+  useEffect(() => {
+    let written = ''
+    const follow = () => {
+      if (location.hash === written) return
+      const { frame, objectId, over } = readDeepLink(location.hash)
+      if (frame !== null) session.setFrame(frame)
+      if (objectId !== null) session.select([objectId])
+      if (over) session.overlay.lay(over)
+    }
+    follow()
+    window.addEventListener('hashchange', follow)
+    let timer: ReturnType<typeof setTimeout> | null = null
+    const write = () => {
+      timer = null
+      const [objectId = null] = session.selection.size === 1 ? session.selection : []
+      const frame = session.document.frameCount > 1 ? session.frame : null
+      const hash = writeDeepLink({ frame, objectId, over: session.overlay.decides ? null : session.overlay.names })
+      if (hash === written) return
+      written = hash
+      // In place: stepping through frames must not fill the way back.
+      history.replaceState(history.state, '', location.pathname + location.search + hash)
+    }
+    const unsubscribe = session.subscribe(() => {
+      timer ??= setTimeout(write, WRITE_MS)
+    })
+    return () => {
+      unsubscribe()
+      if (timer) clearTimeout(timer)
+      window.removeEventListener('hashchange', follow)
+    }
+  }, [session])
+}
+
+/** Jobs that were loaded again because page and service differed: the page that comes after it says so. */
+const reloaded = new Set<string>()
+
+/** Reloads the job when the service has another document than the page; unsaved work is a draft by that time. */
+function useReloadAfterDifference(session: EditorSession, reopen: () => void): void {
+  const { jobId } = session.job.job
+  const isDue = useSession(session, ({ saveState, pendingCount }) => saveState.kind === 'differs' && pendingCount === 0)
+  useEffect(() => {
+    if (!isDue) return
+    reloaded.add(jobId)
+    reopen()
+  }, [isDue, jobId, reopen])
+  useEffect(() => {
+    if (session.saveState.kind !== 'differs' && reloaded.delete(jobId)) {
+      session.notices.add(msg('save.differs'), 'error')
+    }
+  }, [session, jobId])
+}
 
 const RelationPicking = lazy(async () => ({
   default: (await withTexts(['dialogs'], import('../panels/relations/RelationPicking.tsx'))).RelationPicking,
@@ -170,4 +225,64 @@ function Bench({ job: { session, checks, mode, window }, me, onReopen }: Props) 
       </NotifyContext.Provider>
     </ShellContext.Provider>
   )
+}
+
+/** What the next click does, while this differs from the usual. */
+function PinHint() {
+  const { session } = useShell()
+  const t = useTranslator()
+  const [end = 'Esc'] = useBoundCommands().find(({ command }) => command.id === 'issue.pin.end')?.keys ?? []
+  const pointing = useSession(session, (open) => open.pins.pointing)
+  if (!pointing) return null
+  return (
+    <div className="pin-hint" role="status">
+      {t.rich('pin.hint', { key: () => <Chord chord={end} /> })}
+    </div>
+  )
+}
+
+/**
+ * Announces a lost connection as a notice, so that nothing moves under the pointer; the save state also shows it. As
+ * soon as the connection returns, pending work is sent.
+ */
+function useConnection(session: EditorSession): void {
+  useEffect(() => {
+    const lost = () => session.notices.add(msg('shell.offline'), 'warning')
+    const back = () => {
+      if (session.saveState.kind === 'offline') void session.flush()
+    }
+    if (!navigator.onLine) lost()
+    window.addEventListener('offline', lost)
+    window.addEventListener('online', back)
+    return () => {
+      window.removeEventListener('offline', lost)
+      window.removeEventListener('online', back)
+    }
+  }, [session])
+}
+
+/** A person's view options are stored in this browser and apply to the next job. */
+function useStandingView(session: EditorSession, personId: string): void {
+  useEffect(() => {
+    const key = `fiducial.view.${personId}`
+    const kept = readView(localStorage.getItem(key))
+    if (kept) session.setView(kept)
+    return watch(
+      session,
+      ({ view }) => view,
+      (view) => localStorage.setItem(key, JSON.stringify(view)),
+    )
+  }, [session, personId])
+}
+
+/** Only members of the right type; null if nothing was stored. */
+function readView(text: string | null): Partial<ViewOptions> | null {
+  try {
+    const kept: unknown = JSON.parse(text ?? 'null')
+    if (typeof kept !== 'object' || kept === null) return null
+    const entries = Object.entries(kept).filter(([, value]) => typeof value === 'number' || typeof value === 'boolean')
+    return Object.fromEntries(entries)
+  } catch {
+    return null
+  }
 }

@@ -5,7 +5,11 @@ import { identityPose } from '../../geometry/pose.ts'
 import { firstFilesOf } from './firstFiles.ts'
 
 const image = (file: string | null, bytes = 1_000): ImageFile => ({
-  ...{ file, bytes, mediaType: 'image/jpeg', widthPx: 8_000, heightPx: 4_000 },
+  file,
+  bytes,
+  mediaType: 'image/jpeg',
+  widthPx: 8_000,
+  heightPx: 4_000,
   pyramid: null,
 })
 const video = (files: readonly string[], bytes?: number): JobContent => ({
@@ -33,7 +37,10 @@ test('the tiles of a huge image that a window shows of the whole are loaded', ()
 
 test('the clouds of the first frame of a drive are loaded, then its images', () => {
   const view = (sensorId: string, more: Partial<SensorView>): SensorView => ({
-    ...{ sensorId, commonFromSensor: identityPose, image: null, cloud: null },
+    sensorId,
+    commonFromSensor: identityPose,
+    image: null,
+    cloud: null,
     ...more,
   })
   const cloud = { file: 'cloud', bytes: 9, pointCount: 1, finiteCount: 1, bounds: null, commonFromCloud: identityPose }
@@ -41,7 +48,11 @@ test('the clouds of the first frame of a drive are loaded, then its images', () 
   const frame = { frameId: '0', timestampNs: null, commonFromEgo: null, sensors }
   const later = { ...frame, sensors: [view('front', { image: image('later') })] }
   const content: JobContent = {
-    ...{ kind: 'frames', frames: [frame, later], sensors: [], pointCloudFrame: null, hasEgoPose: false },
+    kind: 'frames',
+    frames: [frame, later],
+    sensors: [],
+    pointCloudFrame: null,
+    hasEgoPose: false,
   }
   assert.deepEqual(firstFilesOf(content), ['cloud', 'front'])
 })

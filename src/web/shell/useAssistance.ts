@@ -43,7 +43,11 @@ export function useAssistance(): boolean {
     const accepts = () => decides() && RESTING_TOOLS.has(session.activeTool)
     const current = () => (suggestions.current ? [suggestions.current] : [])
     const command = (id: string, keys: string[], run: () => void, isEnabled?: () => boolean) => ({
-      ...{ id: `assist.${id}`, group, keys, run, isEnabled },
+      id: `assist.${id}`,
+      group,
+      keys,
+      run,
+      isEnabled,
     })
     const isFitting = () => asksBy === 'fit' && (suggestions.awaited !== null || suggestions.answerId !== null)
     const withdraw = () => {

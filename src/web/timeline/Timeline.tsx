@@ -26,7 +26,13 @@ export function Timeline({ session }: ModeProps) {
   }, [source, dark, t])
   return (
     <TimelineFrame session={session}>
-      <TimelineBar {...{ session, actions }} player={video.player} subscribe={video.subscribe} commands="frame" />
+      <TimelineBar
+        session={session}
+        actions={actions}
+        player={video.player}
+        subscribe={video.subscribe}
+        commands="frame"
+      />
       <div ref={host} className="timeline-canvas" role="img" aria-label={t('timeline.objects')} />
       <TimelineMenu menu={menu} onClose={() => setMenu(null)} />
     </TimelineFrame>
@@ -36,7 +42,9 @@ export function Timeline({ session }: ModeProps) {
 function sourceOf(video: VideoState, actions: readonly TrackAction[]): TimelineSource {
   const { session, player, subscribe } = video
   return {
-    ...{ session, player, subscribe },
+    session,
+    player,
+    subscribe,
     isBuffered: (frame) => video.isBuffered(frame),
     menuOf: (hit) => (!hit || hit.kind === 'ruler' ? [] : actions.filter(({ isEnabled }) => isEnabled())),
   }

@@ -111,7 +111,11 @@ export function keysOfRow(track: Track): readonly Key<unknown>[] {
 }
 
 export const objectRow = (track: Track, name: string): TimelineRow => ({
-  ...{ track, name, sensorId: null, keys: keysOfRow(track), followed: null },
+  track,
+  name,
+  sensorId: null,
+  keys: keysOfRow(track),
+  followed: null,
   attributes: pathOfRow(track)?.attributes ?? NO_STEPS,
 })
 

@@ -14,11 +14,17 @@ const cloud = { file: 'c', bytes: 9, pointCount: 1, finiteCount: 1, bounds: null
 
 function payloadOf(sensors: SensorView[], fx: number, primary: string | null): JobPayloadAnswer {
   const meta = (id: string, modality: 'lidar' | 'camera') => ({
-    ...{ id, name: id, modality, primaryView: id === primary, state: 'editable' as const },
+    id,
+    name: id,
+    modality,
+    primaryView: id === primary,
+    state: 'editable' as const,
     intrinsics: modality === 'camera' ? { ...DEFAULT_INTRINSICS, fx, fy: fx } : null,
   })
   const content = {
-    ...{ kind: 'frames' as const, pointCloudFrame: 'common' as const, hasEgoPose: false },
+    kind: 'frames' as const,
+    pointCloudFrame: 'common' as const,
+    hasEgoPose: false,
     sensors: [meta('cam', 'camera'), meta('roof', 'lidar')],
     frames: [{ frameId: 'f', timestampNs: null, commonFromEgo: null, sensors }],
   }

@@ -20,7 +20,9 @@ export function fusionJobOf(payload: JobPayloadAnswer): FusionJob | null {
     frames: content.frames.map((frame) => fusionFrame(payload, frame, metaOf)),
     frameTimes: frameTimes(content.frames),
     sensors: content.sensors.map(({ id, name, modality, state }) => ({
-      ...{ id, name, modality },
+      id,
+      name,
+      modality,
       editable: state === 'editable',
     })),
     primarySensorId: primary?.id ?? '',

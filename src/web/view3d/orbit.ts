@@ -42,7 +42,11 @@ export function orbitViewCamera(orbit: Orbit, { widthPx, heightPx }: ViewSize): 
   const right = { x: Math.sin(yawRad), y: -Math.cos(yawRad), z: 0 }
   if (orbit.kind === 'top') {
     return {
-      ...{ widthPx, heightPx, right, up: ahead, forward: { x: 0, y: 0, z: -1 } },
+      widthPx,
+      heightPx,
+      right,
+      up: ahead,
+      forward: { x: 0, y: 0, z: -1 },
       eye: { ...target, z: target.z + MOST_DISTANCE_M },
       projection: { kind: 'orthographic', metresPerPx: metresPerPxOf(orbit, heightPx) },
       nearM: 0,
@@ -53,7 +57,11 @@ export function orbitViewCamera(orbit: Orbit, { widthPx, heightPx }: ViewSize): 
   const forward = { x: ahead.x * cosine, y: ahead.y * cosine, z: -sine }
   const up = { x: ahead.x * sine, y: ahead.y * sine, z: cosine }
   return {
-    ...{ widthPx, heightPx, right, up, forward },
+    widthPx,
+    heightPx,
+    right,
+    up,
+    forward,
     eye: subtract(target, scale(forward, distanceM)),
     projection: { kind: 'perspective', tanHalfFov: TAN_HALF_FOV },
     nearM: Math.max(0.05, distanceM / 500),

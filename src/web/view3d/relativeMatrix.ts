@@ -26,10 +26,22 @@ export function unitFromRelative(cuboidInRelative: Cuboid, marginM = 0): number[
   const ty = -(m[1] * p.x + m[4] * p.y + m[7] * p.z) * sy
   const tz = -(m[2] * p.x + m[5] * p.y + m[8] * p.z) * sz
   return [
-    ...[m[0] * sx, m[1] * sy, m[2] * sz, 0],
-    ...[m[3] * sx, m[4] * sy, m[5] * sz, 0],
-    ...[m[6] * sx, m[7] * sy, m[8] * sz, 0],
-    ...[tx, ty, tz, 1],
+    m[0] * sx,
+    m[1] * sy,
+    m[2] * sz,
+    0,
+    m[3] * sx,
+    m[4] * sy,
+    m[5] * sz,
+    0,
+    m[6] * sx,
+    m[7] * sy,
+    m[8] * sz,
+    0,
+    tx,
+    ty,
+    tz,
+    1,
   ]
 }
 

@@ -71,10 +71,22 @@ export function meetPlaneZ({ origin, direction }: Ray, z: number): Vec3 | null {
 /** Column-major 4 × 4: coordinates of the scene to those of the view (x right, y up, z towards the viewer). */
 export function viewMatrix({ eye, right, up, forward }: ViewCamera): number[] {
   return [
-    ...[right.x, up.x, -forward.x, 0],
-    ...[right.y, up.y, -forward.y, 0],
-    ...[right.z, up.z, -forward.z, 0],
-    ...[-dot(right, eye), -dot(up, eye), dot(forward, eye), 1],
+    right.x,
+    up.x,
+    -forward.x,
+    0,
+    right.y,
+    up.y,
+    -forward.y,
+    0,
+    right.z,
+    up.z,
+    -forward.z,
+    0,
+    -dot(right, eye),
+    -dot(up, eye),
+    dot(forward, eye),
+    1,
   ]
 }
 

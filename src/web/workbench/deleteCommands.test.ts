@@ -23,12 +23,16 @@ async function press(id: string, selected: string[], frame: number) {
 test('a notice says that there is nothing to delete in this frame, or from it on', async () => {
   const tone = 'warning'
   assert.deepEqual(await press('object.deleteHere', ['early', 'late'], 3), {
-    ...{ said: msg('deleted.notHere', { count: 2, frame: 3 }), tone, isChanged: false },
+    said: msg('deleted.notHere', { count: 2, frame: 3 }),
+    tone,
+    isChanged: false,
   })
   // Frame 2 is where the object is out, after it there is no key.
   for (const frame of [2, 3]) {
     assert.deepEqual(await press('object.deleteOnward', ['early'], frame), {
-      ...{ said: msg('deleted.notOnward', { count: 1, frame }), tone, isChanged: false },
+      said: msg('deleted.notOnward', { count: 1, frame }),
+      tone,
+      isChanged: false,
     })
   }
 })

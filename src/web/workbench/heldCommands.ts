@@ -10,11 +10,18 @@ export function heldCommands(session: EditorSession, group: Message): Command[] 
   const isEnabled = () => !session.readOnly && heldTracks(session.document).length > 0
   return [
     {
-      ...{ id: 'held.endAll', group, label: msg('command.endAllHeld'), keys: [], isEnabled },
+      id: 'held.endAll',
+      group,
+      label: msg('command.endAllHeld'),
+      keys: [],
+      isEnabled,
       run: () => void endAllHeld(session),
     },
     {
-      ...{ id: 'held.propagateAll', group, label: msg('command.propagateAllHeld'), keys: [] },
+      id: 'held.propagateAll',
+      group,
+      label: msg('command.propagateAllHeld'),
+      keys: [],
       isEnabled: () => isEnabled() && canPropagateHeld(session),
       run: () => void propagateAllHeld(session),
     },

@@ -20,7 +20,11 @@ export function queueFor(
   const mayAnnotate = mayDo(role, 'annotate') && kind !== 'review'
   const mayReview = mayDo(role, 'review') && kind !== 'annotate'
   return {
-    ...{ userId, projectIds, listedIds, statements, tag },
+    userId,
+    projectIds,
+    listedIds,
+    statements,
+    tag,
     annotate: mayAnnotate ? stagesOf('annotate') : [],
     review: mayReview ? stagesOf('review') : [],
     ownAnnotation: mayAnnotate ? ownedBy('annotator') : [],

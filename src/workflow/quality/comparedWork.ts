@@ -28,7 +28,8 @@ export function comparingContext(source: JobSnapshot): ComparingContext {
   const { job, stored, files } = openJobSnapshot(source)
   const sizeOf = cameraSizes(stored.input, files)
   return {
-    ...{ job, cameras: camerasOfJob(stored.input, files) },
+    job,
+    cameras: camerasOfJob(stored.input, files),
     imageOf: (frame, sensorId) => job.frames[frame]?.image ?? sizeOf(frame, sensorId),
   }
 }

@@ -41,7 +41,12 @@ export function openContest(pool: Pool, job: Job, userId: string, comment: strin
     const verdict = given ? null : await findVerdict(db, job, null)
     const id = randomUUID()
     const isNew = await addContest(db, {
-      ...{ projectId, id, userId, tag: job.tag, comment, at: { projectId: job.projectId, jobId: job.jobId } },
+      projectId,
+      id,
+      userId,
+      tag: job.tag,
+      comment,
+      at: { projectId: job.projectId, jobId: job.jobId },
       kind: given ? 'gold' : 'review',
       review: verdict && { version: verdict.version, number: verdict.number },
       scoreBefore: given ? given.score : (verdict?.score ?? null),

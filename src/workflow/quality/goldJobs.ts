@@ -139,7 +139,10 @@ async function giveGold(db: Queryable, next: NextJob, purpose: GoldPurpose): Pro
   // Copies of jobs with several annotators show no assignment.
   const isAssigned = !(await isDrawnShared(db, of, copyId))
   const made = {
-    ...{ spaceId: space, jobId: copyId, createdAt: job.createdAt, batchId: job.batchId },
+    spaceId: space,
+    jobId: copyId,
+    createdAt: job.createdAt,
+    batchId: job.batchId,
     ...(isAssigned && { assigned: job }),
   }
   const copy = await copyJob(db, { projectId: of.projectId, jobId }, made)

@@ -12,18 +12,25 @@ test('a job counts its frames always, and its annotations once it is completed',
   assert.deepEqual(countsOf(at('failed')), { totalFrames: 3, ...none, failedJobs: 1 })
   assert.deepEqual(countsOf(at('cancelled')), { totalFrames: 3, ...none, cancelledJobs: 1 })
   assert.deepEqual(countsOf(at('completed')), {
-    ...{ totalFrames: 3, ...none },
-    ...{ completedJobs: 1, completedFrames: 3, annotations: 5 },
+    totalFrames: 3,
+    ...none,
+    completedJobs: 1,
+    completedFrames: 3,
+    annotations: 5,
   })
 })
 
 test('counters move by the difference alone', () => {
   assert.equal(countChange(at('queued'), at('in_progress')), null)
   assert.deepEqual(countChange(at('assembling', 3, 2), at('completed', 3, 5)), {
-    ...{ completedJobs: 1, completedFrames: 3, annotations: 5 },
+    completedJobs: 1,
+    completedFrames: 3,
+    annotations: 5,
   })
   assert.deepEqual(countChange(at('completed'), at('in_progress')), {
-    ...{ completedJobs: -1, completedFrames: -3, annotations: -5 },
+    completedJobs: -1,
+    completedFrames: -3,
+    annotations: -5,
   })
   assert.deepEqual(countChange(at('failed', 2), at('created', 4)), { failedJobs: -1, totalFrames: 2 })
 })

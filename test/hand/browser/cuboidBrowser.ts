@@ -197,7 +197,12 @@ export class CuboidBrowser extends BrowserRun<Meant> {
     await this.drag([ends[0], ends[1]])
     const keys = [{ frame: this.#frame, box, placed: true, byHand: true }]
     const thing: Thing = {
-      ...{ classId: 'car', attributes: {}, occlusion: [], stationary: false, keys, camera: [] },
+      classId: 'car',
+      attributes: {},
+      occlusion: [],
+      stationary: false,
+      keys,
+      camera: [],
       ...FITTED,
     }
     return new Map(this.meant).set(`new-${++this.#ids}`, thing)

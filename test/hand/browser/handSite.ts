@@ -26,7 +26,9 @@ const FLAT_CLASSES = [
 ]
 
 const classOf = ({ name, instantiable, defaultSize, attributes }: TagClass, i: number) => ({
-  ...{ name, color: COLOURS[i % COLOURS.length], instantiable },
+  name,
+  color: COLOURS[i % COLOURS.length],
+  instantiable,
   ...(defaultSize && { default_size: defaultSize }),
   attributes: attributes.map(({ name, type, options, per }) => ({
     name,
@@ -115,7 +117,8 @@ export class HandSite {
     const sensor_pose = { ...HERE, position: SENSOR }
     const ego_pose = HERE
     const frames = clouds().map((positions, frame) => ({
-      ...{ frame_id: `f${frame}`, ego_pose },
+      frame_id: `f${frame}`,
+      ego_pose,
       sensors: [{ sensor_id: 'lidar', data_url: this.#cloud(`field-${frame}`, positions), sensor_pose }],
     }))
     return { sensor_data: { frames, sensor_meta: LIDAR } }

@@ -69,7 +69,9 @@ export function shownAt({ keys, stationary }: Thing, frame: number): Shown {
   return {
     held,
     box: {
-      ...{ x: between(from.x, to.x), y: between(from.y, to.y), z: between(from.z, to.z) },
+      x: between(from.x, to.x),
+      y: between(from.y, to.y),
+      z: between(from.z, to.z),
       yaw: from.yaw + turn(from.yaw, to.yaw) * share,
       length: between(from.length, to.length),
       width: between(from.width, to.width),

@@ -11,7 +11,6 @@ import {
   type Box,
   deliveredOf,
   differenceOf,
-  isSameBox,
   type Meant,
   shownAt,
   shownOf,
@@ -305,5 +304,3 @@ function valueDifference(wanted: Thing, thing: Thing): string | null {
     ])
   return values(wanted) === values(thing) ? null : `meant ${values(wanted)}, delivered ${values(thing)}`
 }
-
-export const isNearBox = (a: Box, b: Box): boolean => isSameBox(a, b, 1e-3)

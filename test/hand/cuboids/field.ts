@@ -154,7 +154,9 @@ export function fieldSample(operation: 'cuboid3d' | 'cuboid3d_linked2d'): Sample
     files.set(`cloud-${frame}`, { body, type: 'application/octet-stream' })
     const counts = { bytes: body.length, pointCount, finiteCount: pointCount, bounds: { min, max } }
     const lidar: SensorView = {
-      ...{ sensorId: 'lidar', commonFromSensor: POSE, image: null },
+      sensorId: 'lidar',
+      commonFromSensor: POSE,
+      image: null,
       cloud: { file: `cloud-${frame}`, ...counts, commonFromCloud: POSE },
     }
     const sensors = camera ? [lidar, viewOf(camera)] : [lidar]
@@ -187,7 +189,10 @@ function payloadOf(
     intrinsics: camera.intrinsics,
   }
   const payload = streetPayload(operation, emptyDocument(operation, frames.length), 'annotate', {
-    ...{ kind: 'frames', frames, pointCloudFrame: 'sensor', hasEgoPose: true },
+    kind: 'frames',
+    frames,
+    pointCloudFrame: 'sensor',
+    hasEgoPose: true,
     sensors: front ? [lidar, front] : [lidar],
   })
   // What is missing is asked about, and does not stop anyone.

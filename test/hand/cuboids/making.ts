@@ -28,7 +28,10 @@ function madeAt(run: CuboidRun, classId: string, truth: Box, heading: 'along' | 
   run.assert(thing.keys.length === 1 && thing.keys[0].frame === run.frame && box !== null, 'it has other keyframes')
   isNearTruth(run, box!, truth, heading)
   const made: Thing = {
-    ...{ classId, attributes: {}, occlusion: Array(FRAMES).fill(null), stationary: false },
+    classId,
+    attributes: {},
+    occlusion: Array(FRAMES).fill(null),
+    stationary: false,
     keys: [{ frame: run.frame, box: box!, placed: true, byHand: true }],
     camera: Array(FRAMES).fill(run.operation === 'cuboid3d' ? '-' : 'follows'),
   }

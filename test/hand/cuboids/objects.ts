@@ -27,10 +27,18 @@ function rowsFor(run: CuboidRun, r: readonly number[]): ShownSuggestion[] {
     return frames.map((frame): ShownSuggestion => {
       const { x, y, z, yaw, length, width, height } = one.boxes[frame]
       return {
-        ...{ suggestion_id: `${name}-${frame}`, assistant: 'tracker', verb: 'track', score: null, state: 'open' },
+        suggestion_id: `${name}-${frame}`,
+        assistant: 'tracker',
+        verb: 'track',
+        score: null,
+        state: 'open',
         created_at: '',
         record: {
-          ...{ _id: `${name}-r${frame}`, type: 'cuboid', track_id: name, frame_id: `f${frame}`, label: one.classId },
+          _id: `${name}-r${frame}`,
+          type: 'cuboid',
+          track_id: name,
+          frame_id: `f${frame}`,
+          label: one.classId,
           source: 'machine',
           position: { x, y, z },
           heading: { w: Math.cos(yaw / 2), x: 0, y: 0, z: Math.sin(yaw / 2) },

@@ -132,7 +132,9 @@ export class HandService {
     const findings = checkDocument({ document, tag, labelCounts })
     const looked_at = { frames: document.frameCount, objects: document.tracks.size }
     return {
-      ...{ version, complete: true, looked_at },
+      version,
+      complete: true,
+      looked_at,
       findings: findings.map((finding) => writeFinding(finding, frameIds, isOneRecord)),
     }
   }

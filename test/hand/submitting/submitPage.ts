@@ -34,7 +34,8 @@ export class SubmitDesk {
     serve(this.service)
     const { clock, service } = this
     this.#submission = new JobSubmission({
-      ...{ session, clock },
+      session,
+      clock,
       checks: new JobChecks(session, askOf(this.documentServer, session.job.content), clock),
       commitFields() {},
       countOpenIssues: () => 0,

@@ -27,8 +27,16 @@ const TEXTS = ['source', 'group_id', 'pose', 'visibility', 'caption', 'actor'].m
   attribute({ name, per: 'object', type: 'text' }),
 )
 const NUMBERS = [
-  ...['z_order', 'group', 'score', 'confidence', 'object_id', 'track_id', 'alpha', 'image_rotation'],
-  ...['level', 'visibility ratio'],
+  'z_order',
+  'group',
+  'score',
+  'confidence',
+  'object_id',
+  'track_id',
+  'alpha',
+  'image_rotation',
+  'level',
+  'visibility ratio',
 ].map((name) => attribute({ name, per: 'object', type: 'number' }))
 const FLAGS = ['occluded', 'iscrowd', 'truncated', 'difficult', 'hidden'].map((name) =>
   attribute({ name, per: 'object', type: 'boolean' }),

@@ -2,7 +2,11 @@ import { labelStudio } from '../../../src/interchange/labelStudio/manifest.ts'
 import type { FormatFields } from './field.ts'
 
 const region = (more: object = {}, value: object = {}) => ({
-  ...{ id: 'a', type: 'rectanglelabels', from_name: 'label', original_width: 64, original_height: 48 },
+  id: 'a',
+  type: 'rectanglelabels',
+  from_name: 'label',
+  original_width: 64,
+  original_height: 48,
   value: { x: 10, y: 10, width: 20, height: 20, rectanglelabels: ['car'], ...value },
   ...more,
 })

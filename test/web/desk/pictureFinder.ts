@@ -1,7 +1,7 @@
 import { superpixels } from '../../../src/model/cutout/superpixels.ts'
 import type { PixelWindow } from '../../../src/model/livewire/edgeCosts.ts'
-import { cellWindow, requestOf, ringsInImage } from '../../../src/web/assist/regions/cellWindow.ts'
 import { foundRings } from '../../../src/web/assist/regions/foundRings.ts'
+import { cellWindow, requestOf, ringsInImage } from '../../../src/web/assist/regions/regionClient.ts'
 import type { CanvasEditor } from '../../../src/web/tools/image/canvasEditor.ts'
 import type { RegionFinder, RegionQuestion } from '../../../src/web/tools/image/regions/regionFinder.ts'
 

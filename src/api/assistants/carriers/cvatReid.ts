@@ -31,7 +31,8 @@ export async function matchWithCvat(
   const boxOf = ({ classIndex }: TrackEnds, { field, left, top, right, bottom }: EndBox) => {
     const { widthPx = 1, heightPx = 1 } = imageAt.get(field) ?? {}
     return {
-      ...{ type: 'rectangle', label_id: classIndex + 1 },
+      type: 'rectangle',
+      label_id: classIndex + 1,
       points: [left * widthPx, top * heightPx, right * widthPx, bottom * heightPx],
     }
   }
@@ -52,7 +53,8 @@ export async function matchWithCvat(
       image1: await base64Image(context, job, came[0].box.field),
       boxes0: went.map(({ one, box }) => boxOf(one, box)),
       boxes1: came.map(({ one, box }) => boxOf(one, box)),
-      ...{ threshold: THRESHOLD, max_distance: PIXELS_A_FRAME * (after - before) },
+      threshold: THRESHOLD,
+      max_distance: PIXELS_A_FRAME * (after - before),
     }
     const reply = await callAssistant(context, called, called.url, body, asking)
     const matching = readSmallAnswer(reply.bytes, 'track', TRACKED)

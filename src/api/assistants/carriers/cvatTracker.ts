@@ -26,7 +26,10 @@ export async function trackWithCvat(
   const step = from <= to ? 1 : -1
   const { widthPx = 1, heightPx = 1 } = files[0] ?? {}
   let shapes: unknown = trackedBoxes.map(({ left, top, right, bottom }) => [
-    ...[left * widthPx, top * heightPx, right * widthPx, bottom * heightPx],
+    left * widthPx,
+    top * heightPx,
+    right * widthPx,
+    bottom * heightPx,
   ])
   let states: unknown = []
   const frames: { frame_id: string; shapes: (OuterBox | null)[] }[] = []

@@ -1,9 +1,9 @@
 import type { Track } from '../document.ts'
 import { endedFrom } from '../edit.ts'
 import type { AnyKeys } from '../operations/anyKeys.ts'
-import { absentAt } from './absentAt.ts'
+import { absentIn } from './cuboidFrames.ts'
 import { joinedKeys, keysWithin } from './keySpans.ts'
-import { heldBefore, keysOf, mainPath, shownKey, withKeys } from './paths.ts'
+import { heldBefore, keptAlive, keysOf, mainPath, shownKey, withKeys } from './paths.ts'
 import { ended } from './trackKeys.ts'
 
 /** Makes the track absent in this frame only, on all cameras too; null if nothing would be left. */
@@ -49,4 +49,21 @@ function besides(before: Track, after: Track | null, keysFor: (sensorId: string)
     else if (views.delete(sensorId)) result = { ...result, views }
   }
   return result
+}
+
+/** Makes the track absent in this frame only; null if nothing would be left. */
+export function absentAt(track: Track, frame: number, frameCount: number): Track | null {
+  const path = mainPath(track)
+  if (!shownKey(track, path, frame)) return track
+  if (path === null) return absentIn(track, [frame], frameCount)
+  const keys = keysOf(track, path)
+  const spans = [
+    { first: 0, last: frame - 1 },
+    { first: frame + 1, last: frameCount - 1 },
+  ]
+  const parts = spans
+    .filter(({ first, last }) => first <= last)
+    .map((span) => ({ span, keys: keysWithin(keys, span, (at) => shownKey(track, path, at)) }))
+    .filter((part) => part.keys.length > 0)
+  return keptAlive(track, path, joinedKeys(parts, frameCount))
 }

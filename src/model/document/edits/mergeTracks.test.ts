@@ -21,7 +21,13 @@ const placement = (x: number): CuboidPlacement => ({
   sizeOverride: null,
 })
 const shapeKey = <S>(frame: number, shape: S): Key<S> => ({
-  ...{ kind: 'shape', frame, id: null, keyFrame: true, source: 'manual', hidden: false, linked: false },
+  kind: 'shape',
+  frame,
+  id: null,
+  keyFrame: true,
+  source: 'manual',
+  hidden: false,
+  linked: false,
   shape,
 })
 const out = (frame: number) => ({ kind: 'out' as const, frame })

@@ -37,10 +37,12 @@ test('objects of another class, of another kind, or seen in one frame are not on
   const other = { views: new Map([[IMAGE_VIEW, lines]]) }
   const car = seen('a', [2, 9])
   assert.deepEqual(madeOne(car, { ...truck, ...other }, FRAMES), {
-    ...{ refused: 'OTHER_CLASS', classIds: ['car', 'truck'] },
+    refused: 'OTHER_CLASS',
+    classIds: ['car', 'truck'],
   })
   assert.deepEqual(madeOne(car, { ...seen('b', [0]), ...other }, FRAMES), {
-    ...{ refused: 'OTHER_KIND', kinds: ['rectangle', 'line'] },
+    refused: 'OTHER_KIND',
+    kinds: ['rectangle', 'line'],
   })
   assert.deepEqual(madeOne(car, seen('b', [0, 4, -6]), FRAMES), { refused: 'BOTH_SEEN', frame: 2 })
 })

@@ -21,7 +21,9 @@ const line = (y: number, ...xs: number[]): SpaceShape => ({
 })
 const lane = (id: string, frame: number, shape: SpaceShape): Track =>
   newTrack({
-    ...{ id, annotationType: 'cuboid3d', frame },
+    id,
+    annotationType: 'cuboid3d',
+    frame,
     tagClass: { classId: 'lane', attributes: [] },
     shape: { sensorId: COMMON_VIEW, flat: shape },
   })
@@ -83,7 +85,8 @@ test('points are not shapes of images, shapes of images are not points, and a li
   const [made] = [put('cuboid3d', track)()]
   assert.deepEqual(made.tracks.get('a'), { ...track, number: 1 })
   assert.deepEqual(invertEdit(document, { type: 'putTrack', track: toPlainTrack(track), index: null }), {
-    ...{ type: 'removeTrack', trackId: 'a' },
+    type: 'removeTrack',
+    trackId: 'a',
   })
   assert.throws(put('video2d', track), EditError)
   assert.throws(put('cuboid3d', lane('a', 0, line(0, 0))), EditError)

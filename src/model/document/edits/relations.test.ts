@@ -98,7 +98,11 @@ test('copies are related to each other like their originals, and to no other obj
 test('a relation to nothing, between other classes or beyond the most is found', () => {
   const plain = { color: 'rgb(1, 2, 3)', instantiable: true, geometries: null, defaultSize: null, attributes: [] }
   const tag: Tag = {
-    ...{ name: 't', annotationType: 'cuboid3d_linked2d', attributes: [], review: null, instructions: null },
+    name: 't',
+    annotationType: 'cuboid3d_linked2d',
+    attributes: [],
+    review: null,
+    instructions: null,
     classes: ['rider', 'bicycle'].map((name) => ({ ...plain, name, classId: name, archived: false })),
     relations: [{ name: 'rides', from: ['rider'], to: ['bicycle'], max: 1 }],
   }

@@ -10,7 +10,7 @@ import type { Edit } from '../operations/documentOperation.ts'
 import { applyEdits } from '../operations/operations.ts'
 import type { FlatShape } from '../shape.ts'
 import { attributesAt } from '../shapePath.ts'
-import { absentAt } from './absentAt.ts'
+import { absentAt } from './goneEverywhere.ts'
 import { joinTracks } from './joinTracks.ts'
 import { withKeys } from './paths.ts'
 import { propagated, propagationEnd } from './propagate.ts'
@@ -31,7 +31,11 @@ function after(document: AnnotatedDocument, track: Track | null): AnnotatedDocum
 }
 
 const boxOf = (left: number): FlatShape => ({
-  ...{ type: 'rectangle', left: left / 10, top: 0.1, right: left / 10 + 0.1, bottom: 0.2 },
+  type: 'rectangle',
+  left: left / 10,
+  top: 0.1,
+  right: left / 10 + 0.1,
+  bottom: 0.2,
 })
 
 /** A box with a keyframe at each of these frames, at the place of the same number. */

@@ -43,8 +43,11 @@ test('at most one callback of a job is sent at a time, and none precedes it afte
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 6 }), (rows) => {
       const siblings = rows.map(({ pendingStatus, attempts, hold }, index) => ({
-        ...{ position: index + 1, pendingStatus, attempts },
-        ...{ mine: hold === 'mine', inFlight: hold === 'other' },
+        position: index + 1,
+        pendingStatus,
+        attempts,
+        mine: hold === 'mine',
+        inFlight: hold === 'other',
       }))
       const { wait, superseded } = planSiblings(siblings)
       const left = siblings.filter((one) => !superseded.includes(one.position))

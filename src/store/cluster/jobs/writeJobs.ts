@@ -3,7 +3,82 @@ import type { JobMetadata } from '../../../model/jobMetadata.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import type { TakenPositions } from './otherWriters.ts'
 import type { Block } from './reserve.ts'
-import { WRITE_OF_MANY, WRITE_OF_ONE, WRITE_RESERVED } from './writeStatements.ts'
+
+interface Positions {
+  /** A row with `project_id, id, first, next` for each batch that takes jobs. */
+  taken: string
+  /** When a job was created. */
+  at: string
+  /** Sums the created rows. */
+  counted: string
+}
+
+const MADE = 'select project_id, batch_id, count(*) as jobs, sum(frames) as frames from made group by 1, 2'
+
+// Locks the batch rows first, so positions come in commit order and times of creation in theirs; the counters are written last.
+const takenHere = (isOfOneProject: boolean): Positions => ({
+  taken: `
+  update batches b set next_position = b.next_position + c.n
+  from (select project_id, batch_id, count(*) as n from input group by 1, 2) c
+  where b.project_id = c.project_id ${isOfOneProject ? 'and b.project_id = $3' : ''} and b.id = c.batch_id and b.state <> 'closed'
+  returning b.project_id, b.id, b.next_position - c.n as first, b.next_position as next`,
+  at: 'clock_timestamp()',
+  counted: `
+  update batch_counts c set total_jobs = c.total_jobs + m.jobs, total_frames = c.total_frames + m.frames from (${MADE}) m
+  where c.project_id = m.project_id ${isOfOneProject ? 'and c.project_id = $3' : ''} and c.batch_id = m.batch_id`,
+})
+
+// A missing block was removed by a reader that took this process for dead: its jobs are not created.
+const RESERVED: Positions = {
+  taken: `
+  delete from batch_blocks k using json_to_recordset($3::json) as r(project_id uuid, batch_id uuid, first bigint)
+  where k.project_id = r.project_id and k.batch_id = r.batch_id and k.first = r.first
+  returning k.project_id, k.batch_id as id, k.first, k.next, k.taken_at`,
+  at: 't.taken_at',
+  counted: `
+  insert into batch_arrivals (project_id, batch_id, jobs, frames) ${MADE}`,
+}
+
+// One statement, one round trip, one commit for all jobs of a flush. Positions may have gaps (a reference_id used before), order not.
+const writeStatement = ({ taken, at, counted }: Positions) => `
+with input as materialized (
+  select * from json_to_recordset($1::json) as r(
+    n int, project_id uuid, id uuid, batch_id uuid, reference_id text, tag text, tag_version int, operation text, priority_weight smallint,
+    frames int, payload_sha256 text, callback_url text, kept_sensors json, warnings json, metadata json, at int, len int)
+), taken as (${taken}
+), made as (
+  insert into jobs (project_id, id, batch_id, position, reference_id, tag, tag_version, operation, priority_weight, frames,
+    payload_sha256, callback_url, kept_sensors, warnings, metadata, created_at)
+  select i.project_id, i.id, i.batch_id, t.first + row_number() over (partition by i.project_id, i.batch_id order by i.n) - 1,
+    i.reference_id, i.tag, i.tag_version, i.operation, i.priority_weight, i.frames, decode(i.payload_sha256, 'hex'), i.callback_url,
+    i.kept_sensors, coalesce(i.warnings, '[]'), coalesce(i.metadata, '{}'), ${at}
+  from input i join taken t on t.project_id = i.project_id and t.id = i.batch_id
+  order by i.n
+  on conflict (project_id, reference_id) do nothing
+  returning project_id, id, batch_id, position, frames, priority_weight, created_at
+), bodies as (
+  insert into job_payloads (project_id, job_id, body)
+  select i.project_id, i.id, substring($2::bytea from i.at for i.len)
+  from input i join made m on m.project_id = i.project_id and m.id = i.id
+  where i.len is not null
+), described as (
+  insert into job_metadata (project_id, key, value, created_at, position, job_id)
+  select m.project_id, e.key, e.value, m.created_at, m.position, m.id
+  from input i join made m on m.project_id = i.project_id and m.id = i.id, json_each_text(i.metadata) e
+  where i.metadata is not null
+), queued as (
+  insert into tasks (project_id, kind, subject_id, priority)
+  select project_id, 'validate', id, priority_weight from made
+), progressed as (
+  insert into progress_changes (project_id, stage, entered, frames)
+  select project_id, 'created', count(*), sum(frames) from made group by 1
+), counted as (${counted}
+)
+select m.id, t.id as batch_id, t.first, t.next from taken t left join made m on m.project_id = t.project_id and m.batch_id = t.id`
+const WRITE_OF_MANY = writeStatement(takenHere(false))
+// The project is a constant: the statement concerns one project alone, wherever its rows lie.
+const WRITE_OF_ONE = writeStatement(takenHere(true))
+const WRITE_RESERVED = writeStatement(RESERVED)
 
 /** A job that passed its checks, ready to be written. */
 export interface NewJob {

@@ -21,9 +21,17 @@ before(async () => {
 after(() => database.drop())
 
 const queue = (): QueueOf => ({
-  ...{ userId: randomUUID(), projectIds, listedIds: projectIds, statements: QUEUE_STATEMENTS, tag: null },
-  ...{ annotate: ['queued', 'in_progress'], review: [], ownAnnotation: ['in_progress'], ownReview: [] },
-  ...{ reservedHours: 24, skippedHours: 24 },
+  userId: randomUUID(),
+  projectIds,
+  listedIds: projectIds,
+  statements: QUEUE_STATEMENTS,
+  tag: null,
+  annotate: ['queued', 'in_progress'],
+  review: [],
+  ownAnnotation: ['in_progress'],
+  ownReview: [],
+  reservedHours: 24,
+  skippedHours: 24,
 })
 
 test('the next job and the list are found without reading all that wait', async () => {

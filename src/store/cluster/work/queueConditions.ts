@@ -43,8 +43,15 @@ export type QueuedRow = JobColumns & { rank: number }
 // $1 person, $2 projects, $3 tag, $4 and $5 stages to annotate and to review, $6 and $7 stages of their own annotation
 // and review, $8 and $9 hours for which work is reserved and a skipped job is not offered
 export const queueValues = (of: QueueOf) => [
-  ...[of.userId, of.projectIds, of.tag, of.annotate, of.review, of.ownAnnotation, of.ownReview],
-  ...[of.reservedHours, of.skippedHours],
+  of.userId,
+  of.projectIds,
+  of.tag,
+  of.annotate,
+  of.review,
+  of.ownAnnotation,
+  of.ownReview,
+  of.reservedHours,
+  of.skippedHours,
 ]
 export const NEXT_VALUE = '$10'
 

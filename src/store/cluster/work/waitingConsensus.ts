@@ -22,8 +22,13 @@ export const WAITING_JOBS = new Table('jobs', {
 type WaitingRow = RowOf<typeof WAITING_JOBS>
 
 const waiting = (row: WaitingRow & { free: number; had: readonly (string | null)[] }): WaitingConsensus => ({
-  ...{ projectId: row.project_id, jobId: row.id, tag: row.tag, free: row.free, had: row.had },
-  ...{ assignedUser: row.assigned_user, assignedGroup: row.assigned_group },
+  projectId: row.project_id,
+  jobId: row.id,
+  tag: row.tag,
+  free: row.free,
+  had: row.had,
+  assignedUser: row.assigned_user,
+  assignedGroup: row.assigned_group,
 })
 
 /** Jobs that people began at least this long ago, and that have free places. */

@@ -41,8 +41,15 @@ export async function insertAction(db: Queryable, made: NewJobAction): Promise<v
     `insert into job_actions (project_id, id, action, value, selection, dry_run, status, export_id, key_id, user_id)
      values ($1, $2, $3, $4, $5, $6, 'queued', $7, $8, $9)`,
     [
-      ...[made.project_id, made.id, made.action, JSON.stringify(made.value), JSON.stringify(made.selection)],
-      ...[made.dry_run, made.export_id, made.key_id, made.user_id],
+      made.project_id,
+      made.id,
+      made.action,
+      JSON.stringify(made.value),
+      JSON.stringify(made.selection),
+      made.dry_run,
+      made.export_id,
+      made.key_id,
+      made.user_id,
     ],
   )
 }

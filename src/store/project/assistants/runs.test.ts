@@ -45,8 +45,12 @@ async function made(isAuto = false): Promise<string> {
 const claimed = (seconds = 60) =>
   withTransaction(database.pool, (db) =>
     claimRun(db, {
-      ...{ projectId: place.projectId, assistant: 'a', maxInFlight: 9, verbs: null },
-      ...{ leaseId: randomUUID(), seconds },
+      projectId: place.projectId,
+      assistant: 'a',
+      maxInFlight: 9,
+      verbs: null,
+      leaseId: randomUUID(),
+      seconds,
     }),
   )
 
@@ -109,7 +113,8 @@ test('a job is offered again when the last two runs that it waited for end at on
     () => withTransaction(database.pool, (db) => end(db, other)),
   )
   const { rows } = await database.pool.query('select assist_until from jobs where project_id = $1 and id = $2', [
-    ...[projectId, jobId],
+    projectId,
+    jobId,
   ])
   assert.deepEqual(rows, [{ assist_until: null }])
 })

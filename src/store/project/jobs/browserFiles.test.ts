@@ -15,8 +15,16 @@ const sha = (name: string) => createHash('sha256').update(name).digest('hex')
 const FACTS = { format: 'png', width: 1, height: 1, uprightWidth: 1, uprightHeight: 1, exifOrientation: 1 }
 
 const asset = (name: string, more: Partial<Asset>): Asset => ({
-  ...{ field: name, frameIndex: 0, sensorId: null, kind: 'image', url: name, sha256: sha(name), bytes: 1 },
-  ...{ facts: FACTS, derived: {}, tiles: [] },
+  field: name,
+  frameIndex: 0,
+  sensorId: null,
+  kind: 'image',
+  url: name,
+  sha256: sha(name),
+  bytes: 1,
+  facts: FACTS,
+  derived: {},
+  tiles: [],
   ...more,
 })
 

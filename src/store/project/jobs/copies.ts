@@ -28,8 +28,15 @@ export async function copyJob(db: Queryable, origin: JobPlace, copy: NewCopy): P
      from jobs where project_id = $1 and id = $2
      on conflict do nothing returning ${JOB_COLUMNS}`,
     [
-      ...[origin.projectId, origin.jobId, copy.spaceId, copy.jobId, copy.createdAt, copy.batchId ?? null],
-      ...[copy.assigned?.assignedUser ?? null, copy.assigned?.assignedGroup ?? null, copy.assigned?.deadline ?? null],
+      origin.projectId,
+      origin.jobId,
+      copy.spaceId,
+      copy.jobId,
+      copy.createdAt,
+      copy.batchId ?? null,
+      copy.assigned?.assignedUser ?? null,
+      copy.assigned?.assignedGroup ?? null,
+      copy.assigned?.deadline ?? null,
       copy.batchId === undefined ? null : await freePosition(db, copy.spaceId, copy.batchId),
     ],
   )

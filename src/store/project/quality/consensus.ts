@@ -83,7 +83,9 @@ export async function findConsensus(db: Queryable, { projectId, jobId }: JobPlac
   const { score, outcome, candidates, medoid, pairs, differences, alpha } = row
   const isDone = score !== null && outcome !== null && candidates !== null && medoid !== null
   return {
-    ...{ wanted: row.wanted, agreement: row.agreement, isOpen: row.is_open },
+    wanted: row.wanted,
+    agreement: row.agreement,
+    isOpen: row.is_open,
     result: isDone
       ? { score, outcome, candidates, medoid, pairs: pairs ?? [], differences: differences ?? [], alpha: alpha ?? {} }
       : null,
@@ -143,8 +145,12 @@ export async function closeConsensus(
        differences = $8, alpha = $9
      where project_id = $1 and job_id = $2`,
     [
-      ...[projectId, jobId, made?.score ?? null, made?.outcome ?? null],
-      ...[made ? JSON.stringify(made.candidates) : null, made?.medoid ?? null],
+      projectId,
+      jobId,
+      made?.score ?? null,
+      made?.outcome ?? null,
+      made ? JSON.stringify(made.candidates) : null,
+      made?.medoid ?? null,
       ...[made?.pairs, made?.differences, made?.alpha].map((value) => (value ? JSON.stringify(value) : null)),
     ],
   )
@@ -193,9 +199,14 @@ export async function listPlaces(db: Queryable, { projectId, jobId }: JobPlace):
     [projectId, jobId],
   )
   return rows.map((row) => ({
-    ...{ number: row.assignment_no, userId: row.user_id, keyId: row.key_id },
-    ...{ isSubmitted: row.outcome !== null, submittedAt: row.ended_at, annotations: row.annotations },
-    ...{ documentSha256: row.document_sha256, labelsSha256: row.labels_sha256 },
+    number: row.assignment_no,
+    userId: row.user_id,
+    keyId: row.key_id,
+    isSubmitted: row.outcome !== null,
+    submittedAt: row.ended_at,
+    annotations: row.annotations,
+    documentSha256: row.document_sha256,
+    labelsSha256: row.labels_sha256,
   }))
 }
 

@@ -52,10 +52,19 @@ export const CONTESTS = new Table('contests', {
 })
 
 const contestOf = (row: RowOf<typeof CONTESTS>): Contest => ({
-  ...{ projectId: row.project_id, id: row.id, at: { projectId: row.place_id, jobId: row.job_id } },
-  ...{ userId: row.user_id, tag: row.tag, kind: row.kind, comment: row.comment, scoreBefore: row.score_before },
+  projectId: row.project_id,
+  id: row.id,
+  at: { projectId: row.place_id, jobId: row.job_id },
+  userId: row.user_id,
+  tag: row.tag,
+  kind: row.kind,
+  comment: row.comment,
+  scoreBefore: row.score_before,
   review: row.version === null || row.number === null ? null : { version: row.version, number: row.number },
-  ...{ openedAt: row.opened_at, state: row.state, answer: row.answer, decidedAt: row.decided_at },
+  openedAt: row.opened_at,
+  state: row.state,
+  answer: row.answer,
+  decidedAt: row.decided_at,
 })
 
 /** False: the person contests this job already. */
@@ -69,8 +78,17 @@ export async function addContest(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      on conflict (project_id, job_id, user_id) where state = 'open' do nothing`,
     [
-      ...[projectId, id, at.jobId, at.projectId, userId, tag, kind],
-      ...[review?.version ?? null, review?.number ?? null, comment, scoreBefore],
+      projectId,
+      id,
+      at.jobId,
+      at.projectId,
+      userId,
+      tag,
+      kind,
+      review?.version ?? null,
+      review?.number ?? null,
+      comment,
+      scoreBefore,
     ],
   )
   return rowCount === 1

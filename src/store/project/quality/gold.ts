@@ -131,7 +131,12 @@ export async function listGold(
     [projectId, after?.createdAt ?? null, after?.jobId ?? null, limit + 1, jobId ?? null],
   )
   return rows.map((row) => ({
-    ...{ jobId: row.job_id, referenceId: row.reference_id, tag: row.tag, createdAt: row.created_at },
-    ...{ given: row.given, meanScore: row.scored === 0 ? null : row.score_sum / row.scored, isOfOlderTag: row.is_old },
+    jobId: row.job_id,
+    referenceId: row.reference_id,
+    tag: row.tag,
+    createdAt: row.created_at,
+    given: row.given,
+    meanScore: row.scored === 0 ? null : row.score_sum / row.scored,
+    isOfOlderTag: row.is_old,
   }))
 }

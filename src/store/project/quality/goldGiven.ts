@@ -53,9 +53,16 @@ export interface GivenGold {
 }
 
 const givenOf = (row: GivenRow): GivenGold => ({
-  ...{ projectId: row.project_id, jobId: row.job_id, userId: row.user_id, tag: row.tag, purpose: row.purpose },
-  ...{ round: row.round, copy: { projectId: row.space_id, jobId: row.copy_id } },
-  ...{ score: row.score, passed: row.passed, compared: row.compared },
+  projectId: row.project_id,
+  jobId: row.job_id,
+  userId: row.user_id,
+  tag: row.tag,
+  purpose: row.purpose,
+  round: row.round,
+  copy: { projectId: row.space_id, jobId: row.copy_id },
+  score: row.score,
+  passed: row.passed,
+  compared: row.compared,
 })
 
 export async function addGiven(db: Queryable, given: Omit<GivenGold, 'score' | 'passed' | 'compared'>): Promise<void> {
@@ -63,8 +70,14 @@ export async function addGiven(db: Queryable, given: Omit<GivenGold, 'score' | '
     `insert into gold_given (project_id, job_id, user_id, tag, purpose, round, space_id, copy_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
-      ...[given.projectId, given.jobId, given.userId, given.tag, given.purpose, given.round],
-      ...[given.copy.projectId, given.copy.jobId],
+      given.projectId,
+      given.jobId,
+      given.userId,
+      given.tag,
+      given.purpose,
+      given.round,
+      given.copy.projectId,
+      given.copy.jobId,
     ],
   )
   await db.query('update gold_jobs set given = given + 1 where project_id = $1 and job_id = $2', [

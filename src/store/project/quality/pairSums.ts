@@ -24,8 +24,11 @@ export async function addToPairs(
      from unnest($3::date[], $4::uuid[], $5::uuid[], $6::float8[]) as p (day, one, other, score) order by 2, 4, 5
      on conflict (project_id, day, tag, a, b) do update set jobs = s.jobs + 1, score_sum = s.score_sum + excluded.score_sum`,
     [
-      ...[projectId, tag, pairs.map(({ at }) => at.toISOString().slice(0, 10))],
-      ...[pairs.map(({ people }) => people[0]), pairs.map(({ people }) => people[1])],
+      projectId,
+      tag,
+      pairs.map(({ at }) => at.toISOString().slice(0, 10)),
+      pairs.map(({ people }) => people[0]),
+      pairs.map(({ people }) => people[1]),
       pairs.map(({ score }) => score),
     ],
   )

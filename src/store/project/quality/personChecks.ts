@@ -40,8 +40,11 @@ export async function lockChecks(db: Queryable, of: CheckedPerson): Promise<Pers
   )
   const row = rows[0]
   return {
-    ...{ draws: row.draws, trainingRound: row.training_round, trainedAt: row.trained_at },
-    ...{ resumedAt: row.resumed_at, pausedFor: row.paused_for },
+    draws: row.draws,
+    trainingRound: row.training_round,
+    trainedAt: row.trained_at,
+    resumedAt: row.resumed_at,
+    pausedFor: row.paused_for,
   }
 }
 

@@ -25,8 +25,15 @@ export async function addToReviewer(
        fixed = s.fixed + excluded.fixed, rejected = s.rejected + excluded.rejected,
        overturned = s.overturned + excluded.overturned, active_ms = s.active_ms + excluded.active_ms`,
     [
-      ...[projectId, at.toISOString().slice(0, 10), tag, userId],
-      ...[more.accepted ?? 0, more.fixed ?? 0, more.rejected ?? 0, more.overturned ?? 0, more.active_ms ?? 0],
+      projectId,
+      at.toISOString().slice(0, 10),
+      tag,
+      userId,
+      more.accepted ?? 0,
+      more.fixed ?? 0,
+      more.rejected ?? 0,
+      more.overturned ?? 0,
+      more.active_ms ?? 0,
     ],
   )
 }

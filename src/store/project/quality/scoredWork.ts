@@ -55,9 +55,16 @@ export async function putScoredWork(db: Queryable, work: ScoredWork): Promise<vo
      from unnest($6::text[], $7::text[], $8::int[], $9::text[], $10::float8[])
        with ordinality as o (track_id, label, frame, state, likeness, number)`,
     [
-      ...[projectId, jobId, source, tag, at, objects.map(({ trackId }) => trackId)],
-      ...[objects.map(({ label }) => label), objects.map(({ frame }) => frame)],
-      ...[objects.map(({ state }) => state), objects.map(({ likeness }) => likeness)],
+      projectId,
+      jobId,
+      source,
+      tag,
+      at,
+      objects.map(({ trackId }) => trackId),
+      objects.map(({ label }) => label),
+      objects.map(({ frame }) => frame),
+      objects.map(({ state }) => state),
+      objects.map(({ likeness }) => likeness),
     ],
   )
 }
@@ -83,7 +90,13 @@ const isOf = (alias: string) => `($7::uuid is null or ${alias}.user_id = $7
     and a.job_id = ${alias}.job_id and a.user_id = $7 and a.purpose = 'consensus' and a.outcome = 'submitted'))`
 
 const rangeOf = (projectId: string, { from, to, tag, withGold, userId }: SumRange, limit: number) => [
-  ...[projectId, from, to, tag ?? null, withGold ?? false, limit, userId ?? null],
+  projectId,
+  from,
+  to,
+  tag ?? null,
+  withGold ?? false,
+  limit,
+  userId ?? null,
 ]
 
 /** The work with the lowest scores, the worst first. */

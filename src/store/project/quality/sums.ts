@@ -140,8 +140,11 @@ export const QUALITY_CONFUSIONS = new Table('quality_confusions', { a: text, b: 
 type Keyed<T> = RowOf<T> & { key: string }
 
 const rangeOf = (projectId: string, { from, to, userId, tag }: SumRange) => [
-  ...[projectId, from, to],
-  ...[userId ?? null, tag ?? null],
+  projectId,
+  from,
+  to,
+  userId ?? null,
+  tag ?? null,
 ]
 const sourcesOf = ({ withGold = false }: SumRange): FigureSource[] => (withGold ? ['review', 'gold'] : ['review'])
 
@@ -164,19 +167,23 @@ export async function listSums(
     rangeOf(projectId, range),
   )
   return rows.map((row) => ({
-    ...{
-      key: row.key,
-      jobs: row.jobs,
-      objects: row.objects,
-      activeMs: row.active_ms,
-      accepted: row.accepted,
-      fixed: row.fixed,
-      rejected: row.rejected,
-    },
-    ...{ scored: row.scored, scoreSum: row.score_sum },
-    ...{ gold: row.gold, goldPassed: row.gold_passed, goldScoreSum: row.gold_score_sum },
-    ...{ training: row.training, trainingPassed: row.training_passed, trainingScoreSum: row.training_score_sum },
-    ...{ consensus: row.consensus, consensusScoreSum: row.consensus_score_sum },
+    key: row.key,
+    jobs: row.jobs,
+    objects: row.objects,
+    activeMs: row.active_ms,
+    accepted: row.accepted,
+    fixed: row.fixed,
+    rejected: row.rejected,
+    scored: row.scored,
+    scoreSum: row.score_sum,
+    gold: row.gold,
+    goldPassed: row.gold_passed,
+    goldScoreSum: row.gold_score_sum,
+    training: row.training,
+    trainingPassed: row.training_passed,
+    trainingScoreSum: row.training_score_sum,
+    consensus: row.consensus,
+    consensusScoreSum: row.consensus_score_sum,
   }))
 }
 
@@ -213,7 +220,12 @@ const CLASS_SUMS = `sum(jobs)::bigint as jobs, sum(tp)::bigint as tp, sum(only_a
        sum(only_b)::bigint as only_b, sum(quality_sum) as quality_sum`
 
 const classSumsOf = ({ key, jobs, tp, only_a, only_b, quality_sum }: Keyed<typeof QUALITY_CLASSES>): ClassSums => ({
-  ...{ key, jobs, tp, onlyA: only_a, onlyB: only_b, qualitySum: quality_sum },
+  key,
+  jobs,
+  tp,
+  onlyA: only_a,
+  onlyB: only_b,
+  qualitySum: quality_sum,
 })
 
 export async function listClassSums(

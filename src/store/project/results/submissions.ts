@@ -86,7 +86,9 @@ export async function listSubmissions(
     [projectId, jobId],
   )
   return rows.map((row) => ({
-    ...{ version: row.version, documentSha256: row.document_sha256, labelsSha256: row.labels_sha256 },
+    version: row.version,
+    documentSha256: row.document_sha256,
+    labelsSha256: row.labels_sha256,
     at: row.created_at,
   }))
 }

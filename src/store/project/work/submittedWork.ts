@@ -30,7 +30,10 @@ export async function listHandedIn(db: Queryable, { projectId, jobId }: JobPlace
     [projectId, jobId],
   )
   return rows.map((row) => ({
-    ...{ number: row.assignment_no, userName: row.user_name, at: row.ended_at },
-    ...{ documentSha256: row.document_sha256, labelsSha256: row.labels_sha256 },
+    number: row.assignment_no,
+    userName: row.user_name,
+    at: row.ended_at,
+    documentSha256: row.document_sha256,
+    labelsSha256: row.labels_sha256,
   }))
 }

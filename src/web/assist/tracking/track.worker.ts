@@ -94,8 +94,10 @@ function readSize({ width, height }: ImageBitmap): { width: number; height: numb
 }
 
 const placeOf = ({ left, top, right, bottom }: FollowedBox, { width, height }: PixelWindow): PatchPlace => ({
-  ...{ x: ((left + right) / 2) * width, y: ((top + bottom) / 2) * height },
-  ...{ width: (right - left) * width, height: (bottom - top) * height },
+  x: ((left + right) / 2) * width,
+  y: ((top + bottom) / 2) * height,
+  width: (right - left) * width,
+  height: (bottom - top) * height,
 })
 
 /** The part of it that is inside the picture. */

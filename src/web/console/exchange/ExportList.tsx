@@ -28,7 +28,13 @@ export function ExportList({ projectId, formats, onRepeat }: Props) {
         ) : (
           <Stack gap="sm">
             {rows.map((row) => (
-              <ExportCard key={row.export_id} {...{ projectId, row, onRepeat }} title={titleOf(formats, row.format)} />
+              <ExportCard
+                key={row.export_id}
+                projectId={projectId}
+                row={row}
+                onRepeat={onRepeat}
+                title={titleOf(formats, row.format)}
+              />
             ))}
           </Stack>
         )

@@ -1,6 +1,7 @@
-import { Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
+import { Button, Checkbox, Group, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { FormatRow } from '../../../contract/exports.ts'
+import type { ImportAnswer } from '../../../contract/imports.ts'
 import { request } from '../../kit/api.ts'
 import { Failed } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
@@ -9,10 +10,87 @@ import { useTags } from '../queries.ts'
 import { type ClassChoice, ClassMatching, optionsOf } from './ClassMatching.tsx'
 import { DropArea } from './DropArea.tsx'
 import { FormatField } from './FormatField.tsx'
-import { type IntoChoice, IntoFields } from './IntoFields.tsx'
 import { exchangeKeys, useImports } from './queries.ts'
-import { recognizeFormats } from './recognizeFormat.ts'
-import { useSentArchive } from './useSentArchive.ts'
+
+/** The number of names that are read; the first ones show the format. */
+const MAX_NAMES = 20_000
+const MAX_DIRECTORY_BYTES = 64 * 1024 * 1024
+const END_BYTES = 22
+const MAX_COMMENT_BYTES = 65_535
+const END_SIGNATURE = 0x06054b50
+const END64_LOCATOR_SIGNATURE = 0x07064b50
+const ENTRY_SIGNATURE = 0x02014b50
+const IN_ZIP64 = 0xffffffff
+
+/** Names of the entries of a ZIP file, from its directory only; null if it is not a ZIP file. It unpacks nothing. */
+async function zipNames(file: Blob): Promise<string[] | null> {
+  const tailStart = Math.max(0, file.size - END_BYTES - MAX_COMMENT_BYTES)
+  const tail = await viewOf(file, tailStart, file.size)
+  let end = tail.byteLength - END_BYTES
+  while (end >= 0 && tail.getUint32(end, true) !== END_SIGNATURE) end--
+  if (end < 0) return null
+  const place = await directoryOf(file, tail, end)
+  if (!place || place.start + place.bytes > file.size) return null
+  return namesIn(await viewOf(file, place.start, place.start + Math.min(place.bytes, MAX_DIRECTORY_BYTES)))
+}
+
+const viewOf = async (file: Blob, start: number, end: number) =>
+  new DataView(await file.slice(start, end).arrayBuffer())
+
+async function directoryOf(file: Blob, tail: DataView, end: number): Promise<{ start: number; bytes: number } | null> {
+  const bytes = tail.getUint32(end + 12, true)
+  const start = tail.getUint32(end + 16, true)
+  if (start !== IN_ZIP64 && bytes !== IN_ZIP64) return { start, bytes }
+  const locator = end - 20
+  if (locator < 0 || tail.getUint32(locator, true) !== END64_LOCATOR_SIGNATURE) return null
+  const end64 = Number(tail.getBigUint64(locator + 8, true))
+  if (end64 + 56 > file.size) return null
+  const record = await viewOf(file, end64, end64 + 56)
+  return { start: Number(record.getBigUint64(48, true)), bytes: Number(record.getBigUint64(40, true)) }
+}
+
+function namesIn(directory: DataView): string[] {
+  const names: string[] = []
+  for (let at = 0; at + 46 <= directory.byteLength && names.length < MAX_NAMES; ) {
+    if (directory.getUint32(at, true) !== ENTRY_SIGNATURE) break
+    const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((offset) => directory.getUint16(at + offset, true))
+    const stop = Math.min(at + 46 + nameBytes, directory.byteLength)
+    names.push(new TextDecoder().decode(directory.buffer.slice(at + 46, stop)))
+    at += 46 + nameBytes + extraBytes + commentBytes
+  }
+  return names
+}
+
+/** Signs in the names of entries, the clearest first: several formats if names alone do not distinguish them. */
+const SIGNS: readonly [RegExp, readonly string[]][] = [
+  [/(^|\/)lidarseg\//, ['nuscenes_lidarseg']],
+  [/(^|\/)panoptic\/[^/]+\/[^/]+_panoptic\.npz$/, ['nuscenes_panoptic']],
+  [/(^|\/)sample_annotation\.json$/, ['nuscenes']],
+  [/\.label$/, ['semantickitti']],
+  [/(^|\/)annotations\.feather$/, ['argoverse2']],
+  [/(^|\/)key_id_map\.json$/, ['supervisely_pointcloud']],
+  [/(^|\/)label_02\/[^/]+\.txt$/, ['kitti_tracking']],
+  [/(^|\/)label_2\/[^/]+\.txt$/, ['kitti_object']],
+  [/(^|\/)gt\/gt\.txt$/, ['mot']],
+  [/^results\/[^/]+\.json$/, ['fiducial']],
+  [/(^|\/)labels\/.*\.txt$/, ['yolo_detect', 'yolo_segment', 'yolo_obb', 'yolo_pose']],
+  [/(^|\/)Annotations\/[^/]+\.xml$/, ['voc']],
+  [/(^|\/)annotations\.xml$/, ['cvat_images', 'cvat_video']],
+  [/(^|\/)tasks\.json$/, ['label_studio']],
+  [/(^|\/)(instances|person_keypoints)_[^/]*\.json$/, ['coco']],
+  [/\.jsonl$/, ['jsonl']],
+  [/\.la[sz]$/i, ['las']],
+  [/\.pcd$/i, ['pcd']],
+  [/(^|\/)annotations\/[^/]+\.json$/, ['datumaro', 'coco']],
+  [/\.json$/, ['coco', 'openlabel', 'label_studio', 'datumaro']],
+]
+
+/** Formats that an archive with these entries may have, the likeliest first; empty if it is unknown. */
+function recognizeFormats(names: readonly string[]): readonly string[] {
+  // Every archive of ours ends with these.
+  const entries = names.filter((name) => !/^(manifest|losses)\.json$/.test(name))
+  return SIGNS.find(([sign]) => entries.some((name) => sign.test(name)))?.[1] ?? []
+}
 
 /** An archive, its format and its target. */
 export function ImportForm({ projectId, formats }: { projectId: string; formats: readonly FormatRow[] }) {
@@ -111,5 +189,65 @@ function Recognition({ isZip, format }: { isZip: boolean; format: FormatRow | nu
           ? t('import.recognized', { format: format.title })
           : t('import.notRecognized')}
     </Text>
+  )
+}
+
+interface Sent {
+  file: File
+  /** The names of its entries; null if it is not a ZIP file, undefined while they are read. */
+  names: string[] | null | undefined
+}
+
+/** The archive that a person chose, and the names in it. */
+function useSentArchive() {
+  const [sent, setSent] = useState<Sent | null>(null)
+  const take = async (file: File) => {
+    setSent({ file, names: undefined })
+    const names = await zipNames(file)
+    // Another one may have been chosen meanwhile.
+    setSent((now) => (now?.file === file ? { file, names } : now))
+  }
+  return { file: sent?.file ?? null, names: sent?.names, take }
+}
+
+/** The target of the labels. */
+interface IntoChoice {
+  into: ImportAnswer['into']
+  /** The base address of the files of new jobs. */
+  dataBase: string
+  replaces: boolean
+}
+
+interface Props {
+  value: IntoChoice
+  onChange(value: IntoChoice): void
+}
+
+function IntoFields({ value, onChange }: Props) {
+  const t = useTranslator()
+  const change = (part: Partial<IntoChoice>) => onChange({ ...value, ...part })
+  return (
+    <>
+      <Select
+        label={t('import.into')}
+        data={(['predictions', 'jobs'] as const).map((into) => ({ value: into, label: t(`import.into.${into}`) }))}
+        value={value.into}
+        onChange={(into) => change({ into: into === 'jobs' ? 'jobs' : 'predictions' })}
+        allowDeselect={false}
+      />
+      {value.into === 'jobs' && (
+        <TextInput
+          label={t('import.dataBase')}
+          description={t('import.dataBaseHint')}
+          value={value.dataBase}
+          onChange={(event) => change({ dataBase: event.currentTarget.value })}
+        />
+      )}
+      <Checkbox
+        label={t('import.replace')}
+        checked={value.replaces}
+        onChange={(event) => change({ replaces: event.currentTarget.checked })}
+      />
+    </>
   )
 }

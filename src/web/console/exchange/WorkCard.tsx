@@ -1,10 +1,35 @@
-import { Button, Group, Paper, Text } from '@mantine/core'
+import { Badge, Button, Group, Paper, Progress, Text } from '@mantine/core'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ExportAnswer } from '../../../contract/exports.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { StatusBadge, WorkProgress } from './StatusBadge.tsx'
+
+type Status = ExportAnswer['status']
+
+const COLORS: Readonly<Record<Status, string>> = {
+  queued: 'gray',
+  running: 'yellow',
+  completed: 'teal',
+  failed: 'red',
+  cancelled: 'gray',
+}
+
+function StatusBadge({ status }: { status: Status }) {
+  const t = useTranslator()
+  return (
+    <Badge variant="light" color={COLORS[status]} size="sm" tt="none" fw={600}>
+      {t(`exchange.status.${status}`)}
+    </Badge>
+  )
+}
+
+/** How far it is, while it is not done. */
+function WorkProgress({ status, done, total }: { status: Status; done: number; total: number }) {
+  if (status !== 'queued' && status !== 'running') return null
+  const share = total === 0 ? 0 : (100 * done) / total
+  return <Progress value={share} animated={status === 'running'} my="xs" aria-label={`${done}/${total}`} />
+}
 
 interface Props {
   title: string

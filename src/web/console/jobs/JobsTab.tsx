@@ -1,22 +1,54 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Popover, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { useRef } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Columns3 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
-import type { ProjectRowAnswer } from '../../../contract/console.ts'
+import type { JobRowAnswer, ProjectRowAnswer } from '../../../contract/console.ts'
+import { request } from '../../kit/api.ts'
+import { FIRST_PAGE } from '../../kit/firstPage.ts'
 import { useMay } from '../../kit/me.tsx'
 import { Empty, Failed, Loading } from '../../kit/States.tsx'
 import { useTranslator } from '../../messages/useTranslator.tsx'
+import { keys } from '../queries.ts'
 import { BulkBar } from './BulkBar.tsx'
-import { ColumnsMenu } from './ColumnsMenu.tsx'
-import { useColumns } from './columns.tsx'
+import { COLUMNS, columnOf, useColumns } from './columns.tsx'
 import { DownloadJobs } from './DownloadJobs.tsx'
 import { JobFilterBar } from './JobFilterBar.tsx'
 import { JobTable } from './JobTable.tsx'
-import { activeFilters, apiFilter, type Order, orderOf } from './jobFilters.ts'
+import { activeFilters, apiFilter, metadataName, type Order, orderOf } from './jobFilters.ts'
 import { withParameter } from './narrowing.ts'
-import { useJobList } from './useJobList.ts'
 import { useSelection } from './useSelection.ts'
 import { ViewsMenu } from './ViewsMenu.tsx'
+
+/** How many empty pages are loaded automatically: the service reads a limited part of the list for each. */
+const EMPTY_PAGES = 20
+const LIVE_MS = 15_000
+
+/** The jobs of a filter, page by page; refreshed while the page is visible. */
+function useJobList(projectId: string, query: Readonly<Record<string, string>>) {
+  const list = useInfiniteQuery({
+    queryKey: [...keys.jobs(projectId), query],
+    queryFn: ({ signal, pageParam }) =>
+      request('GET /api/projects/:pid/jobs', {
+        params: { pid: projectId },
+        query: { ...query, page_token: pageParam ?? undefined },
+        signal,
+      }),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: (page) => page.nextPage,
+    // Many pages are not read again and again: who went that far looks for something.
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 3 ? false : LIVE_MS),
+  })
+  const pages = list.data?.pages ?? []
+  const rows = pages.flatMap(({ jobs }) => jobs)
+  const { hasNextPage, isFetching, fetchNextPage, isError } = list
+  const mayGoOn = hasNextPage && !isFetching && !isError && rows.length === 0 && pages.length < EMPTY_PAGES
+  useEffect(() => {
+    if (mayGoOn) void fetchNextPage()
+  }, [mayGoOn, fetchNextPage])
+  return { ...list, rows, isLooking: list.isPending || (rows.length === 0 && (mayGoOn || (isFetching && hasNextPage))) }
+}
 
 /** All jobs of a project. The filter and order are part of the address, so that a list can be shared. */
 export function JobsTab({ project }: { project: ProjectRowAnswer }) {
@@ -87,5 +119,41 @@ export function JobsTab({ project }: { project: ProjectRowAnswer }) {
       )}
       {mayManage && <BulkBar projectId={projectId} search={search} rows={rows} selection={selection} />}
     </>
+  )
+}
+
+interface Props {
+  names: readonly string[]
+  setNames(names: readonly string[]): void
+  /** Their metadata can be columns too. */
+  rows: readonly JobRowAnswer[]
+}
+
+function ColumnsMenu({ names, setNames, rows }: Props) {
+  const t = useTranslator()
+  const ofMetadata = rows.flatMap(({ metadata }) => Object.keys(metadata).map(metadataName))
+  const offered = [...new Set([...Object.keys(COLUMNS), ...names, ...ofMetadata])]
+  return (
+    <Popover position="bottom-end" withArrow trapFocus>
+      <Popover.Target>
+        <Button variant="default" size="compact-sm" leftSection={<Columns3 size="0.875rem" />}>
+          {t('jobs.columns')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown mah="60vh" style={{ overflow: 'auto' }}>
+        {/* Ordered as in the menu, not by the order of the choices. */}
+        <Checkbox.Group
+          aria-label={t('jobs.columns')}
+          value={[...names]}
+          onChange={(chosen) => setNames(offered.filter((name) => chosen.includes(name)))}
+        >
+          <Stack gap="xs">
+            {offered.map((name) => (
+              <Checkbox key={name} value={name} label={columnOf(t, name)?.title ?? name} size="sm" />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

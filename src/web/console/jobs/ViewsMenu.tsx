@@ -1,15 +1,47 @@
-import { ActionIcon, Button, CloseButton, Group, Menu } from '@mantine/core'
+import { ActionIcon, Button, CloseButton, Group, Menu, Switch, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Bookmark, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { JobView } from '../../../contract/console.ts'
 import { request } from '../../kit/api.ts'
+import { DialogForm } from '../../kit/DialogForm.tsx'
 import { useMay } from '../../kit/me.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { keys } from '../queries.ts'
 import type { Narrowing } from './narrowing.ts'
-import { useJobViews } from './useJobViews.ts'
-import { ViewDialog } from './ViewDialog.tsx'
+
+const useJobViews = (projectId: string) =>
+  useQuery({
+    queryKey: keys.views(projectId),
+    queryFn: async ({ signal }) => {
+      await takeOverViews(projectId)
+      return (await request('GET /api/projects/:pid/views', { params: { pid: projectId }, signal })).views
+    },
+  })
+
+/** The browser stored views before the service did: they become the person's own, once. */
+async function takeOverViews(projectId: string): Promise<void> {
+  const key = `fiducial.jobs.views.${projectId}`
+  const text = localStorage.getItem(key)
+  if (text === null) return
+  // First, so that another tab does not send them too.
+  localStorage.removeItem(key)
+  const kept: { name: string; search: string }[] = JSON.parse(text)
+  let sent = 0
+  try {
+    for (const { name, search } of kept) {
+      await request('PUT /api/projects/:pid/views/:vid', {
+        params: { pid: projectId, vid: crypto.randomUUID() },
+        body: { name, search, isShared: false },
+      })
+      sent++
+    }
+  } catch (error) {
+    localStorage.setItem(key, JSON.stringify(kept.slice(sent)))
+    throw error
+  }
+}
 
 /** Saved filters and orders: a person's own, and those that managers share with the project. */
 export function ViewsMenu({ projectId, search, setSearch }: Narrowing) {
@@ -76,5 +108,58 @@ export function ViewsMenu({ projectId, search, setSearch }: Narrowing) {
       </Menu>
       {edited && <ViewDialog projectId={projectId} {...edited} onClose={() => setEdited(null)} />}
     </>
+  )
+}
+
+interface Props {
+  projectId: string
+  view: JobView
+  title: string
+  onClose(): void
+}
+
+/** The name of a view, and who can use it. */
+function ViewDialog({ projectId, view, title, onClose }: Props) {
+  const t = useTranslator()
+  const mayShare = useMay('manageJobs')
+  const [name, setName] = useState(view.name)
+  const [isShared, setShared] = useState(view.isShared)
+  const save = useAction({
+    run: () =>
+      request('PUT /api/projects/:pid/views/:vid', {
+        params: { pid: projectId, vid: view.viewId },
+        body: { name: name.trim(), search: view.search, isShared },
+      }),
+    changes: [keys.views(projectId)],
+    onDone: onClose,
+    quiet: true,
+  })
+  return (
+    <DialogForm
+      title={title}
+      action={t('common.save')}
+      isReady={name.trim() !== ''}
+      isPending={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        data-autofocus
+        required
+        maxLength={60}
+        label={t('common.name')}
+        description={t('jobs.saveViewHint')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {mayShare && (
+        <Switch
+          label={t('jobs.shareView')}
+          checked={isShared}
+          onChange={(event) => setShared(event.currentTarget.checked)}
+        />
+      )}
+    </DialogForm>
   )
 }

@@ -8,7 +8,6 @@ import type { MessageId } from '../../messages/message.ts'
 import type { Translator } from '../../messages/translator.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { isMetadata, metadataKey, type Order } from './jobFilters.ts'
-import { workState } from './workState.ts'
 
 export interface JobColumn {
   label: MessageId
@@ -59,7 +58,9 @@ export const COLUMNS = {
     },
   },
   uncertainty: {
-    ...{ label: 'jobs.column.uncertainty', orders: ['uncertainty'], isNumber: true },
+    label: 'jobs.column.uncertainty',
+    orders: ['uncertainty'],
+    isNumber: true,
     text: (_, row) => row.uncertainty,
     show: (t, { uncertainty }) =>
       uncertainty === null ? '–' : t.number(uncertainty, { style: 'percent', maximumFractionDigits: 0 }),
@@ -136,4 +137,16 @@ export function JobLink({ projectId, row }: { projectId: string; row: JobRowAnsw
       {row.referenceId}
     </Anchor>
   )
+}
+
+/** What really happens with a job: whether a person works on it now, and what it waits for. */
+function workState({
+  stage,
+  lease,
+  rejected,
+}: Pick<JobRowAnswer, 'stage' | 'lease' | 'rejected'>): Extract<MessageId, `stage.${string}` | `workState.${string}`> {
+  if (stage === 'in_progress' && rejected) return lease ? 'workState.reworking' : 'workState.rework'
+  if (stage === 'in_progress' && !lease) return 'workState.unclaimed'
+  if (stage === 'in_review' && !lease) return 'workState.waitingForReview'
+  return `stage.${stage}`
 }

@@ -79,7 +79,10 @@ function EffortTable({ projectId, projectName, from, by }: TableProps) {
           { ...numbers('objects', t('job.annotations')), show: ({ objects }) => count(objects) },
           { ...numbers('activeSeconds', t('progress.annotating')), show: (row) => time(row.activeSeconds) },
           {
-            ...{ name: 'perObject', title: t('progress.perObject'), isNumber: true, by: secondsPerObject },
+            name: 'perObject',
+            title: t('progress.perObject'),
+            isNumber: true,
+            by: secondsPerObject,
             show: (row) => shownSeconds(t, secondsPerObject(row)),
           },
           ...(isOfPeople

@@ -7,15 +7,67 @@ import type { ProjectRowAnswer } from '../../../contract/console.ts'
 import { STAGES, type Stage } from '../../../model/stage.ts'
 import { request } from '../../kit/api.ts'
 import { Chart } from '../../kit/charts/Chart.tsx'
+import { useMay } from '../../kit/me.tsx'
 import { Empty, Loaded } from '../../kit/States.tsx'
 import { STAGE_COLORS } from '../../kit/stageColors.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { csvText, saveFile } from '../csv.ts'
-import { CallbackChart } from './CallbackChart.tsx'
-import { DelayChart } from './DelayChart.tsx'
 import { EffortTables } from './EffortTables.tsx'
-import { PersonChart } from './PersonChart.tsx'
+import { personCurves, personDaysCsv } from './personDays.ts'
 import { forecast, type ProgressAnswer, type ProgressDay, progressDays } from './progressPoints.ts'
+
+const COLORS = ['cyan.7', 'orange.6', 'teal.6', 'grape.6', 'red.6', 'yellow.7']
+
+interface Props {
+  projectId: string
+  projectName: string
+  days: readonly ProgressDay[]
+}
+
+/** Each person's submissions by day; only managers see single people. */
+function PersonChart({ projectId, projectName, days }: Props) {
+  const t = useTranslator()
+  const mayList = useMay('manageProjects')
+  const from = days[0].at
+  const { data: cells } = useQuery({
+    queryKey: ['project', projectId, 'quality', '/days', from],
+    queryFn: async ({ signal }) =>
+      (await request('GET /api/v1/projects/:pid/quality/days', { params: { pid: projectId }, query: { from }, signal }))
+        .cells,
+    enabled: mayList,
+  })
+  if (!mayList || !cells || cells.length === 0) return null
+  const curves = personCurves(cells, t('quality.machines'))
+  return (
+    <Chart
+      kind="line"
+      title={t('progress.byPerson')}
+      points={days.map(({ at }) => ({
+        at,
+        ...Object.fromEntries(curves.map(({ key, jobs }) => [key, jobs.get(at) ?? 0])),
+      }))}
+      series={curves.map(({ key, name }, i) => ({ name: key, label: name, color: COLORS[i] }))}
+      format={t.number}
+    >
+      <Group component="span" gap="0 xs" justify="space-between">
+        {t('progress.byPersonHint')}
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          leftSection={<Download size="0.75rem" />}
+          onClick={() =>
+            saveFile(
+              t('progress.personDaysFile', { project: projectName }),
+              personDaysCsv(cells, t('quality.machines')),
+            )
+          }
+        >
+          {t('progress.downloadPersonDays')}
+        </Button>
+      </Group>
+    </Chart>
+  )
+}
 
 const SPANS = ['7', '30', '90', '365'] as const
 const DAY_MS = 86_400_000
@@ -143,7 +195,9 @@ function WorkInStages({ projectId, days, answer: { oldest } }: StagesProps) {
       title={t('progress.inStages')}
       points={days.map(({ at, inStage }) => ({
         at,
-        ...{ queued: inStage.queued, in_progress: inStage.in_progress, in_review: inStage.in_review },
+        queued: inStage.queued,
+        in_progress: inStage.in_progress,
+        in_review: inStage.in_review,
       }))}
       series={OPEN_STAGES.map((stage) => ({
         name: stage,
@@ -201,11 +255,74 @@ function progressCsv(days: readonly ProgressDay[]): string {
   return csvText(
     [...heads, ...STAGES.map((stage) => `in_${stage}`), ...ofCallbacks],
     days.map((day) => [
-      ...[day.at, day.completed, day.submitted, day.reworked, day.objects, day.activeSeconds],
-      ...[day.totalSoFar, day.completedSoFar],
+      day.at,
+      day.completed,
+      day.submitted,
+      day.reworked,
+      day.objects,
+      day.activeSeconds,
+      day.totalSoFar,
+      day.completedSoFar,
       ...STAGES.map((stage) => day.inStage[stage]),
-      ...[day.callbacks.delivered, day.callbacks.failed, day.callbacks.given_up, day.callbacks.delay_seconds],
-      ...[day.callbacks.delay_p50_seconds, day.callbacks.delay_p95_seconds],
+      day.callbacks.delivered,
+      day.callbacks.failed,
+      day.callbacks.given_up,
+      day.callbacks.delay_seconds,
+      day.callbacks.delay_p50_seconds,
+      day.callbacks.delay_p95_seconds,
     ]),
+  )
+}
+
+/** How fast results reach their receiver, including the slow ones; hidden if nothing arrived. */
+function DelayChart({ days }: { days: readonly ProgressDay[] }) {
+  const t = useTranslator()
+  if (days.every(({ callbacks }) => callbacks.delay_p95_seconds === null)) return null
+  return (
+    <Chart
+      kind="line"
+      title={t('progress.delay')}
+      points={days.map(({ at, callbacks }) => ({
+        at,
+        p50: callbacks.delay_p50_seconds,
+        p95: callbacks.delay_p95_seconds,
+      }))}
+      series={[
+        { name: 'p95', label: t('progress.delayOfMost'), color: 'orange.6' },
+        { name: 'p50', label: t('progress.delayOfHalf'), color: 'teal.6' },
+      ]}
+      format={t.duration}
+    >
+      {t('progress.delayHint')}
+    </Chart>
+  )
+}
+
+/** Whether results reach their receiver, and how fast; hidden if nothing was sent. */
+function CallbackChart({ days }: { days: readonly ProgressDay[] }) {
+  const t = useTranslator()
+  const sum = (of: (callbacks: ProgressDay['callbacks']) => number) =>
+    days.reduce((total, { callbacks }) => total + of(callbacks), 0)
+  const delivered = sum((of) => of.delivered)
+  const attempts = delivered + sum((of) => of.failed)
+  if (attempts === 0) return null
+  const seconds = sum((of) => of.delivered * (of.delay_seconds ?? 0)) / Math.max(1, delivered)
+  return (
+    <Chart
+      kind="bar"
+      title={t('progress.callbacks')}
+      points={days.map(({ at, callbacks }) => ({ at, delivered: callbacks.delivered, failed: callbacks.failed }))}
+      series={[
+        { name: 'delivered', label: t('progress.delivered'), color: 'teal.6' },
+        { name: 'failed', label: t('progress.failedAttempts'), color: 'red.6' },
+      ]}
+      format={t.number}
+    >
+      {t('progress.callbackShare', {
+        share: delivered / attempts,
+        delay: t.duration(seconds),
+        count: sum((of) => of.given_up),
+      })}
+    </Chart>
   )
 }

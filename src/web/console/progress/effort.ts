@@ -57,8 +57,12 @@ export function effortCsv(by: 'person' | 'tag', rows: readonly EffortRow[]): str
       ...ofReviews,
     ],
     rows.map((row) => [
-      ...[row.name, ...(by === 'person' ? [row.key === NO_ONE ? null : row.key] : [])],
-      ...[row.jobs, row.objects, row.activeSeconds, secondsPerObject(row)],
+      row.name,
+      ...(by === 'person' ? [row.key === NO_ONE ? null : row.key] : []),
+      row.jobs,
+      row.objects,
+      row.activeSeconds,
+      secondsPerObject(row),
       ...(by === 'person' ? [row.reviews, row.reviewSeconds] : []),
     ]),
   )

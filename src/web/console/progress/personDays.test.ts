@@ -3,8 +3,12 @@ import { test } from 'node:test'
 import { MOST_CURVES, personCurves, personDaysCsv } from './personDays.ts'
 
 const cell = (user_id: string | null, day: string, jobs: number) => ({
-  ...{ user_id, day, jobs, name: user_id && `Name of ${user_id}` },
-  ...{ objects: 2 * jobs, active_seconds: 30 * jobs },
+  user_id,
+  day,
+  jobs,
+  name: user_id && `Name of ${user_id}`,
+  objects: 2 * jobs,
+  active_seconds: 30 * jobs,
 })
 const CELLS = [
   cell('ann', '2026-03-01', 2),

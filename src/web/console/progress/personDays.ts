@@ -33,7 +33,11 @@ export const personDaysCsv = (cells: readonly PersonDayFigures[], nameOfMachines
   csvText(
     ['day', 'person', 'user_id', 'jobs', 'objects', 'active_seconds'],
     cells.map((cell) => [
-      ...[cell.day, nameOf(cell, nameOfMachines), cell.user_id],
-      ...[cell.jobs, cell.objects, cell.active_seconds],
+      cell.day,
+      nameOf(cell, nameOfMachines),
+      cell.user_id,
+      cell.jobs,
+      cell.objects,
+      cell.active_seconds,
     ]),
   )

@@ -5,16 +5,27 @@ import { forecast, type ProgressBucket, progressDays } from './progressPoints.ts
 
 const sums = (entered = 0, left = 0) => ({ entered, left, frames: 0, objects: 0, active_seconds: 0 })
 const NOTHING: Record<Stage, ReturnType<typeof sums>> = {
-  ...{ created: sums(), validating: sums(), queued: sums(), in_progress: sums(), in_review: sums() },
-  ...{ assembling: sums(), completed: sums(), failed: sums(), cancelled: sums() },
+  created: sums(),
+  validating: sums(),
+  queued: sums(),
+  in_progress: sums(),
+  in_review: sums(),
+  assembling: sums(),
+  completed: sums(),
+  failed: sums(),
+  cancelled: sums(),
 }
 const bucket = (day: string, stages: Partial<typeof NOTHING>): ProgressBucket => ({
   from: `${day}T00:00:00Z`,
   stages: { ...NOTHING, ...stages },
   rework: 0,
   callbacks: {
-    ...{ delivered: 0, failed: 0, given_up: 0 },
-    ...{ delay_seconds: null, delay_p50_seconds: null, delay_p95_seconds: null },
+    delivered: 0,
+    failed: 0,
+    given_up: 0,
+    delay_seconds: null,
+    delay_p50_seconds: null,
+    delay_p95_seconds: null,
   },
 })
 
@@ -36,8 +47,12 @@ test('submitted is what people and programs handed in: no released, cancelled or
   // Ten jobs were taken: three released, one cancelled, four submitted for review and two at once. Of the four one was
   // rejected and two were accepted; a completed job was reopened. A program handed in another.
   const stages = {
-    ...{ queued: sums(11, 11), in_progress: sums(12, 10), in_review: sums(4, 3), cancelled: sums(1) },
-    ...{ assembling: sums(5, 5), completed: sums(5, 1) },
+    queued: sums(11, 11),
+    in_progress: sums(12, 10),
+    in_review: sums(4, 3),
+    cancelled: sums(1),
+    assembling: sums(5, 5),
+    completed: sums(5, 1),
   }
   const [{ submitted, rejected, reworked }] = progressDays([{ ...bucket('2026-03-01', stages), rework: 2 }])
   assert.deepEqual({ submitted, rejected, reworked }, { submitted: 7, rejected: 1, reworked: 2 })

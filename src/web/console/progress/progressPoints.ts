@@ -47,8 +47,15 @@ export interface ProgressDay {
 }
 
 const NONE: Readonly<Record<Stage, number>> = {
-  ...{ created: 0, validating: 0, queued: 0, in_progress: 0, in_review: 0 },
-  ...{ assembling: 0, completed: 0, failed: 0, cancelled: 0 },
+  created: 0,
+  validating: 0,
+  queued: 0,
+  in_progress: 0,
+  in_review: 0,
+  assembling: 0,
+  completed: 0,
+  failed: 0,
+  cancelled: 0,
 }
 
 /** The changes of each day and the totals after it; `buckets` begin with the project. */

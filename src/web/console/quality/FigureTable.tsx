@@ -18,7 +18,9 @@ type Column = SortedColumn<QualityRow>
 export function FigureTable({ by, rows, onPerson }: Props) {
   const t = useTranslator()
   const number = (name: string, title: string, of: (row: QualityRow) => number | undefined): Column => ({
-    ...{ name, title, isNumber: true },
+    name,
+    title,
+    isNumber: true,
     by: (row) => of(row) ?? null,
     show: (row) => {
       const value = of(row)
@@ -31,12 +33,15 @@ export function FigureTable({ by, rows, onPerson }: Props) {
     of: (row: QualityRow) => number | null,
     interval: keyof QualityRow['intervals'] | null,
   ): Column => ({
-    ...{ name, title, isNumber: true },
+    name,
+    title,
+    isNumber: true,
     by: (row) => (row.ranked === false ? null : of(row)),
     show: (row) => <ScoreCell score={of(row)} interval={interval ? row.intervals[interval] : undefined} />,
   })
   const key: Column = {
-    ...{ name: 'key', title: t(`quality.by.${by}`) },
+    name: 'key',
+    title: t(`quality.by.${by}`),
     by: (row) => row.name ?? row.key,
     show: (row) => <KeyOfRow by={by} row={row} onPerson={onPerson} />,
   }
@@ -52,16 +57,22 @@ export function FigureTable({ by, rows, onPerson }: Props) {
       score('agreement', t('quality.equal'), ({ by_figure: { agreement } }) => agreement ?? null, 'agreement'),
     ],
     class: () => [
-      ...[jobs, figure('only_a', t('quality.missing')), figure('only_b', t('quality.extra'))],
+      jobs,
+      figure('only_a', t('quality.missing')),
+      figure('only_b', t('quality.extra')),
       score('recall', t('quality.recall'), ({ by_figure: { recall } }) => recall ?? null, 'recall'),
       score('precision', t('quality.precision'), ({ by_figure: { precision } }) => precision ?? null, 'precision'),
       pq,
     ],
     reviewer: () => [
-      ...[jobs, ...outcomes, number('overturned', t('quality.overturned'), (row) => row.overturned)],
+      jobs,
+      ...outcomes,
+      number('overturned', t('quality.overturned'), (row) => row.overturned),
       score('held', t('quality.held'), ({ review }) => review?.score ?? null, 'review'),
     ],
-    ...{ day: ofWork, person: ofWork, tag: ofWork },
+    day: ofWork,
+    person: ofWork,
+    tag: ofWork,
   }
   function ofWork(): Column[] {
     const checks = checksOf(rows).map((check) =>

@@ -17,7 +17,8 @@ export function PersonClassMatrix({ cells, onPerson }: Props) {
   const byPlace = new Map(cells.map((cell) => [JSON.stringify([cell.user_id, cell.class]), cell]))
   const people = new Map(cells.map(({ user_id: id, name }) => [id, name ?? id ?? t('quality.machines')]))
   const rows = [...people].slice(0, MOST_ROWS).map(([id, name]) => ({
-    ...{ key: id ?? '', name },
+    key: id ?? '',
+    name,
     ...(id !== null && { onChoose: () => onPerson(id) }),
   }))
   const classes = [...new Set(cells.map((cell) => cell.class))].slice(0, MOST_COLUMNS)

@@ -34,7 +34,8 @@ type Work = WorstWork | WorstObject
 function useWorkColumns<Row extends Work>() {
   const t = useTranslator()
   const job: SortedColumn<Row> = {
-    ...{ name: 'job', title: t('jobs.column.job') },
+    name: 'job',
+    title: t('jobs.column.job'),
     by: (row) => row.reference_id,
     show: (row) => (
       <Anchor component={Link} href={addressOf(row)} size="sm" fw={500}>
@@ -43,7 +44,8 @@ function useWorkColumns<Row extends Work>() {
     ),
   }
   const source: SortedColumn<Row> = {
-    ...{ name: 'source', title: t('quality.foundBy') },
+    name: 'source',
+    title: t('quality.foundBy'),
     by: (row) => t(`quality.source.${row.source}`),
     show: (row) => (
       <Badge variant="light" tt="none" size="sm">
@@ -52,12 +54,14 @@ function useWorkColumns<Row extends Work>() {
     ),
   }
   const tag: SortedColumn<Row> = {
-    ...{ name: 'tag', title: t('job.tag') },
+    name: 'tag',
+    title: t('job.tag'),
     by: (row) => row.tag,
     show: (row) => row.tag,
   }
   const at: SortedColumn<Row> = {
-    ...{ name: 'at', title: t('quality.submitted') },
+    name: 'at',
+    title: t('quality.submitted'),
     by: (row) => row.at,
     show: (row) => <span title={t.moment(row.at)}>{t.ago(row.at, Date.now())}</span>,
   }
@@ -68,7 +72,9 @@ function WorstJobs({ jobs }: { jobs: readonly WorstWork[] }) {
   const t = useTranslator()
   const { job, source, tag, at } = useWorkColumns<WorstWork>()
   const score: SortedColumn<WorstWork> = {
-    ...{ name: 'score', title: t('quality.score'), isNumber: true },
+    name: 'score',
+    title: t('quality.score'),
+    isNumber: true,
     by: (row) => row.score,
     show: (row) => t.number(row.score, { style: 'percent', maximumFractionDigits: 1 }),
   }
@@ -102,13 +108,18 @@ function WorstObjects({ objects }: { objects: readonly WorstObject[] }) {
     job,
     { name: 'class', title: t('quality.by.class'), by: (row) => row.label, show: (row) => row.label },
     {
-      ...{ name: 'state', title: t('quality.difference') },
+      name: 'state',
+      title: t('quality.difference'),
       by: (row) => t(`compare.state.${row.state}`),
       show: (row) => t(`compare.state.${row.state}`),
     },
-    ...[source, tag, at],
+    source,
+    tag,
+    at,
     {
-      ...{ name: 'likeness', title: t('quality.overlap'), isNumber: true },
+      name: 'likeness',
+      title: t('quality.overlap'),
+      isNumber: true,
       by: (row) => row.likeness,
       show: (row) =>
         row.state === 'moved' ? t.number(row.likeness, { style: 'percent', maximumFractionDigits: 1 }) : '–',

@@ -14,8 +14,10 @@ export interface FigureFilter {
 export function useFigureFilter() {
   const [search, setSearch] = useSearchParams()
   const filter: FigureFilter = {
-    ...{ from: search.get('from'), to: search.get('to') },
-    ...{ tag: search.get('tag'), person: search.get('person') },
+    from: search.get('from'),
+    to: search.get('to'),
+    tag: search.get('tag'),
+    person: search.get('person'),
   }
   const choose = (name: keyof FigureFilter | 'by', value: string | null) =>
     setSearch(withParameter(name, value), { replace: name !== 'person' })
@@ -26,6 +28,8 @@ export function useFigureFilter() {
 const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
 export const queryOfFilter = ({ from, to, tag, person }: FigureFilter) => ({
-  ...{ from, tag, user_id: person },
+  from,
+  tag,
+  user_id: person,
   to: to && dayAfter(to),
 })

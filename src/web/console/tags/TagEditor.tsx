@@ -1,9 +1,25 @@
-import { Alert, Button, Group, List, Paper, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Group,
+  List,
+  MultiSelect,
+  Paper,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ANNOTATION_TYPES, type AnnotationType } from '../../../model/annotationType.ts'
 import { rulesOf } from '../../../model/annotationTypes/rulesOf.ts'
+import { RATED_CODES } from '../../../model/checks/finding.ts'
+import { CHECK_SETTINGS, type CheckSetting, HOLD_RULES } from '../../../model/checks/settings.ts'
 import { request } from '../../kit/api.ts'
 import { Failed } from '../../kit/States.tsx'
 import { useAction } from '../../kit/useAction.ts'
@@ -13,7 +29,6 @@ import { keys } from '../queries.ts'
 import { AttributesEditor } from './AttributesEditor.tsx'
 import { CheckRules } from './CheckRules.tsx'
 import { ClassEditor } from './ClassEditor.tsx'
-import { FindingRules } from './FindingRules.tsx'
 import { InstructionsEditor } from './InstructionsEditor.tsx'
 import { RelationsEditor } from './RelationsEditor.tsx'
 import { ReviewChoice, ReviewShareFields } from './ReviewRule.tsx'
@@ -199,5 +214,59 @@ function ClassSection({ draft, onChange }: { draft: TagDraft; onChange(classes: 
         ))}
       </Stack>
     </Paper>
+  )
+}
+
+type Rules = TagDraft['findings']
+
+/** How severe findings are, what becomes of held frames, and whether results of programs must pass. */
+function FindingRules({ rules, onChange }: { rules: Rules; onChange(rules: Rules): void }) {
+  const t = useTranslator()
+  const [checks, strict, hold] = [rules.checks ?? {}, rules.strict ?? false, rules.hold ?? 'ask']
+  const codesOf = (setting: CheckSetting) => RATED_CODES.filter((code) => checks[code] === setting)
+  const setCodes = (setting: CheckSetting, chosen: readonly string[]) => {
+    const next: NonNullable<Rules['checks']> = {}
+    for (const code of RATED_CODES) {
+      const was = checks[code]
+      if (chosen.includes(code)) next[code] = setting
+      else if (was !== undefined && was !== setting) next[code] = was
+    }
+    onChange({ ...rules, checks: next })
+  }
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        {CHECK_SETTINGS.map((setting) => (
+          <MultiSelect
+            key={setting}
+            label={t(`tagFindings.${setting}`)}
+            description={t(`tagFindings.${setting}Hint`)}
+            data={RATED_CODES.map((code) => ({ value: code, label: t(`checkCode.${code}`) }))}
+            value={codesOf(setting)}
+            onChange={(chosen) => setCodes(setting, chosen)}
+            searchable
+          />
+        ))}
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <Select
+          label={t('tagFindings.hold')}
+          description={t('tagFindings.holdHint')}
+          data={HOLD_RULES.map((value) => ({ value, label: t(`tagFindings.hold.${value}`) }))}
+          value={hold}
+          onChange={(value) => {
+            const rule = HOLD_RULES.find((one) => one === value)
+            if (rule) onChange({ ...rules, hold: rule })
+          }}
+          allowDeselect={false}
+        />
+      </SimpleGrid>
+      <Switch
+        label={t('tagFindings.strict')}
+        description={t('tagFindings.strictHint')}
+        checked={strict}
+        onChange={(event) => onChange({ ...rules, strict: event.currentTarget.checked })}
+      />
+    </Stack>
   )
 }

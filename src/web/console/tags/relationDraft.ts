@@ -25,7 +25,10 @@ export function relationDraft(from: TagRelationBody, classes: readonly NamedDraf
   const keysOf = (names: readonly string[]) => classes.flatMap(({ name, key }) => (names.includes(name) ? key : []))
   return {
     ...newRelation(),
-    ...{ name: from.name, from: keysOf(from.from), to: keysOf(from.to), max: from.max ?? null },
+    name: from.name,
+    from: keysOf(from.from),
+    to: keysOf(from.to),
+    max: from.max ?? null,
   }
 }
 

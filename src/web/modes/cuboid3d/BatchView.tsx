@@ -4,15 +4,17 @@ import { frameSpan } from '../../../model/document/shapePath.ts'
 import type { RefitVerb } from '../../../model/fit/refit.ts'
 import { useObserved } from '../../document/useObserved.ts'
 import { useSession } from '../../document/useSession.ts'
+import { msg } from '../../messages/message.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { CuboidMachine } from '../../tools/cuboid/cuboidMachine.ts'
 import { BOX_VIEWS } from '../../view3d/boxView.ts'
 import { useKeyed } from '../../workbench/keys/Keys.tsx'
+import { useCommands } from '../../workbench/keys/useKeymap.ts'
 import { BoxPane } from './BoxViews.tsx'
+import { deleteInFrames, fitInFrames, interpolateInFrames } from './batchEdits.ts'
 import { boxWords } from './boxWords.ts'
 import type { CuboidScene } from './cuboidScene.ts'
 import { FrameHost } from './frameHost.ts'
-import { type BatchChoice, useBatchActions } from './useBatchActions.ts'
 
 /** Clouds of more frames would evict one another from memory. */
 const FRAMES_A_PAGE = 12
@@ -73,7 +75,8 @@ export function BatchView({ scene }: { scene: CuboidScene }) {
         {frames.map((f) => (
           <BatchFrame
             key={f}
-            {...{ scene, frame: f }}
+            scene={scene}
+            frame={f}
             isCurrent={f === frame}
             isChosen={chosen.has(f)}
             onChoose={(withShift) => choose(f, withShift)}
@@ -93,7 +96,7 @@ export function BatchView({ scene }: { scene: CuboidScene }) {
         <Button size="compact-xs" variant="default" disabled={page + 1 >= pages} onClick={() => setPage(page + 1)}>
           ▸
         </Button>
-        <BatchActions {...{ scene, chosen }} onChooseAll={chooseAll} onDone={done} />
+        <BatchActions scene={scene} chosen={chosen} onChooseAll={chooseAll} onDone={done} />
       </div>
     </>
   )
@@ -207,9 +210,70 @@ function BatchFrame({ scene: { editor, renderer, spaces }, frame, isCurrent, isC
       </div>
       {BOX_VIEWS.map((name) => (
         <div key={name} className="sensors-cell">
-          {box && <BoxPane {...{ name, editor, spaces, host, tool, renderer }} />}
+          {box && <BoxPane name={name} editor={editor} spaces={spaces} host={host} tool={tool} renderer={renderer} />}
         </div>
       ))}
     </section>
   )
+}
+
+interface BatchChoice {
+  chosen: ReadonlySet<number>
+  onChooseAll(): void
+  /** The chosen frames have been processed. */
+  onDone(): void
+}
+
+/** The actions on the object in the frames chosen in the batch view, by buttons and by keys. */
+function useBatchActions({ editor, fits }: CuboidScene, { chosen, onChooseAll, onDone }: BatchChoice) {
+  const [isBusy, setBusy] = useState(false)
+  const frames = useMemo(() => [...chosen].sort((a, b) => a - b), [chosen])
+  const isLocked = !editor.canEdit || frames.length === 0 || isBusy
+  const actions = useMemo(() => {
+    const fit = async (verb: RefitVerb) => {
+      setBusy(true)
+      await fitInFrames(editor, fits, verb, frames)
+      setBusy(false)
+      onDone()
+    }
+    return {
+      fit: (verb: RefitVerb) => void fit(verb),
+      interpolate() {
+        interpolateInFrames(editor, frames)
+        onDone()
+      },
+      remove() {
+        deleteInFrames(editor, frames)
+        onDone()
+      },
+    }
+  }, [editor, fits, frames, onDone])
+  const commands = useMemo(() => {
+    const group = msg('cuboid.batch')
+    const isEnabled = () => !isLocked
+    // Here the key must never take the whole object away.
+    const remove = () => (isLocked ? editor.tell(msg('cuboid.batch.selectToDelete')) : actions.remove())
+    return [
+      { id: 'batch.all', group, label: msg('cuboid.batch.selectAll'), keys: ['Ctrl+A'], run: onChooseAll },
+      {
+        id: 'batch.fit',
+        group,
+        label: msg('cuboid.batch.fit'),
+        keys: ['Q'],
+        isEnabled,
+        run: () => actions.fit('position'),
+      },
+      {
+        id: 'batch.interpolate',
+        group,
+        label: msg('cuboid.batch.interpolate'),
+        keys: ['K'],
+        isEnabled,
+        run: actions.interpolate,
+      },
+      { id: 'batch.delete', group, label: msg('cuboid.batch.deleteIn'), keys: ['Delete', 'Backspace'], run: remove },
+    ]
+  }, [editor, actions, isLocked, onChooseAll])
+  useCommands(commands)
+  return { ...actions, count: frames.length, isLocked, isBusy }
 }

@@ -32,7 +32,7 @@ export function BoxViews({ scene }: { scene: CuboidScene }) {
       <SideEdge session={editor.session} />
       {BOX_VIEWS.map((name) => (
         <div key={name} className="sensors-cell sensors-cell-box">
-          <BoxPane {...{ name, editor, spaces, host, tool, renderer }} />
+          <BoxPane name={name} editor={editor} spaces={spaces} host={host} tool={tool} renderer={renderer} />
         </div>
       ))}
       {!hasBox && (
@@ -79,7 +79,11 @@ export function BoxPane({ name, editor, spaces, host, tool, renderer }: BoxPaneP
     <ViewPane
       name={name}
       label={t('cuboid.view.of', { view: t(CAPTIONS[name]) })}
-      {...{ host, tool, renderer, prepare, paint }}
+      host={host}
+      tool={tool}
+      renderer={renderer}
+      prepare={prepare}
+      paint={paint}
       scenes={[editor.clouds.layer.scene]}
     >
       <span className="sensors-caption">{t(CAPTIONS[name])}</span>

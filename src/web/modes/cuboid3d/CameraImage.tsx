@@ -119,7 +119,9 @@ function useDrawing(scene: CuboidScene, { host, source, tool, canvas, picture, i
       if (under && what) drawPicture(under.context, what, placement, under.size, source.size)
     }
     paintCamera(over.context, editor, cameraBoxes, {
-      ...{ source, placement, isSmall: false },
+      source,
+      placement,
+      isSmall: false,
       points: isProof || editor.view.pointsOnImages ? projections.get(editor.frame, source) : null,
       draft: tool.draft,
     })

@@ -45,7 +45,12 @@ const size = (name: 'length' | 'width' | 'height'): NumberField => ({
 })
 
 const FIELDS: readonly NumberField[] = [
-  ...[axis('x'), axis('y'), axis('z'), size('length'), size('width'), size('height')],
+  axis('x'),
+  axis('y'),
+  axis('z'),
+  size('length'),
+  size('width'),
+  size('height'),
   {
     label: 'field.yaw',
     digits: 2,

@@ -95,12 +95,20 @@ function Heights({ scene: { editor } }: { scene: CuboidScene }) {
   if (!extent) return null
   const set = (heightsM: readonly [number, number] | null) => editor.setView({ heightsM })
   const localGround = { isHidden, onToggle: () => editor.setView({ hidesGround: !isHidden }) }
-  return <HeightFilter range={extent.reach} ground={extent.ground} onChange={set} {...{ limits, localGround }} />
+  return (
+    <HeightFilter
+      range={extent.reach}
+      ground={extent.ground}
+      onChange={set}
+      limits={limits}
+      localGround={localGround}
+    />
+  )
 }
 
 function Distances({ scene: { editor } }: { scene: CuboidScene }) {
   const limits = useObserved(editor, (e) => e.view.distancesM)
   const farM = useObserved(editor, (e) => e.extent?.farM ?? null)
   if (farM === null) return null
-  return <DistanceFilter {...{ limits, farM }} onChange={(distancesM) => editor.setView({ distancesM })} />
+  return <DistanceFilter limits={limits} farM={farM} onChange={(distancesM) => editor.setView({ distancesM })} />
 }

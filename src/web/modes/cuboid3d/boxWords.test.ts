@@ -13,7 +13,8 @@ import { boxWords } from './boxWords.ts'
 const t = makeTranslator('en', english)
 
 const box = (x: number): Cuboid => ({
-  ...{ position: { x, y: 0, z: 0 }, heading: identityQuaternion },
+  position: { x, y: 0, z: 0 },
+  heading: identityQuaternion,
   dimensions: { length: 4, width: 2, height: 1.5 },
 })
 

@@ -63,13 +63,20 @@ function boxCommands(editor: CuboidEditor, fits: CuboidFits, held: HeldKeys): Co
       ]
     }),
     {
-      ...{ id: 'cuboid.redraw', group, label: msg('command.redraw'), keys: ['Shift+B'] },
+      id: 'cuboid.redraw',
+      group,
+      label: msg('command.redraw'),
+      keys: ['Shift+B'],
       isEnabled: () => editor.canEdit && editor.selectedTrack?.cuboid != null,
       run: () => fits.redraw(),
     },
     { id: 'cuboid.flip', group, label: msg('command.flip'), keys: ['Shift+C'], run: nudge('flip', false), isEnabled },
     ...fits.verbs().map(({ verb, label, keys }) => ({
-      ...{ id: `cuboid.refit.${verb}`, group, label, keys, isEnabled },
+      id: `cuboid.refit.${verb}`,
+      group,
+      label,
+      keys,
+      isEnabled,
       run: () => void fits.refit(verb),
     })),
   ]
@@ -81,7 +88,9 @@ function objectCommands(editor: CuboidEditor): Command[] {
   const isSelected = () => session.selection.size > 0
   const copy = { label: msg('common.copy'), keys: ['Ctrl+C'], run: () => copyCuboids(editor), isEnabled: isSelected }
   const paste = {
-    ...{ label: msg('command.paste'), keys: ['Ctrl+V'], run: () => pasteCuboids(editor) },
+    label: msg('command.paste'),
+    keys: ['Ctrl+V'],
+    run: () => pasteCuboids(editor),
     isEnabled: () => editor.canEdit && hasCopiedCuboids(),
   }
   const duplicate = () => {
@@ -92,11 +101,18 @@ function objectCommands(editor: CuboidEditor): Command[] {
     { id: 'object.copy', group, ...copy },
     { id: 'object.paste', group, ...paste },
     {
-      ...{ id: 'object.duplicate', group, label: msg('command.duplicate'), keys: ['Ctrl+D'], run: duplicate },
+      id: 'object.duplicate',
+      group,
+      label: msg('command.duplicate'),
+      keys: ['Ctrl+D'],
+      run: duplicate,
       isEnabled: () => editor.canEdit && isSelected(),
     },
     {
-      ...{ id: 'object.all', group, label: msg('command.selectAll'), keys: ['Ctrl+A'] },
+      id: 'object.all',
+      group,
+      label: msg('command.selectAll'),
+      keys: ['Ctrl+A'],
       isEnabled: () => !editor.view.batchOpen,
       run: () => session.select(shownTracks(editor).map(({ id }) => id)),
     },
@@ -112,12 +128,18 @@ function trackCommands(editor: CuboidEditor, fits: CuboidFits): Command[] {
     ...trackActions(editor, fits).map((action) => ({ ...action, group })),
     ...heldCommands(session, group),
     {
-      ...{ id: 'cuboid.sizeAlike', group, label: msg('command.sizeAlike'), keys: ['Shift+K'] },
+      id: 'cuboid.sizeAlike',
+      group,
+      label: msg('command.sizeAlike'),
+      keys: ['Shift+K'],
       isEnabled: () => editor.canEdit && editor.selectedBox() !== null,
       run: () => sizeAlike(editor),
     },
     {
-      ...{ id: 'cuboid.cameraBox', group, label: msg('command.toggleCameraBox'), keys: ['L'] },
+      id: 'cuboid.cameraBox',
+      group,
+      label: msg('command.toggleCameraBox'),
+      keys: ['L'],
       isEnabled: () =>
         !session.readOnly && hasCameraBoxes(session.document.annotationType) && editor.selectedTrack !== null,
       run: () => toggleCameraBox(editor),
@@ -191,23 +213,19 @@ function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
       isEnabled: hasCameras,
     },
     {
-      ...{
-        id: 'cloud.cameras',
-        group,
-        label: msg('cuboid.allCameras.hint'),
-        keys: ['U'],
-        isEnabled: hasCameras,
-      },
+      id: 'cloud.cameras',
+      group,
+      label: msg('cuboid.allCameras.hint'),
+      keys: ['U'],
+      isEnabled: hasCameras,
       run: () => toggleCameras(editor),
     },
     {
-      ...{
-        id: 'cloud.image_points',
-        group,
-        label: msg('cuboid.pointsOnImage'),
-        keys: ['Shift+U'],
-        isEnabled: hasCameras,
-      },
+      id: 'cloud.image_points',
+      group,
+      label: msg('cuboid.pointsOnImage'),
+      keys: ['Shift+U'],
+      isEnabled: hasCameras,
       run: () => togglePointsOnImages(editor),
     },
     { id: 'cloud.larger', group, label: msg('command.largerPoints'), keys: ['Plus', '='], run: resize(0.5) },
@@ -218,7 +236,10 @@ function viewCommands(editor: CuboidEditor, cancel: () => void): Command[] {
     { id: 'cloud.focus', group, label: msg('command.focus'), keys: ['Space'], run: focus },
     { id: 'cloud.fit', group, label: msg('command.fit'), keys: ['0'], run: () => editor.fitView() },
     {
-      ...{ id: 'cloud.escape', group, label: msg('command.cancelShape'), keys: ['Esc'] },
+      id: 'cloud.escape',
+      group,
+      label: msg('command.cancelShape'),
+      keys: ['Esc'],
       run: () => {
         if (editor.gesture || editor.draft) cancel()
         else if (editor.task.stop()) return
@@ -235,7 +256,10 @@ function frameCommands(editor: CuboidEditor): Command[] {
   const group = msg('command.groupFrames')
   const { session } = editor
   const step = (id: string, label: Message, keys: string[], by: () => number): Command => ({
-    ...{ id: `cloud.frame.${id}`, group, label, keys },
+    id: `cloud.frame.${id}`,
+    group,
+    label,
+    keys,
     run: () => session.setFrame(session.frame + by()),
   })
   return [

@@ -1,4 +1,6 @@
 import type { Cuboid, Dimensions } from '../../../geometry/cuboid.ts'
+import { pointsInBox } from '../../../geometry/pointCount.ts'
+import { identityPose } from '../../../geometry/pose.ts'
 import { distance } from '../../../geometry/vec3.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
@@ -17,8 +19,8 @@ import { motionAt, STILL } from '../../tools/cuboid/motion.ts'
 import { timeBetween } from '../../view3d/frameTimes.ts'
 import { cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
+import type { FrameBox } from './frameBoxes.ts'
 import { GroundMotions } from './groundMotions.ts'
-import { withoutOthers } from './otherBoxes.ts'
 import { placedSizes } from './placedSizes.ts'
 import { type RedrawnSize, redrawnTrack } from './redrawnBox.ts'
 import { resizedFrames } from './resizedInAll.ts'
@@ -243,4 +245,26 @@ export class CuboidFits {
     const [sensorPosition, ...otherSensors] = frames.flatMap((frame) => clouds.shown([frame])[0]?.sensor ?? [])
     return { positions, sensorPosition, otherSensors }
   }
+}
+
+/**
+ * Marks points inside boxes of other objects of the frame as missing: they belong to those. Held boxes do not count.
+ * @param positions x y z interleaved, changed in place
+ * @param own the object that is fitted, if it has a box already: points in two boxes may be its own
+ */
+function withoutOthers(
+  positions: Float32Array,
+  boxes: readonly FrameBox[],
+  trackId: string | null,
+  own: Cuboid | null = null,
+): Float32Array {
+  const others = boxes.filter((box) => box.trackId !== trackId && !box.held)
+  if (others.length === 0) return positions
+  const kept = new Set(own ? pointsInBox(positions, identityPose, own) : [])
+  for (const { cuboid } of others) {
+    for (const point of pointsInBox(positions, identityPose, cuboid)) {
+      if (!kept.has(point)) positions.fill(Number.NaN, 3 * point, 3 * point + 3)
+    }
+  }
+  return positions
 }

@@ -1,3 +1,6 @@
+import { normalizeImagePoint } from '../../../geometry/camera.ts'
+import { projectedBounds } from '../../../geometry/projectedBounds.ts'
+import type { Projected } from '../../../model/document/records.ts'
 import { providePropagateHeld } from '../../document/heldObjects.ts'
 import { watch } from '../../document/observable.ts'
 import type { EditorSession } from '../../document/session.ts'
@@ -7,18 +10,19 @@ import { CameraColors } from '../../scene/cloud/cameraColors.ts'
 import { prefetchOrder } from '../../scene/cloud/chunkCache.ts'
 import { GroundMarks } from '../../scene/cloud/groundMarks.ts'
 import { ImageStore } from '../../scene/cloud/imageStore.ts'
+import { pointedPlace } from '../../scene/cloud/pointedPlace.ts'
 import { Projections } from '../../scene/cloud/projections.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
+import { ScenePins } from '../../scene/pins/scenePins.ts'
 import { CuboidMachine } from '../../tools/cuboid/cuboidMachine.ts'
 import { DrawingHistory } from '../../tools/machine/drawingHistory.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
+import { pickCuboid } from '../../view3d/pickCuboid.ts'
 import type { Made } from '../sensors/useOnCanvas.ts'
 import { CameraBoxes } from './cameraBoxes.ts'
-import { cameraProjection } from './cameraProjection.ts'
 import { CameraSpaces } from './cameraSpaces.ts'
 import { CuboidEditor } from './cuboidEditor.ts'
 import { CuboidFits } from './cuboidFits.ts'
-import { cuboidPins } from './cuboidPins.ts'
 import type { CuboidWork } from './cuboidScene.ts'
 import { FrameHost } from './frameHost.ts'
 import { PointEvidence } from './pointEvidence.ts'
@@ -50,7 +54,14 @@ export function makeCuboidWork(
   const groundMarks = new GroundMarks(editor.clouds)
   editor.include(spaces, images, projections, cameraColors, groundMarks)
   const scene: CuboidWork = {
-    ...{ editor, boxLayer, fits, host, spaces, images, projections, cameraColors },
+    editor,
+    boxLayer,
+    fits,
+    host,
+    spaces,
+    images,
+    projections,
+    cameraColors,
     pins: cuboidPins(editor),
     tool: new CuboidMachine(host),
     cameraBoxes: new CameraBoxes(editor),
@@ -105,4 +116,36 @@ export function makeCuboidWork(
     boxLayer.dispose()
   }
   return { scene, dispose }
+}
+
+/** Where the cameras of the job see cuboids. */
+function cameraProjection({ frames }: FusionJob): Projected {
+  const sources = frames.map(({ cameras }) => new Map(cameras.map((source) => [source.sensorId, source])))
+  return (_trackId, sensorId, frame, cuboid) => {
+    const { camera, size } = sources[frame]?.get(sensorId) ?? { camera: null, size: null }
+    const bounds = camera && size && projectedBounds(cuboid, camera, size)
+    if (!bounds) return null
+    const { x: left, y: top } = normalizeImagePoint({ u: bounds.minU, v: bounds.minV }, size)
+    const { x: right, y: bottom } = normalizeImagePoint({ u: bounds.maxU, v: bounds.maxV }, size)
+    return { left, top, right, bottom }
+  }
+}
+
+/** Issues pinned in the views of cuboids. */
+function cuboidPins(editor: CuboidEditor): ScenePins {
+  return new ScenePins({
+    session: editor.session,
+    job: editor.job,
+    pointAt: (viewCamera, at) =>
+      pointedPlace(viewCamera, at, editor.shownClouds(), editor.extent?.groundZ ?? editor.orbit.target.z),
+    objectAt: (viewCamera, at) => pickCuboid(viewCamera, at, editor.boxesAt(editor.frame))?.trackId ?? null,
+    anchorOf(trackId) {
+      const box = editor.boxOf(trackId, editor.frame)
+      if (!box) return null
+      const { position, dimensions } = box.cuboid
+      return { ...position, z: position.z + dimensions.height / 2 }
+    },
+    lookAt: (target) => editor.setOrbit({ ...editor.orbit, target }),
+    showCamera: (cameraId) => editor.setView({ cameraId }),
+  })
 }

@@ -6,7 +6,11 @@ import { followCamera, isInView } from './followCamera.ts'
 const SIZE = { widthPx: 800, heightPx: 600 }
 const at = (x: number, y = 0) => ({ x, y, z: 0 })
 const views: Orbit[] = (['top', 'perspective'] as const).map((kind) => ({
-  ...{ kind, target: at(0), distanceM: 20, yawRad: 0, pitchRad: 0.9 },
+  kind,
+  target: at(0),
+  distanceM: 20,
+  yawRad: 0,
+  pitchRad: 0.9,
 }))
 
 test('the view stays while the object is inside, and follows when it would leave', () => {

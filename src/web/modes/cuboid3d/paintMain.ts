@@ -33,13 +33,15 @@ export function paintMain(
 }
 
 const overRoof = ({ trackId, color, cuboid: { position, dimensions } }: FrameBox): NamePlace => ({
-  ...{ trackId, color },
+  trackId,
+  color,
   place: { ...position, z: position.z + dimensions.height / 2 },
 })
 
 /** The top of a pole, the first point of a line on the ground. */
 const atHighest = ({ trackId, color, shape: { points } }: FrameSpace): NamePlace => ({
-  ...{ trackId, color },
+  trackId,
+  color,
   place: points.reduce((highest, point) => (point.z > highest.z + LEVEL_M ? point : highest)),
 })
 

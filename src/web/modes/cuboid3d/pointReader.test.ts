@@ -16,8 +16,12 @@ const viewCamera = orbitViewCamera(
 const cloud = (url: string, positions: number[], intensity?: number[]): ShownCloud => ({
   url,
   chunk: {
-    ...{ pointCount: positions.length / 3, finiteCount: positions.length / 3, originM: { x: 0, y: 0, z: 0 } },
-    ...{ positions: Float32Array.from(positions), shownPositions: new Float32Array(), byteLength: 0 },
+    pointCount: positions.length / 3,
+    finiteCount: positions.length / 3,
+    originM: { x: 0, y: 0, z: 0 },
+    positions: Float32Array.from(positions),
+    shownPositions: new Float32Array(),
+    byteLength: 0,
     ...(intensity && { intensity: Uint8Array.from(intensity), intensityRange: [10, 20] as [number, number] }),
   },
   relativeFromChunk: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 2, 0, 0, 1],
@@ -30,8 +34,11 @@ test('a point is read in the common frame, with its distance from the sensor, in
   const at = screenOf(viewCamera, { x: 3, y: 2, z: 0.5 })!
   const read = readPoint(viewCamera, { x: at.x + 3, y: at.y - 2 }, shown, { x: 691_000, y: 5_335_000, z: 500 })
   assert.deepEqual(read, {
-    ...{ point: { x: 691_003, y: 5_335_002, z: 500.5 }, distanceM: Math.hypot(3, 2, 0.5) },
-    ...{ intensity: 12, index: 1, url: 'a' },
+    point: { x: 691_003, y: 5_335_002, z: 500.5 },
+    distanceM: Math.hypot(3, 2, 0.5),
+    intensity: 12,
+    index: 1,
+    url: 'a',
   })
   assert.equal(readPoint(viewCamera, { x: at.x + 30, y: at.y }, shown, { x: 0, y: 0, z: 0 }), null)
   const plain = readPoint(viewCamera, at, [cloud('b', [1, 2, 0.5])], { x: 0, y: 0, z: 0 })
@@ -53,12 +60,22 @@ test('only where the pointer comes to rest is anything looked for, and nothing w
   })
   const nothing = () => {}
   const tool: PaneTool<ViewName> = {
-    ...{ pointerDown: nothing, pointerMove: nothing, pointerUp: nothing, doubleClick: nothing },
-    ...{ wheel: nothing, cancel: nothing },
+    pointerDown: nothing,
+    pointerMove: nothing,
+    pointerUp: nothing,
+    doubleClick: nothing,
+    wheel: nothing,
+    cancel: nothing,
   }
   const wrapped = withPointReader(tool, reader)
   const at = (x: number, view: ViewName = 'main') => ({
-    ...{ view, x, y: 0, button: 'left' as const, shift: false, ctrl: false, alt: false },
+    view,
+    x,
+    y: 0,
+    button: 'left' as const,
+    shift: false,
+    ctrl: false,
+    alt: false,
   })
   for (const x of [1, 2, 3]) wrapped.pointerMove(at(x))
   assert.equal(due.length, 1)

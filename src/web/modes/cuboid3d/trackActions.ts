@@ -13,14 +13,19 @@ import type { Edit } from '../../../model/document/operations/documentOperation.
 import { toPlainTrack } from '../../../model/document/plainTrack.ts'
 import { notOneWords } from '../../document/notOneWords.ts'
 import type { EditorSession } from '../../document/session.ts'
-import type { EditId } from '../../messages/message.ts'
-import { msg } from '../../messages/message.ts'
+import { type EditId, msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
 import type { TrackAction } from '../../timeline/trackAction.ts'
 import type { CuboidEditor } from './cuboidEditor.ts'
 import type { CuboidFits } from './cuboidFits.ts'
-import { noteMessages } from './mergeWords.ts'
 import { propagate, propagateHeld } from './propagate.ts'
+
+const NOTES: Record<MergeNote, Message> = {
+  not_stationary: msg('track.mergeNotStationary'),
+  own_sizes: msg('track.mergeSizes'),
+}
+
+const noteMessages = (notes: Iterable<MergeNote>): Message[] => Array.from(notes, (note) => NOTES[note])
 
 /** Edits of the selected objects over the frames: keys, and buttons over the timeline. */
 export function trackActions(editor: CuboidEditor, fits: CuboidFits): TrackAction[] {
@@ -35,7 +40,11 @@ export function trackActions(editor: CuboidEditor, fits: CuboidFits): TrackActio
   }
   const standing = () => selectedTracks(session).filter(({ stationary }) => stationary)
   const action = (id: string, label: Message, keys: string[], isEnabled: () => boolean, run: () => void) => ({
-    ...{ id: `cuboid.${id}`, label, keys, isEnabled, run },
+    id: `cuboid.${id}`,
+    label,
+    keys,
+    isEnabled,
+    run,
   })
   const edit = (label: EditId, how: (track: Track) => Track | null, refusal: Message) => () => {
     const id = editor.selectedId

@@ -1,14 +1,62 @@
-import { NumberInput, SimpleGrid, Text } from '@mantine/core'
+import { NativeSelect, NumberInput, SimpleGrid, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { IMAGE_VIEW } from '../../../model/document/document.ts'
+import { IMAGE_VIEW, type Track } from '../../../model/document/document.ts'
 import { setShape } from '../../../model/document/edits/setShape.ts'
 import { flatAt } from '../../../model/document/interpolate.ts'
+import type { Landmark } from '../../../model/document/shape.ts'
+import { keypointState, type Skeleton, withKeypointState } from '../../../model/skeleton.ts'
+import type { EditorSession } from '../../document/session.ts'
 import { useSession } from '../../document/useSession.ts'
+import { oneOf } from '../../kit/oneOf.ts'
 import { msg } from '../../messages/message.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { numbersOf, type ShapeNumber } from '../../view2d/shapes/shapeNumbers.ts'
 import type { ModeProps } from '../../workbench/mode.ts'
-import { KeypointList } from './KeypointList.tsx'
+
+interface Props {
+  session: EditorSession
+  track: Track
+  frame: number
+  landmark: Landmark
+  skeleton: Skeleton
+  readOnly: boolean
+}
+
+const STATES = ['visible', 'covered', 'absent'] as const
+
+/** The key points of the selected skeleton by name: visible, covered or absent. An absent one can be restored here. */
+function KeypointList({ session, track, frame, landmark, skeleton, readOnly }: Props) {
+  const t = useTranslator()
+  const data = STATES.map((value) => ({ value, label: t(`keypoint.${value}`) }))
+  const set = (label: number, word: string) => {
+    const state = oneOf(STATES, word)
+    const shape = state && withKeypointState(skeleton, landmark, label, state)
+    if (shape) session.execute('edit.keypoint', setShape(track, frame, shape))
+  }
+  return (
+    <section aria-label={t('keypoint.list')} className="keypoint-list">
+      {skeleton.points.map(({ name }, i) => (
+        <div key={name} className="keypoint-row">
+          <Text size="xs" span truncate>
+            {name}
+          </Text>
+          <NativeSelect
+            size="xs"
+            aria-label={name}
+            data={data}
+            value={keypointState(landmark, i + 1)}
+            disabled={readOnly}
+            onChange={(event) => {
+              set(i + 1, event.currentTarget.value)
+              // Keys go back to the image.
+              event.currentTarget.blur()
+            }}
+          />
+        </div>
+      ))}
+    </section>
+  )
+}
 
 const DIGITS = 1
 
@@ -44,7 +92,14 @@ export function FlatInspector({ session }: ModeProps) {
         ))}
       </SimpleGrid>
       {found.shape.type === 'landmark' && skeleton && (
-        <KeypointList {...{ session, track, frame, skeleton, readOnly }} landmark={found.shape} />
+        <KeypointList
+          session={session}
+          track={track}
+          frame={frame}
+          skeleton={skeleton}
+          readOnly={readOnly}
+          landmark={found.shape}
+        />
       )}
       <Text size="xs" c="dimmed" mt={4}>
         {t.of({ parts: notes })}

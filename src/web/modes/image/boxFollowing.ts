@@ -2,15 +2,56 @@ import { fileUrl } from '../../../formats/workbench/job.ts'
 import type { Track } from '../../../model/document/document.ts'
 import { nextSetFrame, type ShapeFound, withFoundShapes } from '../../../model/document/edits/foundShapes.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
-import type { FollowedBox, FollowedObject } from '../../assist/tracking/trackMessages.ts'
+import type { FollowEnd, FollowedBox, FollowedObject } from '../../assist/tracking/trackMessages.ts'
 import { trackWorker } from '../../assist/tracking/trackWorker.ts'
+import { objectName } from '../../document/objectRows.ts'
 import { Signal } from '../../document/observable.ts'
+import type { EditorSession } from '../../document/session.ts'
 import { asError } from '../../kit/asError.ts'
 import { LongTask } from '../../kit/longTask.ts'
 import { msg } from '../../messages/message.ts'
+import type { Message } from '../../messages/messageValues.ts'
 import type { VideoState } from '../../timeline/videoState.ts'
 import type { CanvasEditor } from '../../tools/image/canvasEditor.ts'
-import { type FollowedWay, followOutcome } from './followOutcome.ts'
+
+/** The outcome for one object in one direction. */
+interface FollowedWay {
+  trackId: string
+  /** The number of frames in which it was found. */
+  frames: number
+  end: FollowEnd | 'set'
+}
+
+/** The number of early-stopped objects that are named. */
+const MOST_NAMED = 5
+
+/** How far the objects were followed, and why those that stopped early did. */
+function followOutcome(session: EditorSession, ways: readonly FollowedWay[]): Message {
+  const count = Math.max(0, ...ways.map(({ frames }) => frames))
+  const objects = new Set(ways.map(({ trackId }) => trackId)).size
+  const early = ways.filter(({ end }) => end !== 'steps')
+  if (early.length === 0) return msg('follow.done', { objects, count })
+  const list = early.slice(0, MOST_NAMED).map(({ trackId, frames, end }) => {
+    const name = objectName(session, trackId, '–') ?? '–'
+    return msg('follow.stoppedAfter', { name, count: frames, reason: reasonOf(end) })
+  })
+  return msg('follow.doneSome', { objects, count, early: early.length, named: { list } })
+}
+
+function reasonOf(end: FollowedWay['end']): Message {
+  switch (end) {
+    case 'lost':
+      return msg('follow.lost')
+    case 'left':
+      return msg('follow.left')
+    case 'missing':
+      return msg('follow.missing')
+    case 'set':
+      return msg('follow.set')
+    default:
+      return msg('follow.stopped')
+  }
+}
 
 export type FollowDirection = 'back' | 'both' | 'ahead'
 

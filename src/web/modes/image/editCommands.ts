@@ -116,11 +116,19 @@ function objectCommands(editor: CanvasEditor): Command[] {
     },
     ...showCommands(session, group),
     {
-      ...{ id: 'object.front', label: msg('command.toFront'), group, keys: ['Ctrl+]'], isEnabled: mayEdit },
+      id: 'object.front',
+      label: msg('command.toFront'),
+      group,
+      keys: ['Ctrl+]'],
+      isEnabled: mayEdit,
       run: () => session.execute('edit.order', reordered(session.document, session.selection, 'front')),
     },
     {
-      ...{ id: 'object.back', label: msg('command.toBack'), group, keys: ['Ctrl+['], isEnabled: mayEdit },
+      id: 'object.back',
+      label: msg('command.toBack'),
+      group,
+      keys: ['Ctrl+['],
+      isEnabled: mayEdit,
       run: () => session.execute('edit.order', reordered(session.document, session.selection, 'back')),
     },
   ]
@@ -134,16 +142,27 @@ function areaCommands(editor: CanvasEditor): Command[] {
   const mayEdit = () => session.selection.size > 0 && !session.readOnly
   return [
     {
-      ...{ id: 'area.join', label: msg('command.join'), group, keys: ['Shift+J'] },
+      id: 'area.join',
+      label: msg('command.join'),
+      group,
+      keys: ['Shift+J'],
       run: () => joinSelection(editor),
       isEnabled: () => mayEdit() && session.selection.size > 1,
     },
     {
-      ...{ id: 'area.fillHoles', label: msg('command.fillHoles'), group, keys: ['Shift+F'], isEnabled: mayEdit },
+      id: 'area.fillHoles',
+      label: msg('command.fillHoles'),
+      group,
+      keys: ['Shift+F'],
+      isEnabled: mayEdit,
       run: () => fillHolesOfSelection(editor),
     },
     {
-      ...{ id: 'area.convert', label: msg('command.convert'), group, keys: ['Shift+M'], isEnabled: mayEdit },
+      id: 'area.convert',
+      label: msg('command.convert'),
+      group,
+      keys: ['Shift+M'],
+      isEnabled: mayEdit,
       run: () => convertSelection(editor),
     },
   ]
@@ -211,7 +230,11 @@ function wandCommands({ regions, session }: CanvasEditor): Command[] {
     { id: 'wand.less', label: msg('command.lessSimilar'), group, keys: ['['], run: by(-1), isEnabled },
     { id: 'wand.more', label: msg('command.moreSimilar'), group, keys: [']'], run: by(1), isEnabled },
     {
-      ...{ id: 'wand.holes', label: msg('command.wandHoles'), group, keys: ['Shift+H'], isEnabled },
+      id: 'wand.holes',
+      label: msg('command.wandHoles'),
+      group,
+      keys: ['Shift+H'],
+      isEnabled,
       run() {
         regions.setFillsHoles(!regions.fillsHoles)
         session.notices.add(msg(regions.fillsHoles ? 'region.holesFilled' : 'region.holesStay'))

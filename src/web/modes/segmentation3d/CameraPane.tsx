@@ -34,8 +34,12 @@ export function CameraPane({ scene, source }: { scene: LabelScene; source: Camer
   const filter = useSession(editor.session, ({ view }) => pictureFilter(view))
   const { sensorId } = source
   const pointer = (event: PointerEvent<HTMLCanvasElement> | MouseEvent<HTMLCanvasElement>): PointPointer => ({
-    ...{ view: sensorId, ...placeOf(event, event.currentTarget), button: BUTTONS[event.button] ?? 'left' },
-    ...{ shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey },
+    view: sensorId,
+    ...placeOf(event, event.currentTarget),
+    button: BUTTONS[event.button] ?? 'left',
+    shift: event.shiftKey,
+    ctrl: event.ctrlKey || event.metaKey,
+    alt: event.altKey,
   })
   return (
     <>

@@ -1,13 +1,14 @@
 import { Select, Text, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
+import type { LegendEntry } from '../../../model/document/document.ts'
 import { useObserved } from '../../document/useObserved.ts'
 import { useSession } from '../../document/useSession.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { type ClickModifiers, RowList } from '../../panels/RowList.tsx'
 import { EyeButton } from './EyeButton.tsx'
+import type { LabelEditor } from './labelEditor.ts'
 import type { LabelScene } from './labelScene.ts'
-import { entriesBetween, instanceRows, type LegendRow } from './legendRows.ts'
 
 /** All instances; only the rows in sight are in the page, however many there are. */
 export function InstanceList({ scene }: { scene: LabelScene }) {
@@ -105,4 +106,31 @@ function Row({ scene: { editor, store }, row, isHidden }: { scene: LabelScene; r
       <EyeButton name={name} isHidden={isHidden} isOption onToggle={() => editor.toggleEntry(entry.id)} />
     </>
   )
+}
+
+/** One entry as the list shows it. */
+interface LegendRow {
+  entry: LegendEntry
+  name: string
+  color: string
+}
+
+/** Instances in the order of their classes and numbers, those with the words in their name. */
+function instanceRows(editor: LabelEditor, search: string, classId: string | null): LegendRow[] {
+  const wanted = search.trim().toLowerCase()
+  const places = new Map([...editor.classes.keys()].map((id, place) => [id, place]))
+  const placeOf = (entry: LegendEntry) => places.get(entry.classId ?? '') ?? places.size
+  return editor.legend
+    .filter((entry) => entry.instance !== null && (classId === null || entry.classId === classId))
+    .toSorted((a, b) => placeOf(a) - placeOf(b) || (a.instance ?? 0) - (b.instance ?? 0))
+    .map((entry) => ({ entry, name: editor.nameOf(entry), color: editor.colorOf(entry) }))
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+}
+
+/** Ids of the rows from one to the other, both included, in either direction. */
+function entriesBetween(rows: readonly LegendRow[], a: string, b: string): string[] {
+  const from = rows.findIndex(({ entry }) => entry.id === a)
+  const to = rows.findIndex(({ entry }) => entry.id === b)
+  if (from < 0 || to < 0) return [b]
+  return rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(({ entry }) => entry.id)
 }

@@ -4,7 +4,11 @@ import type { LegendEntry } from '../../../model/document/document.ts'
 import { labelChanges } from './labelChanges.ts'
 
 const entry = (id: string, labelKey: number, classId: string, instance: number | null = null): LegendEntry => ({
-  ...{ id, labelKey, classId, instance, color: null },
+  id,
+  labelKey,
+  classId,
+  instance,
+  color: null,
 })
 const ROAD = entry('r', 1, 'road')
 const CAR = entry('c1', 2, 'car', 1)

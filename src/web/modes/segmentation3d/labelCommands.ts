@@ -38,19 +38,34 @@ function instanceCommands({ editor, actions, suggestions }: LabelWorkspace): Com
   const isEnabled = () => editor.canEdit
   return [
     {
-      ...{ id: 'label.new', group, label: msg('command.newInstance'), keys: ['N'], isEnabled },
+      id: 'label.new',
+      group,
+      label: msg('command.newInstance'),
+      keys: ['N'],
+      isEnabled,
       run: () => actions.newInstance(),
     },
     {
-      ...{ id: 'label.split', group, label: msg('command.splitInstance'), keys: ['Shift+N'], isEnabled },
+      id: 'label.split',
+      group,
+      label: msg('command.splitInstance'),
+      keys: ['Shift+N'],
+      isEnabled,
       run: () => actions.toggleSplit(),
     },
     {
-      ...{ id: 'label.join', group, label: msg('command.joinInstances'), keys: ['J', 'Shift+J'], isEnabled },
+      id: 'label.join',
+      group,
+      label: msg('command.joinInstances'),
+      keys: ['J', 'Shift+J'],
+      isEnabled,
       run: () => actions.join(),
     },
     {
-      ...{ id: 'label.delete', group, label: msg('command.deleteLabels'), keys: ['Delete'] },
+      id: 'label.delete',
+      group,
+      label: msg('command.deleteLabels'),
+      keys: ['Delete'],
       isEnabled: () => editor.canEdit && !editor.box && editor.selected.size > 0,
       run: () => {
         // A stroke's result was not chosen by a person: the key must not delete all of it.
@@ -59,37 +74,48 @@ function instanceCommands({ editor, actions, suggestions }: LabelWorkspace): Com
       },
     },
     {
-      ...{ id: 'label.unlabelled', group, label: msg('command.nextUnlabelled'), keys: ['U'] },
+      id: 'label.unlabelled',
+      group,
+      label: msg('command.nextUnlabelled'),
+      keys: ['U'],
       run: () => {
         suggestions.offerLeft()
       },
     },
     {
-      ...{
-        id: 'label.fill',
-        group,
-        label: msg('command.fillClass'),
-        keys: ['Shift+U'],
-        isEnabled,
-      },
+      id: 'label.fill',
+      group,
+      label: msg('command.fillClass'),
+      keys: ['Shift+U'],
+      isEnabled,
       run: () => {
         const { currentClassId } = editor.session
         if (currentClassId !== null) suggestions.fillUnlabelled(currentClassId)
       },
     },
     {
-      ...{ id: 'label.suggest', group, label: msg('command.suggest'), keys: ['K'], isEnabled },
+      id: 'label.suggest',
+      group,
+      label: msg('command.suggest'),
+      keys: ['K'],
+      isEnabled,
       run: () => {
         suggestions.offerClusters()
       },
     },
     {
-      ...{ id: 'label.skip', group, label: msg('command.skipSuggestion'), keys: ['Tab'] },
+      id: 'label.skip',
+      group,
+      label: msg('command.skipSuggestion'),
+      keys: ['Tab'],
       isEnabled: () => suggestions.current?.kind === 'cluster' || suggestions.current?.kind === 'left',
       run: () => suggestions.skip(),
     },
     {
-      ...{ id: 'label.likely', group, label: msg('command.acceptLikely'), keys: ['Shift+Enter'] },
+      id: 'label.likely',
+      group,
+      label: msg('command.acceptLikely'),
+      keys: ['Shift+Enter'],
       isEnabled: () => editor.canEdit && suggestions.current?.kind === 'cluster' && suggestions.current.likely !== null,
       run: () => suggestions.acceptAsLikely(),
     },
@@ -108,7 +134,10 @@ function strokeCommands({ editor, tool, box, host, suggestions }: LabelWorkspace
   const resize = (factor: number) => () => host.setBrushRadius(editor.view.brushRadiusPx * factor)
   return [
     {
-      ...{ id: 'label.protect', group, label: msg('command.toggleUnlabelled'), keys: ['O'] },
+      id: 'label.protect',
+      group,
+      label: msg('command.toggleUnlabelled'),
+      keys: ['O'],
       isEnabled: () => editor.canEdit && unlabelledFilterOf(editor.session.activeTool) !== null,
       run: () => {
         const filter = unlabelledFilterOf(editor.session.activeTool)
@@ -116,7 +145,10 @@ function strokeCommands({ editor, tool, box, host, suggestions }: LabelWorkspace
       },
     },
     {
-      ...{ id: 'label.visible', group, label: msg('command.toggleVisible'), keys: ['Y'] },
+      id: 'label.visible',
+      group,
+      label: msg('command.toggleVisible'),
+      keys: ['Y'],
       isEnabled: () => editor.canEdit && visibleFilterOf(editor.session.activeTool) !== null,
       run: () => {
         const filter = visibleFilterOf(editor.session.activeTool)
@@ -125,12 +157,10 @@ function strokeCommands({ editor, tool, box, host, suggestions }: LabelWorkspace
     },
     { id: 'label.done', group, label: msg('command.toggleLabelled'), keys: ['H'], run: toggle('hidesLabelled') },
     {
-      ...{
-        id: 'label.limits',
-        group,
-        label: msg('command.resetFilters'),
-        keys: ['Shift+A', 'Alt+Shift+H'],
-      },
+      id: 'label.limits',
+      group,
+      label: msg('command.resetFilters'),
+      keys: ['Shift+A', 'Alt+Shift+H'],
       run: () => editor.setFilters(withoutLimits(editor.filters)),
     },
     {
@@ -143,7 +173,10 @@ function strokeCommands({ editor, tool, box, host, suggestions }: LabelWorkspace
     },
     { id: 'label.larger', group, label: msg('command.largerBrush'), keys: [']'], isEnabled, run: resize(BRUSH_STEP) },
     {
-      ...{ id: 'label.confirm', group, label: msg('command.confirm'), keys: ['Enter'] },
+      id: 'label.confirm',
+      group,
+      label: msg('command.confirm'),
+      keys: ['Enter'],
       // Otherwise Enter belongs to whatever has the focus.
       isEnabled: () => editor.canEdit && (isCornering() || editor.box !== null || suggestions.current !== null),
       run: () => {
@@ -152,12 +185,18 @@ function strokeCommands({ editor, tool, box, host, suggestions }: LabelWorkspace
       },
     },
     {
-      ...{ id: 'label.back', group, label: msg('command.removeLastPoint'), keys: ['Backspace'] },
+      id: 'label.back',
+      group,
+      label: msg('command.removeLastPoint'),
+      keys: ['Backspace'],
       isEnabled: isCornering,
       run: () => void tool.stepBack(),
     },
     {
-      ...{ id: 'label.escape', group, label: msg('command.cancelShape'), keys: ['Esc'] },
+      id: 'label.escape',
+      group,
+      label: msg('command.cancelShape'),
+      keys: ['Esc'],
       run: () => {
         if (tool.cancel()) return
         if (editor.box) box.set(null)
@@ -176,12 +215,20 @@ function boxCommands({ editor, box }: LabelWorkspace): Command[] {
   const isEnabled = () => editor.canEdit && editor.box !== null
   return [
     {
-      ...{ id: 'label.box.erase', group, label: msg('command.eraseInBox'), keys: ['Delete'], isEnabled },
+      id: 'label.box.erase',
+      group,
+      label: msg('command.eraseInBox'),
+      keys: ['Delete'],
+      isEnabled,
       run: () => void box.assign(true),
     },
     ...nudgeKeys('Shift+Z').map(
       ([nudge, label, key]): Command => ({
-        ...{ id: `label.box.${nudge}`, group, label, keys: [key], isEnabled },
+        id: `label.box.${nudge}`,
+        group,
+        label,
+        keys: [key],
+        isEnabled,
         run: () => editor.box && box.set(nudged(editor.box, nudge)),
       }),
     ),
@@ -221,20 +268,24 @@ function viewCommands({ editor, actions, places }: LabelWorkspace): Command[] {
   const hasCamera = () => editor.job.frames[0].cameras.length > 0
   return [
     {
-      ...{ id: 'label.top', group, label: msg('command.topView'), keys: ['V'] },
+      id: 'label.top',
+      group,
+      label: msg('command.topView'),
+      keys: ['V'],
       run: () => editor.setOrbit({ ...editor.orbit, kind: editor.orbit.kind === 'top' ? 'perspective' : 'top' }),
     },
     {
-      ...{
-        id: 'label.colors',
-        group,
-        label: msg('command.toggleLabelColors'),
-        keys: ['Shift+V'],
-      },
+      id: 'label.colors',
+      group,
+      label: msg('command.toggleLabelColors'),
+      keys: ['Shift+V'],
       run: () => swapColors(editor),
     },
     {
-      ...{ id: 'label.focus', group, label: msg('command.focus'), keys: ['Space'] },
+      id: 'label.focus',
+      group,
+      label: msg('command.focus'),
+      keys: ['Space'],
       run: () => {
         const [entry] = actions.chosen
         if (entry) places.show(entry, true)
@@ -243,21 +294,25 @@ function viewCommands({ editor, actions, places }: LabelWorkspace): Command[] {
     },
     { id: 'label.fit', group, label: msg('command.fit'), keys: ['0'], run: () => editor.fitView() },
     {
-      ...{ id: 'label.solo', group, label: msg('command.isolate'), keys: ['Q', 'Alt+I'] },
+      id: 'label.solo',
+      group,
+      label: msg('command.isolate'),
+      keys: ['Q', 'Alt+I'],
       run: () => actions.toggleSolo(),
     },
     {
-      ...{ id: 'label.hide', group, label: msg('command.toggleSelectedVisible'), keys: ['Shift+H', 'Alt+H'] },
+      id: 'label.hide',
+      group,
+      label: msg('command.toggleSelectedVisible'),
+      keys: ['Shift+H', 'Alt+H'],
       run: toggleHidden,
     },
     {
-      ...{
-        id: 'label.swap',
-        group,
-        label: msg('command.showCamera'),
-        keys: ['M'],
-        isEnabled: hasCamera,
-      },
+      id: 'label.swap',
+      group,
+      label: msg('command.showCamera'),
+      keys: ['M'],
+      isEnabled: hasCamera,
       run: () => swapCamera(editor),
     },
   ]

@@ -279,8 +279,10 @@ export class LabelEditor extends SceneEditor {
     const [low, high] = this.extent?.heights ?? [-2, 4]
     const sensorZ = this.cloud?.sensor.z ?? 0
     return {
-      ...{ color, sizePx: sizePx * this.pixelRatio },
-      ...{ heightLimits: this.filters.heightsM, distanceLimits: this.filters.distancesM },
+      color,
+      sizePx: sizePx * this.pixelRatio,
+      heightLimits: this.filters.heightsM,
+      distanceLimits: this.filters.distancesM,
       hidesGround: this.filters.hidesGround,
       heightRange: [sensorZ + low, sensorZ + high],
     }

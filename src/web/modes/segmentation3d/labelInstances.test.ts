@@ -138,7 +138,11 @@ test('ground and surface are shown first and labelled when they are accepted; la
 
 test('any of thousands of instances can be continued; another class begins a new one', async () => {
   const legend = Array.from({ length: 4000 }, (_, i) => ({
-    ...{ id: `e-${i}`, labelKey: i + 1, classId: classIdOf('car'), instance: i + 1, color: null },
+    id: `e-${i}`,
+    labelKey: i + 1,
+    classId: classIdOf('car'),
+    instance: i + 1,
+    color: null,
   }))
   await LabelDesk.at(await segmentationSample({ legend }), async (desk) => {
     choose(desk, 'car#3217')

@@ -51,7 +51,9 @@ export class LabelStrokes {
     if (!erases && !intent.target) editor.tell(msg('seg.chooseClass'))
     if (!picker || (!erases && !intent.target)) return null
     const stroke = new PointStroke({
-      ...{ picker, surface, after: this.#busy },
+      picker,
+      surface,
+      after: this.#busy,
       rules: () => this.rulesFor(editor.purposeOf(intent)),
       onFound: (indices) => {
         this.#store.setPreview(indices, lookOf(editor, intent))

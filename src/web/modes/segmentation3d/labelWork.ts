@@ -6,12 +6,15 @@ import type { Translator } from '../../messages/translator.ts'
 import { CameraColors } from '../../scene/cloud/cameraColors.ts'
 import { GroundMarks } from '../../scene/cloud/groundMarks.ts'
 import { ImageStore } from '../../scene/cloud/imageStore.ts'
+import { pointedPlace } from '../../scene/cloud/pointedPlace.ts'
 import { Projections } from '../../scene/cloud/projections.ts'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
 import type { LabelStore } from '../../scene/labels/labelStore.ts'
 import { openPickerWorker, WorkerPicker } from '../../scene/labels/workerPicker.ts'
+import { ScenePins } from '../../scene/pins/scenePins.ts'
 import { DrawingHistory } from '../../tools/machine/drawingHistory.ts'
 import { isShown, type LabelFilters } from '../../tools/points/labelFilters.ts'
+import { MAIN_VIEW } from '../../tools/points/pointHost.ts'
 import { PointMachine } from '../../tools/points/pointMachine.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import type { Made } from '../sensors/useOnCanvas.ts'
@@ -19,7 +22,6 @@ import { ImageViews } from './imageViews.ts'
 import { LabelActions } from './labelActions.ts'
 import { LabelBox } from './labelBox.ts'
 import { LabelEditor } from './labelEditor.ts'
-import { labelPins } from './labelPins.ts'
 import { LabelPlaces } from './labelPlaces.ts'
 import type { LabelWorkspace } from './labelScene.ts'
 import { LabelStrokes } from './labelStrokes.ts'
@@ -58,7 +60,17 @@ export function makeLabelWork(
   const offerSurface = (index: number) => suggestions.offerSurface(index)
   const host = new PointingHost({ editor, strokes, box, places, actions, images: imageViews, offerSurface })
   const scene: LabelWorkspace = {
-    ...{ editor, store, strokes, places, actions, suggestions, box, host, images, imageViews, projections },
+    editor,
+    store,
+    strokes,
+    places,
+    actions,
+    suggestions,
+    box,
+    host,
+    images,
+    imageViews,
+    projections,
     tool: new PointMachine(host),
     pins: labelPins(editor, places, host),
   }
@@ -151,4 +163,21 @@ function show({ editor, actions, places, suggestions }: LabelWorkspace, { code, 
   if (!entry) return
   actions.choose([entry.id])
   places.show(entry)
+}
+
+/** Issues pinned to places of the cloud, and to the owner of the points there. Instances are not tracks. */
+function labelPins(editor: LabelEditor, places: LabelPlaces, host: PointingHost): ScenePins {
+  return new ScenePins({
+    session: editor.session,
+    job: editor.job,
+    pointAt(viewCamera, at) {
+      const { cloud, extent, orbit } = editor
+      return pointedPlace(viewCamera, at, cloud ? [cloud] : [], extent?.groundZ ?? orbit.target.z)
+    },
+    objectAt: () => null,
+    labelAt: (sensorId, at) => host.entryUnder(sensorId ?? MAIN_VIEW, at)?.id ?? null,
+    anchorOf: () => null,
+    lookAt: (target) => places.lookAt(target, null),
+    showCamera: (cameraId) => editor.setView({ cameraId }),
+  })
 }

@@ -4,7 +4,14 @@ import type { OpenSuggestion } from '../../document/openSuggestions.ts'
 import { suggestedPoints } from './suggestedPoints.ts'
 
 const labelling = (...runs: [number, number][]): OpenSuggestion => ({
-  ...{ id: 'a', assistant: 'a', verb: 'label_points', score: null, classId: 'c', label: 'car', tracks: [], frame: 0 },
+  id: 'a',
+  assistant: 'a',
+  verb: 'label_points',
+  score: null,
+  classId: 'c',
+  label: 'car',
+  tracks: [],
+  frame: 0,
   labels: { _id: 'r', type: 'points', label: 'car', runs, source: 'machine' },
   editsOf: () => [],
 })

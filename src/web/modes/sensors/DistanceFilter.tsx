@@ -25,7 +25,9 @@ export function DistanceFilter({ limits, farM, onChange }: Props) {
       step={0.5}
       valueText={inMetres}
       isBrief
-      {...{ limits, range, onChange }}
+      limits={limits}
+      range={range}
+      onChange={onChange}
     />
   )
 }

@@ -34,7 +34,8 @@ export function HeightFilter({ limits, range, ground, onChange, localGround }: P
         if (chosen === null && localGround.isHidden) localGround.onToggle()
         onChange(chosen)
       }}
-      {...{ limits, range }}
+      limits={limits}
+      range={range}
     >
       <Button
         size="compact-xs"

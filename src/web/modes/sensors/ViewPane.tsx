@@ -79,7 +79,9 @@ export function ViewPane<View extends string>(props: ViewPaneProps<View>) {
     view: name,
     ...placeIn(event.currentTarget, event),
     button: BUTTONS[event.button] ?? 'left',
-    ...{ shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey, alt: event.altKey },
+    shift: event.shiftKey,
+    ctrl: event.ctrlKey || event.metaKey,
+    alt: event.altKey,
   })
 
   return (

@@ -1,6 +1,7 @@
 import { Card, CloseButton, Group, Progress, Text } from '@mantine/core'
 import { X } from 'lucide-react'
 import type { ShownRun } from '../../../contract/assistants.ts'
+import type { RunFinding } from '../../../model/assistants/assistant.ts'
 import type { StartedRun } from '../../document/openSuggestions.ts'
 import { request } from '../../kit/api.ts'
 import { assistErrorMessage } from '../../kit/errorMessage.ts'
@@ -9,8 +10,7 @@ import { useAction } from '../../kit/useAction.ts'
 import type { Translator } from '../../messages/translator.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { useRun } from '../../workbench/assistance/useRun.ts'
-import { useShell } from '../../workbench/shellContext.ts'
-import { RunFindings } from './RunFindings.tsx'
+import { goTo, useShell } from '../../workbench/shellContext.ts'
 
 /** The progress and outcome of a background request. */
 export function RunCard({ started: { runId, assistant, verb } }: { started: StartedRun }) {
@@ -70,4 +70,26 @@ function outcomeOf(t: Translator, run: ShownRun | null): string {
         ? t('assist.findings', { count: run.findings.length })
         : t('assist.completed', { count: run.suggestions.length })
   }
+}
+
+/** Changes that an assistant proposes; a press opens the place. */
+function RunFindings({ findings }: { findings: readonly RunFinding[] }) {
+  const { session } = useShell()
+  const { frames } = session.job.content
+  return findings.map(({ text, severity, track_id: trackId, frame_id }, index) => {
+    const frame = frame_id === undefined ? -1 : frames.findIndex(({ frameId }) => frameId === frame_id)
+    return (
+      <button
+        // Two findings may be alike to the letter.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        key={index}
+        type="button"
+        className="panel-row"
+        data-severity={severity}
+        onClick={() => goTo(session, { ...(frame >= 0 && { frame }), ...(trackId !== undefined && { trackId }) })}
+      >
+        <span style={{ flex: 1, textAlign: 'start' }}>{text}</span>
+      </button>
+    )
+  })
 }

@@ -71,7 +71,10 @@ function pickCommands(pick: RelationPick, offered: readonly RelationOption[]): C
     { id: 'relation.cancel', group, label: msg('relation.cancel'), keys: ['Esc'], run: () => pick.cancel() },
     { id: 'relation.take', group, label: msg('relation.take'), keys: ['Enter'], run: pick.take },
     ...offered.slice(0, MOST_DIGITS).map((option, index) => ({
-      ...{ id: `relation.${index + 1}`, group, label: verbatim(nameOf(option)), keys: [String(index + 1)] },
+      id: `relation.${index + 1}`,
+      group,
+      label: verbatim(nameOf(option)),
+      keys: [String(index + 1)],
       run: () => pick.choose(option),
     })),
   ]

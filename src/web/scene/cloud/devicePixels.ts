@@ -47,10 +47,22 @@ export function canvasPart(
   const shiftX = (2 * (left - x) + (right - left)) / width - 1
   const shiftY = (2 * (bottom - y) + (top - bottom)) / height - 1
   const clipFromExact = [
-    ...[(right - left) / width, 0, 0, 0],
-    ...[0, (top - bottom) / height, 0, 0],
-    ...[0, 0, 1, 0],
-    ...[shiftX, shiftY, 0, 1],
+    (right - left) / width,
+    0,
+    0,
+    0,
+    0,
+    (top - bottom) / height,
+    0,
+    0,
+    0,
+    0,
+    1,
+    0,
+    shiftX,
+    shiftY,
+    0,
+    1,
   ]
   return { x, y, width, height, clipFromExact }
 }

@@ -11,7 +11,10 @@ const LOOKOUT: ViewCamera = {
   up: { x: 0, y: 1, z: 0 },
   forward: { x: 0, y: 0, z: -1 },
   projection: { kind: 'orthographic', metresPerPx: 0.05 },
-  ...{ widthPx: 100, heightPx: 100, nearM: 0.1, farM: 100 },
+  widthPx: 100,
+  heightPx: 100,
+  nearM: 0.1,
+  farM: 100,
 }
 const RULES: PickRules = {
   takes: Uint8Array.of(1, 1),

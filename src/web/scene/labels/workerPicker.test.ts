@@ -50,7 +50,10 @@ const LOOKOUT: ViewCamera = {
   up: { x: 0, y: 1, z: 0 },
   forward: { x: 0, y: 0, z: -1 },
   projection: { kind: 'orthographic', metresPerPx: 1 },
-  ...{ widthPx: 200, heightPx: 100, nearM: 0.1, farM: 100 },
+  widthPx: 200,
+  heightPx: 100,
+  nearM: 0.1,
+  farM: 100,
 }
 const VIEW = { kind: 'view', viewCamera: LOOKOUT, pointSizePx: 2 } as const
 const RULES: PickRules = {

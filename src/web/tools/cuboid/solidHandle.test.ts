@@ -16,7 +16,11 @@ const carAt = (yawRad: number, x = 0, y = 0): Cuboid => ({
   dimensions: { length: 4.4, width: 1.9, height: 1.5 },
 })
 const looking = (yawRad: number, pitchRad: number, distanceM = 14): Orbit => ({
-  ...{ kind: 'perspective', target: { x: 0, y: 0, z: 0.5 }, distanceM, yawRad, pitchRad },
+  kind: 'perspective',
+  target: { x: 0, y: 0, z: 0.5 },
+  distanceM,
+  yawRad,
+  pitchRad,
 })
 const anyYaw = fc.double({ min: -Math.PI, max: Math.PI, noNaN: true })
 const anyView = fc.record({

@@ -21,7 +21,10 @@ const dragging = () =>
     complete: () => DONE,
   })
 const PEN: Tool<Log, number, string> = {
-  ...{ id: 'pen', label: 'Pen', icon: 'pen', key: 'P' },
+  id: 'pen',
+  label: 'Pen',
+  icon: 'pen',
+  key: 'P',
   start: () => logged('pen.idle', { pointerMove: (_, at) => (at > 3 ? dragging() : undefined) }),
 }
 const HAND: Tool<Log, number, string> = { ...PEN, id: 'hand', start: () => logged('hand.idle') }

@@ -10,8 +10,14 @@ import * as edits from './labelEdits.ts'
 import { LegendNumbers } from './legendNumbers.ts'
 
 const tagClass = (classId: string, instantiable: boolean): TagClass => ({
-  ...{ classId, name: classId, color: 'rgb(40, 130, 250)', instantiable },
-  ...{ geometries: null, defaultSize: null, attributes: [], archived: false },
+  classId,
+  name: classId,
+  color: 'rgb(40, 130, 250)',
+  instantiable,
+  geometries: null,
+  defaultSize: null,
+  attributes: [],
+  archived: false,
 })
 const CLASSES = new Map(
   [tagClass('road', false), tagClass('grass', false), tagClass('car', true), tagClass('tree', true)].map((c) => [

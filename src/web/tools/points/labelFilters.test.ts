@@ -73,9 +73,13 @@ describe('limits', () => {
   it('are all that keeps points out of sight or out of reach, and are taken away at once', () => {
     const strokes = { onlyUnlabelled: true, groundOnlyUnlabelled: false, visibleOnly: false }
     const limits: Partial<LabelFilters>[] = [
-      ...[{ onlyClasses: new Set(['road']) }, { hidesLabelled: true }, { hiddenClasses: new Set(['road']) }],
-      ...[{ hiddenEntries: new Set(['r']) }, { soloEntries: new Set(['r']) }, { heightsM: [0, 1] as const }],
-      ...[{ distancesM: [0, 9] as const }],
+      { onlyClasses: new Set(['road']) },
+      { hidesLabelled: true },
+      { hiddenClasses: new Set(['road']) },
+      { hiddenEntries: new Set(['r']) },
+      { soloEntries: new Set(['r']) },
+      { heightsM: [0, 1] as const },
+      { distancesM: [0, 9] as const },
     ]
     assert.equal(isLimited({ ...NO_FILTERS, ...strokes }), false, 'how strokes work is no limit')
     for (const limit of limits) {

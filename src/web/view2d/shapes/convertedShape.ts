@@ -21,7 +21,9 @@ export const polygonOf = (rings: readonly AreaRing[], image: ImageSize): Polygon
 })
 
 export const maskOf = (rings: readonly AreaRing[], { widthPx, heightPx }: ImageSize): Mask => ({
-  ...{ type: 'mask', widthPx, heightPx },
+  type: 'mask',
+  widthPx,
+  heightPx,
   counts: rasterizeRings(rings, { widthPx, heightPx }),
 })
 

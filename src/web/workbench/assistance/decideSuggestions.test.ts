@@ -5,8 +5,16 @@ import type { OpenSuggestion } from '../../document/openSuggestions.ts'
 import { dropSuggestions } from './decideSuggestions.ts'
 
 const suggestion = (id: string): OpenSuggestion => ({
-  ...{ id, assistant: 'model', verb: 'predict', score: null, classId: 'car', label: 'car' },
-  ...{ tracks: [], labels: null, frame: 0, editsOf: () => [] },
+  id,
+  assistant: 'model',
+  verb: 'predict',
+  score: null,
+  classId: 'car',
+  label: 'car',
+  tracks: [],
+  labels: null,
+  frame: 0,
+  editsOf: () => [],
 })
 
 test('undo restores dismissed suggestions at their places, all of a bulk at once, and the service records it', async () => {

@@ -11,8 +11,16 @@ interface Asked {
 }
 
 const made = (question: number): OpenSuggestion => ({
-  ...{ id: String(question), assistant: 'a', verb: 'segment', score: null, classId: '', label: '', tracks: [] },
-  ...{ labels: null, frame: 0, editsOf: () => [] },
+  id: String(question),
+  assistant: 'a',
+  verb: 'segment',
+  score: null,
+  classId: '',
+  label: '',
+  tracks: [],
+  labels: null,
+  frame: 0,
+  editsOf: () => [],
 })
 
 /** A preview of which each question waits for its answer, with what it was asked and what it shows. */

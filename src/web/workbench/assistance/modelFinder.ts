@@ -69,7 +69,8 @@ function dataOf({ job: { content }, frame }: EditorSession, found: readonly Dete
   if (content.kind !== 'video') return { annotations: { rectangles: records } }
   const { frameId } = content.frames[frame]
   const annotations = records.map(({ label, ...shape }) => ({
-    ...{ label, type: shape.type },
+    label,
+    type: shape.type,
     frames: { [frameId]: { ...shape, key_frame: true } },
   }))
   return { annotation_data: { annotations } }

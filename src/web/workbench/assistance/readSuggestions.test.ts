@@ -21,12 +21,17 @@ const FRAMES = 8
 async function openDrive() {
   const server = new FakeServer(emptyDocument('cuboid3d', FRAMES))
   const frames = Array.from({ length: FRAMES }, (_, frame) => ({
-    ...{ frameId: `f${frame}`, timestampNs: null, commonFromEgo: null },
+    frameId: `f${frame}`,
+    timestampNs: null,
+    commonFromEgo: null,
     sensors: [{ sensorId: 'lidar', commonFromSensor: identityPose, image: null, cloud: null }],
   }))
   const lidar = { id: 'lidar', name: 'lidar', modality: 'lidar', primaryView: true } as const
   const job = streetPayload('cuboid3d', server.document, 'annotate', {
-    ...{ kind: 'frames', frames, pointCloudFrame: 'common', hasEgoPose: false },
+    kind: 'frames',
+    frames,
+    pointCloudFrame: 'common',
+    hasEgoPose: false,
     sensors: [{ ...lidar, intrinsics: null, state: 'editable' }],
   })
   const clock = new HandClock()
@@ -44,9 +49,19 @@ interface Place {
 
 const rowsOf = (places: readonly Place[]): ShownSuggestion[] =>
   places.map(({ track, frame, length }, i) => ({
-    ...{ suggestion_id: `s${i}`, assistant: 'tracker', verb: 'track', score: null, state: 'open', created_at: '' },
+    suggestion_id: `s${i}`,
+    assistant: 'tracker',
+    verb: 'track',
+    score: null,
+    state: 'open',
+    created_at: '',
     record: {
-      ...{ _id: `r${i}`, type: 'cuboid', track_id: track, frame_id: `f${frame}`, label: 'car', source: 'machine' },
+      _id: `r${i}`,
+      type: 'cuboid',
+      track_id: track,
+      frame_id: `f${frame}`,
+      label: 'car',
+      source: 'machine',
       position: { x: frame, y: 0, z: 0 },
       heading: { w: 1, x: 0, y: 0, z: 0 },
       dimensions: { length, width: 2, height: 1.5 },

@@ -33,7 +33,13 @@ export function readSuggestions(session: EditorSession, rows: readonly ShownSugg
       const label = `${record.attribute}: ${[record.value].flat().join(', ')}`
       return [
         {
-          ...{ id, assistant, verb, score, label, frame: 0, editsOf },
+          id,
+          assistant,
+          verb,
+          score,
+          label,
+          frame: 0,
+          editsOf,
           classId: '',
           tracks: [],
           labels: null,

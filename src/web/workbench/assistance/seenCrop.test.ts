@@ -19,7 +19,10 @@ test('the part contains every click and box, and stays unchanged while the view 
   const before = part(0.25, 0.5, 0.25)
   assert.equal(seenCrop(asked(part(0.28, 0.5, 0.25), click(0.3, 0.6)), LARGE, before), before)
   assert.deepEqual(seenCrop(asked(part(0.5, 0.5, 0.25), click(0.375, 0.6)), LARGE, before), {
-    ...{ x: 0.375, y: 0.5, width: 0.375, height: 0.25 },
+    x: 0.375,
+    y: 0.5,
+    width: 0.375,
+    height: 0.25,
   })
   assert.deepEqual(seenCrop(asked(part(0.25, 0.5, 0.125), click(0.3, 0.6)), LARGE, before), part(0.25, 0.5, 0.125))
   const box = { x: 0.125, y: 0.5, width: 0.25, height: 0.25 }

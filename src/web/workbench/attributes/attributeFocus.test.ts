@@ -9,7 +9,13 @@ import { msg } from '../../messages/message.ts'
 import { AttributeFocus } from './attributeFocus.ts'
 
 const attribute = (name: string, more: Partial<Attribute> = {}): Attribute => ({
-  ...{ name, type: 'select', options: ['one', 'two', 'three'], required: true, default: null, per: 'object', ...more },
+  name,
+  type: 'select',
+  options: ['one', 'two', 'three'],
+  required: true,
+  default: null,
+  per: 'object',
+  ...more,
 })
 const COLOUR = attribute('colour')
 const STATE = attribute('state')

@@ -52,7 +52,9 @@ function useCompareCommands({ works }: RunningComparison): void {
     const move = (by: 1 | -1) => () => showObject(session, overlay.step(by))
     const there = () => overlay.all.length > 0
     const takes = (name: string, index: number): Command => ({
-      ...{ id: `compare.take.${index + 1}`, group, label: msg('compare.take', { name: name.slice(-1) }) },
+      id: `compare.take.${index + 1}`,
+      group,
+      label: msg('compare.take', { name: name.slice(-1) }),
       keys: [`Alt+${name.slice(-1)}`],
       run: () => overlay.current && takeFrom(session, overlay.current, index, names, works),
       isEnabled: () => overlay.current !== null && !session.readOnly,

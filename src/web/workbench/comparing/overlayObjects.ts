@@ -59,15 +59,24 @@ function differences({ pairs, onlyA, onlyB }: Comparison, [a, b]: readonly Compa
   const at = ({ frame, sensorId }: ComparedObject) => ({ frame: frame ?? 0, sensorId })
   const objects: OverlayObject[] = [
     ...pairs.map(({ a: one, b: other, state, likeness }) => ({
-      ...{ id: `${placeOf(one)} ${placeOf(other)}`, state, likeness, ...at(one) },
+      id: `${placeOf(one)} ${placeOf(other)}`,
+      state,
+      likeness,
+      ...at(one),
       sides: [side(inA, one), side(inB, other)],
     })),
     ...onlyA.map((one) => ({
-      ...{ id: `a ${placeOf(one)}`, state: 'missing' as const, likeness: null, ...at(one) },
+      id: `a ${placeOf(one)}`,
+      state: 'missing' as const,
+      likeness: null,
+      ...at(one),
       sides: [side(inA, one), null],
     })),
     ...onlyB.map((one) => ({
-      ...{ id: `b ${placeOf(one)}`, state: 'extra' as const, likeness: null, ...at(one) },
+      id: `b ${placeOf(one)}`,
+      state: 'extra' as const,
+      likeness: null,
+      ...at(one),
       sides: [null, side(inB, one)],
     })),
   ]

@@ -16,7 +16,11 @@ const documentOf = (...edits: Parameters<typeof applyEdits>[1]): AnnotatedDocume
   decodeDocument(encodeDocument(applyEdits(emptyDocument('video2d', 6), edits)))
 const side = (trackId: string) => ({ trackId, label: 'car', shape: null })
 const object = (a: string | null, b: string | null): OverlayObject => ({
-  ...{ id: `${a}/${b}`, state: 'moved', frame: 0, sensorId: '', likeness: 0.6 },
+  id: `${a}/${b}`,
+  state: 'moved',
+  frame: 0,
+  sensorId: '',
+  likeness: 0.6,
   sides: [a === null ? null : side(a), b === null ? null : side(b)],
 })
 

@@ -1,14 +1,64 @@
-import { ActionIcon, Button, Group, Modal, ScrollArea, Table, Text, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Modal, ScrollArea, Stack, Table, Text, TextInput, Tooltip } from '@mantine/core'
 import { Plus, RotateCcw, X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { AnnotationType } from '../../../model/annotationType.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { chordOf } from './chord.ts'
 import { Chord } from './Keys.tsx'
-import type { BoundCommand } from './keymap.ts'
-import { PointerActs } from './PointerActs.tsx'
-import { TakeKeyDialog, type TakenKey } from './TakeKeyDialog.tsx'
+import type { BoundCommand, Command } from './keymap.ts'
 import { useBoundCommands, useKeymap } from './useKeymap.ts'
+
+const FLAT = [
+  ['pointer.middleOrSpaceDrag', 'tool.pan'],
+  ['pointer.scroll', 'pointer.zoom'],
+  ['pointer.shiftClick', 'pointer.addToSelection'],
+  ['pointer.dragMidpoint', 'pointer.insertPoint'],
+  ['pointer.rightOrAltClickPoint', 'command.deletePoint'],
+  ['pointer.altWhileDrawing', 'pointer.withoutSnapping'],
+] as const
+
+const ORBITED = [
+  ['pointer.drag', 'pointer.orbit'],
+  ['pointer.rightDrag', 'tool.pan'],
+  ['pointer.scroll', 'pointer.zoom'],
+  ['pointer.shiftClick', 'pointer.addToSelection'],
+] as const
+
+const CUBOID = [
+  ...ORBITED,
+  ['pointer.shiftDragSide', 'pointer.keepSize'],
+  ['pointer.doubleClickSide', 'pointer.snapSide'],
+] as const
+
+const ACTS = {
+  image2d: FLAT,
+  video2d: FLAT,
+  cuboid3d: CUBOID,
+  cuboid3d_linked2d: CUBOID,
+  segmentation3d: ORBITED,
+} as const satisfies Record<AnnotationType, readonly (readonly [string, string])[]>
+
+/** The pointer's actions outside of tools; unlike keys they cannot be changed. */
+function PointerActs({ annotationType }: { annotationType: AnnotationType }) {
+  const t = useTranslator()
+  return (
+    <Table.Tbody>
+      <Table.Tr>
+        <Table.Th colSpan={2}>
+          <Text size="xs" c="dimmed" mt={6} fw={600}>
+            {t('pointer.title')}
+          </Text>
+        </Table.Th>
+      </Table.Tr>
+      {ACTS[annotationType].map(([gesture, act]) => (
+        <Table.Tr key={gesture}>
+          <Table.Td>{t(act)}</Table.Td>
+          <Table.Td ta="right">{t(gesture)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  )
+}
 
 // What every kind of work has comes first, then what the mode adds, in its own order.
 const FIRST = ['job', 'class', 'tool']
@@ -163,5 +213,47 @@ function Row({ bound: { command, keys, isChanged }, isAsking, onAsk, onTaken }: 
         </Group>
       </Table.Td>
     </Table.Tr>
+  )
+}
+
+/** A key that a command should get while another has it. */
+interface TakenKey {
+  chord: string
+  command: Command
+  holder: Command
+  /** All keys of the command with this one. */
+  wanted: readonly string[]
+}
+
+/** Asks before a command loses its key. */
+function TakeKeyDialog({ taken, onClose }: { taken: TakenKey; onClose: () => void }) {
+  const t = useTranslator()
+  const keymap = useKeymap()
+  const { chord, command, holder, wanted } = taken
+  const take = () => {
+    keymap.setKeys(command.id, wanted)
+    onClose()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('keys.takeTitle', { key: chord })}
+      size="sm"
+      transitionProps={{ duration: 0 }}
+    >
+      {/* The window itself is always a plain dialog. */}
+      <Stack role="alertdialog" aria-label={t('keys.takeTitle', { key: chord })}>
+        <Text size="sm">
+          {t('keys.takeHint', { key: chord, holder: t.of(holder.label), command: t.of(command.label) })}
+        </Text>
+        <Group justify="end">
+          <Button variant="default" data-autofocus onClick={onClose}>
+            {t('keys.keep')}
+          </Button>
+          <Button onClick={take}>{t('keys.take')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
   )
 }

@@ -87,8 +87,15 @@ describe('submitting a job', () => {
     submission.press()
     assert.equal(submission.state.step, 'ready')
     const young = new JobSubmission({
-      ...{ session, checks: seeing(), clock: counter.desk.clock, commitFields() {}, countOpenIssues: () => 0 },
-      ...{ isOnline: () => true, reaches: async () => true, withdraw: async () => null, onSubmitted() {} },
+      session,
+      checks: seeing(),
+      clock: counter.desk.clock,
+      commitFields() {},
+      countOpenIssues: () => 0,
+      isOnline: () => true,
+      reaches: async () => true,
+      withdraw: async () => null,
+      onSubmitted() {},
       send: async () => ({ kind: 'submitted', reached: DONE }),
     })
     await counter.desk.clock.pass(590)

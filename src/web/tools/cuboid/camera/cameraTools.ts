@@ -20,8 +20,11 @@ function cameraIdle(press: (host: CameraHost, pointer: CameraPointer) => CameraT
 
 /** Whatever tool the large view has: an image is panned, its objects are selected and their boxes adjusted. */
 export const CAMERA_SELECT_TOOL: CameraTool = {
-  ...{ id: CUBOID_SELECT_TOOL.id, label: CUBOID_SELECT_TOOL.label, icon: CUBOID_SELECT_TOOL.icon },
-  ...{ key: CUBOID_SELECT_TOOL.key, readsOnly: true },
+  id: CUBOID_SELECT_TOOL.id,
+  label: CUBOID_SELECT_TOOL.label,
+  icon: CUBOID_SELECT_TOOL.icon,
+  key: CUBOID_SELECT_TOOL.key,
+  readsOnly: true,
   start: () => cameraIdle((_, pointer) => panningCamera(pointer)),
 }
 
