@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
 import type { SavedAnswer } from '../../src/contract/work.ts'
+import { readMetadata } from '../../src/formats/jobBody/metadata.ts'
 import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
 import type { Person } from './person.ts'
 import { HERE, pcdOf, pngOf } from './samples.ts'
@@ -23,14 +24,16 @@ export async function queuedImage(
   const url = files.put(`/${name}.png`, await IMAGE)
   const body = { reference_id: name, tag, data: { image_url: url }, ...more }
   const kind = { name: 'image', operation: 'image2d', frames: 1, url } as const
-  return placer && Object.keys(more).every((key) => PLACED.has(key))
-    ? (await placer()).place(tenant.projectId, body, kind)
-    : submitted(tenant, body)
+  return placer && isPlaced(more) ? (await placer()).place(tenant.projectId, body, kind) : submitted(tenant, body)
 }
 
 const IMAGE = pngOf(8, 6)
-/** What may be said of a placed job. */
+/** The members that a placed job may have. */
 const PLACED: ReadonlySet<string> = new Set(['reference_id', 'batch_id', 'priority_weight', 'metadata'])
+
+/** Metadata that the service would leave out with a warning takes the whole way. */
+const isPlaced = (more: { metadata?: unknown }): boolean =>
+  Object.keys(more).every((key) => PLACED.has(key)) && 'metadata' in readMetadata(more.metadata)
 
 async function submitted(tenant: Tenant, body: object): Promise<string> {
   const jobId = await tenant.submit(body)
