@@ -1,23 +1,15 @@
 import '../sensors/sensors.css'
 import { Button } from '@mantine/core'
 import { type CSSProperties, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
-import { hasCameraBoxes } from '../../../model/annotationTypes/rulesOf.ts'
 import type { EditorSession } from '../../document/session.ts'
-import type { ToolDeclaration } from '../../document/toolDeclaration.ts'
 import { useObserved } from '../../document/useObserved.ts'
 import { useSession } from '../../document/useSession.ts'
-import { msg } from '../../messages/message.ts'
 import type { Message } from '../../messages/messageValues.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { ViewRenderer } from '../../scene/cloud/viewRenderer.ts'
-import { CAMERA_BOX_TOOL } from '../../tools/cuboid/camera/cameraTools.ts'
-import type { CuboidTool } from '../../tools/cuboid/cuboidHost.ts'
-import { CUBOID_TOOLS } from '../../tools/cuboid/cuboidTools.ts'
-import { classForKind } from '../../tools/image/classChoice.ts'
 import type { FusionJob } from '../../view3d/fusionJob.ts'
 import { fusionJobOf } from '../../view3d/fusionJobOf.ts'
 import { useKeyed } from '../../workbench/keys/Keys.tsx'
-import type { Command } from '../../workbench/keys/keymap.ts'
 import { useCommands } from '../../workbench/keys/useKeymap.ts'
 import type { ModeProps } from '../../workbench/mode.ts'
 import { ContextLost } from '../sensors/ContextLost.tsx'
@@ -30,10 +22,12 @@ import { CameraImage } from './CameraImage.tsx'
 import { CameraStrip } from './CameraStrip.tsx'
 import { CameraView } from './CameraView.tsx'
 import { cuboidCommands, toggleCameras } from './cuboidCommands.ts'
-import type { CuboidScene, CuboidWork } from './cuboidScene.ts'
+import type { CuboidScene } from './cuboidScene.ts'
 import { makeCuboidWork } from './cuboidWork.ts'
 import { MainView } from './MainView.tsx'
+import { offeredTools } from './offeredTools.ts'
 import { announceScene } from './openScenes.ts'
+import { spaceCommands } from './spaceCommands.ts'
 
 /** Cuboids in lidar clouds, with or without cameras, with or without boxes linked to them. */
 export function Cuboid3dMode({ session }: ModeProps) {
@@ -84,53 +78,6 @@ function Grid({ scene }: { scene: CuboidScene }) {
       <CameraStrip scene={scene} />
     </div>
   )
-}
-
-/** Leaves out tools for sensors that must not be annotated, and for forms that no class allows. */
-export function offeredTools({ document, job }: EditorSession, { sensors }: FusionJob): readonly ToolDeclaration[] {
-  const isEditable = (wanted: string) => sensors.some(({ modality, editable }) => modality === wanted && editable)
-  const isOffered = ({ makes }: CuboidTool) => !makes || classForKind(job.tag, null, makes) !== null
-  const ofLidar = CUBOID_TOOLS.filter((tool) => tool.readsOnly || (isEditable('lidar') && isOffered(tool)))
-  return hasCameraBoxes(document.annotationType) && isEditable('camera') ? [...ofLidar, CAMERA_BOX_TOOL] : ofLidar
-}
-
-/** Keys while a line or points are set, and for the point that was chosen. */
-export function spaceCommands({ editor, spaces, tool }: CuboidWork): Command[] {
-  const group = msg('command.groupSpace')
-  return [
-    {
-      id: 'space.finish',
-      group,
-      label: msg('command.finishPoints'),
-      keys: ['Enter'],
-      isEnabled: () => tool.canComplete,
-      run: () => tool.complete(),
-    },
-    {
-      id: 'space.back',
-      group,
-      label: msg('command.lastPoint'),
-      keys: ['Backspace'],
-      isEnabled: () => tool.canStepBack,
-      run: () => tool.stepBack(),
-    },
-    {
-      id: 'space.drop',
-      group,
-      label: msg('command.cancelShape'),
-      keys: ['Esc'],
-      isEnabled: () => spaces.drawing !== null,
-      run: () => tool.cancel(),
-    },
-    {
-      id: 'space.deletePoint',
-      group,
-      label: msg('command.deletePoint'),
-      keys: ['Delete', 'Backspace'],
-      isEnabled: () => editor.canEdit && !tool.canStepBack && spaces.chosen !== null,
-      run: () => spaces.removeChosen(),
-    },
-  ]
 }
 
 /** The whole scene, as long as the canvas exists. */
