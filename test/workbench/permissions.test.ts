@@ -61,15 +61,6 @@ test('docs/people.md and the table of permissions say the same', () => {
   assert.deepEqual(rows, table)
 })
 
-test('the types that the pages use and the routes agree', () => {
-  const source = readFileSync(new URL('../../src/formats/workbench/ownPage.ts', import.meta.url), 'utf8')
-  const told = [...source.matchAll(/^ {2}'((?:GET|POST|PATCH|PUT|DELETE) \/api\S+)':/gm)].map(([, name]) => name)
-  // The browser itself goes to the OpenID provider and comes back.
-  const isOwn = (path: string) => path.startsWith('/api/') && !/^\/api\/(v1|oidc)\//.test(path)
-  const made = routes.flatMap(({ method, paths }) => paths.filter(isOwn).map((path) => `${method} ${path}`))
-  assert.deepEqual(told.sort(), made.sort())
-})
-
 test('every route says what it answers: a schema, a type of content, or another status', () => {
   const silent = routes.filter(({ answer, answerType, alsoAnswers }) => !answer && !answerType && !alsoAnswers)
   assert.deepEqual(

@@ -3,6 +3,7 @@ import type { AnnotatedDocument, Track } from '../../../src/model/document/docum
 import { heldFrames, isPlaced } from '../../../src/model/document/held.ts'
 import { cuboidAt, followsAt, viewAt } from '../../../src/model/document/interpolate.ts'
 import { attributesAt } from '../../../src/model/document/shapePath.ts'
+import { SENSOR } from './field.ts'
 
 /** A box on the ground, its middle in the common frame. */
 export interface Box {
@@ -157,10 +158,28 @@ const said = ({ box }: Shown): string =>
 export const put = (keys: readonly MeantBox[], key: MeantBox): MeantBox[] =>
   [...keys.filter(({ frame }) => frame !== key.frame), key].sort((a, b) => a.frame - b.frame)
 
+/** The box with another size: the sides towards the sensor stay where they are, and so does the bottom. */
+function sizedSeen(one: Box, { length, width, height }: Box): Box {
+  const [cos, sin] = [Math.cos(one.yaw), Math.sin(one.yaw)]
+  const [x, y] = [SENSOR.x - one.x, SENSOR.y - one.y]
+  const grown = (towards: number, before: number, after: number) =>
+    Math.abs(towards) > before / 2 ? (Math.sign(towards) * (before - after)) / 2 : 0
+  const ahead = grown(x * cos + y * sin, one.length, length)
+  const left = grown(y * cos - x * sin, one.width, width)
+  return {
+    ...one,
+    x: one.x + ahead * cos - left * sin,
+    y: one.y + ahead * sin + left * cos,
+    z: one.z + (height - one.height) / 2,
+    length,
+    width,
+    height,
+  }
+}
+
 /** The thing with this box placed at the frame: its size holds for all frames, a stationary one has it everywhere. */
 export function placedAt(thing: Thing, frame: number, box: Box): Thing {
-  const { length, width, height } = box
-  const sized = (one: Box | null) => one && { ...one, length, width, height }
+  const sized = (one: Box | null) => one && sizedSeen(one, box)
   if (thing.stationary) {
     const keys = thing.keys.map((key) => (key.box ? { ...key, box, placed: true, byHand: true } : key))
     return { ...thing, keys: put(keys, { frame, box, placed: true, byHand: true }) }

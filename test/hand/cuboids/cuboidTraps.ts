@@ -63,9 +63,9 @@ const TRAPS: readonly Omit<Trap, 'hand'>[] = [
     becomes: 'if (most < 0) {',
     also: [
       {
-        file: mode('redrawnBox.ts'),
-        text: 'withSizeSeenFrom(box, cuboid.dimensions, editor.job.frames[of]?.clouds[0]?.sensorPosition ?? null),',
-        becomes: '((void of, void withSizeSeenFrom), { ...box, dimensions: cuboid.dimensions }),',
+        file: mode('resizedInAll.ts'),
+        text: 'withSizeSeenFrom(box, dimensions, frames[of]?.clouds[0]?.sensorPosition ?? null),',
+        becomes: '((void of, void frames, void withSizeSeenFrom), { ...box, dimensions }),',
       },
     ],
   },

@@ -97,6 +97,7 @@ export const exchangeTexts = {
   'loss.kind.data_deleted': 'Jobs whose data was deleted',
   'loss.kind.file_deleted': 'Files that were deleted',
   'loss.kind.relation_dropped': 'Relations between objects',
+  'loss.kind.source_deleted': 'Jobs without a log whose messages could be added',
   'loss.kind.not_in_split': 'Jobs outside all splits',
   'import.new': 'New import',
   'import.drop': 'Drop a ZIP archive here',
@@ -173,6 +174,8 @@ export const exchangeTexts = {
     'One log per job: cuboids with tracks in the vehicle’s frame, ego poses and calibration as Feather files. Attributes and boxes on cameras are left out.',
   'format.openlabel':
     'One document per job: cuboids with their linked boxes, shapes of videos, all attributes, sensors with their intrinsics, transforms and times.',
+  'format.mcap':
+    'One log per job for Foxglove, Rerun and robotics tools: objects in space, shapes of images, and transforms. Ellipses and masks become outlines.',
   'format.supervisely_pointcloud':
     'One episode per job: cuboids with tracks and all attributes as tags, in the coordinates of the clouds. Boxes on cameras are left out.',
   'format.semantickitti': 'A class and an instance for each point, 16 bits each; one sequence per job or batch.',

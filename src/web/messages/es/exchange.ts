@@ -99,6 +99,7 @@ export const exchangeTexts: Readonly<Record<keyof typeof english, string>> = {
   'loss.kind.data_deleted': 'Trabajos cuyos datos se eliminaron',
   'loss.kind.file_deleted': 'Archivos eliminados',
   'loss.kind.relation_dropped': 'Relaciones entre objetos',
+  'loss.kind.source_deleted': 'Trabajos sin un registro cuyos mensajes pudieran añadirse',
   'loss.kind.not_in_split': 'Trabajos en ninguna división',
   'import.new': 'Nueva importación',
   'import.drop': 'Suelte aquí un archivo ZIP',
@@ -180,6 +181,8 @@ export const exchangeTexts: Readonly<Record<keyof typeof english, string>> = {
     'Un registro por trabajo: cuboides con pistas en el marco del vehículo, poses y calibración como archivos Feather. Se omiten atributos y cajas en cámaras.',
   'format.openlabel':
     'Un documento por trabajo: cuboides con sus cajas vinculadas, formas de vídeos, todos los atributos, sensores con sus intrínsecos, transformaciones y tiempos.',
+  'format.mcap':
+    'Un registro por trabajo para Foxglove, Rerun y herramientas de robótica: objetos en el espacio, formas de las imágenes y transformaciones. Las elipses y máscaras se convierten en contornos.',
   'format.supervisely_pointcloud':
     'Un episodio por trabajo: cuboides con pistas y todos los atributos como etiquetas, en las coordenadas de las nubes. Se omiten las cajas en cámaras.',
   'format.semantickitti':

@@ -99,6 +99,7 @@ export const exchangeTexts: Readonly<Record<keyof typeof english, string>> = {
   'loss.kind.data_deleted': '数据已删除的任务',
   'loss.kind.file_deleted': '已删除的文件',
   'loss.kind.relation_dropped': '对象之间的关系',
+  'loss.kind.source_deleted': '没有可添加其消息的日志的任务',
   'loss.kind.not_in_split': '不在任何划分中的任务',
   'import.new': '新建导入',
   'import.drop': '将 ZIP 归档拖到此处',
@@ -163,6 +164,8 @@ export const exchangeTexts: Readonly<Record<keyof typeof english, string>> = {
   'format.argoverse2':
     '每个任务一个日志：车辆坐标系下带轨迹的长方体、自车位姿和标定，均为 Feather 文件。不含属性和相机上的框。',
   'format.openlabel': '每个任务一个文档：长方体及其关联框、视频形状、全部属性、带内参的传感器、变换和时间。',
+  'format.mcap':
+    '每个任务一个日志，供 Foxglove、Rerun 和机器人工具使用：空间中的对象、图像中的形状和变换。椭圆和掩码变为轮廓。',
   'format.supervisely_pointcloud': '每个任务一个片段：点云坐标系下带轨迹的长方体，全部属性作为标签。不含相机上的框。',
   'format.semantickitti': '每个点一个类别和一个实例，各 16 位；每个任务或每个批次一个序列。',
   'format.nuscenes_lidarseg': 'nuScenes 的表以及每个点一个字节的类别。不含实例。',
