@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { KeyCreated } from '../../src/client/types/admin.ts'
 import { type Api, until } from '../support/apiClient.ts'
-import { drawBox, open, queuedImage, queuedVideo, save } from '../support/office.ts'
+import { drawBox, open, queuedCloud, queuedImage, queuedVideo, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
 import { corners, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
@@ -15,7 +15,15 @@ let person: Person
 let machine: Api
 before(async () => {
   stage = await setStage()
-  tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d'), tracks: tagOf('video2d') })
+  tenant = await Tenant.create(
+    stage.admin,
+    {},
+    {
+      boxes: tagOf('image2d'),
+      tracks: tagOf('video2d'),
+      points: tagOf('segmentation3d'),
+    },
+  )
   person = await Person.join(stage.admin, 'annotator', [tenant.projectId])
   const { key } = await stage.admin.post<KeyCreated>(tenant.path('/keys'), { name: 'gpu', scopes: ['assist'] })
   machine = stage.admin.with(key)
@@ -56,6 +64,29 @@ const runOf = ({ jobId, runId }: { jobId: string; runId: string }) =>
 const CAR = {
   data: { annotations: { rectangles: [{ label: 'car', coordinates: corners(0.1, 0.2, 0.5, 0.6) }] } },
 }
+
+test('a machine reads a cloud as it was received, by its address alone', async () => {
+  const jobId = await queuedCloud(stage, tenant, 'points', 5)
+  await person.post(`/api/jobs/${jobId}/claim`, {})
+  await person.post(`/api/jobs/${jobId}/assist`, { assistant: 'batch', verb: 'predict' })
+  const task = await claim()
+  const { url } = task!.input.job.files[0]
+  const cloud = await fetch(url)
+  assert.equal(cloud.status, 200)
+  assert.match(await cloud.text(), /^# \.PCD v0\.7[\s\S]*POINTS 5\n/)
+  // Browsers, with a session or without a signature, are shown what was made for them.
+  const [address] = url.split('?')
+  assert.equal((await person.call('GET', `${new URL(address).pathname}?until=9999999999`)).status, 404)
+  assert.equal((await fetch(address)).status, 401)
+  const other = await queuedImage(stage, tenant, 'boxes')
+  assert.equal((await fetch(url.replace(jobId, other))).status, 404)
+  await machine.post(path(`/tasks/${task!.task_id}/fail`), {
+    lease_id: task!.lease_id,
+    message: 'no idea',
+    retry: false,
+  })
+  await person.post(`/api/jobs/${jobId}/release`)
+})
 
 test('a machine claims a task, reads the file with its address, and answers it; the same answer again is fine', async () => {
   assert.equal(await claim(), null)

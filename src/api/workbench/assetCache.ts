@@ -1,5 +1,5 @@
 import type { Queryable } from '../../store/postgres/pools.ts'
-import { findBrowserFile } from '../../store/project/jobs/assets.ts'
+import { findBrowserFile, isReceivedFile } from '../../store/project/jobs/assets.ts'
 import { dataPlaceOf, findJob, type JobPlace } from '../../store/project/jobs/jobs.ts'
 
 const REMEMBERED_JOBS = 200
@@ -34,6 +34,12 @@ export class AssetCache {
     const type = found.imageType ?? BYTES
     for (const name of [sha256, ...found.tiles]) types.set(name, type)
     return type
+  }
+
+  /** The same for a file as it was received, which assistants are given. */
+  async receivedTypeOf(projectId: string, jobId: string, sha256: string): Promise<string | null> {
+    const at = await this.#remembered(projectId, jobId).place
+    return at && (await isReceivedFile(this.#db, at.projectId, at.jobId, sha256)) ? BYTES : null
   }
 
   #remembered(projectId: string, jobId: string): CachedAssets {

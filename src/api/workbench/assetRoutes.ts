@@ -17,7 +17,7 @@ export function assetRoutes(workbench: WorkbenchContext): Route[] {
     route(documentEndpoints.openAsset, {
       handle: async ({ params: { jid, file }, query, request, reply }) => {
         const projectId = await openTo(workbench, jid, query, request)
-        const type = SHA256.test(file) ? await workbench.assets.typeOf(projectId, jid, file) : null
+        const type = SHA256.test(file) ? await typeOf(workbench, projectId, jid, file, query) : null
         if (!type) throw new ApiError('resource_error', 'the job has no such file')
         const { files } = workbench.context
         const known = await files.stat(file)
@@ -26,6 +26,19 @@ export function assetRoutes(workbench: WorkbenchContext): Route[] {
       },
     }),
   ]
+}
+
+/** Browsers are shown what was made for them; the address of an assistant opens files as they were received, too. */
+async function typeOf(
+  { assets }: WorkbenchContext,
+  projectId: string,
+  jobId: string,
+  file: string,
+  { sig, until, task }: { sig?: string; until?: string; task?: string },
+): Promise<string | null> {
+  const shown = await assets.typeOf(projectId, jobId, file)
+  const isAssistant = sig !== undefined && (until !== undefined || task !== undefined)
+  return shown ?? (isAssistant ? assets.receivedTypeOf(projectId, jobId, file) : null)
 }
 
 /** The project of the job in the address, for a session that sees it or a signature that opens it. */

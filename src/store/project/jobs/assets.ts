@@ -192,6 +192,21 @@ export async function findBrowserFile(
   return rows[0] ?? null
 }
 
+/** Whether the job names this file as it was received, or as the PCD that was made of it. */
+export async function isReceivedFile(
+  db: Queryable,
+  projectId: string,
+  jobId: string,
+  sha256: string,
+): Promise<boolean> {
+  const { rows } = await db.query(
+    `select field from job_assets
+     where project_id = $1 and job_id = $2 and (sha256 = $3 or derived ->> 'pcd' = $3) limit 1`,
+    [projectId, jobId, sha256],
+  )
+  return rows.length > 0
+}
+
 /** Names of the tile manifests of huge images. */
 export async function listPyramids(db: Queryable, projectId: string, jobId: string): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
