@@ -8,7 +8,7 @@ import { may } from '../../workflow/stage/events.ts'
 import type { ApiContext } from '../context.ts'
 import { asSeenBy } from './reachedJob.ts'
 
-/** Of a result that is being made: what is found in it is counted with it. */
+/** Shown while a result is being made; its findings are counted with it. */
 const NOTHING_FOUND: FindingCounts = { errors: 0, warnings: 0, by_code: {} }
 
 /**

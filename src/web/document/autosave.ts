@@ -163,7 +163,7 @@ export class Autosave {
     } catch {
       return null
     }
-    // What is kept on this computer is another page's by now: it sends the same batch, which is not taken twice.
+    // Another page owns the stored changes by now and sends the same batch, which the service takes once.
     if (this.closed) return null
     if (answer.kind === 'saved') this.confirmed(batch, answer.version)
     return answer

@@ -293,7 +293,7 @@ const middleOf = (places: readonly Place[]): Place => [
   places.reduce((sum, [, y]) => sum + y, 0) / places.length,
 ]
 
-/** Class names of every shape that was delivered; tracks, which are listed beside them, have no place. */
+/** Class names of every delivered shape. Tracks are listed next to them and have no place. */
 export function labelsIn(result: unknown): string[] {
   if (Array.isArray(result)) return result.flatMap(labelsIn)
   if (typeof result !== 'object' || result === null) return []

@@ -57,7 +57,7 @@ const goingOn = (at: Vec3, yaw: number, size: typeof CAR, stepM: number): Box[] 
     return { x, y, z: size.height / 2, yaw, ...size }
   })
 
-/** Cars at rest and on their way, and two people who walk beside one another. */
+/** Parked and moving cars, and two people who walk side by side. */
 export const STANDING: readonly Standing[] = PLACES.flatMap((place, i): Standing[] => {
   const yaw = i * 0.7 - 2
   const car = (stepM: number) => [{ classId: 'car', place, boxes: goingOn(place, yaw, CAR, stepM) }]

@@ -25,7 +25,7 @@ export interface QueuedJob {
 export const listQueue = async (db: Queryable, of: QueueOf, offset: number): Promise<QueuedJob[]> =>
   withFacts(db, await of.statements.list(db, of, offset))
 
-/** Of which part of the queue its first job is, and how urgent it is; null: nothing waits. Nothing is locked. */
+/** Answers the part of the queue that its first job is in, and its priority; null if nothing waits. Locks nothing. */
 export async function headOfQueue(
   db: Queryable,
   of: QueueOf,

@@ -89,7 +89,7 @@ export class PickerHost {
     return this.#ground
   }
 
-  /** What is hidden with the ground counts as missing. */
+  /** Points that are hidden with the ground count as missing. */
   #shown({ hidesGround }: PickRules): SlottedCloud {
     if (!hidesGround) return this.#cloud
     if (this.#standing?.slots === this.#cloud.slots) return this.#standing
