@@ -98,6 +98,7 @@ async function standing(page: Page): Promise<void> {
   await page.setViewportSize(LAPTOP)
   assert.equal(await page.getByRole('button', { name: 'Add assistant' }).count(), 0)
   await row.getByRole('button', { name: 'Actions for boxer' }).click()
+  await page.getByRole('menuitem', { name: 'Evaluate' }).waitFor()
   assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Evaluate'])
   await page.getByRole('menuitem', { name: 'Evaluate' }).click()
   await page.getByRole('dialog').getByText('Nothing to evaluate yet').waitFor()
