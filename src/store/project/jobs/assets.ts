@@ -199,7 +199,7 @@ export async function isReceivedFile(
   jobId: string,
   sha256: string,
 ): Promise<boolean> {
-  const { rows } = await db.query(
+  const { rows } = await db.query<{ field: string }>(
     `select field from job_assets
      where project_id = $1 and job_id = $2 and (sha256 = $3 or derived ->> 'pcd' = $3) limit 1`,
     [projectId, jobId, sha256],
