@@ -2,6 +2,7 @@ import type { PointLayout } from '../../formats/clouds/pointLayout.ts'
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
+import type { Tag } from '../../model/tag.ts'
 
 /** One file of a source: an upload, an entry of an archive, an object of a bucket, or an address. */
 export interface SourceFile {
@@ -124,8 +125,11 @@ export interface PlannedSequence {
   /** In the order of time. Files are made only when a job is created. */
   frames: readonly PlannedFrame[]
   pointCloudFrame: 'sensor' | 'common'
-  /** Labels of the data set for the frames `start` up to `end`, as the `data` of a submission; null without any. */
-  labels?(start: number, end: number): Promise<object | null>
+  /**
+   * Labels of the data set for the frames `start` up to `end`, as the `data` of a submission with classes of the tag;
+   * null without any. `fail` reports each label that the tag has no class for once: type UNKNOWN, `found` the label.
+   */
+  labels?(start: number, end: number, tag: Tag): Promise<object | null>
 }
 
 /** A form in which sources are laid out. Each is a folder beside this file. */
