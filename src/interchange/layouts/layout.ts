@@ -78,7 +78,7 @@ export interface SourceWarning {
   source?: string
 }
 
-/** A file of a planned job: as it lies in the source, or made from it when the job is created. */
+/** A file of a planned job: as it is in the source, or made from it when the job is created. */
 export type PlannedFile =
   | { readonly kind: 'source'; readonly file: SourceFile }
   | {
