@@ -9,7 +9,7 @@ import { type Fault, faultAt } from '../../formats/errors/fault.ts'
 import { refusal } from '../../formats/jobBody/jobBody.ts'
 import { memberPath } from '../../json/text.ts'
 import type { Finding } from '../../model/checks/finding.ts'
-import { IMAGE_VIEW, type PointLabels, type Source } from '../../model/document/document.ts'
+import { IMAGE_VIEW, type PointLabels, type ShapeSource } from '../../model/document/document.ts'
 import { countLabels } from '../../model/segmentation/countLabels.ts'
 import { PcdError, problemText } from '../../pcd/pcdError.ts'
 import { DEFAULT_PCD_LIMITS } from '../../pcd/pcdLimits.ts'
@@ -92,7 +92,7 @@ export async function storeSubmission(
   context: ApiContext,
   job: Job,
   bytes: Buffer,
-  defaultSource: Source,
+  defaultSource: ShapeSource,
   checking: JobChecking | null = null,
 ): Promise<StoredSubmission> {
   const kept = await resultTarget(context, job)

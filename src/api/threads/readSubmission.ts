@@ -8,13 +8,13 @@ import { type JobSnapshot, openJobSnapshot } from '../../formats/results/jobSnap
 import { readSubmissionBody } from '../../formats/results/submissionBody.ts'
 import { JsonTextError } from '../../json/jsonTextError.ts'
 import { parseLazily } from '../../json/lazy.ts'
-import type { LegendEntry, Source } from '../../model/document/document.ts'
+import type { LegendEntry, ShapeSource } from '../../model/document/document.ts'
 
 /** A submitted result with all that is needed to validate it. */
 export interface SubmissionOrder {
   bytes: Uint8Array
   job: JobSnapshot
-  defaultSource: Source
+  defaultSource: ShapeSource
   /** Whether the answer must name the path of each record, since its checks may refuse it. */
   withPaths?: boolean
 }

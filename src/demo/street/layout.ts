@@ -35,7 +35,7 @@ function sharedBy(a: Cuboid, b: Cuboid): number {
   return iou === 0 ? 0 : (iou * (volumeOf(a) + volumeOf(b))) / (1 + iou) / Math.min(volumeOf(a), volumeOf(b))
 }
 
-export type Layout = {
+export type StreetPlan = {
   standing: readonly Solid[]
   actors: readonly StreetActor[]
   streetFromEgo(seconds: number): Pose
@@ -44,7 +44,7 @@ export type Layout = {
 /** `calm`: a few cars and people, each alone. `dense`: every class, close together, with all the obstacles. */
 export type Traffic = 'calm' | 'dense'
 
-export type LayoutOptions = { seed: number; seconds: number; egoSpeedMps: number; traffic: Traffic }
+export type StreetPlanOptions = { seed: number; seconds: number; egoSpeedMps: number; traffic: Traffic }
 
 const CAR_COLORS: readonly SolidColor[] = [
   [178, 34, 34],
@@ -64,7 +64,7 @@ const SKIN: SolidColor = [224, 172, 140]
 const GLASS: SolidColor = [45, 55, 70]
 
 /** The street runs along x; the same seed lays out the same street, whatever the length of the drive. */
-export function layOutStreet({ seed, seconds, egoSpeedMps, traffic }: LayoutOptions): Layout {
+export function layOutStreet({ seed, seconds, egoSpeedMps, traffic }: StreetPlanOptions): StreetPlan {
   const random = createRandom(seed)
   const from = -70
   const to = egoSpeedMps * seconds + 90

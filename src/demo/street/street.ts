@@ -14,7 +14,7 @@ import {
 import type { Vec3 } from '../../geometry/vec3.ts'
 import type { StreetActor } from './actor.ts'
 import { type ActorClassName, STREET_CLASSES, type StreetClass } from './classes.ts'
-import { type Layout, layOutStreet, type Traffic } from './layout.ts'
+import { layOutStreet, type StreetPlan, type Traffic } from './layout.ts'
 import { egoFromLidar, type LidarOptions, scanStreet } from './lidar.ts'
 import { actorCuboid, placeActor } from './placedActor.ts'
 import { createRandom, uuidOf } from './random.ts'
@@ -200,7 +200,7 @@ export function makeStreet(given: Partial<StreetOptions> = {}): Street {
 
 function makeFrame(
   options: StreetOptions,
-  layout: Layout,
+  layout: StreetPlan,
   rig: MountedCamera[],
   raysFor: (camera: MountedCamera) => Float64Array,
   index: number,

@@ -9,7 +9,7 @@ import {
   isAttributeValue,
   unanswered,
 } from '../../model/attribute.ts'
-import { SOURCES, type Source } from '../../model/document/document.ts'
+import { type ShapeSource, SOURCES } from '../../model/document/document.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
 import { strangeLabels } from '../../model/skeleton.ts'
 import { geometriesOf, openClasses, type TagClass } from '../../model/tag.ts'
@@ -25,7 +25,7 @@ export interface SubmissionOptions {
   /** Makes ids that are missing and needed immediately. */
   newId: () => string
   /** The source of records that do not state one. */
-  defaultSource: Source
+  defaultSource: ShapeSource
   /** For results of earlier times: the tag may have gained, lost and archived classes and attributes since. */
   isEarlierResult?: boolean
   /** Relations that do not fit are left out and reported here; if absent, they are faults. */
@@ -121,7 +121,7 @@ export class SubmissionContext {
     return id
   }
 
-  readSource(record: JsonObject, path: string): Source {
+  readSource(record: JsonObject, path: string): ShapeSource {
     return readWord(record, 'source', SOURCES, this.options.defaultSource, path, this.failures)
   }
 

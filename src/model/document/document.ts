@@ -5,7 +5,7 @@ import type { Relation } from '../relation.ts'
 import type { CuboidPlacement, ViewShape } from './shape.ts'
 
 export const SOURCES = ['manual', 'interpolated', 'propagated', 'pre_annotation', 'machine'] as const
-export type Source = (typeof SOURCES)[number]
+export type ShapeSource = (typeof SOURCES)[number]
 
 /** A record as it was set. The shape is interpolated between two of these and stays after the last. */
 export interface ShapeKey<S> {
@@ -15,7 +15,7 @@ export interface ShapeKey<S> {
   id: string | null
   /** false: delivered as given although it is not a keyframe; editing a neighbour may replace it. */
   keyFrame: boolean
-  source: Source
+  source: ShapeSource
   /** Present but completely covered (video). Holds until the next key, like the shape after the last key. */
   hidden: boolean
   /** For a rectangle on a camera: it belongs to the cuboid of the same track and frame. */

@@ -1,7 +1,7 @@
 import type { Cuboid } from '../../geometry/cuboid.ts'
 import type { AttributeValue } from '../attribute.ts'
 import type { Relation } from '../relation.ts'
-import type { AnnotatedDocument, AttributeSteps, CuboidPath, Key, ShapeKey, Source, Track } from './document.ts'
+import type { AnnotatedDocument, AttributeSteps, CuboidPath, Key, ShapeKey, ShapeSource, Track } from './document.ts'
 import { withEntry } from './operations/order.ts'
 import { lastIndexAt, withKey } from './shapePath.ts'
 
@@ -25,7 +25,7 @@ export function withoutTrack(document: AnnotatedDocument, trackId: string): Anno
  * Adds a keyframe with this shape. Records between the neighbouring keyframes that are not keyframes themselves were
  * computed from the old shapes and are removed. What carries over (hidden, linked) and the record's id stay.
  */
-export function withShape<S>(keys: readonly Key<S>[], frame: number, shape: S, source: Source): Key<S>[] {
+export function withShape<S>(keys: readonly Key<S>[], frame: number, shape: S, source: ShapeSource): Key<S>[] {
   const held = keys.findLast((key): key is ShapeKey<S> => key.kind === 'shape' && key.frame <= frame)
   const made: ShapeKey<S> = {
     kind: 'shape',
@@ -68,7 +68,7 @@ export function withAttribute(
 }
 
 /** One pose for the whole track: that of `cuboid`, wherever the track is. */
-export function madeStationary(path: CuboidPath, cuboid: Cuboid, source: Source = 'manual'): CuboidPath {
+export function madeStationary(path: CuboidPath, cuboid: Cuboid, source: ShapeSource = 'manual'): CuboidPath {
   const { position, heading, dimensions } = cuboid
   const keys = path.keys.map((key): CuboidPath['keys'][number] =>
     key.kind === 'out' ? key : { ...key, source, shape: { position, heading, sizeOverride: null } },

@@ -8,7 +8,7 @@ import {
   type Key,
   type ShapeKey,
   type ShapePath,
-  type Source,
+  type ShapeSource,
   type Track,
 } from './document.ts'
 import { centreOf, type Paired, pairedLines, pairedRings } from './pairedPoints.ts'
@@ -29,7 +29,7 @@ export interface ShapeAt<S> {
   /** `_id` where the record has one. */
   id: string | null
   keyFrame: boolean
-  source: Source
+  source: ShapeSource
   hidden: boolean
   linked: boolean
   shape: S

@@ -3,7 +3,7 @@ import type { AnnotationType } from '../annotationType.ts'
 import { rulesOf } from '../annotationTypes/rulesOf.ts'
 import { type Attribute, defaultValues } from '../attribute.ts'
 import type { TagClass } from '../tag.ts'
-import type { AttributeSteps, FlatPath, Source, Track } from './document.ts'
+import type { AttributeSteps, FlatPath, ShapeSource, Track } from './document.ts'
 import { keyframe } from './keyframe.ts'
 import type { ViewShape } from './shape.ts'
 
@@ -19,7 +19,7 @@ export interface NewTrack {
   tagClass: Pick<TagClass, 'classId' | 'attributes'>
   frame: number
   shape: FirstShape
-  source?: Source
+  source?: ShapeSource
 }
 
 /** A new object with one keyframe. Attributes start with the defaults of its class. */

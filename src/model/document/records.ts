@@ -9,7 +9,7 @@ import {
   type CuboidPath,
   type FlatPath,
   IMAGE_VIEW,
-  type Source,
+  type ShapeSource,
   type Track,
 } from './document.ts'
 import { cuboidAt, flatAt, followsAt, spaceAt } from './interpolate.ts'
@@ -27,7 +27,7 @@ interface RecordHead {
   /** `_id` where the record has one; null until one is made. */
   id: string | null
   keyFrame: boolean
-  source: Source
+  source: ShapeSource
   /** Present but fully covered. */
   hidden: boolean
 }

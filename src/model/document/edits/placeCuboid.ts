@@ -1,5 +1,5 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
-import type { CuboidPath, Source, Track } from '../document.ts'
+import type { CuboidPath, ShapeSource, Track } from '../document.ts'
 import { madeStationary, withShape } from '../edit.ts'
 import { cuboidAt } from '../interpolate.ts'
 import type { CuboidPlacement } from '../shape.ts'
@@ -8,7 +8,7 @@ import { sameSize } from './placements.ts'
 import { stationaryPointsToggledAt } from './placePoints.ts'
 
 export interface Placing {
-  source: Source
+  source: ShapeSource
   /** The size belongs to this frame alone instead of the whole track. */
   sizeOfFrame: boolean
   /** Little speaks for this place. */

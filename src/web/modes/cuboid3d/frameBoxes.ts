@@ -1,5 +1,5 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
-import type { Source, Track } from '../../../model/document/document.ts'
+import type { ShapeSource, Track } from '../../../model/document/document.ts'
 import { heldFrom } from '../../../model/document/held.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
 import { lastIndexAt } from '../../../model/document/shapePath.ts'
@@ -15,7 +15,7 @@ export interface FrameBox extends NamedCuboid {
   track: Track
   color: string
   keyFrame: boolean
-  source: Source
+  source: ShapeSource
   /** It only stays where it was placed last. */
   held: boolean
   /** Propagation placed it where little speaks for it. */
@@ -80,7 +80,7 @@ export class FrameBoxes {
     if (known?.document === document && known.concealed === concealed) return known
     const boxes: FrameBox[] = []
     for (const track of document.tracks.values()) {
-      const shown: { shape: Cuboid; keyFrame: boolean; source: Source } | null = concealed.has(track.id)
+      const shown: { shape: Cuboid; keyFrame: boolean; source: ShapeSource } | null = concealed.has(track.id)
         ? null
         : cuboidAt(track, frame)
       if (!shown) continue

@@ -2,7 +2,7 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { quaternionFromYaw, rotate, unrotate } from '../../../geometry/quaternion.ts'
 import { add, scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
 import type { SpaceGeometryKind } from '../../../model/annotationType.ts'
-import { COMMON_VIEW, type Source, type Track } from '../../../model/document/document.ts'
+import { COMMON_VIEW, type ShapeSource, type Track } from '../../../model/document/document.ts'
 import { pointsPlacedAt } from '../../../model/document/edits/placePoints.ts'
 import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { heldFrom } from '../../../model/document/held.ts'
@@ -21,7 +21,7 @@ export interface FrameSpace extends NamedSpace {
   track: Track
   color: string
   keyFrame: boolean
-  source: Source
+  source: ShapeSource
   /** It only stays where it was placed last. */
   held: boolean
 }
