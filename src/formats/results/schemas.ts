@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { type AnnotationType, FLAT_GEOMETRY_KINDS, type SpaceGeometryKind } from '../../model/annotationType.ts'
 import { SOURCES } from '../../model/document/document.ts'
-import { LEAST_SPACE_POINTS } from '../../model/document/shape.ts'
+import { spaceKind } from '../../model/shapes/spaceShapes.ts'
 
 // Objects stay open: within 1.x documents only gain keys, and readers of today must accept those of tomorrow.
 
@@ -210,7 +210,7 @@ const spaceRecord = (type: SpaceGeometryKind) =>
   Type.Object({
     ...boxRecord,
     type: Type.Literal(type),
-    points: Type.Array(SpacePoint, { minItems: LEAST_SPACE_POINTS[type] }),
+    points: Type.Array(SpacePoint, { minItems: spaceKind(type).leastPoints }),
   })
 
 const inCommonFrame = [CuboidRecord, spaceRecord('polyline3d'), spaceRecord('keypoint3d')] as const

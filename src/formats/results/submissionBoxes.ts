@@ -4,7 +4,8 @@ import type { Vec3 } from '../../geometry/vec3.ts'
 import { type GeometryKind, SPACE_GEOMETRY_KINDS, type SpaceGeometryKind } from '../../model/annotationType.ts'
 import { hasCameraBoxes, rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { COMMON_VIEW, type ShapeKey, type Track } from '../../model/document/document.ts'
-import { LEAST_SPACE_POINTS, type Rectangle, type SpacePoint, type SpaceShape } from '../../model/document/shape.ts'
+import type { Rectangle, SpacePoint, SpaceShape } from '../../model/document/shape.ts'
+import { spaceKind } from '../../model/shapes/spaceShapes.ts'
 import { wordsFor } from '../errors/fault.ts'
 import { finishTracks, type ReadBox, type TrackDraft, TrackDrafts } from './boxTracks.ts'
 import type { FailureList } from './failureList.ts'
@@ -36,7 +37,7 @@ function readSpaceShape(
   const given = readList(record, 'points', path, failures)
   if (!given) return null
   const field = `${path}.points`
-  const least = LEAST_SPACE_POINTS[kind]
+  const least = spaceKind(kind).leastPoints
   if (given.length < least) {
     failures.add(field, 'INVALID_VALUE', wordsFor(`at least ${least} point${least > 1 ? 's' : ''}`, given.length))
     return null

@@ -1,5 +1,6 @@
 import { applyPose, identityPose, type Pose } from '../../geometry/pose.ts'
-import { LEAST_SPACE_POINTS, type SpacePoint, type SpaceShape } from '../../model/document/shape.ts'
+import type { SpacePoint, SpaceShape } from '../../model/document/shape.ts'
+import { spaceKind } from '../../model/shapes/spaceShapes.ts'
 import type { ResultSpace } from '../records/boxRecords.ts'
 import type { SentObjectData } from './document.ts'
 import type { Geometry, GeometryKindName } from './objects.ts'
@@ -66,7 +67,7 @@ export function sentSpaces(
       const points = Array.from({ length: val.length / 3 }, (_, i): SpacePoint => {
         return { ...placed(system, val.slice(3 * i)), ...saidOf(said[i]?.name, said[i]?.visible) }
       })
-      const isWhole = val.length % 3 === 0 && points.length >= LEAST_SPACE_POINTS.polyline3d
+      const isWhole = val.length % 3 === 0 && points.length >= spaceKind('polyline3d').leastPoints
       const all = closed ? [...points, points[0]] : points
       return { kind: 'poly3d', shape: isWhole ? { type: 'polyline3d', points: all } : null, attributes }
     },

@@ -3,13 +3,13 @@ import { rulesOf } from '../annotationTypes/rulesOf.ts'
 import { type Attribute, type AttributeScope, type AttributeValue, attributeFault } from '../attribute.ts'
 import type { AnnotatedDocument, CuboidPath, FlatPath, LegendEntry, Track } from '../document/document.ts'
 import { attributesByPlace } from '../document/newTrack.ts'
-import { type ImagePoint, LEAST_SPACE_POINTS, type ViewShape } from '../document/shape.ts'
+import type { ViewShape } from '../document/shape.ts'
+import { shapeKind } from '../shapes/flatShapes.ts'
+import { isSpaceShape, spaceShapeFault } from '../shapes/spaceShapes.ts'
 import { strangeLabels } from '../skeleton.ts'
 import { classById, geometriesOf, type Tag, type TagClass } from '../tag.ts'
 import type { Place, UnratedFinding } from './finding.ts'
 
-/** How far rounding may put a coordinate outside the image. */
-const OUTSIDE = 1e-6
 const NORM_TOLERANCE = 0.01
 
 export interface IntegrityInput {
@@ -101,49 +101,13 @@ function checkValues(
   }
 }
 
-/** Why a shape cannot be delivered; null when it can. Rotated boxes and ellipses may reach out of the image. */
-function shapeFault(shape: ViewShape): string | null {
-  switch (shape.type) {
-    case 'rectangle':
-      if (shape.right < shape.left || shape.bottom < shape.top) return 'the box is inside out'
-      return outside([
-        { x: shape.left, y: shape.top },
-        { x: shape.right, y: shape.bottom },
-      ])
-    case 'rotated_rectangle':
-    case 'ellipse':
-      return null
-    case 'polygon':
-      if (shape.rings.length === 0 || shape.rings.some((ring) => ring.length < 3)) return 'a ring needs three points'
-      return outside(shape.rings.flat())
-    case 'line':
-      return shape.points.length < 2 ? 'a line needs two points' : outside(shape.points)
-    case 'landmark':
-      return shape.points.length === 0 ? 'there is no point' : outside(shape.points)
-    case 'cuboid':
-      return shape.points.length !== 8 ? 'a cuboid has eight points' : outside(shape.points)
-    case 'polyline3d':
-    case 'keypoint3d': {
-      const { type, points } = shape
-      if (points.length < LEAST_SPACE_POINTS[type]) return `a ${type} has at least ${LEAST_SPACE_POINTS[type]} points`
-      return points.every(({ x, y, z }) => [x, y, z].every(Number.isFinite)) ? null : 'a coordinate is not a number'
-    }
-    case 'mask': {
-      const pixels = shape.counts.reduce((sum, count) => sum + count, 0)
-      return pixels === shape.heightPx * shape.widthPx ? null : 'the mask does not cover the image'
-    }
-  }
-}
+const shapeFault = (shape: ViewShape): string | null =>
+  isSpaceShape(shape) ? spaceShapeFault(shape) : shapeKind(shape).fault(shape)
 
 function skeletonFault(shape: ViewShape, { skeleton, name }: TagClass): string | null {
   if (shape.type !== 'landmark' || !skeleton) return null
   const [label] = strangeLabels(skeleton, shape)
   return label === undefined ? null : `the keypoint ${label} is twice here, or ${name} has none of that number`
-}
-
-function outside(points: readonly ImagePoint[]): string | null {
-  const isIn = (at: number) => at >= -OUTSIDE && at <= 1 + OUTSIDE
-  return points.every(({ x, y }) => isIn(x) && isIn(y)) ? null : 'it reaches out of the image'
 }
 
 function checkLegend({ document, tag, labelsInUse }: IntegrityInput, classes: ReadonlyMap<string, TagClass>, add: Add) {

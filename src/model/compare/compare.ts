@@ -1,5 +1,6 @@
 import { type AnnotationType, SPACE_GEOMETRY_KINDS, type SpaceGeometryKind } from '../annotationType.ts'
 import { rulesOf } from '../annotationTypes/rulesOf.ts'
+import type { PixelScale } from '../shapes/preparedShape.ts'
 import type { TagClass } from '../tag.ts'
 import { type AttributeFigures, attributeAgreement } from './attributeAgreement.ts'
 import type { ComparedRecord } from './comparedRecord.ts'
@@ -9,7 +10,7 @@ import { type Confusion, confusionOf, meanOf, type ShapeFigures, shapeFigures } 
 import { type IgnorePlace, withoutIgnored } from './ignored.ts'
 import { type MatchedRecords, type MatchingContext, matchRecords, type RecordPair } from './matchRecords.ts'
 import { type ComparedLabels, comparePoints, type PointFigures, type PointSegment } from './pointFigures.ts'
-import { type PixelScale, UNKNOWN_SCALE } from './preparedShape.ts'
+import { UNKNOWN_SCALE } from './preparedShape.ts'
 import { type TrackFigures, type TrackPair, trackFigures } from './trackFigures.ts'
 
 /** One of the two documents that are compared. */

@@ -1,4 +1,4 @@
-import type { ShapeExtent } from './preparedShape.ts'
+import type { ShapeExtent } from '../shapes/preparedShape.ts'
 
 /** An extent larger than this many cells is examined for each query instead of being stored in all of them. */
 const MOST_CELLS = 64

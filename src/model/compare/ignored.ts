@@ -1,9 +1,10 @@
 import { isInRings } from '../../geometry/nestedRings.ts'
 import type { ImagePoint } from '../document/shape.ts'
+import type { extentOf } from '../shapes/preparedShape.ts'
 import type { ComparedRecord } from './comparedRecord.ts'
 import type { IgnoreRules } from './ignoreRules.ts'
 import { type MatchedRecords, type MatchingContext, matchRecords } from './matchRecords.ts'
-import { type extentOf, preparedShape, UNKNOWN_SCALE } from './preparedShape.ts'
+import { preparedShape, UNKNOWN_SCALE } from './preparedShape.ts'
 
 /** The positions that ignore rules need. */
 export interface IgnorePlace {

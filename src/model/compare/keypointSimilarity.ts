@@ -1,5 +1,5 @@
 import type { LandmarkPoint } from '../document/shape.ts'
-import { extentOf, type MeasuredLandmark } from './preparedShape.ts'
+import { extentOf, type MeasuredLandmark } from '../shapes/preparedShape.ts'
 
 /** COCO's constants of its 17 keypoints (pycocotools, Params.kpt_oks_sigmas). */
 const COCO_SIGMAS = [

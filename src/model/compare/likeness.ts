@@ -1,10 +1,10 @@
 import { convexArea, convexOverlap } from '../../geometry/convexPolygon.ts'
 import { solidIou } from '../../geometry/cuboidOverlap.ts'
 import { type SharedArea, sharedArea } from '../../geometry/evenOddArea.ts'
+import type { PreparedShape, ShapeExtent } from '../shapes/preparedShape.ts'
 import { type CompareOptions, leastIou } from './compareOptions.ts'
 import { keypointSimilarity } from './keypointSimilarity.ts'
 import { keypointM, reachM } from './pointsInSpace.ts'
-import type { PreparedShape, ShapeExtent } from './preparedShape.ts'
 
 /** A point of a plane (without z) or of space. */
 interface LinePoint {

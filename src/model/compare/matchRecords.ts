@@ -1,9 +1,10 @@
+import type { PixelScale, PreparedShape } from '../shapes/preparedShape.ts'
 import { assign } from './assignment.ts'
 import type { ComparedRecord } from './comparedRecord.ts'
 import type { CompareOptions } from './compareOptions.ts'
 import { type Likeness, likenessOf } from './likeness.ts'
 import { forEachNeighbour } from './neighbours.ts'
-import { type PixelScale, type PreparedShape, preparedShape } from './preparedShape.ts'
+import { preparedShape } from './preparedShape.ts'
 
 /** A record of the reference and one of the other document. */
 export interface RecordPair extends Likeness {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from '../../../test/laws.ts'
+import type { PreparedShape } from '../shapes/preparedShape.ts'
 import { DEFAULT_COMPARE_OPTIONS } from './compareOptions.ts'
 import { forEachNeighbour } from './neighbours.ts'
-import type { PreparedShape } from './preparedShape.ts'
 
 const length = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constantFrom(0.5, 40, 1e6))
 const place = fc.oneof(fc.integer({ min: -8, max: 8 }), fc.double({ min: -1e7, max: 1e7, noNaN: true }))

@@ -1,8 +1,8 @@
+import type { PreparedShape, ShapeExtent } from '../shapes/preparedShape.ts'
 import type { CompareOptions } from './compareOptions.ts'
 import { ExtentGrid } from './extentGrid.ts'
 import { reachPx } from './keypointSimilarity.ts'
 import { reachM } from './pointsInSpace.ts'
-import type { PreparedShape, ShapeExtent } from './preparedShape.ts'
 
 /** The least similarity of landmarks that tracks ask for. */
 const LEAST_SIMILARITY = 0.05

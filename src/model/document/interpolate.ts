@@ -1,6 +1,9 @@
 import type { Cuboid, Dimensions } from '../../geometry/cuboid.ts'
 import { type Quaternion, slerp } from '../../geometry/quaternion.ts'
 import type { Vec3 } from '../../geometry/vec3.ts'
+import { shapeKind } from '../shapes/flatShapes.ts'
+import { linear } from '../shapes/imagePoints.ts'
+import { isSpaceShape, spaceKind } from '../shapes/spaceShapes.ts'
 import {
   COMMON_VIEW,
   type CuboidPath,
@@ -11,17 +14,8 @@ import {
   type ShapeSource,
   type Track,
 } from './document.ts'
-import { centreOf, type Paired, pairedLines, pairedRings } from './pairedPoints.ts'
-import {
-  type CuboidPlacement,
-  type FlatShape,
-  type ImagePoint,
-  isSpaceShape,
-  type Polygon,
-  type SpacePoint,
-  type SpaceShape,
-  type ViewShape,
-} from './shape.ts'
+import { type Paired, pairedLines } from './pairedPoints.ts'
+import type { CuboidPlacement, FlatShape, SpacePoint, SpaceShape, ViewShape } from './shape.ts'
 import { lastIndexAt } from './shapePath.ts'
 
 /** The shape of a path at one frame. */
@@ -107,15 +101,6 @@ function asGiven<S>(key: ShapeKey<S>): ShapeAt<S> {
   return { id, keyFrame, source, hidden, linked, shape }
 }
 
-// a + (b − a)·t instead of a·(1 − t) + b·t: between equal values, rounding moves nothing.
-const linear = (a: number, b: number, t: number) => a + (b - a) * t
-
-function linearPoint(a: ImagePoint, b: ImagePoint, t: number): ImagePoint {
-  return { x: linear(a.x, b.x, t), y: linear(a.y, b.y, t) }
-}
-
-type Ring = Polygon['rings'][number]
-
 const samePointCount = (a: readonly unknown[], b: readonly unknown[]) => a.length === b.length
 
 function interpolateView(a: ViewShape, b: ViewShape, t: number): ViewShape {
@@ -133,97 +118,16 @@ function interpolateSpace(a: SpaceShape, b: SpaceShape, t: number): SpaceShape {
 }
 
 const sameCount = (a: SpaceShape, b: SpaceShape): Paired<SpacePoint> =>
-  a.type === 'polyline3d' && !samePointCount(a.points, b.points)
+  spaceKind(a.type).joinsPoints && !samePointCount(a.points, b.points)
     ? pairedLines<SpacePoint>(a.points, b.points, interpolatePosition)
     : [a.points, b.points]
 
-/** Outlines of the shapes in keys: the frames between two keys need the same outlines repeatedly. */
-const knownOutlines = new WeakMap<Polygon, { to: Polygon; rings: readonly Paired<ImagePoint>[] }>()
-
-function outlinesOf(a: Polygon, b: Polygon): readonly Paired<ImagePoint>[] {
-  const known = knownOutlines.get(a)
-  if (known?.to === b) return known.rings
-  const rings = Array.from({ length: Math.max(a.rings.length, b.rings.length) }, (_, i) =>
-    ringsOf(a.rings[i], b.rings[i]),
-  )
-  knownOutlines.set(a, { to: b, rings })
-  return rings
-}
-
-/** A hole that only one of the shapes has grows out of its centre, or shrinks into it. */
-function ringsOf(a: Ring | undefined, b: Ring | undefined): Paired<ImagePoint> {
-  if (!a?.length || !b?.length) {
-    const ring = (a?.length ? a : b) ?? []
-    const middle = centreOf(ring)
-    const point = ring.map(() => middle)
-    return a?.length ? [ring, point] : [point, ring]
-  }
-  return samePointCount(a, b) ? [a, b] : pairedRings(a, b, linearPoint)
-}
-
 /**
- * Linear by index, rotations the shorter way. Outlines and lines with different numbers of points are paired first; other
- * shapes that do not correspond point by point hold the earlier one.
+ * Between two shapes of one kind. Shapes of different kinds, and those that do not correspond point by point, hold the
+ * earlier one.
  */
 export function interpolateFlat(a: FlatShape, b: FlatShape, t: number): FlatShape {
-  switch (a.type) {
-    case 'rectangle':
-      if (b.type !== a.type) return a
-      return {
-        type: 'rectangle',
-        left: linear(a.left, b.left, t),
-        top: linear(a.top, b.top, t),
-        right: linear(a.right, b.right, t),
-        bottom: linear(a.bottom, b.bottom, t),
-      }
-    case 'rotated_rectangle':
-      if (b.type !== a.type) return a
-      return {
-        type: 'rotated_rectangle',
-        center: linearPoint(a.center, b.center, t),
-        widthPx: linear(a.widthPx, b.widthPx, t),
-        heightPx: linear(a.heightPx, b.heightPx, t),
-        rotationRad: a.rotationRad + shorterTurn(a.rotationRad, b.rotationRad) * t,
-      }
-    case 'ellipse':
-      if (b.type !== a.type) return a
-      return {
-        type: 'ellipse',
-        center: linearPoint(a.center, b.center, t),
-        radiusXPx: linear(a.radiusXPx, b.radiusXPx, t),
-        radiusYPx: linear(a.radiusYPx, b.radiusYPx, t),
-        rotationRad: a.rotationRad + shorterTurn(a.rotationRad, b.rotationRad) * t,
-      }
-    case 'polygon':
-      if (b.type !== a.type) return a
-      return {
-        type: 'polygon',
-        rings: outlinesOf(a, b).map(([from, to]) => from.map((p, i) => linearPoint(p, to[i], t))),
-      }
-    case 'line': {
-      if (b.type !== a.type) return a
-      const [from, to] = samePointCount(a.points, b.points)
-        ? [a.points, b.points]
-        : pairedLines(a.points, b.points, linearPoint)
-      return { type: 'line', points: from.map((p, i) => linearPoint(p, to[i], t)) }
-    }
-    case 'cuboid':
-      if (b.type !== a.type || !samePointCount(a.points, b.points)) return a
-      return { type: 'cuboid', points: a.points.map((p, i) => linearPoint(p, b.points[i], t)) }
-    case 'landmark':
-      if (b.type !== a.type || !samePointCount(a.points, b.points)) return a
-      // Points of a skeleton may be absent: an elbow must never move to a knee.
-      if (a.points.some(({ label }, i) => label !== b.points[i].label)) return a
-      return { type: 'landmark', points: a.points.map((p, i) => ({ ...p, ...linearPoint(p, b.points[i], t) })) }
-    case 'mask':
-      return a
-  }
-}
-
-function shorterTurn(fromRad: number, toRad: number): number {
-  const turn = (toRad - fromRad) % (2 * Math.PI)
-  if (turn > Math.PI) return turn - 2 * Math.PI
-  return turn < -Math.PI ? turn + 2 * Math.PI : turn
+  return a.type === b.type ? shapeKind(a).between(a, b, t) : a
 }
 
 function interpolatePlacement(path: CuboidPath, a: CuboidPlacement, b: CuboidPlacement, t: number): CuboidPlacement {

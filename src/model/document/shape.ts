@@ -91,16 +91,10 @@ export interface Keypoint3d {
 
 export type SpaceShape = Polyline3d | Keypoint3d
 
-/** The minimum number of points of a shape. */
-export const LEAST_SPACE_POINTS = { polyline3d: 2, keypoint3d: 1 } as const
-
 export type FlatShape = Rectangle | RotatedRectangle | Ellipse | Polygon | Line | Landmark | Mask | FlatCuboid
 
 /** What a view shows: of an image or a camera flat shapes, of the common frame those of points in space. */
 export type ViewShape = FlatShape | SpaceShape
-
-export const isSpaceShape = (shape: CuboidPlacement | ViewShape): shape is SpaceShape =>
-  'type' in shape && (shape.type === 'polyline3d' || shape.type === 'keypoint3d')
 
 /** What a keyframe of a 3D box holds, in the job's common frame: the size only where it differs from the track's own. */
 export interface CuboidPlacement {

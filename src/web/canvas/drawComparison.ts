@@ -1,5 +1,5 @@
 import { IMAGE_VIEW } from '../../model/document/document.ts'
-import { isSpaceShape } from '../../model/document/shape.ts'
+import { isSpaceShape } from '../../model/shapes/spaceShapes.ts'
 import type { OpenOverlay } from '../document/openOverlay.ts'
 import { isNamedAt, linesAt, overlayText } from '../document/overlayLook.ts'
 import { SHADE } from '../tokens.ts'

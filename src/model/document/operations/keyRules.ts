@@ -1,6 +1,7 @@
 import { rulesOf } from '../../annotationTypes/rulesOf.ts'
+import { isSpaceShape, spaceKind } from '../../shapes/spaceShapes.ts'
 import { type AnnotatedDocument, type AttributeStep, COMMON_VIEW, type Key } from '../document.ts'
-import { type CuboidPlacement, isSpaceShape, LEAST_SPACE_POINTS, type ViewShape } from '../shape.ts'
+import type { CuboidPlacement, ViewShape } from '../shape.ts'
 import { EditError, type PathId } from './documentOperation.ts'
 
 /** Throws unless the keys ascend within first..last, and those within the document, each with a shape of its kind. */
@@ -19,7 +20,7 @@ export function checkKeys(
   for (const key of keys) {
     if (key.kind !== 'shape') continue
     if (formOf(key.shape) !== expected) throw new EditError(`a shape of ${expected} was expected at frame ${key.frame}`)
-    if (isSpaceShape(key.shape) && key.shape.points.length < LEAST_SPACE_POINTS[key.shape.type]) {
+    if (isSpaceShape(key.shape) && key.shape.points.length < spaceKind(key.shape.type).leastPoints) {
       throw new EditError(`the ${key.shape.type} of frame ${key.frame} has too few points`)
     }
   }

@@ -7,7 +7,8 @@ import { applyPose } from '../../../geometry/pose.ts'
 import { distance, type Vec3 } from '../../../geometry/vec3.ts'
 import { COMMON_VIEW, type Track } from '../../../model/document/document.ts'
 import { newTrack } from '../../../model/document/newTrack.ts'
-import { isSpaceShape, type SpaceShape } from '../../../model/document/shape.ts'
+import type { SpaceShape } from '../../../model/document/shape.ts'
+import { isSpaceShape } from '../../../model/shapes/spaceShapes.ts'
 import type { ScreenPoint } from '../../view3d/viewCamera.ts'
 
 /** Lines and key points on clouds, at the real editor. */

@@ -8,7 +8,8 @@ import { changesBetween } from '../../../model/document/edits/trackChange.ts'
 import { heldFrom } from '../../../model/document/held.ts'
 import { spaceAt } from '../../../model/document/interpolate.ts'
 import { newTrack } from '../../../model/document/newTrack.ts'
-import { LEAST_SPACE_POINTS, type SpaceShape } from '../../../model/document/shape.ts'
+import type { SpaceShape } from '../../../model/document/shape.ts'
+import { spaceKind } from '../../../model/shapes/spaceShapes.ts'
 import { type Observable, Signal } from '../../document/observable.ts'
 import type { EditId } from '../../messages/message.ts'
 import { msg } from '../../messages/message.ts'
@@ -146,7 +147,7 @@ export class SpaceObjects implements Observable {
   remove(trackId: string, frame: number, index: number): void {
     const shape = this.at(frame).find((space) => space.trackId === trackId)?.shape
     if (!shape) return
-    if (shape.points.length <= LEAST_SPACE_POINTS[shape.type]) {
+    if (shape.points.length <= spaceKind(shape.type).leastPoints) {
       this.#editor.tell(msg('cuboid.lastPoints'))
       return
     }

@@ -1,5 +1,6 @@
 import type { IssuePlace } from '../../../contract/issues.ts'
-import type { ImagePoint, SpacePoint } from '../../../model/document/shape.ts'
+import { shapeKind } from '../../../model/shapes/flatShapes.ts'
+import { isSpaceShape } from '../../../model/shapes/spaceShapes.ts'
 import type { OverlayObject, OverlaySide } from '../../document/openOverlay.ts'
 import type { EditorSession } from '../../document/session.ts'
 
@@ -17,31 +18,8 @@ export function showObject(session: EditorSession, object: OverlayObject | null)
 }
 
 function middleOf(shape: NonNullable<OverlaySide['shape']>): Pick<IssuePlace, 'imagePoint' | 'position'> {
-  switch (shape.type) {
-    case 'solid':
-      return { position: shape.cuboid.position }
-    case 'polyline3d':
-    case 'keypoint3d':
-      return { position: middlePoint(shape.points) }
-    case 'rectangle':
-      return { imagePoint: { x: (shape.left + shape.right) / 2, y: (shape.top + shape.bottom) / 2 } }
-    case 'rotated_rectangle':
-    case 'ellipse':
-      return { imagePoint: shape.center }
-    case 'polygon':
-      return { imagePoint: meanOf(shape.rings[0]) }
-    case 'line':
-    case 'landmark':
-    case 'cuboid':
-      return { imagePoint: meanOf(shape.points) }
-    case 'mask':
-      return {}
-  }
+  if (shape.type === 'solid') return { position: shape.cuboid.position }
+  if (isSpaceShape(shape)) return { position: shape.points[Math.floor(shape.points.length / 2)] }
+  const imagePoint = shapeKind(shape).middle(shape)
+  return imagePoint ? { imagePoint } : {}
 }
-
-const middlePoint = (points: readonly SpacePoint[]) => points[Math.floor(points.length / 2)]
-
-const meanOf = (points: readonly ImagePoint[]): ImagePoint => ({
-  x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
-  y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
-})

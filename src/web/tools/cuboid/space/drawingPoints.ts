@@ -1,6 +1,6 @@
 import type { Vec3 } from '../../../../geometry/vec3.ts'
 import type { SpaceGeometryKind } from '../../../../model/annotationType.ts'
-import { LEAST_SPACE_POINTS } from '../../../../model/document/shape.ts'
+import { spaceKind } from '../../../../model/shapes/spaceShapes.ts'
 import type { ShapeInWork } from '../../../document/shapeInWork.ts'
 import { msg } from '../../../messages/message.ts'
 import { panned, turned } from '../../../view3d/orbit.ts'
@@ -96,7 +96,7 @@ class DrawingPoints implements CuboidState {
   }
 
   complete(host: CuboidHost): CuboidNext {
-    if (this.#points.length >= LEAST_SPACE_POINTS[this.#kind]) host.space.make(this.#kind, this.#points)
+    if (this.#points.length >= spaceKind(this.#kind).leastPoints) host.space.make(this.#kind, this.#points)
     return DONE
   }
 
