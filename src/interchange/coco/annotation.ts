@@ -1,5 +1,6 @@
 import { rasterizeRings } from '../../geometry/rasterizeRings.ts'
-import type { Ellipse, Landmark, Rectangle } from '../../model/document/shape.ts'
+import type { FlatShape, Landmark, Rectangle } from '../../model/document/shape.ts'
+import { shapeKind } from '../../model/shapes/flatShapes.ts'
 import type { Tag } from '../../model/tag.ts'
 import { attributesOfClass } from '../core/importedAttributes.ts'
 import type { ResultShape, WireAttributes } from '../records/flatRecords.ts'
@@ -61,11 +62,11 @@ function boxGeometry({ left, top, right, bottom }: Rectangle, { widthPx, heightP
 function ringsOf(record: CocoRecord, size: PixelSize, tag: Tag): readonly PixelRing[] | null {
   const { shape } = record
   if (shape.type === 'rotated_rectangle' && carriesRotation(record, tag)) return [rotatedCorners(shape, size)]
-  return shape.type === 'ellipse' ? ellipseRings(shape, size) : pixelRings(shape, size)
+  return shapeKind(shape).isCurved ? curveRings(shape, size) : pixelRings(shape, size)
 }
 
-/** Ellipses may extend past the image; the polygons that represent them may not. */
-function ellipseRings(shape: Ellipse, size: PixelSize): PixelRing[] | null {
+/** Curves may extend past the image; the polygons that represent them may not. */
+function curveRings(shape: FlatShape, size: PixelSize): PixelRing[] | null {
   const rings = pixelRings(shape, size)?.map((ring) => clipToImage(ring, size)) ?? []
   return rings.some((ring) => ring.length >= 3 && ringArea(ring) > 0) ? rings : null
 }

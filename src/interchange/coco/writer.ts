@@ -1,3 +1,4 @@
+import { shapeKind } from '../../model/shapes/flatShapes.ts'
 import type { Archive, Piece, Spool } from '../core/archive.ts'
 import { copyFile } from '../core/copyFile.ts'
 import type { ExportJob, ExportSet } from '../core/exportSet.ts'
@@ -78,7 +79,7 @@ function writeRecord(
   const { losses, ids, set } = writing
   const { job, imageId, size } = place
   const { shape } = record
-  if (shape.type === 'ellipse') losses.add('ellipse_as_polygon', job)
+  if (shapeKind(shape).isCurved) losses.add(`${shape.type}_as_polygon`, job)
   if (shape.type === 'polygon' && isRunLengths(geometry)) losses.add('polygon_as_mask', job)
   const { attributes, taken } = cocoAttributes(record, job.tag)
   if (taken) losses.add('rotation_dropped', job)

@@ -1,3 +1,4 @@
+import { shapeKind } from '../../model/shapes/flatShapes.ts'
 import {
   bboxOf,
   type CocoGeometry,
@@ -170,6 +171,6 @@ function countChanges(
   losses: Losses,
 ): void {
   const place = { trackId: trackId ?? '', frame: frameId }
-  if (shape.type === 'ellipse') losses.add('ellipse_as_polygon', job, place)
+  if (shapeKind(shape).isCurved) losses.add(`${shape.type}_as_polygon`, job, place)
   if (shape.type === 'polygon' && isRunLengths(geometry)) losses.add('polygon_as_mask', job, place)
 }

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
+import { FLAT_GEOMETRY_KINDS } from '../../model/annotationType.ts'
 import type { Format } from '../core/format.ts'
+import { AREA_KINDS, droppedLosses } from '../shapes/shapeLosses.ts'
 import { xmlSafe } from '../xml/writeXml.ts'
 import { readCvatImages } from './imageReader.ts'
 import { writeCvatImages } from './imageWriter.ts'
 import { readCvatVideo } from './videoReader.ts'
 import { writeCvatVideo } from './videoWriter.ts'
-
-const SHAPES = ['rectangle', 'rotated_rectangle', 'ellipse', 'polygon', 'mask'] as const
 
 /** https://docs.cvat.ai/docs/manual/advanced/xml_format/ */
 const shared = {
@@ -23,7 +23,7 @@ export const cvatImages: Format = {
   title: 'CVAT for images',
   description: 'Every shape with its attributes, in one XML file. Polygons with holes become masks.',
   annotationTypes: ['image2d'],
-  losses: ['attribute_dropped', 'keypoint_dropped', 'polygon_as_mask', ...SHAPES.map((shape) => `${shape}_dropped`)],
+  losses: ['attribute_dropped', 'keypoint_dropped', 'polygon_as_mask', ...droppedLosses(AREA_KINDS)],
   tree: ['images/NAME.jpg', 'annotations.xml'],
   write: writeCvatImages,
   read: readCvatImages,
@@ -40,7 +40,7 @@ export const cvatVideo: Format = {
     'keypoint_dropped',
     'polygon_as_outline',
     'mask_as_outline',
-    ...['line', 'landmark', 'cuboid', ...SHAPES].map((shape) => `${shape}_dropped`),
+    ...droppedLosses(FLAT_GEOMETRY_KINDS),
   ],
   tree: ['NAME/annotations.xml', 'NAME/images/frame_NNNNNN.jpg'],
   write: writeCvatVideo,

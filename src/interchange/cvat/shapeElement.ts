@@ -44,10 +44,6 @@ export function cvatShape(given: FlatShape, size: PixelSize, skeleton: Skeleton 
       if (!(rx > 0 && ry > 0)) return null
       return shape('ellipse', 'ellipse', { cx, cy, rx, ry, rotation: degreesAround(given.rotationRad) })
     }
-    case 'polygon': {
-      const [ring] = pixelRings(given, size) ?? []
-      return polygonShape(ring)
-    }
     case 'line':
       return shape('polyline', 'line', { points: pointList(given.points.map((point) => toPixels(point, size))) })
     case 'landmark':
@@ -57,6 +53,10 @@ export function cvatShape(given: FlatShape, size: PixelSize, skeleton: Skeleton 
     case 'mask': {
       const attributes = cvatMask(given.counts, size)
       return attributes && shape('mask', 'mask', attributes)
+    }
+    default: {
+      const [ring] = pixelRings(given, size) ?? []
+      return ring ? polygonShape(ring) : null
     }
   }
 }

@@ -86,6 +86,8 @@ function geometryOf(shape: FlatShape, size: PixelSize, isTaken: boolean): Found 
       return { ...found('points', 'landmark', {}), points: waiting(shape, size) }
     case 'mask':
       return mask(shape.counts, size)
+    default:
+      return outline(shape, size)
   }
 }
 
@@ -97,9 +99,9 @@ function box(readAs: GeometryKind, left: number, top: number, right: number, bot
   return found('bbox', readAs, { bbox: [left, top, roundPx(right - left), roundPx(bottom - top)] })
 }
 
-function outline(shape: FlatShape, size: PixelSize): Found {
+function outline(shape: FlatShape, size: PixelSize): Found | null {
   const [ring] = pixelRings(shape, size) ?? []
-  return { ...found('polygon', 'polygon', { points: flat(ring) }), form: 'polygon' }
+  return ring ? { ...found('polygon', 'polygon', { points: flat(ring) }), form: 'polygon' } : null
 }
 
 function mask(counts: readonly number[], { widthPx, heightPx }: PixelSize): Found | null {

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
+import { kindsWith } from '../../model/shapes/flatShapes.ts'
 import type { Format } from '../core/format.ts'
+import { AREA_KINDS, droppedLosses, lossesAs } from '../shapes/shapeLosses.ts'
 import { readDatumaro } from './reader.ts'
 import { writeDatumaro } from './writer.ts'
-
-const SHAPES = ['rectangle', 'rotated_rectangle', 'ellipse', 'polygon', 'mask'] as const
 
 /** https://open-edge-platform.github.io/datumaro/stable/docs/data-formats/formats/datumaro.html */
 export const datumaro: Format = {
@@ -18,9 +18,11 @@ export const datumaro: Format = {
     'attribute_dropped',
     'keypoint_dropped',
     'polygon_as_mask',
-    'rotated_rectangle_as_polygon',
-    'ellipse_as_polygon',
-    ...SHAPES.map((shape) => `${shape}_dropped`),
+    ...lossesAs(
+      'polygon',
+      kindsWith(({ hasRotation, isCurved }) => hasRotation || isCurved),
+    ),
+    ...droppedLosses(AREA_KINDS),
   ],
   files: 'optional',
   firstClassNumber: 0,

@@ -10,6 +10,7 @@ import { frameIdsByFile, readNames, readSentManifest, type SentJob } from '../co
 import { stemOf, TargetFrames } from '../core/targetFrames.ts'
 import { boxesByFrame } from '../records/boxOrder.ts'
 import { boxTracks } from '../records/boxRecords.ts'
+import { BOX_FORMAT_LOSSES } from '../shapes/shapeLosses.ts'
 import { calibrationText } from './calibration.ts'
 import {
   boxesInView,
@@ -206,8 +207,6 @@ export const kittiObject: Format = {
   read: readKittiObject,
 }
 
-const AREAS = ['rotated_rectangle', 'polygon', 'ellipse', 'mask']
-
 /** Development kit readme of https://www.cvlibs.net/datasets/kitti/eval_tracking.php */
 export const kittiTracking: Format = {
   format: 'kitti_tracking',
@@ -227,14 +226,10 @@ export const kittiTracking: Format = {
     'outside_view_dropped',
     'polyline3d_dropped',
     'record_dropped',
-    'rectangle_dropped',
     'sensor_pose_dropped',
     'tilt_dropped',
     'uncalibrated_job_dropped',
-    'landmark_dropped',
-    'line_dropped',
-    'cuboid_dropped',
-    ...AREAS.flatMap((type) => [`${type}_as_box`, `${type}_dropped`]),
+    ...BOX_FORMAT_LOSSES,
   ],
   files: 'optional',
   tree: [

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import type { Format } from '../core/format.ts'
+import { droppedLosses, flatKindsExcept } from '../shapes/shapeLosses.ts'
 import { readLabelStudio } from './reader.ts'
 import { writeLabelStudio } from './writer.ts'
-
-const SHAPES = ['rectangle', 'rotated_rectangle', 'ellipse', 'polygon', 'mask', 'line', 'cuboid'] as const
 
 /** https://labelstud.io/guide/task_format */
 export const labelStudio: Format = {
@@ -15,7 +14,7 @@ export const labelStudio: Format = {
   version: '1',
   specUrl: 'https://labelstud.io/guide/task_format',
   options: Type.Object({}, { additionalProperties: false }),
-  losses: ['attribute_dropped', 'polygon_as_mask', ...SHAPES.map((shape) => `${shape}_dropped`)],
+  losses: ['attribute_dropped', 'polygon_as_mask', ...droppedLosses(flatKindsExcept('landmark'))],
   keepsRelations: true,
   files: 'optional',
   tree: ['images/SPLIT/NAME.jpg', 'config.xml', 'tasks.json'],

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Format } from '../core/format.ts'
+import { CURVE_LOSSES } from '../shapes/shapeLosses.ts'
 import { writeMcap } from './writer.ts'
 
 /** MCAP with the messages of Foxglove. */
@@ -19,7 +20,7 @@ export const mcap: Format = {
     },
     { additionalProperties: false },
   ),
-  losses: ['timestamp_assumed', 'ellipse_as_polygon', 'mask_as_outline', 'source_deleted'],
+  losses: ['timestamp_assumed', ...CURVE_LOSSES, 'mask_as_outline', 'source_deleted'],
   files: 'optional',
   tree: ['NAME.mcap', 'files/NAME/FRAME__SENSOR.*'],
   write: writeMcap,

@@ -1,5 +1,6 @@
 import { maskRings } from '../../geometry/maskRings.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
+import { shapeKind } from '../../model/shapes/flatShapes.ts'
 import type { ClassTable } from '../core/classTable.ts'
 import type { ExportFrame, ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
@@ -72,7 +73,7 @@ export function videoPictures(job: ExportJob, classes: ClassTable, losses: Losse
       const record = records.get(frame.frameId)
       if (!record || !size) return []
       const { shape, id: recordId, frameAttributes } = record
-      if (shape.type === 'ellipse') losses.add('ellipse_as_polygon', job, { trackId, frame })
+      if (shapeKind(shape).isCurved) losses.add(`${shape.type}_as_polygon`, job, { trackId, frame })
       if (shape.type === 'mask') losses.add('mask_as_outline', job, { trackId, frame })
       const points =
         shape.type === 'landmark' ? shape.points.map((one) => ({ label: one.label, visible: one.visible })) : []

@@ -9,6 +9,7 @@ import { dropRecord } from '../records/dropRecord.ts'
 import { videoTracks } from '../records/flatRecords.ts'
 import { boxAround } from '../shapes/box.ts'
 import { roundPx } from '../shapes/rings.ts'
+import { BOX_FORMAT_LOSSES } from '../shapes/shapeLosses.ts'
 import { readMot } from './reader.ts'
 
 /** For frames without times. */
@@ -90,8 +91,6 @@ function frameRate(job: ExportJob, losses: Losses): number {
   return ASSUMED_FRAMES_A_SECOND
 }
 
-const AREAS = ['rotated_rectangle', 'polygon', 'ellipse', 'mask']
-
 /** https://arxiv.org/abs/1603.00831, section 3.3 */
 export const mot: Format = {
   format: 'mot',
@@ -102,15 +101,7 @@ export const mot: Format = {
   version: '1',
   specUrl: 'https://arxiv.org/abs/1603.00831',
   options: Type.Object({}, { additionalProperties: false }),
-  losses: [
-    'attribute_dropped',
-    'timestamp_assumed',
-    ...AREAS.flatMap((type) => [`${type}_as_box`, `${type}_dropped`]),
-    'rectangle_dropped',
-    'landmark_dropped',
-    'line_dropped',
-    'cuboid_dropped',
-  ],
+  losses: ['attribute_dropped', 'timestamp_assumed', ...BOX_FORMAT_LOSSES],
   files: 'optional',
   firstClassNumber: 1,
   tree: ['NAME/img1/NNNNNN.jpg', 'NAME/seqinfo.ini', 'NAME/gt/labels.txt', 'NAME/gt/gt.txt'],

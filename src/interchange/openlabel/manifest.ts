@@ -4,6 +4,7 @@ import { copyOriginals } from '../core/copyOriginals.ts'
 import type { ExportFrame, ExportJob } from '../core/exportSet.ts'
 import type { Format, Writer } from '../core/format.ts'
 import type { Losses } from '../core/losses.ts'
+import { CURVE_LOSSES } from '../shapes/shapeLosses.ts'
 import { addBoxes } from './boxes.ts'
 import { intervalsOf, LabelObjects } from './objects.ts'
 import { readOpenLabel } from './reader.ts'
@@ -97,7 +98,7 @@ export const openlabel: Format = {
   version: '1',
   specUrl: 'https://www.asam.net/static_downloads/ASAM_OpenLABEL_V1-0-0.html',
   options: Type.Object({}, { additionalProperties: false }),
-  losses: ['distortion_dropped', 'ellipse_as_polygon'],
+  losses: ['distortion_dropped', ...CURVE_LOSSES],
   keepsRelations: true,
   files: 'optional',
   tree: ['NAME.json', 'files/NAME/FRAME__SENSOR.*'],

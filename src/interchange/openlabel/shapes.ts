@@ -1,4 +1,5 @@
 import type { FlatShape } from '../../model/document/shape.ts'
+import { shapeKind } from '../../model/shapes/flatShapes.ts'
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
 import { steadyMetres as steady, steadyAngle } from '../core/steady.ts'
@@ -18,7 +19,7 @@ export function addShapes(job: ExportJob, objects: LabelObjects, losses: Losses)
     for (const { trackId, label, attributes, records } of tracks) {
       const record = records.get(frame.frameId)
       if (!record || !size) continue
-      if (record.shape.type === 'ellipse') losses.add('ellipse_as_polygon', job, { trackId, frame })
+      if (shapeKind(record.shape).isCurved) losses.add(`${record.shape.type}_as_polygon`, job, { trackId, frame })
       const about = { name: trackId, type: label, data: valuesOf(attributes) }
       for (const { kind, geometry } of geometriesOf(record, size))
         objects.add(objectUid(job.referenceId, trackId), about, index, kind, geometry)
@@ -77,10 +78,6 @@ function partsOf(shape: FlatShape, size: PixelSize): Part[] {
       const val = [...[x, y, shape.widthPx, shape.heightPx].map(steady), steadyAngle(turned)]
       return [{ kind: 'rbbox', name: 'rbbox', val }]
     }
-    case 'ellipse':
-      return rings((pixelRings(shape, size) ?? []).map((ring) => ring.map((point) => insideImage(point, size))))
-    case 'polygon':
-      return rings(pixelRings(shape, size) ?? [])
     case 'line':
       return [
         poly(
@@ -107,10 +104,15 @@ function partsOf(shape: FlatShape, size: PixelSize): Part[] {
       }))
     case 'mask':
       return [{ kind: 'binary', name: 'mask', val: shape.counts.join(','), encoding: 'rle', data_type: 'column_runs' }]
+    default: {
+      const found = pixelRings(shape, size) ?? []
+      const { isCurved } = shapeKind(shape)
+      return rings(isCurved ? found.map((ring) => ring.map((point) => insideImage(point, size))) : found)
+    }
   }
 }
 
-/** Ellipses may reach over the image, polygons must not. */
+/** Curves may reach over the image, polygons must not. */
 const insideImage = ({ x, y }: PixelVertex, { widthPx, heightPx }: PixelSize): PixelVertex => ({
   x: Math.min(Math.max(x, 0), widthPx),
   y: Math.min(Math.max(y, 0), heightPx),

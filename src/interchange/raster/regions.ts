@@ -1,11 +1,13 @@
 import { rasterizeRings } from '../../geometry/rasterizeRings.ts'
-import type { GeometryKind } from '../../model/annotationType.ts'
+import { FLAT_GEOMETRY_KINDS } from '../../model/annotationType.ts'
+import { shapeKind } from '../../model/shapes/flatShapes.ts'
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
 import { dropRecord } from '../records/dropRecord.ts'
 import type { ResultShape } from '../records/flatRecords.ts'
 import { type PixelSize, pixelRings } from '../shapes/rings.ts'
 import { maskArea } from '../shapes/runLengths.ts'
+import { AREA_KINDS, droppedLosses, lossesAs } from '../shapes/shapeLosses.ts'
 
 /** A record as the pixels whose centres it covers, column by column, beginning with background. */
 export interface Region {
@@ -63,21 +65,20 @@ export function countRegionLosses({ regions }: PaintedRegions, job: ExportJob, l
   }
 }
 
-const NO_AREAS: ReadonlySet<GeometryKind> = new Set(['landmark', 'line', 'cuboid'])
-
 /** Counts the records without area, which cannot own pixels. */
 export function countWithoutArea(records: Iterable<ResultShape>, job: ExportJob, losses: Losses): void {
-  for (const record of records) if (NO_AREAS.has(record.shape.type)) dropRecord(losses, job, record)
+  for (const record of records) if (!shapeKind(record.shape).hasArea) dropRecord(losses, job, record)
 }
-
-const AREAS: readonly GeometryKind[] = ['rectangle', 'rotated_rectangle', 'ellipse', 'polygon', 'mask']
 
 /** The losses that `countRegionLosses` and `countWithoutArea` may report. */
 export const REGION_LOSSES: readonly string[] = [
   'attribute_dropped',
   'overlap_covered',
-  ...[...NO_AREAS].map((type) => `${type}_dropped`),
-  ...AREAS.flatMap((type) => (type === 'mask' ? [`${type}_dropped`] : [`${type}_as_mask`, `${type}_dropped`])),
+  ...droppedLosses(FLAT_GEOMETRY_KINDS),
+  ...lossesAs(
+    'mask',
+    AREA_KINDS.filter((kind) => kind !== 'mask'),
+  ),
 ]
 
 /** Run lengths of each value but 0 of an image that is given row by row. */

@@ -16,7 +16,6 @@ export function boxAround(shape: FlatShape, size: PixelSize): PixelBox | null {
 }
 
 function ringBounds(shape: FlatShape, size: PixelSize): PixelBox | null {
-  const isArea = shape.type !== 'landmark' && shape.type !== 'line' && shape.type !== 'cuboid'
-  const rings = isArea ? pixelRings(shape, size) : null
+  const rings = pixelRings(shape, size)
   return rings && boundsOf(rings.flat())
 }

@@ -1,4 +1,5 @@
 import type { FlatShape, ImagePoint, RotatedRectangle } from '../../model/document/shape.ts'
+import { shapeKind } from '../../model/shapes/flatShapes.ts'
 
 /** Width and height of the image that normalised coordinates belong to. */
 export interface PixelSize {
@@ -14,8 +15,8 @@ export interface PixelVertex {
 
 export type PixelRing = readonly PixelVertex[]
 
-/** Corners of the polygon that represents an ellipse. */
-export const ELLIPSE_CORNERS = 72
+/** Corners of the polygon that represents a curve. */
+export const CURVE_CORNERS = 72
 
 /** The precision of pixels in files: written, read and written again, they stay the same. */
 const PIXEL_STEP = 1e4
@@ -55,26 +56,12 @@ export function rotatedCorners(shape: RotatedRectangle, { widthPx, heightPx }: P
 
 /** Rings in pixels of a shape that covers an area, by the even-odd rule; null for points, lines, masks and 2D cuboids. */
 export function pixelRings(shape: FlatShape, size: PixelSize): PixelRing[] | null {
-  switch (shape.type) {
-    case 'rectangle': {
-      const topLeft = toPixels({ x: shape.left, y: shape.top }, size)
-      const bottomRight = toPixels({ x: shape.right, y: shape.bottom }, size)
-      return [rectangleRing(topLeft.x, topLeft.y, bottomRight.x, bottomRight.y)]
-    }
-    case 'rotated_rectangle':
-      return [rotatedCorners(shape, size).map(({ x, y }) => ({ x: roundPx(x), y: roundPx(y) }))]
-    case 'ellipse': {
-      const corners = Array.from({ length: ELLIPSE_CORNERS }, (_, i) => {
-        const angle = (2 * Math.PI * i) / ELLIPSE_CORNERS
-        return { x: shape.radiusXPx * Math.cos(angle), y: shape.radiusYPx * Math.sin(angle) }
-      })
-      return [turned(corners, shape.rotationRad, centreOf(shape.center, size))]
-    }
-    case 'polygon':
-      return shape.rings.map((ring) => ring.map((point) => toPixels(point, size)))
-    default:
-      return null
-  }
+  // Its corners have to lead back to the same box.
+  const rings =
+    shape.type === 'rotated_rectangle'
+      ? [rotatedCorners(shape, size)]
+      : shapeKind(shape).rings?.(shape, size, CURVE_CORNERS)
+  return rings?.map((ring) => ring.map(({ x, y }) => ({ x: roundPx(x), y: roundPx(y) }))) ?? null
 }
 
 const rectangleRing = (left: number, top: number, right: number, bottom: number): PixelVertex[] => [
@@ -83,11 +70,6 @@ const rectangleRing = (left: number, top: number, right: number, bottom: number)
   { x: right, y: bottom },
   { x: left, y: bottom },
 ]
-
-const centreOf = (center: ImagePoint, { widthPx, heightPx }: PixelSize): PixelVertex => ({
-  x: center.x * widthPx,
-  y: center.y * heightPx,
-})
 
 /** Clockwise on the screen, where y points down. */
 function turned(

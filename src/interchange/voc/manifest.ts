@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import type { Format } from '../core/format.ts'
+import { BOX_FORMAT_LOSSES } from '../shapes/shapeLosses.ts'
 import { vocName } from './names.ts'
 import { readVoc } from './reader.ts'
 import { writeVoc } from './writer.ts'
-
-const AREAS = ['rotated_rectangle', 'polygon', 'ellipse', 'mask']
 
 /** http://host.robots.ox.ac.uk/pascal/VOC/voc2012/htmldoc/devkit_doc.html */
 export const voc: Format = {
@@ -15,15 +14,7 @@ export const voc: Format = {
   version: '1',
   specUrl: 'http://host.robots.ox.ac.uk/pascal/VOC/voc2012/htmldoc/devkit_doc.html',
   options: Type.Object({}, { additionalProperties: false }),
-  losses: [
-    'attribute_dropped',
-    'overlap_covered',
-    'rectangle_dropped',
-    ...AREAS.flatMap((type) => [`${type}_as_box`, `${type}_dropped`]),
-    'landmark_dropped',
-    'line_dropped',
-    'cuboid_dropped',
-  ],
+  losses: ['attribute_dropped', 'overlap_covered', ...BOX_FORMAT_LOSSES],
   files: 'optional',
   tree: [
     'JPEGImages/NAME.jpg',

@@ -1,4 +1,5 @@
-import type { GeometryKind } from '../../model/annotationType.ts'
+import type { FlatShape } from '../../model/document/shape.ts'
+import { shapeKind } from '../../model/shapes/flatShapes.ts'
 import type { Archive, Spool } from '../core/archive.ts'
 import { ownAttributeCount } from '../core/attributeCount.ts'
 import { copyFile } from '../core/copyFile.ts'
@@ -18,8 +19,9 @@ import { element, isXmlText, textElement } from '../xml/writeXml.ts'
 import { VOID, vocColor, vocNumber } from './colors.ts'
 import { vocName } from './names.ts'
 
-/** Shapes whose pixels are in the segmentation, besides their box. */
-const SEGMENTED: ReadonlySet<GeometryKind> = new Set(['polygon', 'ellipse', 'mask'])
+/** Whether the pixels of a shape are in the segmentation, besides its box: it covers an area that is not a box. */
+const isInPixels = ({ type }: FlatShape): boolean =>
+  shapeKind({ type }).hasArea && type !== 'rectangle' && type !== 'rotated_rectangle'
 
 interface VocObject {
   record: ResultShape
@@ -57,7 +59,7 @@ async function writeImage(job: ExportJob, set: ExportSet, archive: Archive, loss
   losses.add('attribute_dropped', job, { count: ownAttributeCount(job.document.data) })
   const found = [...objectsOf(job, size, losses)]
   const painted = paintRegions(
-    found.flatMap(({ record }) => (SEGMENTED.has(record.shape.type) ? [record] : [])),
+    found.flatMap(({ record }) => (isInPixels(record.shape) ? [record] : [])),
     size,
   )
   const seen = new Set(painted.regions.flatMap(({ record, visiblePixels }) => (visiblePixels > 0 ? [record] : [])))

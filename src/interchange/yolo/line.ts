@@ -1,4 +1,5 @@
 import { maskRings } from '../../geometry/maskRings.ts'
+import { shapeKind } from '../../model/shapes/flatShapes.ts'
 import type { ResultShape } from '../records/flatRecords.ts'
 import { boxAround } from '../shapes/box.ts'
 import { bridged } from '../shapes/bridge.ts'
@@ -44,7 +45,8 @@ export const boxShares = ({ left, top, right, bottom }: PixelBox, { widthPx, hei
 
 /** The outline as x y pairs; holes and further parts joined by bridges of zero width. */
 export function segmentLine({ shape }: ResultShape, size: PixelSize): YoloLine {
-  const isClipped = shape.type === 'rotated_rectangle' || shape.type === 'ellipse'
+  const { hasRotation, isCurved } = shapeKind(shape)
+  const isClipped = hasRotation || isCurved
   const rings = shape.type === 'mask' ? maskRings(shape.counts, shape.heightPx) : pixelRings(shape, size)
   const outline = bridged((rings ?? []).map((ring) => (isClipped ? clipToImage(ring, size) : ring)))
   if (outline.length < 3) return dropped(shape.type)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { FLAT_GEOMETRY_KINDS } from '../../model/annotationType.ts'
 import { ownAttributeCount, valueCount } from '../core/attributeCount.ts'
 import { copyFile } from '../core/copyFile.ts'
 import type { ExportJob } from '../core/exportSet.ts'
@@ -8,16 +9,12 @@ import type { Losses } from '../core/losses.ts'
 import { plainNumber } from '../core/plainNumber.ts'
 import { imageRecords, type ResultShape } from '../records/flatRecords.ts'
 import type { PixelSize } from '../shapes/rings.ts'
+import { AREA_KINDS, BOX_FORMAT_LOSSES, droppedLosses, flatKindsExcept, lossesAs } from '../shapes/shapeLosses.ts'
 import { dataYaml } from './dataYaml.ts'
 import { detectLine, obbLine, segmentLine, type YoloLine } from './line.ts'
 import { writeYoloPose } from './poseWriter.ts'
 import { yoloReader } from './reader.ts'
 import { readDetectLine, readObbLine, readPoseLine, readSegmentLine } from './readLine.ts'
-
-const AREAS = ['rotated_rectangle', 'polygon', 'ellipse', 'mask'] as const
-const NO_AREAS = ['landmark_dropped', 'line_dropped', 'cuboid_dropped'] as const
-
-const NOT_POSES = ['rectangle', ...AREAS, 'line', 'cuboid'] as const
 
 const shared = {
   annotationTypes: ['image2d'],
@@ -35,12 +32,7 @@ export const yoloDetect: Format = {
   title: 'YOLO detection',
   description: 'Upright boxes. Other areas become their bounding box; attributes are left out.',
   specUrl: 'https://docs.ultralytics.com/datasets/detect/',
-  losses: [
-    'attribute_dropped',
-    'rectangle_dropped',
-    ...AREAS.flatMap((type) => [`${type}_as_box`, `${type}_dropped`]),
-    ...NO_AREAS,
-  ],
+  losses: ['attribute_dropped', ...BOX_FORMAT_LOSSES],
   write: yoloWriter(detectLine),
   read: yoloReader('detect', readDetectLine),
 }
@@ -52,11 +44,7 @@ export const yoloSegment: Format = {
   title: 'YOLO segmentation',
   description: 'One outline an object: boxes and masks become polygons, holes are joined to the outline.',
   specUrl: 'https://docs.ultralytics.com/datasets/segment/',
-  losses: [
-    'attribute_dropped',
-    ...['rectangle', ...AREAS].flatMap((type) => [`${type}_as_polygon`, `${type}_dropped`]),
-    ...NO_AREAS,
-  ],
+  losses: ['attribute_dropped', ...lossesAs('polygon', AREA_KINDS), ...droppedLosses(FLAT_GEOMETRY_KINDS)],
   write: yoloWriter(segmentLine),
   read: yoloReader('segment', readSegmentLine),
 }
@@ -68,7 +56,7 @@ export const yoloObb: Format = {
   title: 'YOLO oriented boxes',
   description: 'Upright and rotated boxes by their four corners, inside the image.',
   specUrl: 'https://docs.ultralytics.com/datasets/obb/',
-  losses: ['attribute_dropped', 'outside_dropped', 'polygon_dropped', 'ellipse_dropped', 'mask_dropped', ...NO_AREAS],
+  losses: ['attribute_dropped', 'outside_dropped', ...droppedLosses(flatKindsExcept('rectangle', 'rotated_rectangle'))],
   write: yoloWriter(obbLine),
   read: yoloReader('obb', readObbLine),
 }
@@ -90,7 +78,7 @@ export const yoloPose: Format = {
     },
     { additionalProperties: false },
   ),
-  losses: ['attribute_dropped', 'keypoint_dropped', ...NOT_POSES.map((type) => `${type}_dropped`)],
+  losses: ['attribute_dropped', 'keypoint_dropped', ...droppedLosses(flatKindsExcept('landmark'))],
   write: writeYoloPose,
   read: yoloReader('pose', readPoseLine),
 }

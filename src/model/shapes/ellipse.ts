@@ -14,7 +14,7 @@ function ringOf({ center, radiusXPx, radiusYPx, rotationRad }: Ellipse, scale: P
 export const ELLIPSE_KIND: FlatShapeKind<Ellipse> = {
   hasArea: true,
   isCurved: true,
-  mayLeaveImage: true,
+  hasRotation: true,
   between: (a, b, t) => ({
     type: 'ellipse',
     center: linearPoint(a.center, b.center, t),

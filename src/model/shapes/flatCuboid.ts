@@ -14,7 +14,7 @@ function hullOf(points: readonly ImagePoint[]): AreaRing {
 export const FLAT_CUBOID_KIND: FlatShapeKind<FlatCuboid> = {
   hasArea: false,
   isCurved: false,
-  mayLeaveImage: false,
+  hasRotation: false,
   between: (a, b, t) =>
     a.points.length === b.points.length
       ? { type: 'cuboid', points: a.points.map((p, i) => linearPoint(p, b.points[i], t)) }

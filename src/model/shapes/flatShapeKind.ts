@@ -11,8 +11,8 @@ export interface FlatShapeKind<S extends FlatShape = FlatShape> {
   hasArea: boolean
   /** Its outline is curved: rings only approximate it. */
   isCurved: boolean
-  /** Its points may be outside of the image, as those of turned shapes are near its edge. */
-  mayLeaveImage: boolean
+  /** It is turned about its centre, so that near the edge it may reach out of the image. */
+  hasRotation: boolean
   /**
    * The shape between two of its kind at `t`, from 0 (`a`) to 1 (`b`). Shapes whose points do not correspond stay like
    * `a`.

@@ -1,4 +1,4 @@
-import type { FlatGeometryKind } from '../annotationType.ts'
+import { FLAT_GEOMETRY_KINDS, type FlatGeometryKind } from '../annotationType.ts'
 import type { FlatShape } from '../document/shape.ts'
 import { ELLIPSE_KIND } from './ellipse.ts'
 import { FLAT_CUBOID_KIND } from './flatCuboid.ts'
@@ -23,3 +23,7 @@ const FLAT_SHAPES: Readonly<Record<FlatGeometryKind, FlatShapeKind>> = {
 }
 
 export const shapeKind = ({ type }: Pick<FlatShape, 'type'>): FlatShapeKind => FLAT_SHAPES[type]
+
+/** The names of the kinds that have a quality, in the order of FLAT_GEOMETRY_KINDS. */
+export const kindsWith = (has: (kind: FlatShapeKind) => boolean): readonly FlatGeometryKind[] =>
+  FLAT_GEOMETRY_KINDS.filter((type) => has(FLAT_SHAPES[type]))

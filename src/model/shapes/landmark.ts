@@ -6,7 +6,7 @@ import { extentOf } from './preparedShape.ts'
 export const LANDMARK_KIND: FlatShapeKind<Landmark> = {
   hasArea: false,
   isCurved: false,
-  mayLeaveImage: false,
+  hasRotation: false,
   between(a, b, t) {
     // Points of a skeleton may be absent: an elbow must never move to a knee.
     const correspond =

@@ -7,7 +7,7 @@ import { extentOf } from './preparedShape.ts'
 export const LINE_KIND: FlatShapeKind<Line> = {
   hasArea: false,
   isCurved: false,
-  mayLeaveImage: false,
+  hasRotation: false,
   between(a, b, t) {
     const [from, to] =
       a.points.length === b.points.length ? [a.points, b.points] : pairedLines(a.points, b.points, linearPoint)

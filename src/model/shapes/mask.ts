@@ -4,7 +4,7 @@ import type { FlatShapeKind } from './flatShapeKind.ts'
 export const MASK_KIND: FlatShapeKind<Mask> = {
   hasArea: true,
   isCurved: false,
-  mayLeaveImage: false,
+  hasRotation: false,
   between: (a) => a,
   fault({ counts, heightPx, widthPx }) {
     const pixels = counts.reduce((sum, count) => sum + count, 0)

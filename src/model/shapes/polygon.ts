@@ -36,7 +36,7 @@ function pairOf(a: Ring | undefined, b: Ring | undefined): Paired<ImagePoint> {
 export const POLYGON_KIND: FlatShapeKind<Polygon> = {
   hasArea: true,
   isCurved: false,
-  mayLeaveImage: false,
+  hasRotation: false,
   between: (a, b, t) => ({
     type: 'polygon',
     rings: pairsOf(a, b).map(([from, to]) => from.map((p, i) => linearPoint(p, to[i], t))),

@@ -13,7 +13,7 @@ const endsInPixels = (shape: Rectangle, scale: PixelScale) => ends(shape).map((p
 export const RECTANGLE_KIND: FlatShapeKind<Rectangle> = {
   hasArea: true,
   isCurved: false,
-  mayLeaveImage: false,
+  hasRotation: false,
   between: (a, b, t) => ({
     type: 'rectangle',
     left: linear(a.left, b.left, t),

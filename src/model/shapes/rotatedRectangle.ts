@@ -18,7 +18,7 @@ function ringOf({ center, widthPx, heightPx, rotationRad }: RotatedRectangle, sc
 export const ROTATED_RECTANGLE_KIND: FlatShapeKind<RotatedRectangle> = {
   hasArea: true,
   isCurved: false,
-  mayLeaveImage: true,
+  hasRotation: true,
   between: (a, b, t) => ({
     type: 'rotated_rectangle',
     center: linearPoint(a.center, b.center, t),
