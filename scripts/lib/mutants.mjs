@@ -13,7 +13,7 @@ export const MUTANTS = [
   },
   {
     fault: 'a rotated box turns the long way round',
-    file: model('document/interpolate.ts'),
+    file: model('shapes/imagePoints.ts'),
     text: 'if (turn > Math.PI) return turn - 2 * Math.PI',
     becomes: 'if (turn > 2 * Math.PI) return turn - 2 * Math.PI',
     tests: [model('document/interpolate.test.ts')],

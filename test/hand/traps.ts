@@ -57,9 +57,9 @@ const FLAT: readonly Trap[] = [
   },
   {
     trap: 'a corner that is added stops the movement of a polygon',
-    file: 'src/model/document/interpolate.ts',
-    text: 'samePointCount(a, b) ? [a, b] : pairedRings(a, b, linearPoint)',
-    becomes: 'samePointCount(a, b) ? [a, b] : [a, a]',
+    file: 'src/model/shapes/polygon.ts',
+    text: 'a.length === b.length ? [a, b] : pairedRings(a, b, linearPoint)',
+    becomes: 'a.length === b.length ? [a, b] : [a, a]',
   },
   {
     trap: 'corners of polygons stick to boxes, as soon as snapping is on',
