@@ -69,6 +69,30 @@ test('text that was typed last is submitted with the job', { skip }, () =>
   }),
 )
 
+test('a polygon that was not finished is asked about, and is shown where it was left', { skip }, () =>
+  withTwoJobs(async (page, [first]) => {
+    await page.keyboard.press('p')
+    const view = (await page.getByRole('main', { name: 'View' }).boundingBox())!
+    for (const [x, y] of [
+      [0.6, 0.6],
+      [0.7, 0.6],
+    ])
+      await page.mouse.click(view.x + x * view.width, view.y + y * view.height)
+    await page.keyboard.press('v')
+    await page.keyboard.press('Control+Enter')
+    await page.locator('[role=dialog] li[data-code=UNFINISHED_SHAPE]').getByText('1 shape is unfinished').waitFor()
+    assert.deepEqual(await seriousViolations(page), [])
+    await page.getByRole('button', { name: 'Show the shape' }).click()
+    assert.equal(await stageOf(first), 'in_progress')
+    await page.mouse.click(view.x + 0.7 * view.width, view.y + 0.7 * view.height)
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: /sign 2/ }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    const { annotations } = await tenant.reached(first, 'completed')
+    assert.equal(annotations, 2)
+  }),
+)
+
 test('a key that is pressed twice, or held down, submits one job', { skip }, () =>
   withTwoJobs(async (page, [, second]) => {
     await page.keyboard.down('Control')

@@ -5,6 +5,8 @@ import type { KeptShape, ShapeInWork } from './shapeInWork.ts'
 export interface UndoableDrawing {
   readonly canUndo: boolean
   readonly canRedo: boolean
+  /** Something is shown that only Enter makes an object or labels: an area, points, a box around points. */
+  readonly isOffering: boolean
   /** false: the last step was something else. */
   undo(): boolean
   redo(): boolean
@@ -32,6 +34,11 @@ export class ShapesInWork {
 
   get all(): readonly KeptShape[] {
     return [...this.#kept.values()]
+  }
+
+  /** What a person began to draw and neither finished nor discarded, in all frames. */
+  get unfinishedCount(): number {
+    return this.#kept.size + (this.#drawing?.isOffering ? 1 : 0)
   }
 
   at(frame: number, tool: string): ShapeInWork | null {

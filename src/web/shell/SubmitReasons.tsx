@@ -38,6 +38,7 @@ export function SubmitReasons({ reasons, onLook, onDone }: Props) {
             )}
             <div>
               {t.of(reasonMessage(reason))}
+              {code === 'UNFINISHED_SHAPE' && <ShowUnfinished onDone={onDone} />}
               {code === 'HELD' && <HeldActions onDone={onDone} />}
               <FindingRows findings={findings.slice(0, SHOWN)} onOpen={onLook} />
               {findings.length > SHOWN && (
@@ -50,6 +51,24 @@ export function SubmitReasons({ reasons, onLook, onDone }: Props) {
         )
       })}
     </ul>
+  )
+}
+
+/** To the first one: its tool continues it where it was left. */
+function ShowUnfinished({ onDone }: { onDone: () => void }) {
+  const t = useTranslator()
+  const { session } = useShell()
+  const [first] = session.inWork.all
+  if (!first) return null
+  const show = () => {
+    onDone()
+    session.setFrame(first.frame)
+    session.setTool(first.shape.tool)
+  }
+  return (
+    <Button size="compact-xs" variant="default" my={4} onClick={show}>
+      {t('submit.showUnfinished')}
+    </Button>
   )
 }
 
@@ -76,6 +95,7 @@ function reasonMessage({ code, count, findings: [first] }: SubmitReason): Messag
   switch (code) {
     case 'EMPTY_JOB':
       return msg('submit.EMPTY_JOB')
+    case 'UNFINISHED_SHAPE':
     case 'UNDECIDED_SUGGESTIONS':
     case 'OPEN_ISSUES':
     case 'MISSING_ATTRIBUTE':

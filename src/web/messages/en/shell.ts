@@ -110,6 +110,8 @@ export const shellTexts = {
   'submit.step.offline': '{word} when online',
   'submit.step.submitted': '{word}: done',
   'submit.EMPTY_JOB': 'Nothing is annotated (0 objects).',
+  'submit.UNFINISHED_SHAPE':
+    '{count, plural, one {# shape is unfinished and would not be submitted.} other {# shapes are unfinished and would not be submitted.}}',
   'submit.UNDECIDED_SUGGESTIONS':
     '{count, plural, one {# suggestion is undecided.} other {# suggestions are undecided.}}',
   'submit.OPEN_ISSUES': '{count, plural, one {# issue is still open.} other {# issues are still open.}}',
@@ -118,6 +120,7 @@ export const shellTexts = {
     '{count, plural, one {# required value is missing.} other {# required values are missing.}}',
   'submit.finding': '{count, number} × {finding}',
   'submit.moreInChecks': '{count, number} more in the Checks tab',
+  'submit.showUnfinished': 'Show the shape',
   'submit.endAll': 'End all',
   'submit.propagateAll': 'Propagate all',
   'submit.keepEditing': 'Keep editing',

@@ -112,6 +112,8 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
   'submit.step.offline': '{word} al recuperar la conexión',
   'submit.step.submitted': '{word}: hecho',
   'submit.EMPTY_JOB': 'No hay nada anotado (0 objetos).',
+  'submit.UNFINISHED_SHAPE':
+    '{count, plural, one {# forma está sin terminar y no se enviaría.} other {# formas están sin terminar y no se enviarían.}}',
   'submit.UNDECIDED_SUGGESTIONS':
     '{count, plural, one {# sugerencia está sin decidir.} other {# sugerencias están sin decidir.}}',
   'submit.OPEN_ISSUES': '{count, plural, one {Queda # incidencia abierta.} other {Quedan # incidencias abiertas.}}',
@@ -120,6 +122,7 @@ export const shellTexts: Readonly<Record<keyof typeof english, string>> = {
     '{count, plural, one {Falta # valor obligatorio.} other {Faltan # valores obligatorios.}}',
   'submit.finding': '{count, number} × {finding}',
   'submit.moreInChecks': '{count, number} más en la pestaña Comprobaciones',
+  'submit.showUnfinished': 'Mostrar la forma',
   'submit.endAll': 'Terminar todos',
   'submit.propagateAll': 'Propagar todos',
   'submit.keepEditing': 'Seguir editando',

@@ -36,7 +36,9 @@ test('a lane line is drawn by clicks on the cloud, edited point by point, copied
     session.setTool('polyline3d')
     session.setCurrentClass(STREET_PERSON)
     for (const place of places) desk.click('main', place)
+    assert.equal(session.inWork.unfinishedCount, 1)
     desk.press('Enter')
+    assert.equal(session.inWork.unfinishedCount, 0)
     const [lane] = spacesOf(desk)
     assert.deepEqual([lane.type, lane.points.length, lane.classId], ['polyline3d', 3, STREET_PERSON])
     // From above a pixel is as many metres everywhere: what was clicked on the screen is so in the scene.

@@ -124,7 +124,9 @@ test('ground and surface are shown first and labelled when they are accepted; la
 
     session.undo()
     desk.ofClass('car').press('N', 'Space').take('cuboid').stroke([0.3, 0.2], [0.7, 0.8])
+    assert.equal(session.inWork.unfinishedCount, 0)
     await desk.until(() => editor.box !== null)
+    assert.equal(session.inWork.unfinishedCount, 1, 'a box that waits for Enter')
     const boxed = await desk.does(() => desk.press('Enter'))
     assert.ok(boxed.some((name) => name.startsWith('car#')))
     assert.equal(editor.box, null)

@@ -65,6 +65,7 @@ test('each shape takes the points under it: brush, lasso, polygon, rectangle, er
     desk.press('N').take('polygon')
     for (const place of [...corners, [0.9, 0.9] as Share]) desk.click(MAIN_VIEW, desk.at(place))
     assert.equal(editor.isCornering, true)
+    assert.equal(editor.session.inWork.unfinishedCount, 1)
     desk.press('Backspace')
     assertNamed(await desk.does(() => desk.press('Enter')), 'car#2', triangle)
 

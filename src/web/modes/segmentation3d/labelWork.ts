@@ -74,7 +74,11 @@ export function makeLabelWork(
     tool: new PointMachine(host),
     pins: labelPins(editor, places, host),
   }
-  const drawing = new DrawingHistory(scene.tool, session)
+  const drawing = new DrawingHistory(
+    scene.tool,
+    session,
+    () => editor.box !== null || (suggestions.current?.indices.length ?? 0) > 0,
+  )
   images.want(job.frames[0].cameras.map(({ url }) => url))
   const follow = () => {
     const { cloud } = editor

@@ -87,6 +87,19 @@ for (const [tool, clicks] of Object.entries(CLICKS)) {
   })
 }
 
+test('unfinished shapes are counted in all frames, also while another tool is active, until they are finished', async () => {
+  const user = await drawn('polygon', 3)
+  const count = () => user.session.inWork.unfinishedCount
+  assert.equal(count(), 0)
+  user.click(50, 10).click(90, 10).click(90, 50).tool('line').click(10, 50)
+  user.session.setFrame(1)
+  user.tool('rectangle')
+  assert.equal(count(), 2)
+  user.session.setFrame(0)
+  user.tool('polygon').press('Enter')
+  assert.equal(count(), 1)
+})
+
 test('a finished shape is one step of undo, whatever was undone while it was drawn', async () => {
   const user = await drawn('polygon')
   user.click(50, 10).click(90, 10).click(90, 50)

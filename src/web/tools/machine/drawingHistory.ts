@@ -27,10 +27,13 @@ export class DrawingHistory<Host, Pointer, Overlay = never> implements UndoableD
   #isEscaped = false
   /** The shape that another tool or frame put aside. */
   #aside: { frame: number; tool: string; steps: number } | null = null
+  readonly #offers: () => boolean
 
-  constructor(machine: ToolMachine<Host, Pointer, Overlay>, session: EditorSession) {
+  /** @param offers whether the view offers something, outside the machine, that Enter accepts */
+  constructor(machine: ToolMachine<Host, Pointer, Overlay>, session: EditorSession, offers = () => false) {
     this.#machine = machine
     this.#session = session
+    this.#offers = offers
     this.#frame = session.frame
     machine.attach(this)
   }
@@ -41,6 +44,10 @@ export class DrawingHistory<Host, Pointer, Overlay = never> implements UndoableD
 
   get canRedo(): boolean {
     return this.#future.length > 0
+  }
+
+  get isOffering(): boolean {
+    return this.#machine.isOffering || this.#offers()
   }
 
   /** Call it after anything that may have changed the drawing. A shape that disappeared without Escape is finished. */

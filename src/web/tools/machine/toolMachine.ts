@@ -70,6 +70,12 @@ export class ToolMachine<Host, Pointer, Overlay = never> {
     return (this.#waiting?.state ?? this.#state).work?.() ?? null
   }
 
+  /** Whether Enter would accept what is shown although it is no shape in progress, such as an area that was found. */
+  get isOffering(): boolean {
+    const { complete, work } = this.#waiting?.state ?? this.#state
+    return complete !== undefined && work === undefined
+  }
+
   get hasOtherTool(): boolean {
     const tool = this.#tools.get(this.#activeId())
     return tool !== undefined && tool !== this.#tool

@@ -107,6 +107,25 @@ describe('submitting a job', () => {
     assert.equal(young.state.step, 'committing')
   })
 
+  it('asks about shapes that are not finished, in every frame, and submits without them only as chosen', async () => {
+    const counter = new Counter()
+    const { session, submission, codes } = await counter.open()
+    const points = [{ x: 0.1, y: 0.2 }]
+    session.inWork.put(0, 'polygon', { tool: 'polygon', points })
+    session.inWork.put(3, 'line', { tool: 'line', points })
+    submission.press()
+    await settle()
+    assert.deepEqual([submission.state.step, codes()], ['asking', ['UNFINISHED_SHAPE 2']])
+    submission.cancel()
+    session.inWork.put(0, 'polygon', null)
+    submission.press()
+    await settle()
+    assert.deepEqual([codes(), counter.sent.length], [['UNFINISHED_SHAPE 1'], 0])
+    submission.confirm()
+    await settle()
+    assert.deepEqual([submission.state.step, counter.sent.length], ['submitted', 1])
+  })
+
   it('lists every reason to ask, with counts and errors first', async () => {
     const counter = new Counter()
     counter.openIssues = 2

@@ -15,7 +15,7 @@ export interface SubmitReason {
 
 /** All reasons to ask before submitting, errors first; empty: it is sent without a question. */
 export function submitReasons(
-  session: Pick<EditorSession, 'document' | 'suggestions' | 'job'>,
+  session: Pick<EditorSession, 'document' | 'suggestions' | 'job' | 'inWork'>,
   { findings, complete }: Pick<CheckedJob, 'findings' | 'complete'>,
   openIssues: number,
 ): SubmitReason[] {
@@ -30,8 +30,10 @@ export function submitReasons(
   }))
   const counted = (code: string, count: number): SubmitReason => ({ code, count, isError: false, findings: [] })
   const undecided = session.suggestions.shown.length
+  const unfinished = session.inWork.unfinishedCount
   const reasons = [
     ...(isEmptyJob(session) ? [counted('EMPTY_JOB', 0)] : []),
+    ...(unfinished > 0 ? [counted('UNFINISHED_SHAPE', unfinished)] : []),
     ...(undecided > 0 ? [counted('UNDECIDED_SUGGESTIONS', undecided)] : []),
     ...(openIssues > 0 ? [counted('OPEN_ISSUES', openIssues)] : []),
     ...(complete ? [] : [counted('CHECKS_UNFINISHED', 1)]),

@@ -74,6 +74,25 @@ test('a box around an object becomes its polygon with Enter, in one step that is
   user.expectShapes()
 })
 
+for (const tool of ['object', 'wand', 'superpixels']) {
+  test(`${tool}: an area that was found counts as unfinished until it is accepted or dropped`, async () => {
+    const { user, finder } = await onEllipse()
+    const count = () => user.session.inWork.unfinishedCount
+    const find = () => (tool === 'object' ? user.drag(AROUND) : user.click(ELLIPSE.x, ELLIPSE.y))
+    user.tool(tool)
+    assert.equal(count(), 0)
+    find()
+    await finder.settled()
+    assert.equal(count(), 1)
+    user.press('Esc')
+    assert.equal(count(), 0)
+    find()
+    user.press('Enter')
+    await finder.settled()
+    assert.equal(count(), 0)
+  })
+}
+
 test('for a class of masks the object is a mask; a line with Alt takes a part away first', async () => {
   const { user, kept } = await onEllipse({ classes: [{ ...SAMPLE_CLASS, geometries: ['mask'] }] })
   const { x, y, radiusX } = ELLIPSE
