@@ -6,6 +6,7 @@ import type { JobChecks } from '../../src/client/types/jobs.ts'
 import type { JobPayloadAnswer } from '../../src/contract/payload.ts'
 import { lidarJob, streetTag } from '../../src/demo/street/jobs.ts'
 import { makeStreet } from '../../src/demo/street/street.ts'
+import { applyPose } from '../../src/geometry/pose.ts'
 import { canonicalJson } from '../../src/json/canonical.ts'
 import { keyframe } from '../../src/model/document/keyframe.ts'
 import { newTrack } from '../../src/model/document/newTrack.ts'
@@ -270,7 +271,8 @@ test('page and service agree about the document after each save, and nothing is 
   assert.equal(other.status, 409)
 })
 
-test('without poses the speed of objects is that over the ground, as the clouds show it', async () => {
+/** A drive through the street at 12 m/s as a job in a project of its own, in which no pedestrian is faster than 5 m/s. */
+async function queuedWalk(withEgoPose: boolean) {
   const street = makeStreet({
     frames: 3,
     beams: 32,
@@ -278,7 +280,7 @@ test('without poses the speed of objects is that over the ground, as the clouds 
     secondsPerFrame: 0.1,
     egoSpeedMps: 12,
     framing: 'sensor',
-    withEgoPose: false,
+    withEgoPose,
   })
   const plain = streetTag('cuboid3d') as TagBody
   const slow = (name: string) => (name === 'pedestrian' ? { max_speed_mps: 5 } : {})
@@ -290,13 +292,36 @@ test('without poses the speed of objects is that over the ground, as the clouds 
     if (file.kind === 'pcd') stage.files.put(`/${referenceId}/${file.path}`, Buffer.from(file.bytes()))
   const jobId = await streets.submit(job.body)
   await streets.reached(jobId, 'queued')
+  const checks = () => whole(() => streets.api.get(streets.path(`/jobs/${jobId}/checks`)))
+  return { street, streets, job, jobId, checks }
+}
+
+test('without poses the speed of objects is that over the ground, as the clouds show it', async () => {
+  const { street, streets, job, jobId, checks } = await queuedWalk(false)
   await streets.submitResult(jobId, job.submission(), job.operation)
   const { findings } = await streets.reached(jobId, 'completed')
   assert.equal(findings?.by_code.SPEED, undefined)
-  const checks = await whole(() => streets.api.get(streets.path(`/jobs/${jobId}/checks`)))
-  assert.deepEqual(
-    checks.findings.filter(({ code }) => code === 'SPEED'),
-    [],
-  )
+  const found = (await checks()).findings.filter(({ code }) => code === 'SPEED')
+  assert.deepEqual(found, [])
   assert.ok(street.frames[1].truth.some(({ label }) => label === 'pedestrian'))
+})
+
+test('with poses an object that keeps its distance to the fast vehicle is too fast over the ground', async () => {
+  const { street, streets, job, jobId, checks } = await queuedWalk(true)
+  const rides = street.frames.map(({ frameId, egoPose }) => {
+    assert.ok(egoPose)
+    const position = applyPose(egoPose, { x: 8, y: 4, z: 0.9 })
+    const dimensions = { length: 0.6, width: 0.6, height: 1.8 }
+    const { heading } = egoPose
+    return { type: 'cuboid', track_id: 'rides', frame_id: frameId, label: 'pedestrian', position, heading, dimensions }
+  })
+  await streets.submitResult(jobId, of(...rides), job.operation)
+  const { findings } = await streets.reached(jobId, 'completed')
+  assert.equal(findings?.by_code.SPEED, 1)
+  const found = (await checks()).findings.filter(({ code }) => code === 'SPEED')
+  const frameIds = street.frames.slice(1).map(({ frameId }) => frameId)
+  assert.deepEqual(
+    found.map(({ track_id, frame_ids, message }) => [track_id, frame_ids, message]),
+    [['rides', frameIds, 'moves at 12 m/s; at most 5 m/s for this class']],
+  )
 })
