@@ -1,10 +1,12 @@
 import type { Cuboid } from './cuboid.ts'
-import { type BoxTest, boxTest, insideBox } from './pointCount.ts'
+import { type BoxTest, boxTest } from './pointCount.ts'
 import type { Pose } from './pose.ts'
 import type { Positions } from './positions.ts'
 
-const CELL_M = 2
+const LEAST_CELL_M = 0.5
 const MOST_CELLS_A_SIDE = 512
+/** Cells that a cuboid reaches into, on average; with larger cuboids the cells are larger too. */
+const CELLS_A_BOX = 100
 
 /**
  * How many points of one cloud each cuboid holds, as countPointsInBox has it: in one walk over the points, each of which
@@ -18,8 +20,8 @@ export function countPointsInBoxes(
 ): Uint32Array {
   const counts = new Uint32Array(cuboids.length)
   const tests = cuboids.map((cuboid) => boxTest(commonFromPoints, cuboid, toleranceM))
-  const grid = new BoxCells(tests)
-  const { minX, minY, perM, columns, rows, starts, order } = grid
+  const { minX, minY, perM, columns, rows, starts, order } = new BoxCells(tests)
+  const flat = flattened(tests)
   for (let i = 0; i + 2 < positions.length; i += 3) {
     const x = positions[i]
     const y = positions[i + 1]
@@ -28,12 +30,36 @@ export function countPointsInBoxes(
     // Written so that NaN fails.
     if (!(column >= 0 && column < columns && row >= 0 && row < rows)) continue
     const cell = row * columns + column
-    for (let k = starts[cell]; k < starts[cell + 1]; k++) {
-      const box = order[k]
-      if (insideBox(tests[box], x, y, positions[i + 2])) counts[box]++
-    }
+    const end = starts[cell + 1]
+    for (let k = starts[cell]; k < end; k++) if (isInside(flat, order[k], x, y, positions[i + 2])) counts[order[k]]++
   }
   return counts
+}
+
+const NUMBERS_A_BOX = 18
+
+/** Centre, reach, half extents and axes of each cuboid, one after the other: millions of points are tested with them. */
+function flattened(tests: readonly BoxTest[]): Float64Array {
+  const flat = new Float64Array(tests.length * NUMBERS_A_BOX)
+  for (const [box, { centre, reach, half, axes }] of tests.entries()) {
+    flat.set([...centre, ...reach, ...half, ...axes], box * NUMBERS_A_BOX)
+  }
+  return flat
+}
+
+/** Same as insideBox. */
+function isInside(flat: Float64Array, box: number, x: number, y: number, z: number): boolean {
+  const at = box * NUMBERS_A_BOX
+  const dx = x - flat[at]
+  const dy = y - flat[at + 1]
+  const dz = z - flat[at + 2]
+  // Written so that NaN fails.
+  if (!(Math.abs(dz) <= flat[at + 5] && Math.abs(dx) <= flat[at + 3] && Math.abs(dy) <= flat[at + 4])) return false
+  return (
+    Math.abs(flat[at + 9] * dx + flat[at + 12] * dy + flat[at + 15] * dz) <= flat[at + 6] &&
+    Math.abs(flat[at + 10] * dx + flat[at + 13] * dy + flat[at + 16] * dz) <= flat[at + 7] &&
+    Math.abs(flat[at + 11] * dx + flat[at + 14] * dy + flat[at + 17] * dz) <= flat[at + 8]
+  )
 }
 
 /** Which cuboids reach into which square of the plane; those that are not finite reach into none. */
@@ -59,9 +85,10 @@ class BoxCells {
       maxY = Math.max(maxY, centre[1] + reach[1])
     }
     const isEmpty = minX > maxX
-    const cellM = isEmpty
-      ? CELL_M
-      : Math.max(CELL_M, (maxX - minX) / MOST_CELLS_A_SIDE, (maxY - minY) / MOST_CELLS_A_SIDE)
+    let cellM = isEmpty
+      ? LEAST_CELL_M
+      : Math.max(LEAST_CELL_M, (maxX - minX) / MOST_CELLS_A_SIDE, (maxY - minY) / MOST_CELLS_A_SIDE)
+    while (cellsReached(tests, finite, cellM) > CELLS_A_BOX * tests.length) cellM *= 2
     // A cell more on each side: rounding puts no point on an edge outside.
     this.minX = isEmpty ? 0 : minX - cellM
     this.minY = isEmpty ? 0 : minY - cellM
@@ -90,4 +117,10 @@ class BoxCells {
     }
     return cells
   }
+}
+
+/** How many cells of this size the cuboids reach into, about. */
+function cellsReached(tests: readonly BoxTest[], finite: readonly boolean[], cellM: number): number {
+  const cellsAlong = (reachM: number) => (2 * reachM) / cellM + 1
+  return tests.reduce((sum, { reach }, box) => sum + (finite[box] ? cellsAlong(reach[0]) * cellsAlong(reach[1]) : 0), 0)
 }

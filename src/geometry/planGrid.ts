@@ -17,11 +17,13 @@ export class PlanGrid {
     let maxX = Number.NEGATIVE_INFINITY
     let maxY = Number.NEGATIVE_INFINITY
     for (let i = 0; i + 2 < positions.length; i += 3) {
-      if (!Number.isFinite(positions[i] + positions[i + 1] + positions[i + 2])) continue
-      minX = Math.min(minX, positions[i])
-      maxX = Math.max(maxX, positions[i])
-      minY = Math.min(minY, positions[i + 1])
-      maxY = Math.max(maxY, positions[i + 1])
+      const x = positions[i]
+      const y = positions[i + 1]
+      if (!Number.isFinite(x + y + positions[i + 2])) continue
+      if (x < minX) minX = x
+      if (x > maxX) maxX = x
+      if (y < minY) minY = y
+      if (y > maxY) maxY = y
     }
     const empty = minX > maxX
     this.minX = empty ? 0 : minX
@@ -37,6 +39,19 @@ export class PlanGrid {
     const y = positions[i + 1]
     if (!Number.isFinite(x + y + positions[i + 2])) return -1
     return Math.floor((y - this.minY) / this.cellM) * this.columns + Math.floor((x - this.minX) / this.cellM)
+  }
+
+  /** Cell of each point; -1 for those that are not finite. */
+  cellsOf(positions: Positions): Int32Array {
+    const { minX, minY, cellM, columns } = this
+    const cells = new Int32Array(Math.floor(positions.length / 3))
+    for (let point = 0, i = 0; point < cells.length; point++, i += 3) {
+      const x = positions[i]
+      const y = positions[i + 1]
+      const hasPlace = Number.isFinite(x + y + positions[i + 2])
+      cells[point] = hasPlace ? Math.floor((y - minY) / cellM) * columns + Math.floor((x - minX) / cellM) : -1
+    }
+    return cells
   }
 
   /** Column of x, or the nearest one if x is outside. */

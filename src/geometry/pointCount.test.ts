@@ -49,6 +49,18 @@ test('points on a face and up to 1e-6 m beyond it count, further ones and NaN do
   assert.deepEqual([...countPointsInBoxes(positions, identityPose, [])], [])
 })
 
+test('a thousand cuboids of kilometres among small ones are counted as each alone, within the memory of a few cells', () => {
+  const positions = Float64Array.from({ length: 3_000 }, (_, i) => Math.sin(i * i) * 2)
+  const huge = { ...unitBox, dimensions: { length: 20_000, width: 9_000, height: 2 } }
+  const cuboids = Array.from({ length: 1_000 }, (_, i) => (i % 100 === 0 ? unitBox : huge))
+  const before = process.memoryUsage().heapUsed
+  const counts = countPointsInBoxes(positions, identityPose, cuboids)
+  assert.ok(process.memoryUsage().heapUsed - before < 64 * 2 ** 20)
+  const [small, large] = [unitBox, huge].map((box) => countPointsInBox(positions, identityPose, box))
+  assert.ok(small > 0 && large > small)
+  assert.deepEqual([counts[0], counts[1], counts[999]], [small, large, large])
+})
+
 const within = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true })
 const anyVec3 = (reach: number): fc.Arbitrary<Vec3> =>
   fc.record({ x: within(-reach, reach), y: within(-reach, reach), z: within(-reach, reach) })

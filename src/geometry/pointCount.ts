@@ -93,20 +93,19 @@ export class PointIndex {
   }
 
   private sortIntoCells(): Uint32Array {
-    const { positions, grid, starts } = this
+    const { starts } = this
+    const cells = this.grid.cellsOf(this.positions)
     let finite = 0
-    for (let i = 0; i + 2 < positions.length; i += 3) {
-      const cell = grid.cellOf(positions, i)
-      if (cell < 0) continue
-      starts[cell + 1]++
+    for (let point = 0; point < cells.length; point++) {
+      if (cells[point] < 0) continue
+      starts[cells[point] + 1]++
       finite++
     }
     for (let c = 1; c < starts.length; c++) starts[c] += starts[c - 1]
     const next = starts.slice()
     const order = new Uint32Array(finite)
-    for (let i = 0; i + 2 < positions.length; i += 3) {
-      const cell = grid.cellOf(positions, i)
-      if (cell >= 0) order[next[cell]++] = i / 3
+    for (let point = 0; point < cells.length; point++) {
+      if (cells[point] >= 0) order[next[cells[point]]++] = point
     }
     return order
   }

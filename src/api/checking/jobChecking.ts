@@ -12,7 +12,7 @@ import { dataPlaceOf, type Job } from '../../store/project/jobs/jobs.ts'
 import { ownBuffer } from '../../threads/ownBuffer.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError } from '../http/apiError.ts'
-import type { PointLook } from '../threads/checkWork.ts'
+import type { CuboidLook } from '../threads/checkWork.ts'
 import { CheckTurns, GaveWay } from './checkTurns.ts'
 import { type KnownPlan, localClouds } from './knownPlan.ts'
 import { learnMotions } from './vehicleMotions.ts'
@@ -218,23 +218,27 @@ export class JobChecking {
     for (const id of about.byTrack.keys()) if (!bytes.has(id)) about.byTrack.delete(id)
   }
 
-  async #lookAtFrames(
-    job: Job,
-    asked: Omit<PointLook, 'clouds'>,
-    { plan, into, told, signal }: LookAtFrames,
-  ): Promise<void> {
+  async #lookAtFrames(job: Job, asked: CuboidLook, { plan, into, told, signal }: LookAtFrames): Promise<void> {
     const { threads } = this.#context
+    const { trackIds } = asked
     const options = { lane: job.projectId, timeLimitMs: TIME_LIMIT_MS, signal }
-    const wanted = new Set(await threads.run('framesToLookAt', asked, options))
-    const clouds = plan.clouds.filter(({ frame }) => wanted.has(frame))
-    const frames = [...Map.groupBy(clouds, ({ frame }) => frame).values()]
+    const boxesOf = await threads.run('boxesToLookAt', asked, options)
+    const cloudsOf = Map.groupBy(plan.clouds, ({ frame }) => frame)
+    const waiting = [...boxesOf].flatMap(([frame, boxes]) => {
+      const clouds = cloudsOf.get(frame)
+      return clouds ? [{ boxes, clouds }] : []
+    })
     let next = 0
     const work = async () => {
-      while (next < frames.length) {
-        const slice = frames.slice(next, next + FRAMES_AT_ONCE)
+      while (next < waiting.length) {
+        const slice = waiting.slice(next, next + FRAMES_AT_ONCE)
         next += slice.length
-        const order = { ...asked, clouds: await localClouds(this.#context, plan, slice.flat()) }
-        const found = await threads.run('lookAtPoints', order, options)
+        const local = slice.map(async ({ boxes, clouds }) => ({
+          boxes,
+          clouds: await localClouds(this.#context, plan, clouds),
+        }))
+        const frames = (await Promise.all(local)).filter(({ clouds }) => clouds.length > 0)
+        const found = await threads.run('lookAtPoints', { trackIds, frames }, options)
         for (const evidence of into) addEvidence(evidence, found)
         told(slice.length)
       }

@@ -12,6 +12,7 @@ import type { Finding } from '../../model/checks/finding.ts'
 import { allInCommonFrame, FramePoints, type PosedPoints } from '../../model/checks/framePoints.ts'
 import type { KnownMotions } from '../../model/checks/groundMotion.ts'
 import { type FrameTimes, frameTimesOf } from '../../model/checks/motion.ts'
+import { type PackedBoxes, packBoxes, unpackBoxes } from '../../model/checks/packedBoxes.ts'
 import {
   CuboidsToLookAt,
   type EvidenceByTrack,
@@ -69,33 +70,42 @@ export function planChecks(kept: JobSnapshot): CheckPlan {
   }
 }
 
-export interface PointLook {
+export interface CuboidLook {
   document: PackedDocument
   /** Whose cuboids are looked at. */
   trackIds: readonly string[]
-  clouds: readonly LocalCloud[]
   /** As CuboidsToLookAt has it. */
   floating: ReadonlySet<string> | null
 }
 
-/** In which frames points have to be looked at: see CuboidsToLookAt. */
-export function framesToLookAt({ document, trackIds, floating }: Omit<PointLook, 'clouds'>): number[] {
+/** What has to be found out of the boxes in each frame, without frames of which nothing is asked; see CuboidsToLookAt. */
+export function boxesToLookAt({ document, trackIds, floating }: CuboidLook): Map<number, PackedBoxes> {
   const { head, tracks: store } = unpackDocument(document)
   const cuboids = new CuboidsToLookAt(head, readTracks(store, trackIds), floating)
-  return Array.from({ length: head.frameCount }, (_, frame) => frame).filter((frame) => cuboids.asksIn(frame))
+  const placeOf = new Map(trackIds.map((id, place) => [id, place]))
+  const byFrame = new Map<number, PackedBoxes>()
+  for (let frame = 0; frame < head.frameCount; frame++) {
+    const boxes = cuboids.at(frame)
+    if (boxes.length > 0) byFrame.set(frame, packBoxes(boxes, placeOf))
+  }
+  return byFrame
 }
 
 const readTracks = (store: EncodedDocument['tracks'], ids: readonly string[]) =>
   ids.flatMap((id) => store.get(id) ?? [])
 
+export interface PointLook {
+  /** As boxesToLookAt got it. */
+  trackIds: readonly string[]
+  frames: { boxes: PackedBoxes; clouds: readonly LocalCloud[] }[]
+}
+
 /** What the points of some frames say of cuboids. */
-export async function lookAtPoints(order: PointLook): Promise<Map<string, TrackEvidence>> {
-  const { head, tracks: store } = unpackDocument(order.document)
-  const cuboids = new CuboidsToLookAt(head, readTracks(store, order.trackIds), order.floating)
+export async function lookAtPoints({ trackIds, frames }: PointLook): Promise<Map<string, TrackEvidence>> {
   const found = new Map<string, TrackEvidence>()
-  for (const [frame, clouds] of Map.groupBy(order.clouds, (cloud) => cloud.frame)) {
-    const boxes = cuboids.at(frame)
-    if (boxes.length > 0) lookAtFrame(found, frame, boxes, new FramePoints(await Promise.all(clouds.map(readPoints))))
+  for (const { boxes, clouds } of frames) {
+    const points = new FramePoints(await Promise.all(clouds.map(readPoints)))
+    lookAtFrame(found, clouds[0].frame, unpackBoxes(boxes, trackIds), points)
   }
   return found
 }
@@ -146,4 +156,4 @@ export function wholeDocument(packed: PackedDocument): AnnotatedDocument {
 }
 
 /** What is done on worker threads. */
-export const checkJobs = { planChecks, framesToLookAt, lookAtPoints, findAll, fastFramesOf, estimateMotion }
+export const checkJobs = { planChecks, boxesToLookAt, lookAtPoints, findAll, fastFramesOf, estimateMotion }

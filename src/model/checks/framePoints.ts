@@ -68,7 +68,9 @@ function inCommonFrame({ positions, commonFromPoints: { position, heading } }: P
   const m = rotationMatrix(heading)
   const points = new Float64Array(positions.length)
   for (let i = 0; i + 2 < points.length; i += 3) {
-    const [x, y, z] = [positions[i], positions[i + 1], positions[i + 2]]
+    const x = positions[i]
+    const y = positions[i + 1]
+    const z = positions[i + 2]
     points[i] = m[0] * x + m[1] * y + m[2] * z + position.x
     points[i + 1] = m[3] * x + m[4] * y + m[5] * z + position.y
     points[i + 2] = m[6] * x + m[7] * y + m[8] * z + position.z
@@ -86,9 +88,13 @@ function relativePoints(
   const found = index.around(atX, atY, radiusM, MOST_POINTS)
   const { position, heading } = commonFromPoints
   const m = rotationMatrix(heading)
-  const [dx, dy, dz] = [position.x - place.x, position.y - place.y, position.z - place.z]
+  const dx = position.x - place.x
+  const dy = position.y - place.y
+  const dz = position.z - place.z
   for (let i = 0; i < found.length; i += 3) {
-    const [x, y, z] = [found[i], found[i + 1], found[i + 2]]
+    const x = found[i]
+    const y = found[i + 1]
+    const z = found[i + 2]
     found[i] = m[0] * x + m[1] * y + m[2] * z + dx
     found[i + 1] = m[3] * x + m[4] * y + m[5] * z + dy
     found[i + 2] = m[6] * x + m[7] * y + m[8] * z + dz

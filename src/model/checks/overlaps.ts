@@ -27,6 +27,9 @@ interface Placed {
 interface Footprint {
   type: 'footprint'
   corners: readonly ImagePoint[]
+  /** Extent along y. */
+  right: number
+  left: number
   bottom: number
   top: number
   volume: number
@@ -142,12 +145,15 @@ function footprintOf({ position, heading, dimensions }: Cuboid): Footprint {
   ].map(([x, y]) => ({ x: position.x + x * cos - y * sin, y: position.y + x * sin + y * cos }))
   const volume = dimensions.length * dimensions.width * dimensions.height
   const half = dimensions.height / 2
-  return { type: 'footprint', corners, bottom: position.z - half, top: position.z + half, volume }
+  const ys = corners.map(({ y }) => y)
+  const [right, left] = [Math.min(...ys), Math.max(...ys)]
+  return { type: 'footprint', corners, right, left, bottom: position.z - half, top: position.z + half, volume }
 }
 
 function sharedVolume(a: Footprint, b: Footprint): number {
   const height = Math.min(a.top, b.top) - Math.max(a.bottom, b.bottom)
-  return height <= 0 ? 0 : height * polygonArea(clip(a.corners, b.corners))
+  if (height <= 0 || a.left <= b.right || b.left <= a.right) return 0
+  return height * polygonArea(clip(a.corners, b.corners))
 }
 
 /** The part of a convex polygon inside another, both counter-clockwise (Sutherland and Hodgman 1974). */

@@ -31,14 +31,18 @@ const STANDING_LAYERS = 20
 export class LevelGrid {
   readonly #columns: number
   readonly #rows: number
-  readonly #fromZ: number
   readonly #minU: number
   readonly #minV: number
-  /** Points, then sums of u, v and z of each layer of each cell. */
-  readonly #counts: Uint32Array
-  /** For each layer of each cell its row of counts and sums, 0 where it has no point: rows for all take megabytes. */
+  /** Lowest layer of each cell that has points. */
+  readonly #lowestLayer: Uint8Array
+  /** Layers of cell c, from its lowest to its highest, are #rowOf[#starts[c] .. #starts[c + 1]]. */
+  readonly #starts: Uint32Array
+  /** The row of each of these layers in counts and sums, 0 where it has no point. */
   readonly #rowOf: Uint32Array
+  /** Points, then sums of u, v and z, of each layer that has points, from row 1. */
+  readonly #counts: Uint32Array
   readonly #sums: Float64Array
+  #rowCount = 0
 
   /** @param local u v z interleaved, around an object at (0, 0) */
   constructor(local: Float64Array) {
@@ -52,22 +56,36 @@ export class LevelGrid {
     this.#rows = 2 * half
     this.#minU = -half * CELL_M
     this.#minV = -half * CELL_M
-    this.#fromZ = middleOfLowest(local, (i) => this.#cellOf(local, i), this.#columns * this.#rows)
-    this.#fromZ -= LAYERS_BELOW * LAYER_M
-    this.#rowOf = new Uint32Array(this.#columns * this.#rows * LAYERS)
-    this.#counts = new Uint32Array(local.length / 3 + 1)
+    const count = local.length / 3
+    const cells = new Uint32Array(count)
+    for (let point = 0; point < count; point++) cells[point] = this.#cellOf(local, 3 * point)
+    const cellCount = this.#columns * this.#rows
+    const layers = layersOf(local, middleOfLowest(local, cells, cellCount) - LAYERS_BELOW * LAYER_M)
+    const highestLayer = new Int8Array(cellCount).fill(-1)
+    this.#lowestLayer = new Uint8Array(cellCount).fill(LAYERS)
+    for (let point = 0; point < count; point++) {
+      const [cell, layer] = [cells[point], layers[point]]
+      if (layer < 0) continue
+      if (layer < this.#lowestLayer[cell]) this.#lowestLayer[cell] = layer
+      if (layer > highestLayer[cell]) highestLayer[cell] = layer
+    }
+    this.#starts = new Uint32Array(cellCount + 1)
+    for (let cell = 0; cell < cellCount; cell++) {
+      const height = Math.max(0, highestLayer[cell] - this.#lowestLayer[cell] + 1)
+      this.#starts[cell + 1] = this.#starts[cell] + height
+    }
+    this.#rowOf = new Uint32Array(this.#starts[cellCount])
+    this.#counts = new Uint32Array(count + 1)
     this.#sums = new Float64Array(3 * this.#counts.length)
-    let rowCount = 0
-    for (let i = 0; i < local.length; i += 3) {
-      const layer = Math.floor((local[i + 2] - this.#fromZ) / LAYER_M)
-      if (!(layer >= 0 && layer < LAYERS)) continue
-      const place = this.#cellOf(local, i) * LAYERS + layer
-      if (this.#rowOf[place] === 0) this.#rowOf[place] = ++rowCount
+    for (let point = 0; point < count; point++) {
+      if (layers[point] < 0) continue
+      const place = this.#starts[cells[point]] + layers[point] - this.#lowestLayer[cells[point]]
+      if (this.#rowOf[place] === 0) this.#rowOf[place] = ++this.#rowCount
       const at = this.#rowOf[place]
       this.#counts[at]++
-      this.#sums[3 * at] += local[i]
-      this.#sums[3 * at + 1] += local[i + 1]
-      this.#sums[3 * at + 2] += local[i + 2]
+      this.#sums[3 * at] += local[3 * point]
+      this.#sums[3 * at + 1] += local[3 * point + 1]
+      this.#sums[3 * at + 2] += local[3 * point + 2]
     }
   }
 
@@ -78,7 +96,8 @@ export class LevelGrid {
 
   /** The lower edges of what each cell holds, at most four, from below. */
   levels(): Levels {
-    const most = this.#columns * this.#rows * MOST_A_CELL
+    const cellCount = this.#columns * this.#rows
+    const most = Math.min(cellCount * MOST_A_CELL, this.#rowCount)
     const found: Levels = {
       count: 0,
       u: new Float64Array(most),
@@ -88,20 +107,20 @@ export class LevelGrid {
       lowest: new Uint8Array(most),
       covered: new Uint8Array(most),
     }
-    for (let cell = 0; cell < this.#columns * this.#rows; cell++) this.#levelsOf(cell, found)
+    for (let cell = 0; cell < cellCount; cell++) this.#levelsOf(cell, found)
     return found
   }
 
   #levelsOf(cell: number, found: Levels): void {
-    const from = cell * LAYERS
+    const end = this.#starts[cell + 1]
     const first = found.count
     let empty = APART_LAYERS
-    for (let layer = 0; layer < LAYERS && found.count - first < MOST_A_CELL; layer++) {
-      if (this.#rowOf[from + layer] === 0) {
+    for (let layer = this.#starts[cell]; layer < end && found.count - first < MOST_A_CELL; layer++) {
+      if (this.#rowOf[layer] === 0) {
         empty++
         continue
       }
-      if (empty >= APART_LAYERS) this.#add(from + layer, from + LAYERS, found.count === first, found)
+      if (empty >= APART_LAYERS) this.#add(layer, end, found.count === first, found)
       empty = 0
     }
   }
@@ -123,16 +142,30 @@ export class LevelGrid {
     found.v[i] = v / points
     found.z[i] = z / points
     found.lowest[i] = isLowest ? 1 : 0
-    const over = this.#rowOf.subarray(at + layers, Math.min(at + layers + STANDING_LAYERS, end))
-    found.covered[i] = over.some((row) => row > 0) ? 1 : 0
+    found.covered[i] = this.#hasPoints(at + layers, Math.min(at + layers + STANDING_LAYERS, end)) ? 1 : 0
+  }
+
+  #hasPoints(from: number, to: number): boolean {
+    for (let layer = from; layer < to; layer++) if (this.#rowOf[layer] > 0) return true
+    return false
   }
 }
 
-function middleOfLowest(local: Float64Array, cellOf: (i: number) => number, cells: number): number {
-  const lowest = new Float64Array(cells).fill(Number.POSITIVE_INFINITY)
-  for (let i = 0; i < local.length; i += 3) {
-    const cell = cellOf(i)
-    if (local[i + 2] < lowest[cell]) lowest[cell] = local[i + 2]
+/** The layer of each point; -1 for points below or above all layers. */
+function layersOf(local: Float64Array, fromZ: number): Int8Array {
+  const layers = new Int8Array(local.length / 3)
+  for (let point = 0; point < layers.length; point++) {
+    const layer = Math.floor((local[3 * point + 2] - fromZ) / LAYER_M)
+    layers[point] = layer >= 0 && layer < LAYERS ? layer : -1
+  }
+  return layers
+}
+
+function middleOfLowest(local: Float64Array, cells: Uint32Array, cellCount: number): number {
+  const lowest = new Float64Array(cellCount).fill(Number.POSITIVE_INFINITY)
+  for (let point = 0; point < cells.length; point++) {
+    const z = local[3 * point + 2]
+    if (z < lowest[cells[point]]) lowest[cells[point]] = z
   }
   const seen = lowest.filter((z) => Number.isFinite(z)).sort()
   return seen.length > 0 ? seen[seen.length >> 1] : 0

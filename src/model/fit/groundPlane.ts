@@ -52,9 +52,11 @@ export function groundPlane(
 ): GroundPlane {
   const levels = new LevelGrid(local).levels()
   const near = new Float64Array(levels.count)
+  const awayM = new Float64Array(levels.count)
   const reach = NEAR_M + halfSizeM
   for (let i = 0; i < levels.count; i++) {
-    const away = Math.hypot(levels.u[i], levels.v[i]) / reach
+    awayM[i] = Math.hypot(levels.u[i], levels.v[i])
+    const away = awayM[i] / reach
     near[i] = Math.min(1, levels.points[i] / 3) / (1 + away * away) ** 2
     if (levels.covered[i] || isOn(object, levels.u[i], levels.v[i])) near[i] *= OBJECT_SHARE
   }
@@ -65,7 +67,7 @@ export function groundPlane(
   let best: GroundPlane | null = null
   let bestWorth = Number.NEGATIVE_INFINITY
   for (const plane of planes) {
-    const { score, support } = scoreOf(levels, near, plane, halfSizeM + 0.5)
+    const { score, support } = scoreOf(levels, { near, awayM }, plane, halfSizeM + 0.5)
     const off = expected ? (plane.height - expected.plane.height) / expected.sigmaM : 0
     const worth = score - EXPECTED_COST * misfit(off)
     if (worth <= bestWorth) continue
@@ -118,12 +120,28 @@ function refinedOver(levels: Levels, near: Float64Array, start: GroundPlane, sca
 
 /** One step of weighted least squares around the plane. */
 function refined(levels: Levels, near: Float64Array, plane: GroundPlane, scaleM: number): GroundPlane {
-  let [w, wu, wv, wz, wuu, wuv, wvv, wuz, wvz] = [0, 0, 0, 0, 0, 0, 0, 0, 0]
-  for (let i = 0; i < levels.count; i++) {
-    const { u, v, z } = { u: levels.u[i], v: levels.v[i], z: levels.z[i] }
-    const off = (z - heightOn(plane, u, v)) / (2 * scaleM)
-    if (Math.abs(off) >= 1) continue
-    const weight = near[i] * (1 - off * off) ** 2
+  // Separate variables: V8 boxes each sum of a destructured array, gigabytes for the boxes of a drive.
+  let w = 0
+  let wu = 0
+  let wv = 0
+  let wz = 0
+  let wuu = 0
+  let wuv = 0
+  let wvv = 0
+  let wuz = 0
+  let wvz = 0
+  const { height, slopeU: alongU, slopeV: alongV } = plane
+  const { u: us, v: vs, z: zs, count } = levels
+  const furthestM = 2 * scaleM
+  for (let i = 0; i < count; i++) {
+    const u = us[i]
+    const v = vs[i]
+    const z = zs[i]
+    const offM = z - (height + alongU * u + alongV * v)
+    if (Math.abs(offM) >= furthestM) continue
+    const off = offM / furthestM
+    const share = 1 - off * off
+    const weight = near[i] * (share * share)
     w += weight
     wu += weight * u
     wv += weight * v
@@ -155,7 +173,7 @@ function refined(levels: Levels, near: Float64Array, plane: GroundPlane, scaleM:
 
 function scoreOf(
   levels: Levels,
-  near: Float64Array,
+  { near, awayM }: { near: Float64Array; awayM: Float64Array },
   plane: GroundPlane,
   beyondM: number,
 ): { score: number; support: number } {
@@ -167,7 +185,7 @@ function scoreOf(
     if (Math.abs(off) < ON_GROUND_M) {
       const weight = near[i] * (1 - (off / ON_GROUND_M) ** 2)
       on += weight
-      if (Math.hypot(levels.u[i], levels.v[i]) > beyondM) support += weight
+      if (awayM[i] > beyondM) support += weight
     } else if (off < -BELOW_M) {
       below += near[i] * Math.min(MOST_BELOW, Math.max(1, levels.points[i] / SURE_POINTS))
     }
