@@ -52,6 +52,15 @@ export interface LayoutRequest {
   warn(warning: SourceWarning): void
   /** Reports how many files and bytes of the source have been read. */
   progress(files: number, bytes: number): void
+  /**
+   * Where the whole file is on this machine, for programs and databases that read no other way. The path is good
+   * until the source is closed. @throws SourceFileError, SourceError INSUFFICIENT_STORAGE
+   */
+  localPath(file: SourceFile): Promise<string>
+  /** An empty folder of this ingest for files that a layout makes; it is removed when the source is closed. */
+  workFolder: string
+  /** The program that decodes videos, by the setting FFMPEG; null where there is none. */
+  ffmpeg: string | null
 }
 
 export interface SourceFailure {
@@ -126,10 +135,10 @@ export interface PlannedSequence {
   frames: readonly PlannedFrame[]
   pointCloudFrame: 'sensor' | 'common'
   /**
-   * Labels of the data set for the frames `start` up to `end`, as the `data` of a submission with classes of the tag;
-   * null without any. `fail` reports each label that the tag has no class for once: type UNKNOWN, `found` the label.
+   * Labels of the data set for these frames, by their index in `frames`, as the `data` of a submission with classes of
+   * the tag; null without any. `fail` reports each label that the tag has no class for once: type UNKNOWN, `found` the label.
    */
-  labels?(start: number, end: number, tag: Tag): Promise<object | null>
+  labels?(frames: readonly number[], tag: Tag): Promise<object | null>
 }
 
 /** A form in which sources are laid out. Each is a folder beside this file. */
