@@ -132,7 +132,7 @@ export const MUTANTS = [
   },
   {
     fault: 'the corners of a rotated box are scaled by the wrong side of the image',
-    file: 'src/formats/results/writeShape.ts',
+    file: 'src/formats/results/shapes/rotatedRectangle.ts',
     text: '(x * sin + y * cos) / image.heightPx',
     becomes: '(x * sin + y * cos) / image.widthPx',
     tests: ['src/formats/results/assemble.test.ts'],

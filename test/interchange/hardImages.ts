@@ -1,5 +1,5 @@
 import { attribute, tagClass } from '../../src/formats/results/testJobs.ts'
-import { writeShape } from '../../src/formats/results/writeShape.ts'
+import { writeShape } from '../../src/formats/results/wireShapes.ts'
 import type { FlatShape } from '../../src/model/document/shape.ts'
 import fc from '../laws.ts'
 import type { GivenJob } from './exportJob.ts'

@@ -3,7 +3,7 @@ import { AnswerFault, listAt, objectAt } from '../../formats/assistants/answerFa
 import { looseNumber, looseText } from '../../formats/assistants/loose.ts'
 import type { ImageSize, JobContext } from '../../formats/results/jobContext.ts'
 import { isJsonObject, type JsonObject } from '../../formats/results/read.ts'
-import { writeShape } from '../../formats/results/writeShape.ts'
+import { writeShape } from '../../formats/results/wireShapes.ts'
 import {
   isKeypoint,
   isRegion,

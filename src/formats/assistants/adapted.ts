@@ -1,8 +1,7 @@
 import type { FlatShape } from '../../model/document/shape.ts'
 import { openClasses, type Tag } from '../../model/tag.ts'
-import { IMAGE_GROUPS } from '../results/groups.ts'
 import type { ImageSize } from '../results/jobContext.ts'
-import { writeShape } from '../results/writeShape.ts'
+import { IMAGE_GROUPS, writeShape } from '../results/wireShapes.ts'
 import { looseNumber } from './loose.ts'
 
 /** What a server of another kind answered, in our words. */

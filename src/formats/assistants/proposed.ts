@@ -1,6 +1,6 @@
 import type { AnnotationType } from '../../model/annotationType.ts'
-import { IMAGE_GROUPS } from '../results/groups.ts'
 import { isJsonObject, type JsonObject, own } from '../results/read.ts'
+import { IMAGE_GROUPS } from '../results/wireShapes.ts'
 
 /**
  * A record that an assistant proposes, in the submitted form, with the entries that belong to it elsewhere in the

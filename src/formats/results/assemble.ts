@@ -16,10 +16,9 @@ import {
   timestampOf,
   writeAttributes,
 } from './assembly.ts'
-import { IMAGE_GROUPS } from './groups.ts'
 import { relationsIn } from './resultRelations.ts'
 import type { ResultDocument } from './schemas.ts'
-import { writeShape } from './writeShape.ts'
+import { IMAGE_GROUPS, writeShape } from './wireShapes.ts'
 
 const IMAGE_COORDINATES = { units: 'normalized', origin: 'top_left', x: 'right', y: 'down' }
 

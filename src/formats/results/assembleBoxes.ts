@@ -23,7 +23,7 @@ import {
 } from './assembly.ts'
 import { cuboidSensor, type JobContext } from './jobContext.ts'
 import { relationsIn } from './resultRelations.ts'
-import { boxCorners } from './writeShape.ts'
+import { boxCorners } from './shapes/rectangle.ts'
 
 type WrittenRecord = CuboidRecord | SpaceRecord | FlatRecord
 

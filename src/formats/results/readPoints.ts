@@ -141,3 +141,12 @@ function neighboursOf(edges: readonly (readonly [string, string])[]): Map<string
   }
   return neighbours
 }
+
+/** A point that is valid at first sight, as nearly all are: no message is built for it. */
+export function isPoint(value: unknown): value is ImagePoint {
+  if (!isJsonObject(value) || !Object.hasOwn(value, 'x') || !Object.hasOwn(value, 'y')) return false
+  return typeof value.x === 'number' && typeof value.y === 'number'
+}
+
+export const pointsNamed = (points: NamedPoints, names: readonly string[]): ImagePoint[] =>
+  names.flatMap((name) => points.get(name)?.point ?? [])

@@ -1,20 +1,22 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { type AnnotationType, FLAT_GEOMETRY_KINDS, type SpaceGeometryKind } from '../../model/annotationType.ts'
+import {
+  type AnnotationType,
+  FLAT_GEOMETRY_KINDS,
+  type FlatGeometryKind,
+  type SpaceGeometryKind,
+} from '../../model/annotationType.ts'
 import { SOURCES } from '../../model/document/document.ts'
 import { spaceKind } from '../../model/shapes/spaceShapes.ts'
+import { Corners } from './shapes/rectangle.ts'
+import { Positive, Unit } from './shapes/wireShape.ts'
+import { deliveredGeometry, IMAGE_GROUPS } from './wireShapes.ts'
 
 // Objects stay open: within 1.x documents only gain keys, and readers of today must accept those of tomorrow.
 
 const Id = Type.String({ minLength: 1 })
-const Unit = Type.Number({ minimum: 0, maximum: 1 })
-const Positive = Type.Number({ exclusiveMinimum: 0 })
 const Count = Type.Integer({ minimum: 0 })
 const oneOf = <W extends string>(words: readonly W[]) => Type.Union(words.map((word) => Type.Literal(word)))
 
-const Point = Type.Object({ x: Unit, y: Unit })
-const FreePoint = Type.Object({ x: Type.Number(), y: Type.Number() })
-const Corners = Type.Array(Point, { minItems: 4, maxItems: 4 })
-const FreeCorners = Type.Array(FreePoint, { minItems: 4, maxItems: 4 })
 const Vec3 = Type.Object({ x: Type.Number(), y: Type.Number(), z: Type.Number() })
 const Quaternion = Type.Object({
   w: Type.Number({ minimum: 0, maximum: 1.01 }),
@@ -45,48 +47,29 @@ const assistance = {
 const agreement = { agreement: Type.Optional(Unit) }
 /** Present on an object if the tag declares relations; `to` is the _id of an image's record, otherwise a track_id. */
 const relations = { relations: Type.Optional(Type.Array(Type.Object({ name: Type.String(), to: Id }))) }
-const Edges = Type.Record(Type.String(), Type.Array(Type.String(), { minItems: 2, maxItems: 2 }))
-const Points = Type.Record(Type.String(), Point)
-
-/** The members that make the geometry, by `type`. */
-const GEOMETRY = {
-  rectangle: { coordinates: Corners },
-  rotated_rectangle: {
-    center: FreePoint,
-    size: Type.Object({ width: Positive, height: Positive }),
-    rotation: Type.Number(),
-    coordinates: FreeCorners,
-  },
-  ellipse: { center: FreePoint, radii: Type.Object({ x: Positive, y: Positive }), rotation: Type.Number() },
-  polygon: { points: Points, edges: Edges },
-  line: { points: Points, edges: Edges },
-  cuboid: { points: Points, edges: Edges },
-  landmark: {
-    points: Type.Record(
-      Type.String(),
-      Type.Object({ x: Unit, y: Unit, label: Type.Integer(), visible: Type.Boolean() }),
-    ),
-  },
-  mask: { size: Type.Array(Count, { minItems: 2, maxItems: 2 }), counts: Type.Array(Count) },
-} as const
 
 const ofClass = { label: Type.String(), class_id: Id }
 /** The object's number within its class; earlier results have none. */
 const number = { number: Type.Optional(Type.Integer({ minimum: 1 })) }
 
-const imageRecord = <P extends TProperties>(type: string, geometry: P) =>
+const imageRecord = (kind: FlatGeometryKind) =>
   Type.Object({
     _id: Id,
-    type: Type.Literal(type),
+    type: Type.Literal(kind),
     ...ofClass,
     ...number,
     attributes: Attributes,
-    ...geometry,
+    ...deliveredGeometry(kind),
     source: Source,
     ...relations,
     ...assistance,
     ...agreement,
   })
+
+const imageGroup = ({ name, kind, always }: (typeof IMAGE_GROUPS)[number]) => {
+  const records = Type.Array(imageRecord(kind))
+  return [name, always ? records : Type.Optional(records)] as const
+}
 
 const ImageData = Type.Object({
   image_url: Type.String(),
@@ -103,16 +86,7 @@ const ImageData = Type.Object({
     y: Type.Literal('down'),
   }),
   image_attributes: Type.Optional(Attributes),
-  annotations: Type.Object({
-    rectangles: Type.Array(imageRecord('rectangle', GEOMETRY.rectangle)),
-    polygons: Type.Array(imageRecord('polygon', GEOMETRY.polygon)),
-    lines: Type.Array(imageRecord('line', GEOMETRY.line)),
-    cuboids: Type.Array(imageRecord('cuboid', GEOMETRY.cuboid)),
-    landmarks: Type.Array(imageRecord('landmark', GEOMETRY.landmark)),
-    rotated_rectangles: Type.Optional(Type.Array(imageRecord('rotated_rectangle', GEOMETRY.rotated_rectangle))),
-    ellipses: Type.Optional(Type.Array(imageRecord('ellipse', GEOMETRY.ellipse))),
-    masks: Type.Optional(Type.Array(imageRecord('mask', GEOMETRY.mask))),
-  }),
+  annotations: Type.Object(Object.fromEntries(IMAGE_GROUPS.map(imageGroup))),
 })
 
 const tagAttributes = {
@@ -123,7 +97,7 @@ const tagAttributes = {
 /** `held`: the geometry is that of an earlier frame, after the last one that was placed. */
 const inFrame = { key_frame: Type.Boolean(), source: Source, held: Type.Optional(Type.Literal(true)) }
 
-const videoTrack = (type: keyof typeof GEOMETRY) =>
+const videoTrack = (type: FlatGeometryKind) =>
   Type.Object({
     _id: Id,
     track_id: Id,
@@ -140,7 +114,7 @@ const videoTrack = (type: keyof typeof GEOMETRY) =>
         ...inFrame,
         hidden: Type.Boolean(),
         attributes: Attributes,
-        ...GEOMETRY[type],
+        ...deliveredGeometry(type),
         ...assistance,
         ...agreement,
       }),

@@ -13,14 +13,13 @@ import {
 } from '../../model/document/document.ts'
 import { numbered } from '../../model/document/numbers.ts'
 import { type Fault, faultAt, wordsFor } from '../errors/fault.ts'
-import { IMAGE_GROUPS } from './groups.ts'
 import type { JobContext } from './jobContext.ts'
 import { asRecord, isJsonObject, type JsonObject, optional, readObject } from './read.ts'
-import { readFlatShape } from './readFlatShape.ts'
 import { readBoxTracks } from './submissionBoxes.ts'
 import { SubmissionContext, type SubmissionOptions } from './submissionContext.ts'
 import { readSegmentation } from './submissionSegmentation.ts'
 import { readVideoTracks } from './submissionVideo.ts'
+import { IMAGE_GROUPS, readFlatShape } from './wireShapes.ts'
 
 const ROOT = 'data.annotations'
 

@@ -21,7 +21,7 @@ import {
   readPositive,
   readString,
 } from './read.ts'
-import { readRectangle } from './readFlatShape.ts'
+import { readRectangle } from './shapes/rectangle.ts'
 import type { SubmissionContext } from './submissionContext.ts'
 
 /** The maximum length of a point's name. */

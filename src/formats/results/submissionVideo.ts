@@ -7,8 +7,8 @@ import { attributeSteps, explicitKeys } from '../../model/document/shapePath.ts'
 import type { TagClass } from '../../model/tag.ts'
 import { wordsFor } from '../errors/fault.ts'
 import { asRecord, type JsonObject, optional, readFlag, readList, readObject, readString } from './read.ts'
-import { readFlatShape } from './readFlatShape.ts'
 import type { SubmissionContext } from './submissionContext.ts'
+import { readFlatShape } from './wireShapes.ts'
 
 const ROOT = 'data.annotation_data'
 

@@ -1,12 +1,9 @@
 import { type TSchema, Type } from 'typebox'
-import type { ViewShape } from '../../model/document/shape.ts'
+import { FLAT_GEOMETRY_KINDS, SPACE_GEOMETRY_KINDS } from '../../model/annotationType.ts'
 import { type Fault, faultAt } from '../errors/fault.ts'
 import { type SchemaCheck, schemaCheck } from '../json/schemaFailures.ts'
+import { sentGeometry } from '../results/wireShapes.ts'
 
-const Size = Type.Number({ minimum: 0 })
-const Count = Type.Integer({ minimum: 0 })
-const ImagePoint = Type.Object({ x: Type.Number(), y: Type.Number() })
-const Points = Type.Array(ImagePoint)
 const Metres = Type.Number({ exclusiveMinimum: 0 })
 
 const SpacePoints = Type.Array(
@@ -19,22 +16,10 @@ const SpacePoints = Type.Array(
   }),
 )
 
-const IN_VIEWS: Readonly<Record<ViewShape['type'], TSchema>> = {
-  rectangle: Type.Object({ left: Type.Number(), top: Type.Number(), right: Type.Number(), bottom: Type.Number() }),
-  rotated_rectangle: Type.Object({ center: ImagePoint, widthPx: Size, heightPx: Size, rotationRad: Type.Number() }),
-  ellipse: Type.Object({ center: ImagePoint, radiusXPx: Size, radiusYPx: Size, rotationRad: Type.Number() }),
-  polygon: Type.Object({ rings: Type.Array(Points) }),
-  line: Type.Object({ points: Points }),
-  landmark: Type.Object({
-    points: Type.Array(
-      Type.Object({ x: Type.Number(), y: Type.Number(), label: Type.Integer(), visible: Type.Boolean() }),
-    ),
-  }),
-  mask: Type.Object({ heightPx: Count, widthPx: Count, counts: Type.Array(Count) }),
-  cuboid: Type.Object({ points: Points }),
-  polyline3d: Type.Object({ points: SpacePoints }),
-  keypoint3d: Type.Object({ points: SpacePoints }),
-}
+const IN_VIEWS = new Map<string, TSchema>([
+  ...FLAT_GEOMETRY_KINDS.map((kind) => [kind, Type.Object(sentGeometry(kind))] as const),
+  ...SPACE_GEOMETRY_KINDS.map((kind) => [kind, Type.Object({ points: SpacePoints })] as const),
+])
 
 const Placement = Type.Object({
   position: Type.Object({ x: Type.Number(), y: Type.Number(), z: Type.Number() }),
@@ -43,7 +28,7 @@ const Placement = Type.Object({
 })
 
 const CHECKS = new Map<unknown, SchemaCheck<TSchema>>([
-  ...Object.entries(IN_VIEWS).map(([type, schema]) => [type, schemaCheck(schema)] as const),
+  ...[...IN_VIEWS].map(([type, schema]) => [type, schemaCheck(schema)] as const),
   // A cuboid in space has no type: its path identifies it.
   [undefined, schemaCheck(Placement)],
 ])
@@ -54,5 +39,5 @@ export function shapeFailures(shape: object, field: string): Fault[] {
   const check = CHECKS.get(type)
   return check
     ? check.failures(shape, field)
-    : [faultAt(`${field}.type`, 'INVALID_VALUE', Object.keys(IN_VIEWS).join(' or '), type)]
+    : [faultAt(`${field}.type`, 'INVALID_VALUE', [...IN_VIEWS.keys()].join(' or '), type)]
 }

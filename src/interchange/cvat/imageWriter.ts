@@ -1,4 +1,4 @@
-import { IMAGE_GROUPS } from '../../formats/results/groups.ts'
+import { IMAGE_GROUPS } from '../../formats/results/wireShapes.ts'
 import { rasterizeRings } from '../../geometry/rasterizeRings.ts'
 import type { Piece } from '../core/archive.ts'
 import { copyFile } from '../core/copyFile.ts'

@@ -1,4 +1,4 @@
-import { IMAGE_GROUPS } from '../../formats/results/groups.ts'
+import { IMAGE_GROUPS } from '../../formats/results/wireShapes.ts'
 import { plainAttributes } from '../coco/annotation.ts'
 import { KeypointOrder } from '../coco/keypointOrder.ts'
 import type { Piece, Spool } from '../core/archive.ts'

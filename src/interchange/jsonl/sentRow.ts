@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
-import { SPACE_GEOMETRY_KINDS } from '../../model/annotationType.ts'
+import { sentGeometry } from '../../formats/results/wireShapes.ts'
+import { FLAT_GEOMETRY_KINDS, SPACE_GEOMETRY_KINDS } from '../../model/annotationType.ts'
 
 const Text = Type.String()
 const maybe = <S extends Parameters<typeof Type.Optional>[0]>(type: S) => Type.Optional(Type.Union([type, Type.Null()]))
@@ -38,24 +39,10 @@ export type SentRow = Static<typeof SentRow> & { line: number }
 export const checkRow = schemaCheck(SentRow)
 
 const Unit = Type.Number()
-const Point = Type.Object({ x: Unit, y: Unit })
-const Points = Type.Array(Point)
-const shape = <T extends string, P extends Parameters<typeof Type.Object>[0]>(type: T, members: P) =>
-  Type.Object({ type: Type.Literal(type), ...members })
-
 /** `geometry` with its type, as rows spell shapes. */
-const RowShape = Type.Union([
-  shape('rectangle', { left: Unit, top: Unit, right: Unit, bottom: Unit }),
-  shape('rotated_rectangle', { center: Point, widthPx: Unit, heightPx: Unit, rotationRad: Unit }),
-  shape('ellipse', { center: Point, radiusXPx: Unit, radiusYPx: Unit, rotationRad: Unit }),
-  shape('polygon', { rings: Type.Array(Points) }),
-  shape('line', { points: Points }),
-  shape('landmark', {
-    points: Type.Array(Type.Object({ x: Unit, y: Unit, label: Type.Integer(), visible: Type.Boolean() })),
-  }),
-  shape('mask', { widthPx: Type.Integer(), heightPx: Type.Integer(), counts: Type.Array(Type.Integer()) }),
-  shape('cuboid', { points: Points }),
-])
+const RowShape = Type.Union(
+  FLAT_GEOMETRY_KINDS.map((kind) => Type.Object({ type: Type.Literal(kind), ...sentGeometry(kind) })),
+)
 export const checkShape = schemaCheck(RowShape)
 
 export const checkSentRelations = schemaCheck(Type.Array(Type.Object({ name: Text, to: Text })))

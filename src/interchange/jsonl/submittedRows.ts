@@ -1,4 +1,4 @@
-import { writeShape } from '../../formats/results/writeShape.ts'
+import { IMAGE_GROUPS, writeShape } from '../../formats/results/wireShapes.ts'
 import type { Attribute } from '../../model/attribute.ts'
 import type { Tag } from '../../model/tag.ts'
 import { BoxImport } from '../core/boxImport.ts'
@@ -144,17 +144,6 @@ function shapeMembers(row: SentRow, target: ImportTarget, { fail }: Reading): ob
   return null
 }
 
-const GROUPS: Readonly<Record<string, string>> = {
-  rectangle: 'rectangles',
-  polygon: 'polygons',
-  line: 'lines',
-  cuboid: 'cuboids',
-  landmark: 'landmarks',
-  rotated_rectangle: 'rotated_rectangles',
-  ellipse: 'ellipses',
-  mask: 'masks',
-}
-
 function imageData(rows: readonly SentRow[], target: ImportTarget, rename: Rename, reading: Reading): object {
   const annotations: Record<string, object[]> = {}
   const { job } = ownAttributes(rows, reading.tag.attributes, reading)
@@ -164,9 +153,14 @@ function imageData(rows: readonly SentRow[], target: ImportTarget, rename: Renam
     const members = label === null ? null : shapeMembers(row, target, reading)
     if (label === null || !members) continue
     const { attributes, unknown } = attributesFor(attributesOfClass(reading.tag, label), valuesOf(row, reading))
-    for (const name of unknown) reading.fail(row.line, `attributes.${name}`, 'UNKNOWN', name)
-    const group = annotations[GROUPS[row.type]] ?? []
-    annotations[GROUPS[row.type]] = group
+    for (const attribute of unknown) reading.fail(row.line, `attributes.${attribute}`, 'UNKNOWN', attribute)
+    const name = IMAGE_GROUPS.find(({ kind }) => kind === row.type)?.name
+    if (!name) {
+      reading.fail(row.line, 'type', 'INVALID_VALUE')
+      continue
+    }
+    const group = annotations[name] ?? []
+    annotations[name] = group
     const relations = related.get(row.record_id ?? '')
     const head = { ...(row.record_id && { _id: row.record_id }), ...(relations && { relations }) }
     group.push({ ...head, label, attributes, ...members })

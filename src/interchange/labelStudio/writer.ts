@@ -1,4 +1,4 @@
-import { IMAGE_GROUPS } from '../../formats/results/groups.ts'
+import { IMAGE_GROUPS } from '../../formats/results/wireShapes.ts'
 import type { Attribute, AttributeType } from '../../model/attribute.ts'
 import type { Tag } from '../../model/tag.ts'
 import type { Archive } from '../core/archive.ts'

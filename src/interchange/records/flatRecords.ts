@@ -1,7 +1,7 @@
 import { FailureList } from '../../formats/results/failureList.ts'
 import type { JsonObject } from '../../formats/results/read.ts'
-import { readFlatShape } from '../../formats/results/readFlatShape.ts'
 import type { ResultDocument } from '../../formats/results/schemas.ts'
+import { IMAGE_GROUPS, readFlatShape } from '../../formats/results/wireShapes.ts'
 import type { FlatGeometryKind } from '../../model/annotationType.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
 
@@ -49,31 +49,20 @@ interface WireFrameRecord {
   agreement?: number
 }
 
-const IMAGE_GROUPS = [
-  'rectangles',
-  'polygons',
-  'lines',
-  'cuboids',
-  'landmarks',
-  'rotated_rectangles',
-  'ellipses',
-  'masks',
-] as const
-
 /** The records of an image, group by group in the order of the document. */
 export function* imageRecords({ data }: ImageDocument): Generator<ResultShape> {
   const { width, height } = data.image
   const size = { widthPx: width, heightPx: height }
   const failures = new FailureList()
-  for (const group of IMAGE_GROUPS) {
-    for (const record of data.annotations[group] ?? []) {
+  for (const { name, kind } of IMAGE_GROUPS) {
+    for (const record of data.annotations[name] ?? []) {
       yield {
         id: record._id,
         trackId: null,
         frameId: '',
         label: record.label,
         source: record.source,
-        shape: shapeOf(record.type as FlatGeometryKind, record, size, failures),
+        shape: shapeOf(kind, record, size, failures),
         attributes: record.attributes,
         frameAttributes: {},
         hidden: false,

@@ -1,5 +1,4 @@
-import { IMAGE_GROUPS } from '../../formats/results/groups.ts'
-import { writeShape } from '../../formats/results/writeShape.ts'
+import { IMAGE_GROUPS, writeShape } from '../../formats/results/wireShapes.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
 import { attributesFor, attributesOfClass } from '../core/importedAttributes.ts'
 import { ImportError, type ImportFailure, type ImportTarget, type ReadRequest } from '../core/reader.ts'

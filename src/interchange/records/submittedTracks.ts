@@ -1,4 +1,4 @@
-import { writeShape } from '../../formats/results/writeShape.ts'
+import { writeShape } from '../../formats/results/wireShapes.ts'
 import type { Attribute } from '../../model/attribute.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
 import { attributesFor, attributesOfClass, notedValues } from '../core/importedAttributes.ts'
