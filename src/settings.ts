@@ -152,6 +152,18 @@ export const SETTINGS = {
     text: 'of a submitted result',
     read: bodyBytes(512 * MIB),
   },
+  MAX_UPLOAD_BYTES: {
+    field: 'maxUploadBytes',
+    shown: '64 GiB (`68719476736`)',
+    text: 'of one uploaded file',
+    read: whole(64 * 1024 * MIB, 1),
+  },
+  UPLOAD_DAYS: {
+    field: 'uploadDays',
+    shown: '`7`',
+    text: 'how many days an uploaded file is kept that no job uses, and an upload that is not finished',
+    read: whole(7, 1),
+  },
   MAX_FRAMES: {
     field: 'maxFrames',
     shown: '`5000`',

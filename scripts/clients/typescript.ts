@@ -70,6 +70,7 @@ const ORDER = [
   'contests',
   'exports',
   'imports',
+  'files',
   'assistants',
   'admin',
   'service',

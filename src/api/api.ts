@@ -28,6 +28,7 @@ import { jobRoutes } from './customer/jobRoutes.ts'
 import { progressRoutes } from './customer/progressRoutes.ts'
 import { exportDownloadRoute } from './exports/downloadRoute.ts'
 import { exportRoutes } from './exports/exportRoutes.ts'
+import { fileRoutes } from './files/fileRoutes.ts'
 import type { Route } from './http/route.ts'
 import { importRoutes } from './imports/importRoutes.ts'
 import { modelRoutes } from './models/modelRoutes.ts'
@@ -60,6 +61,7 @@ export function apiRoutes(context: ApiContext, workbench = makeWorkbench(context
     ...exportRoutes(context),
     exportDownloadRoute(context),
     ...importRoutes(context),
+    ...fileRoutes(context),
     ...deliveryRoutes(context),
     ...attachmentRoutes(context),
     ...projectRoutes(context),

@@ -1,3 +1,4 @@
+import { fileIdOf, isFileAddress } from '../formats/files/fileAddress.ts'
 import { makeDataCheck } from '../formats/jobBody/data.ts'
 import type { UrlCheck } from '../formats/jobBody/frameRules.ts'
 import { checkJobBody } from '../formats/jobBody/jobBody.ts'
@@ -32,6 +33,7 @@ export function checkOffline(body: unknown): OfflineVerdict {
 
 /** Each service decides which private addresses it may reach, so offline only the syntax is checked. */
 const checkUrl: UrlCheck = (text) => {
+  if (isFileAddress(text)) return fileIdOf(text) === null ? 'INVALID_URL' : null
   if (!URL.canParse(text)) return 'INVALID_URL'
   const { protocol, username, password, hostname } = new URL(text)
   const isPlain = username === '' && password === '' && hostname !== ''

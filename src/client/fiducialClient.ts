@@ -6,6 +6,7 @@ import { GoldCalls } from './calls/gold.ts'
 import { GroupsCalls } from './calls/groups.ts'
 import { JobActionsCalls } from './calls/jobActions.ts'
 import { Exports } from './exports.ts'
+import { Files } from './files.ts'
 import { Imports } from './imports.ts'
 import { Jobs } from './jobs.ts'
 import { ProjectView } from './project.ts'
@@ -43,6 +44,7 @@ export class FiducialClient {
   readonly results: Results
   readonly batches: Batches
   readonly exports: Exports
+  readonly files: Files
   readonly imports: Imports
   readonly assistants: Assistants
   /** Actions on many jobs. The service processes them one after the other. */
@@ -74,6 +76,7 @@ export class FiducialClient {
     this.results = new Results(scope, this.jobs)
     this.batches = new Batches(scope)
     this.exports = new Exports(scope)
+    this.files = new Files(scope)
     this.imports = new Imports(scope)
     this.assistants = new Assistants(scope)
     this.jobActions = new JobActionsCalls(scope)

@@ -5,6 +5,7 @@ import { FiducialError } from './fiducialError.ts'
 import { type JobFilter, refuseUnknownFilters } from './jobFilter.ts'
 import { change, changeAndCount, get, inProject, listed, path, withQuery } from './scope.ts'
 import type { CallOptions } from './transport.ts'
+import type { UploadedFile } from './types/files.ts'
 import type {
   CompareRequest,
   DryRun,
@@ -28,13 +29,19 @@ export interface WaitOptions extends CallOptions {
 const MAX_POLL_MS = 30_000
 const FINISHED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled'])
 
+/** A job of one uploaded picture. */
+export type JobOfFile = Omit<JobBody, 'data'> & { file: Pick<UploadedFile, 'url'> }
+
+const bodyOfFile = ({ file, ...body }: JobOfFile): JobBody => ({ ...body, data: { image_url: file.url } })
+
 /** Jobs of one project. Every method throws FiducialError when it is refused. */
 export class Jobs extends JobsCalls {
   /**
    * Creates a job. Safe to repeat: a job that exists with exactly this payload is returned if an attempt of this call
-   * may have created it, or always with `existing: 'accept'`.
+   * may have created it, or always with `existing: 'accept'`. `file`, an uploaded picture, is the `image_url` of its data.
    */
-  async create(body: JobBody, options: CallOptions & ExistingOption = {}): Promise<JobCreated> {
+  async create(wanted: JobBody | JobOfFile, options: CallOptions & ExistingOption = {}): Promise<JobCreated> {
+    const body = 'file' in wanted ? bodyOfFile(wanted) : wanted
     try {
       const sending = { body, repeatable: true, signal: options.signal }
       const { data } = await changeAndCount(this.scope, inProject(this.scope, '/jobs', 'v0'), sending)

@@ -63,6 +63,7 @@ interface Sending extends CallOptions {
   method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   raw?: Call['raw']
+  extraMs?: number
   /** PUT and DELETE are; a POST only where the service knows doubles for what they are. */
   repeatable?: boolean
 }
@@ -73,8 +74,8 @@ export async function change<T>(scope: ClientScope, address: string, sending: Se
 }
 
 export function changeAndCount(scope: ClientScope, address: string, sending: Sending): Promise<Answer> {
-  const { method = 'POST', repeatable = method === 'PUT' || method === 'DELETE', body, raw, signal } = sending
-  return send(scope.transport, { method, path: address, body, raw, repeatable, signal })
+  const { method = 'POST', repeatable = method === 'PUT' || method === 'DELETE', ...rest } = sending
+  return send(scope.transport, { ...rest, method, path: address, repeatable })
 }
 
 /** A document that is answered as it is, such as a JSON Schema. */

@@ -37,6 +37,8 @@ export interface Call extends CallOptions {
   body?: unknown
   /** Raw content that is sent instead of `body`, with this content type. */
   raw?: { content: Blob | Uint8Array; contentType: string }
+  /** Added to the timeout of an attempt, for large content. */
+  extraMs?: number
   /**
    * Whether the call may be sent again although its outcome is unknown: reading, putting, and calls that the service
    * itself protects against duplicates. Otherwise only refusals without effect (429) are retried.
@@ -82,7 +84,7 @@ function delayMs({ retries, timing }: TransportOptions, attempt: number, retryAf
 type Outcome = { data: unknown } | { error: FiducialError; retryAfterMs: number | null }
 
 async function sendOnce(options: TransportOptions, call: Call): Promise<Outcome> {
-  const timeout = AbortSignal.timeout(options.timeoutMs)
+  const timeout = AbortSignal.timeout(options.timeoutMs + Math.round(call.extraMs ?? 0))
   const signal = call.signal ? AbortSignal.any([timeout, call.signal]) : timeout
   try {
     const response = await options.fetch(options.baseUrl + call.path, {

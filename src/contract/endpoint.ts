@@ -5,8 +5,8 @@ import type { PathParameter } from './pathParameters.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Which key opens an endpoint: one of the project with the scope, or the operator's alone. */
-export type KeyAccess = Scope | 'admin'
+/** Which key opens an endpoint: one of the project with the scope, or one of two scopes, or the operator's alone. */
+export type KeyAccess = Scope | 'submit or read' | 'admin'
 
 /** The permission that an endpoint requires of a signed-in person; `signed-in`: none. */
 export type Asked = Permission | 'signed-in'
@@ -34,6 +34,7 @@ type Described<Path extends string> = [Exclude<NamesIn<Path>, '*'>] extends [Pat
 /** A body that the handler reads itself: nothing is parsed before. The schema documents and types it. */
 export interface RawBody<Schema extends TSchema = TSchema> {
   schema: Schema
+  // Accepted content types; */* is any.
   contentTypes?: readonly string[]
   /**
    * The handler streams bodies of these content types from the request, since they are too large to hold, or not text.
@@ -71,7 +72,7 @@ export interface Endpoint<
   refusals?: readonly ErrorCode[]
   /** For answers that are no `{success, data}`: the content type of the 200. */
   answerType?: string
-  tag: 'jobs' | 'batches' | 'results' | 'exports' | 'callbacks' | 'administration' | 'service' | 'pages'
+  tag: 'jobs' | 'files' | 'batches' | 'results' | 'exports' | 'callbacks' | 'administration' | 'service' | 'pages'
 }
 
 /** Keeps the literal types of method, path and access, and of the schemas. */

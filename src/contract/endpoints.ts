@@ -12,6 +12,7 @@ import { deliveryEndpoints } from './deliveries.ts'
 import { documentEndpoints } from './documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exportEndpoints } from './exports.ts'
+import { fileEndpoints } from './files.ts'
 import { goldEndpoints } from './gold.ts'
 import { groupEndpoints } from './groups.ts'
 import { importEndpoints } from './imports.ts'
@@ -47,6 +48,7 @@ export const ENDPOINTS = {
   ...deliveryEndpoints,
   ...documentEndpoints,
   ...exportEndpoints,
+  ...fileEndpoints,
   ...goldEndpoints,
   ...groupEndpoints,
   ...importEndpoints,

@@ -12,6 +12,7 @@ export const PATH_PARAMETERS = {
   kid: described('key_id'),
   eid: described('export_id'),
   mid: described('import_id'),
+  fid: described('file_id'),
   uid: described('id of a person'),
   cid: described('contest_id'),
   did: described('id of a draft'),

@@ -6,6 +6,7 @@ export const Limits = Type.Object(
   {
     max_body_bytes: Count,
     max_result_bytes: Count,
+    max_upload_bytes: Count,
     max_frames: Count,
     max_sensors_per_frame: Count,
     max_bulk_jobs: Count,

@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = [
   'export.delete',
   'import.create',
   'import.delete',
+  'file.delete',
   'assistant.put',
   'assistant.delete',
   'task.retry',

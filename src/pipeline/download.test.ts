@@ -32,7 +32,7 @@ test('a cached file is only checked for changes', () =>
       const files = new LocalFiles(root)
       const fetched = () =>
         fetchFile(
-          { files, egress },
+          { pool, files, egress },
           {
             projectId,
             url,

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type AccessRule, findAccessRule } from '../egress/accessRules.ts'
 import { download } from '../egress/download.ts'
-import { EgressError } from '../egress/errors.ts'
+import { EgressError, tooLarge } from '../egress/errors.ts'
+import { fileIdOf, isFileAddress } from '../formats/files/fileAddress.ts'
 import { FileMissingError, type FileStore, type StoredFile } from '../store/files/fileStore.ts'
 import { readStart } from '../store/files/readStart.ts'
 import { SMALL_FILE_BYTES } from '../store/files/smallFiles.ts'
+import { findFile } from '../store/project/files/uploadedFiles.ts'
 import type { FetchedUrl, GivenUrl } from '../store/project/jobs/fetchedUrls.ts'
 import type { PipelineContext } from './context.ts'
 import type { FetchedUrlCache } from './fetchedUrlCache.ts'
@@ -23,10 +25,10 @@ export interface KeptFile extends StoredFile {
 
 /**
  * Brings the file of a URL: over the guard, by the project's access rules, asking the server only whether it changed
- * where it was had before. Throws EgressError.
+ * where it was had before; an uploaded file is there already. Throws EgressError.
  */
 export async function fetchFile(
-  context: Pick<PipelineContext, 'files' | 'egress'>,
+  context: Pick<PipelineContext, 'pool' | 'files' | 'egress'>,
   request: {
     projectId: string
     url: string
@@ -39,6 +41,7 @@ export async function fetchFile(
 ): Promise<Fetched> {
   const { files, egress } = context
   const { projectId, url, rules, maxBytes, deadlineMs, signal, urls } = request
+  if (isFileAddress(url)) return uploaded(await openUpload(context, { projectId, url, maxBytes }))
   const cacheKey = cacheKeyOf(url, rules)
   const known = await stillStored(context, await urls.find(projectId, cacheKey))
   const result = await download(egress, {
@@ -63,6 +66,23 @@ export async function fetchFile(
     return { ...stored, given: { cacheKey, fetched: { ...stored, etag, lastModified } } }
   }
   return { content, keep }
+}
+
+const uploaded = (stored: StoredFile): Fetched => ({
+  content: { stored },
+  keep: async () => ({ ...stored, given: null }),
+})
+
+/** The bytes of an uploaded file of the project. @throws EgressError where it is gone or too large */
+export async function openUpload(
+  { pool }: Pick<PipelineContext, 'pool'>,
+  { projectId, url, maxBytes }: { projectId: string; url: string; maxBytes: number },
+): Promise<StoredFile> {
+  const fileId = fileIdOf(url)
+  const file = fileId === null ? null : await findFile(pool, projectId, fileId)
+  if (!file) throw new EgressError('permanent', 'The uploaded file is not there any more.')
+  if (file.bytes > maxBytes) throw tooLarge(maxBytes)
+  return { sha256: file.sha256, bytes: file.bytes }
 }
 
 async function take(files: FileStore, body: AsyncIterable<Uint8Array>): Promise<Fetched['content']> {

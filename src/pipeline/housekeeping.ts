@@ -1,7 +1,13 @@
 import { forgetOldClaims } from '../store/cluster/files/claims.ts'
 import { removeReleased } from '../store/cluster/files/released.ts'
 import { removeUnnamed } from '../store/cluster/files/removal.ts'
-import { expireArchives, forgetOldUrls, releaseUnshownImages, trimTables } from '../store/cluster/housekeeping.ts'
+import {
+  expireArchives,
+  expireFiles,
+  forgetOldUrls,
+  releaseUnshownImages,
+  trimTables,
+} from '../store/cluster/housekeeping.ts'
 import { projectsWithChanges } from '../store/cluster/projects/progressChanges.ts'
 import { projectsWithRetention } from '../store/cluster/retention/projects.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
@@ -49,6 +55,7 @@ export async function tidyUp({ pool, files, log }: Pick<PipelineContext, 'pool' 
     if (deleted > 0) log.info({ projectId, deleted }, 'data deleted that had had its days')
   }
   await releaseUnshownImages(pool)
+  while (await expireFiles(pool));
   const forgotten = [...(await forgetOldUrls(pool)), ...(await expireArchives(pool)), ...(await forgetOldClaims(pool))]
   const unnamed = await removeUnnamed(pool, files, forgotten)
   const removed = unnamed + (await removeReleased(pool, files))

@@ -48,8 +48,8 @@ export interface Operation {
   /** Opened by a person's session, not by a key. */
   needsSession: boolean
   needsAdmin: boolean
-  /** The scope it asks for; null for an admin's and for public ones. */
-  scope: string | null
+  /** The scopes of which it asks for one; none for an admin's and for public ones. */
+  scopes: string[]
   /** Whether an address is one of this path. */
   matches(address: string): boolean
   /** Holds an answer against what the document says of this operation. */
@@ -94,7 +94,7 @@ export async function readOperations(api: Api): Promise<Operation[]> {
         isPublic: operation.security.length === 0,
         needsSession: operation.security.some((one) => 'session' in one),
         needsAdmin: operation.description.includes('admin key'),
-        scope: /the scope (\w+)/.exec(operation.description)?.[1] ?? null,
+        scopes: /the scope (\w+(?: or \w+)?)/.exec(operation.description)?.[1].split(' or ') ?? [],
         matches: (address) => pattern.test(address),
         check: (given) => {
           checkDocumented(name, given, operation.responses)

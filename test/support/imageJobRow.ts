@@ -21,4 +21,5 @@ export const imageJobRow = (
   warnings: [],
   keptSensors: null,
   metadata: {},
+  fileIds: [],
 })

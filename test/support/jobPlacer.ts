@@ -101,6 +101,7 @@ export class JobPlacer {
       warnings: [],
       keptSensors: null,
       metadata: body.metadata ?? {},
+      fileIds: [],
     }
   }
 

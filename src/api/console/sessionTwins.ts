@@ -4,7 +4,7 @@ import type { AnyCall, Route } from '../http/route.ts'
 import { mayNot } from '../http/sessionCheck.ts'
 
 /** They name any job of the project. */
-const OF_ALL_JOBS = /\/(exports|imports|actions)(\/|$)/
+const OF_ALL_JOBS = /\/(exports|imports|actions|files|uploads)(\/|$)/
 
 /**
  * Customers' and operators' routes that people use too: under `/api` with the newest form of the path, authorized by a

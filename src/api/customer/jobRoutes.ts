@@ -11,6 +11,7 @@ import type { NewJob } from '../../store/cluster/jobs/writeJobs.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { type DryRunFindings, dryRunAnswer, forgetDryRun } from '../../store/project/dryRuns/dryRuns.ts'
 import { findJob, type Job } from '../../store/project/jobs/jobs.ts'
+import { namedFileIds } from '../../workflow/files/files.ts'
 import {
   type Correction,
   cancelJob,
@@ -222,8 +223,9 @@ async function readCorrected(
   const { bytes, reading } = await checkCorrection(context, projectId, received, annotationType)
   if ('refusal' in reading) throw refused(reading.refusal)
   if (!reading.data) return null
-  const { frames, warnings, usedSensors } = reading.data
-  return { body: bytes, frames, warnings, keptSensors: usedSensors }
+  const { frames, warnings, usedSensors, uploads } = reading.data
+  const fileIds = await namedFileIds(context.pool, projectId, uploads)
+  return { body: bytes, frames, warnings, keptSensors: usedSensors, fileIds }
 }
 
 /** Creates up to 1,000 jobs, each independently; the answers are in the order of the list. */
@@ -285,13 +287,13 @@ async function readNewJob(
 }
 
 async function checkedJob(
-  { projects }: ApiContext,
+  { pool, projects }: ApiContext,
   projectId: string,
   reading: JobReading,
   bytes: Uint8Array,
 ): Promise<NewJob> {
   if ('refusal' in reading) throw refused(reading.refusal)
-  return newJob(projects, projectId, reading.job, bytes)
+  return newJob(pool, projects, projectId, reading.job, bytes)
 }
 
 /** Creates one job, once where the call has an Idempotency-Key. Answers after the commit. */

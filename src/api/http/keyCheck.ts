@@ -17,6 +17,10 @@ const needsAdmin = () => new ApiError('unauthorized', 'this call needs the admin
 const foreignProject = () => new ApiError('unauthorized', 'this key belongs to another project')
 const needsScope = (scope: KeyAccess) => new ApiError('unauthorized', `this key lacks the scope ${scope}`)
 
+function opens({ scopes }: KeyHolder, access: Exclude<KeyAccess, 'admin'>): boolean {
+  return access === 'submit or read' ? scopes.has('submit') || scopes.has('read') : scopes.has(access)
+}
+
 /**
  * Knows who a key speaks for. What the database said is remembered for a second, so that a busy key costs one query a
  * second, and a key revoked by another process is out a second later.
@@ -38,7 +42,7 @@ export class KeyCheck {
     if (holder.projectId === null) return holder
     if (access === 'admin' || projectId === null) throw needsAdmin()
     if (holder.projectId !== projectId.toLowerCase()) throw foreignProject()
-    if (!holder.scopes.has(access)) throw needsScope(access)
+    if (!opens(holder, access)) throw needsScope(access)
     return holder
   }
 

@@ -175,10 +175,12 @@ function refuseOtherContent(request: FastifyRequest, definition: Route): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return
   const type = mediaTypeOf(request)
   const accepted = definition.rawBody?.contentTypes ?? ['application/json']
-  if (!accepted.includes(type)) {
+  if (!includesType(accepted, type)) {
     throw new ApiError('GE_0001', `content type ${accepted.join(' or ')} was expected`, { status: 415 })
   }
 }
+
+const includesType = (types: readonly string[], type: string): boolean => types.includes(type) || types.includes('*/*')
 
 const mediaTypeOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string =>
   headers['content-type']?.split(';')[0].trim().toLowerCase() ?? ''
@@ -236,7 +238,7 @@ async function bodyOf(request: FastifyRequest, reply: FastifyReply, definition: 
   const { raw } = request
   if (!definition.body && !definition.rawBody) return Buffer.alloc(0)
   const streamed = definition.rawBody?.streamed
-  if (streamed?.includes(mediaTypeOf(raw))) return Buffer.alloc(0)
+  if (streamed && includesType(streamed, mediaTypeOf(raw))) return Buffer.alloc(0)
   const room = reply.server.bodyBudget.open(ownerOf(request))
   reply.raw.once('close', () => room.release())
   return readBody(raw, { maxBytes: bodyLimitOf(definition), maxValues: definition.maxValues }, room)

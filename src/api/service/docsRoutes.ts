@@ -16,6 +16,7 @@ import { documentedPath, operationOf } from './operation.ts'
 
 const TAGS: Readonly<Record<Route['tag'], string>> = {
   jobs: 'Jobs and what becomes of them',
+  files: 'Uploaded files, for jobs',
   batches: 'Batches and sums of a project',
   results: 'Results, and work by machines',
   exports: 'Training formats',

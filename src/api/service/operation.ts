@@ -146,6 +146,7 @@ function accessText(access: Access): string {
       : `Needs a session with the permission ${access.session}.`
   }
   const key = typeof access === 'string' ? access : access.key
+  if (key === 'submit or read') return 'Needs a key with the scope submit or read.'
   return key === 'admin' ? 'Needs the admin key.' : `Needs a key with the scope ${key}.`
 }
 

@@ -64,6 +64,7 @@ function limits(config: Config): Static<typeof Limits> {
   return {
     max_body_bytes: config.maxBodyBytes,
     max_result_bytes: config.maxResultBytes,
+    max_upload_bytes: config.maxUploadBytes,
     max_frames: config.maxFrames,
     max_sensors_per_frame: MAX_SENSORS_PER_FRAME,
     max_bulk_jobs: 1000,

@@ -3,6 +3,7 @@ import { findAccessRule } from '../../egress/accessRules.ts'
 import { parseAllowNetworks } from '../../egress/address.ts'
 import { checkUrl } from '../../egress/target.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
+import { fileIdOf, isFileAddress } from '../../formats/files/fileAddress.ts'
 import { type DataCheck, makeDataCheck } from '../../formats/jobBody/data.ts'
 import { frameCount, inputFiles, type JobInput } from '../../formats/jobBody/input.ts'
 import { checkJobBody, type JobRules, type Refusal, refusal } from '../../formats/jobBody/jobBody.ts'
@@ -13,6 +14,7 @@ import { JsonTextError } from '../../json/jsonTextError.ts'
 import { parseJson } from '../../json/text.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
+import type { NamedUpload } from '../../workflow/files/files.ts'
 import type { DataFacts, JobBodyFacts } from '../../workflow/jobs/jobBodyFacts.ts'
 import { predictionFault } from './prediction.ts'
 
@@ -66,6 +68,7 @@ export function checkParsedJob(body: unknown, bytes: Uint8Array, rules: PlainRul
     warnings,
     usedSensors: usedSensors(input, rules.keptSensors),
     payloadSha256: createHash('sha256').update(bytes).digest(),
+    uploads: uploadsOf(input),
     urls: withUrls ? inputFiles(input).map((file) => file.url) : [],
   }
   return { job }
@@ -90,7 +93,14 @@ export function readCorrection(
   const checked = dataCheck(rules.maxFrames)(data, { ...jobRules(rules), annotationType })
   if ('failures' in checked) return { refusal: refusal('FS_0003', checked.failures) }
   const { input, warnings } = checked
-  return { data: { frames: frameCount(input), warnings, usedSensors: usedSensors(input, rules.keptSensors) } }
+  return {
+    data: {
+      frames: frameCount(input),
+      warnings,
+      usedSensors: usedSensors(input, rules.keptSensors),
+      uploads: uploadsOf(input),
+    },
+  }
 }
 
 function dataCheck(maxFrames: number): DataCheck {
@@ -105,9 +115,15 @@ function jobRules({ annotationTypes: operations, keptSensors, accessMatches, all
   return {
     annotationTypeOf: (tag) => operations.get(tag),
     keptSensors,
-    checkUrl: (url) => checkUrl(url, { allowNetworks: allowed, s3Allowed: findAccessRule(url, accessRules) !== null }),
+    checkUrl: (url) => {
+      if (isFileAddress(url)) return fileIdOf(url) === null ? 'INVALID_URL' : null
+      return checkUrl(url, { allowNetworks: allowed, s3Allowed: findAccessRule(url, accessRules) !== null })
+    },
   }
 }
+
+const uploadsOf = (input: JobInput): NamedUpload[] =>
+  inputFiles(input).flatMap(({ field, url }) => (isFileAddress(url) ? [{ field, url }] : []))
 
 /** Another process may have created the tag a moment ago, so it is looked up again. */
 function unknownTag(body: unknown, { annotationTypes: operations }: PlainRules): string | null {

@@ -147,6 +147,7 @@ export interface AuditEntry {
     | 'export.delete'
     | 'import.create'
     | 'import.delete'
+    | 'file.delete'
     | 'assistant.put'
     | 'assistant.delete'
     | 'task.retry'

@@ -245,6 +245,7 @@ export interface Refusal {
     | 'GONE'
     | 'RANGE_NOT_SATISFIABLE'
     | 'FS_0013'
+    | 'INSUFFICIENT_STORAGE'
     | 'rate_limited'
     | 'SUPERSEDED'
     | 'CANCELLED'

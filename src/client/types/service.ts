@@ -3,6 +3,7 @@
 export interface Limits {
   max_body_bytes: number
   max_result_bytes: number
+  max_upload_bytes: number
   max_frames: number
   max_sensors_per_frame: number
   max_bulk_jobs: number

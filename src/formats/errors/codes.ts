@@ -31,6 +31,7 @@ export const ERROR_CODES = {
   GONE: { status: 410, condition: 'the file was removed' },
   RANGE_NOT_SATISFIABLE: { status: 416, condition: 'the range lies outside of the file' },
   FS_0013: { status: 413, condition: 'body too large' },
+  INSUFFICIENT_STORAGE: { status: 507, condition: 'the storage of the service has no room for the file' },
   rate_limited: { status: 429, condition: 'too many POSTs with this key' },
   SUPERSEDED: {
     status: 409,

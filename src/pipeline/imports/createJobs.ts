@@ -148,6 +148,7 @@ export class JobMaker {
       warnings,
       keptSensors: null,
       metadata: {},
+      fileIds: [],
     }
   }
 }

@@ -53,3 +53,19 @@ export async function expireArchives(db: Queryable): Promise<string[]> {
   )
   return rows.map(({ sha256 }) => sha256)
 }
+
+const EXPIRED_AT_ONCE = 1000
+
+/** Deletes uploaded files that nothing used in time, and releases their bytes. Answers whether there may be more. */
+export async function expireFiles(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ deleted: number }>(
+    `with gone as (delete from uploaded_files f using (select project_id, id from uploaded_files
+         where expires_at < now() order by expires_at limit $1) old
+       where f.project_id = old.project_id and f.id = old.id and f.expires_at < now() returning f.project_id, f.sha256),
+     noted as (insert into released_files (project_id, sha256) select distinct project_id, sha256 from gone
+       on conflict (project_id, sha256) do update set released_at = excluded.released_at)
+     select count(*) as deleted from gone`,
+    [EXPIRED_AT_ONCE],
+  )
+  return rows[0].deleted === EXPIRED_AT_ONCE
+}

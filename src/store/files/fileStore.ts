@@ -52,6 +52,8 @@ export interface FileStore {
    * @throws StorageFullError, StorageError with what the storage answered
    */
   prepare(): Promise<void>
+  /** Whether it has room for so many more bytes without coming close to full. */
+  hasRoom(bytes: number): Promise<boolean>
   /** Looks whether it is still there, without writing. @throws StorageFullError, StorageError */
   ready(): Promise<void>
   /** The text that names the owner of the storage; null without one. @throws StorageError */

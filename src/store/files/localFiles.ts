@@ -20,6 +20,9 @@ import { onDisk, sweepFolder, syncFolder, writeTemporary } from './temporaryFile
 /** Below this, nothing useful can be stored. */
 const LEAST_FREE_BYTES = 64 * 1024
 
+/** Of the disk; large files must leave it to the database. */
+const LEAST_FREE_SHARE = 0.05
+
 /** Files under one folder of this machine, fanned out by the first two bytes of the hash: `ab/cd/abcd…`. */
 export class LocalFiles implements FileStore {
   readonly #root: string
@@ -87,6 +90,11 @@ export class LocalFiles implements FileStore {
     await onDisk(access(this.#root, constants.W_OK | constants.X_OK))
     const { bavail, bsize } = await onDisk(statfs(this.#root))
     if (bavail * bsize < LEAST_FREE_BYTES) throw new StorageFullError('The disk of the storage is full.')
+  }
+
+  async hasRoom(bytes: number): Promise<boolean> {
+    const { bavail, blocks, bsize } = await onDisk(statfs(this.#root))
+    return (bavail - bytes / bsize) / blocks >= LEAST_FREE_SHARE
   }
 
   async readMarker(): Promise<string | null> {

@@ -174,6 +174,10 @@ export class S3Files implements FileStore {
     }
   }
 
+  async hasRoom(): Promise<boolean> {
+    return true
+  }
+
   async readMarker(): Promise<string | null> {
     const key = `${this.#folder()}${MARKER_NAME}`
     try {

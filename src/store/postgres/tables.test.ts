@@ -9,6 +9,7 @@ import { JOB_ACTION_ROWS } from '../project/actions/actions.ts'
 import { AUDIT_LOG } from '../project/audit/audit.ts'
 import { BATCH_COUNTS, BATCHES } from '../project/batches/batches.ts'
 import { EXPORTS } from '../project/exports/exports.ts'
+import { UPLOADED_FILES } from '../project/files/uploadedFiles.ts'
 import { IMPORTS } from '../project/imports/imports.ts'
 import { JOB_ASSETS } from '../project/jobs/assets.ts'
 import { FETCHED_URLS } from '../project/jobs/fetchedUrls.ts'
@@ -44,6 +45,7 @@ import { WORK_OPERATIONS, WORK_SNAPSHOTS, WORKS } from '../project/work/works.ts
 const TABLES = [
   EXPORTS,
   IMPORTS,
+  UPLOADED_FILES,
   ATTACHMENTS,
   JOB_ACTION_ROWS,
   API_KEYS,

@@ -2,6 +2,7 @@ import type { Fault } from '../../formats/errors/fault.ts'
 import type { KeptSensor } from '../../formats/jobBody/wire.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import type { JobMetadata } from '../../model/jobMetadata.ts'
+import type { NamedUpload } from '../files/files.ts'
 
 /** The stored facts of `data` that passed its checks: a summary, since the data may be many megabytes. */
 export interface DataFacts {
@@ -9,6 +10,8 @@ export interface DataFacts {
   warnings: readonly { field: string; type: string }[]
   /** Kept configurations as they are now: a later change of theirs is not to change this job. */
   usedSensors: Readonly<Record<string, KeptSensor>> | null
+  /** Uploaded files that it names; whether the project has them is checked later. */
+  uploads: readonly NamedUpload[]
 }
 
 /** A job body that passed every check but those that ask the database. */

@@ -3,6 +3,7 @@ import type { JobMetadata } from '../../model/jobMetadata.ts'
 import type { Pool, Queryable } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit, recordDifference } from '../../store/project/audit/audit.ts'
+import { noteFileUses, releaseFiles } from '../../store/project/files/fileUses.ts'
 import { forgetAssets } from '../../store/project/jobs/assets.ts'
 import { type Job, type JobPlace, replacePayload } from '../../store/project/jobs/jobs.ts'
 import { replaceMetadata } from '../../store/project/jobs/metadata.ts'
@@ -38,6 +39,8 @@ export interface Correction {
   frames: number
   warnings: readonly object[]
   keptSensors: object | null
+  /** Uploaded files that it names. */
+  fileIds: readonly string[]
 }
 
 /** Takes a failed job back to the start; corrected data replaces its own. */
@@ -46,11 +49,14 @@ export const retryJob = (pool: Pool, by: AuditActor, at: JobPlace, corrected: Co
     corrected ? retryCorrected(db, job, corrected) : moveOne(db, job, refuseRetry, retryJobs),
   )
 
-async function retryCorrected(db: Queryable, job: Job, { body, ...columns }: Correction): Promise<Job> {
+async function retryCorrected(db: Queryable, job: Job, { body, fileIds, ...columns }: Correction): Promise<Job> {
   refuseDeleted(job)
   const [moved] = await moveJobs(db, [{ job, change: { error: null, ...columns } }], 'retry')
   if (!moved) throw wrongState('retry', job.stage)
   await replacePayload(db, job, body)
+  const user = { kind: 'job', id: job.jobId } as const
+  await noteFileUses(db, job.projectId, [{ user, fileIds }])
+  await releaseFiles(db, job.projectId, user, fileIds)
   await forgetAssets(db, job.projectId, [job.jobId])
   return moved
 }

@@ -9,6 +9,7 @@ import { askDryRun } from '../../store/project/dryRuns/dryRuns.ts'
 import { addIdempotencyKey, findIdempotencyKey } from '../../store/project/jobs/idempotencyKeys.ts'
 import { newJobId } from '../../store/project/jobs/jobId.ts'
 import { findJobByReference } from '../../store/project/jobs/jobs.ts'
+import { namedFileIds } from '../files/files.ts'
 import { batchClosed, batchNotFound, refused, WorkflowRefusal } from '../refusal.ts'
 import type { JobBodyFacts } from './jobBodyFacts.ts'
 
@@ -23,11 +24,12 @@ export interface KnownProjects {
 }
 
 /**
- * The row of a job whose body passed its checks, by the rules that ask the project: batch, callback address. Nothing is
+ * The row of a job whose body passed its checks, by the rules that ask the project: batch, callback address, uploaded files. Nothing is
  * written.
  * @throws WorkflowRefusal
  */
 export async function newJob(
+  pool: Pool,
   projects: KnownProjects,
   projectId: string,
   body: JobBodyFacts,
@@ -39,6 +41,7 @@ export async function newJob(
   if (!batch) throw batchNotFound()
   if (body.callbackUrl !== null) refuseForeignCallback(callbackOrigins, body.callbackUrl)
   if (body.predictionFault) throw refused(refusal('GE_0002', [body.predictionFault]))
+  const fileIds = await namedFileIds(pool, projectId, body.uploads)
   return {
     projectId,
     jobId: newJobId(projectId),
@@ -55,6 +58,7 @@ export async function newJob(
     warnings: body.warnings,
     keptSensors: body.usedSensors,
     metadata: body.metadata,
+    fileIds,
   }
 }
 

@@ -24,6 +24,7 @@ from ._aio_calls import (
     AsyncCallbackCalls,
     AsyncContestsCalls,
     AsyncExportsCalls,
+    AsyncFilesCalls,
     AsyncGoldCalls,
     AsyncGroupsCalls,
     AsyncImportsCalls,
@@ -44,6 +45,7 @@ from ._call import (
     Call,
     data_of,
     delay_s,
+    content_of,
     document_of,
     existing_job,
     location_of,
@@ -214,13 +216,14 @@ class AsyncProject(AsyncProjectCalls):
         super().__init__(self)
         self.client = client
         self.project_id = project_id
-        self._path = f"/v1/projects/{segment(project_id)}"
+        self.path = f"/v1/projects/{segment(project_id)}"
         self.tags = AsyncTags(self)
         self.keys = AsyncKeys(self)
         self.jobs = AsyncJobs(self)
         self.results = AsyncResults(self)
         self.quality = AsyncQuality(self)
         self.exports = AsyncExports(self)
+        self.files = AsyncFiles(self)
         self.imports = AsyncImports(self)
         self.assistants = AsyncAssistants(self)
         self.batches = AsyncBatchesCalls(self)
@@ -236,13 +239,13 @@ class AsyncProject(AsyncProjectCalls):
         return f"AsyncProject({self.project_id!r}, url={self.client.url!r})"
 
     async def get(self, path: str, **params: Any) -> Any:
-        return await self.client.send(Call("GET", self._path + path, repeatable=True, params=query(params)))
+        return await self.client.send(Call("GET", self.path + path, repeatable=True, params=query(params)))
 
     async def change(
         self, method: str, path: str, json: Any = None, *, repeatable: Optional[bool] = None, **more: Any
     ) -> Any:
         is_repeatable = method in ("PUT", "DELETE") if repeatable is None else repeatable
-        return await self.client.send(Call(method, self._path + path, is_repeatable, json, **more))
+        return await self.client.send(Call(method, self.path + path, is_repeatable, json, **more))
 
     async def update(self, **settings: Any) -> t.Project:
         """Changes the project: ``name``, ``review``, ``undo_seconds`` … What is left out stays."""
@@ -322,8 +325,13 @@ class AsyncJobs(AsyncJobsCalls):
         super().__init__(project)
         self._project = project
 
-    async def create(self, **body: Any) -> t.JobCreated:
-        """Creates a job. Safe to repeat: a job that is there with this very body is answered as it is."""
+    async def create(self, *, file: Optional[t.UploadedFile] = None, **body: Any) -> t.JobCreated:
+        """Creates a job. Safe to repeat: a job that is there with this very body is answered as it is.
+
+        ``file``, an uploaded picture, is the ``image_url`` of its data.
+        """
+        if file is not None:
+            body["data"] = {"image_url": file["url"], **body.get("data", {})}
         try:
             return cast(t.JobCreated, await self._project.change("POST", "/jobs", body, repeatable=True))
         except FiducialError as error:
@@ -624,6 +632,40 @@ class AsyncExport:
     async def delete(self) -> None:
         """Cancels it while it runs, removes it when it is done."""
         await self._project.change("DELETE", f"/exports/{segment(self.export_id)}")
+
+
+class AsyncFiles(AsyncFilesCalls):
+    """Files that were uploaded for jobs."""
+
+    def __init__(self, project: AsyncProject) -> None:
+        super().__init__(project)
+        self._project = project
+
+    async def upload(self, path_or_bytes: Union[PathLike, bytes], *, name: Optional[str] = None) -> t.UploadedFile:
+        """Sends a file: a path, or its bytes with a name. The name is a relative path; that of a path is its last part."""
+        if name is None and isinstance(path_or_bytes, bytes):
+            raise TypeError("bytes have no name: give one")
+        content = path_or_bytes if isinstance(path_or_bytes, bytes) else Path(path_or_bytes)
+        params = {"name": Path(cast(PathLike, path_or_bytes)).name if name is None else name}
+        headers = {"content-type": "application/octet-stream"}
+        made = await self._project.change("POST", "/files", content=content, params=params, headers=headers)
+        return cast(t.UploadedFile, made)
+
+    async def iter(self, *, name: Optional[str] = None) -> AsyncIterator[t.UploadedFile]:
+        """Newest first; with ``name`` only files of exactly this name."""
+        token: Optional[str] = None
+        while True:
+            page = await self._project.get("/files", page_token=token, name=name)
+            for shown in page["files"]:
+                yield cast(t.UploadedFile, shown)
+            token = page["next_page_token"]
+            if token is None:
+                return
+
+    async def download(self, file_id: str) -> bytes:
+        """The bytes of a file, in memory."""
+        path = f"{self._project.path}/files/{segment(file_id)}/content"
+        return cast(bytes, await self._project.client.send(Call("GET", path, repeatable=True, reads=content_of)))
 
 
 class AsyncImports(AsyncImportsCalls):

@@ -224,6 +224,19 @@ class AsyncExportsCalls:
         await self._scope.change("DELETE", f"/exports/{segment(export_id)}")
 
 
+class AsyncFilesCalls:
+    def __init__(self, scope: AsyncScope) -> None:
+        self._scope = scope
+
+    async def get(self, file_id: str) -> t.UploadedFile:
+        """An uploaded file."""
+        return cast("t.UploadedFile", await self._scope.get(f"/files/{segment(file_id)}"))
+
+    async def delete(self, file_id: str) -> None:
+        """Delete an uploaded file that nothing uses."""
+        await self._scope.change("DELETE", f"/files/{segment(file_id)}")
+
+
 class AsyncGoldCalls:
     def __init__(self, scope: AsyncScope) -> None:
         self._scope = scope

@@ -124,6 +124,11 @@ def document_of(response: httpx.Response) -> Any:
     return response.json() if response.is_success else data_of(response)
 
 
+def content_of(response: httpx.Response) -> Any:
+    """The bytes of the answer. Raises FiducialError for a refusal."""
+    return response.content if response.is_success else data_of(response)
+
+
 def location_of(response: httpx.Response) -> Any:
     """The address that the answer leads on to. Raises FiducialError for any other."""
     return response.headers["location"] if response.is_redirect else data_of(response)

@@ -23,6 +23,7 @@ from ._sync_calls import (
     CallbackCalls,
     ContestsCalls,
     ExportsCalls,
+    FilesCalls,
     GoldCalls,
     GroupsCalls,
     ImportsCalls,
@@ -43,6 +44,7 @@ from ._call import (
     Call,
     data_of,
     delay_s,
+    content_of,
     document_of,
     existing_job,
     location_of,
@@ -213,13 +215,14 @@ class Project(ProjectCalls):
         super().__init__(self)
         self.client = client
         self.project_id = project_id
-        self._path = f"/v1/projects/{segment(project_id)}"
+        self.path = f"/v1/projects/{segment(project_id)}"
         self.tags = Tags(self)
         self.keys = Keys(self)
         self.jobs = Jobs(self)
         self.results = Results(self)
         self.quality = Quality(self)
         self.exports = Exports(self)
+        self.files = Files(self)
         self.imports = Imports(self)
         self.assistants = Assistants(self)
         self.batches = BatchesCalls(self)
@@ -235,13 +238,13 @@ class Project(ProjectCalls):
         return f"Project({self.project_id!r}, url={self.client.url!r})"
 
     def get(self, path: str, **params: Any) -> Any:
-        return self.client.send(Call("GET", self._path + path, repeatable=True, params=query(params)))
+        return self.client.send(Call("GET", self.path + path, repeatable=True, params=query(params)))
 
     def change(
         self, method: str, path: str, json: Any = None, *, repeatable: Optional[bool] = None, **more: Any
     ) -> Any:
         is_repeatable = method in ("PUT", "DELETE") if repeatable is None else repeatable
-        return self.client.send(Call(method, self._path + path, is_repeatable, json, **more))
+        return self.client.send(Call(method, self.path + path, is_repeatable, json, **more))
 
     def update(self, **settings: Any) -> t.Project:
         """Changes the project: ``name``, ``review``, ``undo_seconds`` … What is left out stays."""
@@ -321,8 +324,13 @@ class Jobs(JobsCalls):
         super().__init__(project)
         self._project = project
 
-    def create(self, **body: Any) -> t.JobCreated:
-        """Creates a job. Safe to repeat: a job that is there with this very body is answered as it is."""
+    def create(self, *, file: Optional[t.UploadedFile] = None, **body: Any) -> t.JobCreated:
+        """Creates a job. Safe to repeat: a job that is there with this very body is answered as it is.
+
+        ``file``, an uploaded picture, is the ``image_url`` of its data.
+        """
+        if file is not None:
+            body["data"] = {"image_url": file["url"], **body.get("data", {})}
         try:
             return cast(t.JobCreated, self._project.change("POST", "/jobs", body, repeatable=True))
         except FiducialError as error:
@@ -623,6 +631,40 @@ class Export:
     def delete(self) -> None:
         """Cancels it while it runs, removes it when it is done."""
         self._project.change("DELETE", f"/exports/{segment(self.export_id)}")
+
+
+class Files(FilesCalls):
+    """Files that were uploaded for jobs."""
+
+    def __init__(self, project: Project) -> None:
+        super().__init__(project)
+        self._project = project
+
+    def upload(self, path_or_bytes: Union[PathLike, bytes], *, name: Optional[str] = None) -> t.UploadedFile:
+        """Sends a file: a path, or its bytes with a name. The name is a relative path; that of a path is its last part."""
+        if name is None and isinstance(path_or_bytes, bytes):
+            raise TypeError("bytes have no name: give one")
+        content = path_or_bytes if isinstance(path_or_bytes, bytes) else Path(path_or_bytes)
+        params = {"name": Path(cast(PathLike, path_or_bytes)).name if name is None else name}
+        headers = {"content-type": "application/octet-stream"}
+        made = self._project.change("POST", "/files", content=content, params=params, headers=headers)
+        return cast(t.UploadedFile, made)
+
+    def iter(self, *, name: Optional[str] = None) -> Iterator[t.UploadedFile]:
+        """Newest first; with ``name`` only files of exactly this name."""
+        token: Optional[str] = None
+        while True:
+            page = self._project.get("/files", page_token=token, name=name)
+            for shown in page["files"]:
+                yield cast(t.UploadedFile, shown)
+            token = page["next_page_token"]
+            if token is None:
+                return
+
+    def download(self, file_id: str) -> bytes:
+        """The bytes of a file, in memory."""
+        path = f"{self._project.path}/files/{segment(file_id)}/content"
+        return cast(bytes, self._project.client.send(Call("GET", path, repeatable=True, reads=content_of)))
 
 
 class Imports(ImportsCalls):

@@ -224,6 +224,19 @@ class ExportsCalls:
         self._scope.change("DELETE", f"/exports/{segment(export_id)}")
 
 
+class FilesCalls:
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    def get(self, file_id: str) -> t.UploadedFile:
+        """An uploaded file."""
+        return cast("t.UploadedFile", self._scope.get(f"/files/{segment(file_id)}"))
+
+    def delete(self, file_id: str) -> None:
+        """Delete an uploaded file that nothing uses."""
+        self._scope.change("DELETE", f"/files/{segment(file_id)}")
+
+
 class GoldCalls:
     def __init__(self, scope: Scope) -> None:
         self._scope = scope

@@ -962,6 +962,22 @@ ExportShown = TypedDict(
     },
 )
 
+UploadedFile = TypedDict(
+    "UploadedFile",
+    {
+        "file_id": str,
+        "url": str,
+        "name": str,
+        "size": int,
+        "sha256": str,
+        "kind": Literal["image", "video", "cloud", "archive", "log", "other"],
+        "media_type": str,
+        "in_use": bool,
+        "created_at": str,
+        "expires_at": Optional[str],
+    },
+)
+
 _TruthNeeded = TypedDict(
     "_TruthNeeded",
     {
@@ -1168,7 +1184,7 @@ AuditEntry = TypedDict(
         "at": str,
         "actor": AuditEntryActor,
         "address": Optional[str],
-        "action": Literal["project.create", "project.change", "project.rotate_links", "tag.create", "tag.change", "sensor.change", "batch.create", "batch.change", "callback.change", "access.change", "key.create", "key.revoke", "admin_key.rotate", "admin_key.revoke", "user.invite", "user.invite_again", "user.accept_invitation", "user.set_up", "user.change", "user.link_identity", "user.change_password", "person.resume", "contest.decide", "job.change", "job.cancel", "job.retry", "job.reopen", "job.take_over", "job.put_gold", "job.delete_gold", "job.resend", "job.delete_data", "retention.change", "jobs.action", "group.put", "group.delete", "batch.resend", "export.create", "export.delete", "import.create", "import.delete", "assistant.put", "assistant.delete", "task.retry", "task.drop"],
+        "action": Literal["project.create", "project.change", "project.rotate_links", "tag.create", "tag.change", "sensor.change", "batch.create", "batch.change", "callback.change", "access.change", "key.create", "key.revoke", "admin_key.rotate", "admin_key.revoke", "user.invite", "user.invite_again", "user.accept_invitation", "user.set_up", "user.change", "user.link_identity", "user.change_password", "person.resume", "contest.decide", "job.change", "job.cancel", "job.retry", "job.reopen", "job.take_over", "job.put_gold", "job.delete_gold", "job.resend", "job.delete_data", "retention.change", "jobs.action", "group.put", "group.delete", "batch.resend", "export.create", "export.delete", "import.create", "import.delete", "file.delete", "assistant.put", "assistant.delete", "task.retry", "task.drop"],
         "project_id": Optional[str],
         "object": Optional[str],
         "before": Optional[Any],
@@ -1625,7 +1641,7 @@ RefusalMetaData = TypedDict(
 Refusal = TypedDict(
     "Refusal",
     {
-        "code": Literal["GE_0001", "GE_0002", "FS_0002", "FS_0005", "FS_0012", "FS_0004", "FS_0003", "invalid_request_error", "auth-failure", "unauthorized", "resource_error", "FS_0006", "method_not_allowed", "FS_0001", "BATCH_CREATION", "JOB_STATE", "IDEMPOTENCY_CONFLICT", "DOCUMENT_DIFFERS", "CONFLICT", "GONE", "RANGE_NOT_SATISFIABLE", "FS_0013", "rate_limited", "SUPERSEDED", "CANCELLED", "BUSY", "DAILY_LIMIT", "TIMEOUT", "UNREACHABLE", "HTTP_ERROR", "REDIRECT", "INVALID_ANSWER", "TOO_LARGE", "TOO_MANY", "api_error"],
+        "code": Literal["GE_0001", "GE_0002", "FS_0002", "FS_0005", "FS_0012", "FS_0004", "FS_0003", "invalid_request_error", "auth-failure", "unauthorized", "resource_error", "FS_0006", "method_not_allowed", "FS_0001", "BATCH_CREATION", "JOB_STATE", "IDEMPOTENCY_CONFLICT", "DOCUMENT_DIFFERS", "CONFLICT", "GONE", "RANGE_NOT_SATISFIABLE", "FS_0013", "INSUFFICIENT_STORAGE", "rate_limited", "SUPERSEDED", "CANCELLED", "BUSY", "DAILY_LIMIT", "TIMEOUT", "UNREACHABLE", "HTTP_ERROR", "REDIRECT", "INVALID_ANSWER", "TOO_LARGE", "TOO_MANY", "api_error"],
         "message": str,
         "request_id": str,
         "meta_data": RefusalMetaData,
@@ -2790,6 +2806,7 @@ Limits = TypedDict(
     {
         "max_body_bytes": int,
         "max_result_bytes": int,
+        "max_upload_bytes": int,
         "max_frames": int,
         "max_sensors_per_frame": int,
         "max_bulk_jobs": int,

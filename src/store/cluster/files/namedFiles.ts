@@ -12,6 +12,7 @@ export async function namedFiles(db: Queryable): Promise<string[]> {
        union select sha256 from imports
        union select sha256 from tag_images
        union select sha256 from attachments
+       union select sha256 from uploaded_files
        union select unnest(array[document_sha256, labels_sha256]) from submissions
        union select unnest(array[document_sha256, labels_sha256]) from assignments
        union select unnest(array[document_sha256, labels_sha256]) from predictions

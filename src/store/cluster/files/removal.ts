@@ -22,6 +22,7 @@ async function unnamedFiles(db: Queryable, files: readonly string[]): Promise<st
      union all select i.sha256 from imports i where i.sha256 = any($1)
      union all select t.sha256 from tag_images t where t.sha256 = any($1)
      union all select k.sha256 from attachments k where k.sha256 = any($1)
+     union all select l.sha256 from uploaded_files l where l.sha256 = any($1)
      union all select unnest(array[s.document_sha256, s.labels_sha256]) from submissions s
        where s.document_sha256 = any($1) or s.labels_sha256 = any($1)
      union all select unnest(array[n.document_sha256, n.labels_sha256]) from assignments n

@@ -1,5 +1,5 @@
 import { errorCode } from '../../postgres/errors.ts'
-import type { Pool } from '../../postgres/pools.ts'
+import type { Pool, Queryable } from '../../postgres/pools.ts'
 import { withTransaction } from '../../postgres/transactions.ts'
 import { OtherWriters } from './otherWriters.ts'
 import { reserve } from './reserve.ts'
@@ -101,13 +101,20 @@ export class JobIngest {
   async #write(jobs: readonly NewJob[]): Promise<Set<string>> {
     const isShared = this.#others.areThere && this.#flushesAtOnce === null
     const blocks = isShared ? await this.#again(() => reserve(this.#pool, jobs)) : null
-    const { made, taken } = await this.#again<Written>(() => writeFlush(this.#pool, jobs, blocks))
+    const { made, taken } = await this.#again<Written>(() =>
+      this.#committed(jobs, (db) => writeFlush(db, jobs, blocks)),
+    )
     this.#others.note(taken)
     const written = new Set(taken.map(({ batchId }) => batchId))
     const lost = new Set(blocks?.map((block) => block.batch_id).filter((batchId) => !written.has(batchId)))
     if (lost.size === 0) return made
     const again = jobs.filter(({ batchId }) => lost.has(batchId))
-    return new Set([...made, ...(await this.#again(() => writeJobs(this.#pool, again)))])
+    return new Set([...made, ...(await this.#again(() => this.#committed(again, (db) => writeJobs(db, again))))])
+  }
+
+  /** Jobs that use no uploaded files are written by one statement, which needs no transaction around it. */
+  #committed<T>(jobs: readonly NewJob[], write: (db: Queryable) => Promise<T>): Promise<T> {
+    return jobs.some(({ fileIds }) => fileIds.length > 0) ? withTransaction(this.#pool, write) : write(this.#pool)
   }
 
   #nextGroup(): Waiting[] {

@@ -1,6 +1,7 @@
 import type { AnnotationType } from '../../../model/annotationType.ts'
 import type { JobMetadata } from '../../../model/jobMetadata.ts'
 import type { Queryable } from '../../postgres/pools.ts'
+import { noteFileUses } from '../../project/files/fileUses.ts'
 import type { TakenPositions } from './otherWriters.ts'
 import type { Block } from './reserve.ts'
 
@@ -98,6 +99,8 @@ export interface NewJob {
   warnings: readonly { field: string; type: string }[]
   keptSensors: object | null
   metadata: JobMetadata
+  /** Uploaded files that it uses. */
+  fileIds: readonly string[]
 }
 
 /**
@@ -116,7 +119,10 @@ export interface Written {
   taken: TakenPositions[]
 }
 
-/** `writeJobs` with positions that were taken before; null: they are taken with the jobs. */
+/**
+ * `writeJobs` with positions that were taken before; null: they are taken with the jobs. Run it in a transaction if a job
+ * is large or uses uploaded files.
+ */
 export async function writeFlush(
   db: Queryable,
   jobs: readonly NewJob[],
@@ -169,8 +175,21 @@ export async function writeFlush(
     if (made.has(jobId)) continue
     await db.query('delete from job_payloads where project_id = $1 and job_id = $2', [projectId, jobId])
   }
+  await noteFiles(db, jobs, made)
   const taken = new Map(written.map(({ batch_id: batchId, first, next }) => [batchId, { batchId, first, next }]))
   return { made, taken: [...taken.values()] }
+}
+
+async function noteFiles(db: Queryable, jobs: readonly NewJob[], made: ReadonlySet<string>): Promise<void> {
+  const using = jobs.filter(({ jobId, fileIds }) => fileIds.length > 0 && made.has(jobId))
+  for (const projectId of new Set(using.map((job) => job.projectId))) {
+    const ofProject = using.filter((job) => job.projectId === projectId)
+    await noteFileUses(
+      db,
+      projectId,
+      ofProject.map(({ jobId, fileIds }) => ({ user: { kind: 'job', id: jobId }, fileIds })),
+    )
+  }
 }
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)

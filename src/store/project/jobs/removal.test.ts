@@ -37,6 +37,7 @@ async function imageJob(pool: Pool, projectId: string, referenceId: string, tile
     warnings: [],
     keptSensors: null,
     metadata: {},
+    fileIds: [],
   }
   await writeJobs(pool, [{ ...job, ...rest }])
   const size = { width: 9000, height: 9000, uprightWidth: 9000, uprightHeight: 9000 }

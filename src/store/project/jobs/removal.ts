@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/pools.ts'
+import { releaseFiles } from '../files/fileUses.ts'
 import type { Job } from './jobs.ts'
 
 /**
@@ -45,6 +46,7 @@ async function removeInputs(db: Queryable, job: Job): Promise<string[]> {
   for (const table of ['job_payloads', 'job_assets', 'predictions']) {
     await db.query(`delete from ${table} where project_id = $1 and job_id = $2`, of)
   }
+  files.push(...(await releaseFiles(db, job.projectId, { kind: 'job', id: job.jobId })))
   // The next download of such a URL has to fetch it again.
   await db.query('delete from fetched_urls where project_id = $1 and sha256 = any($2)', [job.projectId, files])
   await db.query('update jobs set inputs_deleted_at = now() where project_id = $1 and id = $2', of)

@@ -1,0 +1,58 @@
+import { FilesCalls } from './calls/files.ts'
+import { change, inProject, path, withQuery } from './scope.ts'
+import type { CallOptions } from './transport.ts'
+import type { UploadedFile } from './types/files.ts'
+
+/** The path of a file (in Node.js alone), or its bytes. */
+export type FileSource = string | Blob | Uint8Array
+
+interface UploadOptions extends CallOptions {
+  /** A relative path; left out: the last part of the path, or the name of a File. */
+  name?: string
+}
+
+/** Slower than this, an upload is given up. */
+const SLOWEST_BYTES_A_SECOND = 100_000
+
+/** Files that were uploaded for jobs and ingests. */
+export class Files extends FilesCalls {
+  /** Sends a file in one call. For files that may break off halfway, use tus at P/uploads. */
+  async upload(source: FileSource, { name, ...options }: UploadOptions = {}): Promise<UploadedFile> {
+    const content = typeof source === 'string' ? await fileAt(source) : source
+    const called = name ?? nameOf(source)
+    if (called === null) throw new TypeError('bytes have no name: give one')
+    const bytes = content instanceof Blob ? content.size : content.length
+    return change<UploadedFile>(this.scope, withQuery(inProject(this.scope, '/files'), { name: called }), {
+      raw: { content, contentType: 'application/octet-stream' },
+      extraMs: (bytes / SLOWEST_BYTES_A_SECOND) * 1000,
+      ...options,
+    })
+  }
+
+  /** The bytes of a file, as a stream. */
+  async download(fileId: string, { signal }: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    const { transport } = this.scope
+    const address = transport.baseUrl + inProject(this.scope, path`/files/${fileId}/content`)
+    const headers = { 'x-api-key': transport.apiKey }
+    const response = await transport.fetch(address, { headers, redirect: 'error', signal })
+    if (!response.ok || !response.body) throw new Error(`the file cannot be downloaded: HTTP ${response.status}`)
+    return response.body
+  }
+}
+
+function nameOf(source: FileSource): string | null {
+  if (typeof source === 'string') return source.split(/[\\/]/).at(-1) ?? source
+  return source instanceof Blob && 'name' in source && typeof source.name === 'string' ? source.name : null
+}
+
+interface NodeFiles {
+  openAsBlob(path: string): Promise<Blob>
+}
+
+/** Node.js is asked for its module at run time, since the client also runs in browsers. */
+async function fileAt(filePath: string): Promise<Blob> {
+  const runtime: { process?: { getBuiltinModule?(name: 'node:fs'): NodeFiles } } = globalThis as object
+  const files = runtime.process?.getBuiltinModule?.('node:fs')
+  if (!files) throw new TypeError('paths are for Node.js: give a Blob or bytes')
+  return files.openAsBlob(filePath)
+}
