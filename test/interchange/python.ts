@@ -17,7 +17,7 @@ const known = new Map<string, Promise<boolean>>()
 export async function readByPython<T>(
   test: TestContext,
   modules: readonly string[],
-  out: UnpackedExport,
+  out: Pick<UnpackedExport, 'entries'>,
   script: string,
 ): Promise<T | null> {
   for (const name of modules) {

@@ -117,7 +117,7 @@ export async function assertRoundTrip(format: Format, given: GivenSet): Promise<
 const TEXT = /\.(json|jsonl|txt|xml|yaml|ini)$/
 
 /** Puts the entries of an archive into a folder, as the readers of others want them. */
-export async function unpack({ entries }: UnpackedExport, folder: string): Promise<void> {
+export async function unpack({ entries }: Pick<UnpackedExport, 'entries'>, folder: string): Promise<void> {
   for (const [name, bytes] of entries) {
     await mkdir(dirname(join(folder, name)), { recursive: true })
     await writeFile(join(folder, name), bytes)

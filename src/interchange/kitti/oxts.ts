@@ -17,13 +17,27 @@ export function oxtsLines(worldFromEgo: readonly Pose[]): string {
   return worldFromEgo.map((pose) => `${line(relativePose(origin, pose))}\n`).join('')
 }
 
-/** The poses of an entry, a line each: from where the first one is, on a Mercator map at its latitude. */
+/** The poses of an entry, a line each; none if a line has no numbers. */
 export function readOxts(text: string): Pose[] {
   const rows = text
     .split('\n')
     .filter((one) => one.trim() !== '')
-    .map((one) => one.trim().split(/\s+/).map(Number))
-  if (rows.length === 0 || rows.some((row) => row.length < 6 || !row.slice(0, 6).every(Number.isFinite))) return []
+    .map(oxtsNumbers)
+  return rows.every((row) => row !== null) ? oxtsPoses(rows) : []
+}
+
+/** Latitude, longitude (degrees), altitude (m), roll, pitch, yaw (radians) of a line; null if it is not of the kind. */
+export function oxtsNumbers(line: string): number[] | null {
+  const numbers = line.trim().split(/\s+/).slice(0, 6).map(Number)
+  return numbers.length === 6 && numbers.every(Number.isFinite) ? numbers : null
+}
+
+/**
+ * worldFromEgo from the place of the first row, on a Mercator map at its latitude. Formula: convertOxtsToPose of
+ * KITTI's development kit.
+ */
+export function oxtsPoses(rows: readonly (readonly number[])[]): Pose[] {
+  if (rows.length === 0) return []
   const scale = Math.cos((rows[0][0] * Math.PI) / 180)
   const places = rows.map(([latitude, longitude, altitude]) => ({
     x: (scale * longitude * Math.PI * EARTH_RADIUS_M) / 180,

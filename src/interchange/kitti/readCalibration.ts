@@ -14,15 +14,21 @@ export interface ReadCalibration {
   lidarFromEgo: Pose | null
 }
 
+/** The numbers of each row by its name, which a colon or a blank ends; NaN for words that are not numbers. */
+export function calibrationRows(text: string): Map<string, number[]> {
+  return new Map(
+    text.split('\n').map((line) => {
+      const [name, ...values] = line.trim().split(/[\s:]+/)
+      return [name, values.filter((value) => value !== '').map(Number)]
+    }),
+  )
+}
+
 /** null if the file is missing. */
 export async function readCalibration(archive: SentArchive, file: string): Promise<ReadCalibration | null> {
   if (!archive.has(file)) return null
-  const rows = new Map<string, number[]>()
-  for (const line of (await archive.readText(file)).split('\n')) {
-    const [name, ...values] = line.trim().split(/[\s:]+/)
-    const numbers = values.filter((value) => value !== '').map(Number)
-    if (numbers.every(Number.isFinite)) rows.set(name, numbers)
-  }
+  const all = calibrationRows(await archive.readText(file))
+  const rows = new Map([...all].filter(([, numbers]) => numbers.every(Number.isFinite)))
   const lidar = rows.get('Tr_velo_to_cam') ?? rows.get('Tr_velo_cam')
   const rectify = rows.get('R0_rect') ?? rows.get('R_rect')
   const ego = rows.get('Tr_imu_to_velo') ?? rows.get('Tr_imu_velo')

@@ -4,6 +4,7 @@ import { isImageName } from '../core/entryNames.ts'
 import type { SentArchive } from '../core/reader.ts'
 import type { SentRig, SentRigFrame, SentSensor } from '../core/sentRig.ts'
 import { stemOf } from '../core/targetFrames.ts'
+import { intrinsicsOfProjection, rectifiedFromCamera } from './projection.ts'
 import type { ReadCalibration } from './readCalibration.ts'
 
 const LIDAR = 'velodyne'
@@ -59,19 +60,10 @@ export function kittiRig(archive: SentArchive, frames: readonly KittiFrame[]): S
 const placeOfLidar = (worldFromEgo: Pose | null, calibration: ReadCalibration | null): Pose =>
   worldFromEgo ? composePoses(worldFromEgo, invertPose(calibration?.lidarFromEgo ?? identityPose)) : identityPose
 
-/**
- * The place of the colour camera: the last column of its projection gives its distance from the camera of the labels.
- */
 function cameraPlace({ projection, cameraFromLidar }: ReadCalibration): Pose | null {
   if (!projection || !cameraFromLidar) return null
-  const [fx, , cx, px, , fy, cy, py, , , , pz] = projection
-  const position = { x: -(px - cx * pz) / fx, y: -(py - cy * pz) / fy, z: -pz }
-  const labelsFromCamera = { position, heading: identityPose.heading }
-  return composePoses(invertPose(cameraFromLidar), labelsFromCamera)
+  return composePoses(invertPose(cameraFromLidar), rectifiedFromCamera(projection))
 }
 
-function intrinsicsOf(projection: readonly number[] | null): Partial<CameraIntrinsics> | null {
-  if (!projection) return null
-  const [fx, skew, cx, , , fy, cy] = projection
-  return { fx, fy, cx, cy, skew }
-}
+const intrinsicsOf = (projection: readonly number[] | null): Partial<CameraIntrinsics> | null =>
+  projection && intrinsicsOfProjection(projection)

@@ -18,15 +18,16 @@ const MAX_TEXT = 256 * 1024 * 1024
 
 /**
  * Reads an entry as it arrives and yields the elements of these names one by one, without holding the rest of the file.
- * The first element must be called `root`. A document type declaration, which could define entities, is refused.
+ * The first element must be called `root`. A document type declaration, which could define entities, is refused unless
+ * it has nothing but the name `plainDoctype`.
  * @throws ImportError NOT_THIS_FORMAT, ENCODING, ARCHIVE_TOO_LARGE with the line
  */
 export async function* readXml(
   archive: SentArchive,
   file: string,
-  { root, elements }: { root: string; elements: readonly string[] },
+  { root, elements, plainDoctype }: { root: string; elements: readonly string[]; plainDoctype?: string },
 ): AsyncGenerator<XmlElement> {
-  const reading = new Reading(file, root, new Set(elements))
+  const reading = new Reading(file, root, new Set(elements), plainDoctype)
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decoded = (bytes?: Uint8Array): string => {
     try {
@@ -60,7 +61,7 @@ class Reading {
   #elements = 0
   #characters = 0
 
-  constructor(file: string, root: string, wanted: ReadonlySet<string>) {
+  constructor(file: string, root: string, wanted: ReadonlySet<string>, plainDoctype?: string) {
     this.#file = file
     this.#root = root
     this.#wanted = wanted
@@ -68,8 +69,8 @@ class Reading {
     parser.on('error', (error) => {
       throw this.refused('ENCODING', error.message)
     })
-    parser.on('doctype', () => {
-      throw this.refused('NOT_ALLOWED', 'has a document type declaration')
+    parser.on('doctype', (text) => {
+      if (text.trim() !== plainDoctype) throw this.refused('NOT_ALLOWED', 'has a document type declaration')
     })
     parser.on('opentag', (tag) => this.#start(tag))
     parser.on('text', (text) => this.#text(text))

@@ -1,0 +1,69 @@
+import { ImportError, type SentArchive } from '../core/reader.ts'
+import { type SourceFailure, type SourceFile, SourceFileError } from './layout.ts'
+
+/** The limit for reading a whole file if the reader names none. */
+const DEFAULT_READ_BYTES = 64 * 1024 * 1024
+
+/** Files of a source as the readers of imports see them: the entries of an archive. */
+export class SourceArchive implements SentArchive {
+  readonly names: readonly string[]
+  readonly #files: ReadonlyMap<string, SourceFile>
+
+  constructor(files: readonly SourceFile[]) {
+    this.names = files.map(({ path }) => path)
+    this.#files = new Map(files.map((file) => [file.path, file]))
+  }
+
+  /** Only the files of these names that there are, for readers that would look at all of them. */
+  only(names: readonly string[]): SourceArchive {
+    return new SourceArchive(names.flatMap((name) => this.#files.get(name) ?? []))
+  }
+
+  has(name: string): boolean {
+    return this.#files.has(name)
+  }
+
+  find(name: string): SourceFile | null {
+    return this.#files.get(name) ?? null
+  }
+
+  /** @throws ImportError MISSING */
+  file(name: string): SourceFile {
+    const file = this.#files.get(name)
+    if (file) return file
+    throw new ImportError({ file: name, type: 'MISSING' }, `the source has no ${name}`)
+  }
+
+  /** @throws ImportError ARCHIVE_TOO_LARGE, SourceFileError */
+  async read(name: string, maxBytes = DEFAULT_READ_BYTES): Promise<Uint8Array> {
+    const file = this.file(name)
+    const bytes = await file.read(0, Math.min(file.bytes ?? maxBytes, maxBytes) + 1)
+    if (bytes.length <= maxBytes) return bytes
+    throw new ImportError({ file: name, type: 'ARCHIVE_TOO_LARGE' }, `${name} has more than ${maxBytes} bytes`)
+  }
+
+  /** @throws ImportError ENCODING */
+  async readText(name: string, maxBytes?: number): Promise<string> {
+    const bytes = await this.read(name, maxBytes)
+    // NUL is UTF-8, and never part of a text.
+    if (bytes.includes(0)) throw new ImportError({ file: name, type: 'ENCODING' }, `${name} has a NUL character`)
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    } catch {
+      throw new ImportError({ file: name, type: 'ENCODING' }, `${name} is not UTF-8`)
+    }
+  }
+
+  open(name: string): AsyncIterable<Uint8Array> {
+    return this.file(name).stream()
+  }
+}
+
+/** What an error says of a file. @throws the error itself where it is not about a file */
+export function sourceFailureOf(error: unknown): SourceFailure {
+  if (error instanceof SourceFileError) return error.failure
+  if (!(error instanceof ImportError)) throw error
+  const { file, type, field, line, lost } = error.failure
+  const place = [...(line === undefined ? [] : [`line ${line}`]), ...(field === undefined ? [] : [field])].join(', ')
+  return { file, type, ...(place && { field: place }), found: lost ?? error.message }
+}
