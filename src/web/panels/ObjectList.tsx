@@ -1,51 +1,21 @@
 import { ActionIcon, Checkbox, Group, Text, TextInput, Tooltip, VisuallyHidden } from '@mantine/core'
-import {
-  Box,
-  Brush,
-  Circle,
-  Diamond,
-  Eye,
-  EyeOff,
-  ListTree,
-  Lock,
-  LockOpen,
-  type LucideIcon,
-  Pentagon,
-  PersonStanding,
-  RectangleHorizontal,
-  Search,
-  Spline,
-  Waypoints,
-} from 'lucide-react'
+import { Eye, EyeOff, ListTree, Lock, LockOpen, type LucideIcon, Search } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { GeometryKind } from '../../model/annotationType.ts'
 import { byClass, filteredRows, idsBetween, isAtFrame, type ObjectRow, objectRows } from '../document/objectRows.ts'
 import { useSession } from '../document/useSession.ts'
+import { SHAPE_ICONS } from '../kit/ToolIcon.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { useKeyed } from '../workbench/keys/Keys.tsx'
 import { useShell } from '../workbench/shellContext.ts'
 import { areAllIn, toggleConcealed, toggleLock } from '../workbench/showCommands.ts'
 import { RowList } from './RowList.tsx'
 
-/** The same as those of the tools that draw them. */
-const ICONS: Readonly<Record<GeometryKind, LucideIcon>> = {
-  rectangle: RectangleHorizontal,
-  rotated_rectangle: Diamond,
-  polygon: Pentagon,
-  line: Spline,
-  landmark: PersonStanding,
-  ellipse: Circle,
-  mask: Brush,
-  cuboid: Box,
-  polyline3d: Spline,
-  keypoint3d: Waypoints,
-}
-
 /** Shows the form of an object. */
 function FormIcon({ form }: { form: GeometryKind }) {
   const t = useTranslator()
   const label = t(`geometry.${form}`)
-  const Icon = ICONS[form]
+  const Icon = SHAPE_ICONS[form]
   return (
     <Tooltip label={label}>
       <Icon className="panel-form" size="0.875rem" role="img" aria-label={label} />

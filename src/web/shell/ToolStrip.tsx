@@ -1,11 +1,11 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useSession } from '../document/useSession.ts'
+import { ToolIcon } from '../kit/ToolIcon.tsx'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { chooseTool, toolRefusal } from '../workbench/chooseTool.ts'
 import { KeyLetter, KeyOf } from '../workbench/keys/Keys.tsx'
 import { useShell } from '../workbench/shellContext.ts'
-import { ToolIcon } from './ToolIcon.tsx'
 
 /** One stop of Tab; arrows go from tool to tool. */
 export function ToolStrip() {

@@ -10,7 +10,8 @@ import { useSession } from '../../document/useSession.ts'
 import { oneOf } from '../../kit/oneOf.ts'
 import { msg } from '../../messages/message.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
-import { numbersOf, type ShapeNumber } from '../../view2d/shapes/shapeNumbers.ts'
+import { numbersOf } from '../../view2d/shapes/shapeNumbers.ts'
+import type { ShapeNumber } from '../../view2d/shapes/shapeView.ts'
 import type { ModeProps } from '../../workbench/mode.ts'
 
 interface Props {

@@ -1,5 +1,4 @@
-import { cornersOf } from './outline.ts'
-import { boundsOfPoints, type PixelBounds } from './pixels.ts'
+import { boundsOfPoints, cornersOf, type PixelBounds } from './pixels.ts'
 
 const LEAST_PX = 8
 

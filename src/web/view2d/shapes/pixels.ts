@@ -68,3 +68,38 @@ export function boundsOfPoints(points: Iterable<PixelPoint>): PixelBounds {
 }
 
 export const boundsBetween = (a: PixelPoint, b: PixelPoint): PixelBounds => boundsOfPoints([a, b])
+
+export const cornersOf = ({ left, top, right, bottom }: PixelBounds): PixelPoint[] => [
+  { x: left, y: top },
+  { x: right, y: top },
+  { x: right, y: bottom },
+  { x: left, y: bottom },
+]
+
+/** The corners and the middles of the sides of a box, as directions from its centre. */
+export const BOX_SIDES: readonly (readonly [number, number])[] = [
+  [-1, -1],
+  [0, -1],
+  [1, -1],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+]
+
+/** No box is made thinner than this by a handle. */
+export const LEAST_SIDE_PX = 1
+
+/** By the even-odd rule over all rings: holes are outside. */
+export function isInside(rings: readonly (readonly PixelPoint[])[], at: PixelPoint): boolean {
+  let inside = false
+  for (const ring of rings) {
+    for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+      const a = ring[i]
+      const b = ring[j]
+      if (a.y > at.y !== b.y > at.y && at.x < ((b.x - a.x) * (at.y - a.y)) / (b.y - a.y) + a.x) inside = !inside
+    }
+  }
+  return inside
+}

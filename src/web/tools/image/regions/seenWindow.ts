@@ -1,6 +1,5 @@
 import { imageOf } from '../../../view2d/camera2d.ts'
-import { cornersOf } from '../../../view2d/shapes/outline.ts'
-import { boundsOfPoints, clamp, type PixelBounds, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
+import { boundsOfPoints, clamp, cornersOf, type PixelBounds, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import type { ImageHost } from '../imageHost.ts'
 import type { RegionWindow } from './regionFinder.ts'
 

@@ -1,7 +1,7 @@
 import type { ImageSize } from '../../../../formats/results/jobContext.ts'
 import type { RotatedRectangle } from '../../../../model/document/shape.ts'
 import { msg } from '../../../messages/message.ts'
-import { withinTurn } from '../../../view2d/shapes/handles.ts'
+import { withinTurn } from '../../../view2d/shapes/kinds/turnedShape.ts'
 import { normalisedOf, type PixelPoint, pixelDistance } from '../../../view2d/shapes/pixels.ts'
 import type { ImageTool } from '../imageHost.ts'
 import { twoStepsAgain, twoStepsIdle } from '../twoSteps/idle.ts'

@@ -1,6 +1,7 @@
 import type { ShownShape } from '../../../view2d/shapeIndex.ts'
-import { type Handle, handlesOf } from '../../../view2d/shapes/handles.ts'
+import { handlesOf } from '../../../view2d/shapes/handles.ts'
 import { type PixelPoint, pixelDistance } from '../../../view2d/shapes/pixels.ts'
+import type { Handle } from '../../../view2d/shapes/shapeView.ts'
 import type { ImageHost } from '../imageHost.ts'
 
 /** The distance of the rotation handle from its shape, in screen pixels. */

@@ -1,7 +1,7 @@
 import { setShape } from '../../../../model/document/edits/setShape.ts'
 import type { FlatShape } from '../../../../model/document/shape.ts'
-import { cornersOf } from '../../../view2d/shapes/outline.ts'
-import { boundsOfPoints, clamp, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
+import { shapeKind } from '../../../../model/shapes/flatShapes.ts'
+import { boundsOfPoints, clamp, cornersOf, type PixelPoint } from '../../../view2d/shapes/pixels.ts'
 import { translated } from '../../../view2d/shapes/transform.ts'
 import { DONE } from '../../machine/tool.ts'
 import type { ImageHost, ImageToolState } from '../imageHost.ts'
@@ -47,7 +47,7 @@ export function moveSelection(editor: ImageHost, by: PixelPoint): void {
 function shiftedSelection(editor: ImageHost, by: PixelPoint): Map<string, FlatShape> {
   const { image } = editor
   const selected = editor.selectedShapes()
-  const held = selected.filter(({ shape }) => shape.type !== 'rotated_rectangle' && shape.type !== 'ellipse')
+  const held = selected.filter(({ shape }) => !shapeKind(shape).hasRotation)
   let { x, y } = by
   if (held.length > 0) {
     const { left, top, right, bottom } = boundsOfPoints(held.flatMap(({ bounds }) => cornersOf(bounds)))

@@ -1,6 +1,6 @@
 import { msg } from '../../../messages/message.ts'
 import type { Turns } from '../../../view2d/camera2d.ts'
-import type { Handle } from '../../../view2d/shapes/handles.ts'
+import type { Handle } from '../../../view2d/shapes/shapeView.ts'
 import type { ImageTool, ImageToolState } from '../imageHost.ts'
 import { draggingHandle } from './draggingHandle.ts'
 import { handleAt } from './handleAt.ts'

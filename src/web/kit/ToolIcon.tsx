@@ -27,30 +27,38 @@ import {
   WandSparkles,
   Waypoints,
 } from 'lucide-react'
+import type { GeometryKind } from '../../model/annotationType.ts'
+
+/** Icons of shapes, the same in tools and lists. */
+export const SHAPE_ICONS: Readonly<Record<GeometryKind, LucideIcon>> = {
+  rectangle: RectangleHorizontal,
+  rotated_rectangle: Diamond,
+  polygon: Pentagon,
+  line: Spline,
+  landmark: PersonStanding,
+  ellipse: Circle,
+  mask: Brush,
+  cuboid: Box,
+  polyline3d: Spline,
+  keypoint3d: Waypoints,
+}
 
 /** Icons by the name that a tool gives; a tool without one shows the first letters of its label. */
 const ICONS: Readonly<Record<string, LucideIcon>> = {
+  ...SHAPE_ICONS,
   select: MousePointer2,
   pan: Hand,
-  rectangle: RectangleHorizontal,
   box: Square,
-  rotated_rectangle: Diamond,
   rotatedRectangle: Diamond,
-  polygon: Pentagon,
   livewire: Magnet,
   object: SquareDashedMousePointer,
   wand: WandSparkles,
   superpixels: Puzzle,
-  line: Spline,
   polyline: Spline,
-  landmark: PersonStanding,
   keypoints: PersonStanding,
-  ellipse: Circle,
   slice: Scissors,
-  mask: Brush,
   brush: Brush,
   eraser: Eraser,
-  cuboid: Box,
   lasso: Lasso,
   move: Move3d,
   points: Waypoints,
