@@ -31,11 +31,40 @@ export function afterSpace(bytes: Uint8Array, start: number): number {
   return at
 }
 
+/** The kind of bytes outside texts that separate nothing: of numbers, words and colons. */
+export const OTHER = 0
+/**
+ * The kind of a byte outside texts: SPACE, COMMA, QUOTE, OTHER, or one kind for both opening brackets (OPEN_LIST) and
+ * one for both closing brackets (CLOSE_LIST).
+ */
+export const KINDS = new Uint8Array(256)
+KINDS.fill(SPACE, 0, SPACE + 1)
+for (const byte of [COMMA, QUOTE]) KINDS[byte] = byte
+for (const byte of [OPEN_LIST, OPEN_OBJECT]) KINDS[byte] = OPEN_LIST
+for (const byte of [CLOSE_LIST, CLOSE_OBJECT]) KINDS[byte] = CLOSE_LIST
+
+/** After so many bytes the engine searches for the quote: for less its call takes longer than the search. */
+const LONG_BYTES = 64
+
 /** The closing quote of the text that begins at `opening`; the length of the bytes if they end before it. */
 export function closingQuote(bytes: Uint8Array, opening: number): number {
   let at = opening + 1
-  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
-  return Math.min(at, bytes.length)
+  while (at < bytes.length) {
+    const longFrom = at + LONG_BYTES
+    while (at < bytes.length && at < longFrom) {
+      const byte = bytes[at]
+      if (byte === QUOTE) return at
+      at += byte === BACKSLASH ? 2 : 1
+    }
+    const quote = bytes.indexOf(QUOTE, at)
+    if (quote < 0) break
+    let from = quote
+    while (from > at && bytes[from - 1] === BACKSLASH) from--
+    // An odd number of backslashes escapes the quote.
+    if ((quote - from) % 2 === 0) return quote
+    at = quote + 1
+  }
+  return bytes.length
 }
 
 /** The first byte after the value that begins at `start`; -1 - the place where no value can end. */

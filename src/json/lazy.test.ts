@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from '../../test/laws.ts'
 import { JsonTextError } from './jsonTextError.ts'
 import { isListLike, parseLazily } from './lazy.ts'
+import { MAX_DEPTH } from './text.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -57,4 +58,13 @@ test('a syntax error is found at the latest when its part is read', () => {
   for (const text of [...bad, ...bad.map((each) => each.replace(/^[[{]/, (bracket) => bracket + long))]) {
     assert.throws(() => whole(parseLazily(bytesOf(text))), JsonTextError, JSON.stringify(text.replace(long, '…')))
   }
+})
+
+test('in a large body too, nesting beyond the limit and a text that no document has are refused', () => {
+  const long = ' '.repeat(70_000)
+  const nested = (levels: number) => bytesOf(`${long}${'['.repeat(levels)}1,${long}1${']'.repeat(levels)}`)
+  assert.equal(String(whole(parseLazily(nested(MAX_DEPTH)))), '1,1')
+  assert.throws(() => parseLazily(nested(MAX_DEPTH + 1)), /nested deeper than 64 levels/)
+  const text = (length: number) => bytesOf(`{"a":"${'x'.repeat(length)}"}`)
+  assert.throws(() => parseLazily(text(17 * 2 ** 20)), /a text of the body has more than 16777216 bytes/)
 })

@@ -7,14 +7,18 @@ import {
   COMMA,
   closingQuote,
   endOfValue,
+  KINDS,
   NINE,
   OPEN_LIST,
   OPEN_OBJECT,
+  OTHER,
   QUOTE,
+  SPACE,
   ZERO,
 } from './bytes.ts'
 import { JsonTextError } from './jsonTextError.ts'
-import { parseJson } from './text.ts'
+import { nestedTooDeep } from './meter.ts'
+import { MAX_DEPTH, parseJson } from './text.ts'
 
 /** A list of parsed values, or one that is parsed entry by entry while it is walked. */
 export interface ListLike extends Iterable<unknown> {
@@ -30,14 +34,8 @@ const MOST_MEMBERS = 100_000
 /** This many digits are always a safe integer. */
 const SHORT_NUMBER = 15
 
-const SPACE = 0x20
-const OTHER = 0
-/** The kind of a byte outside texts: both opening brackets are one kind, and both closing brackets. */
-const KINDS = new Uint8Array(256)
-KINDS.fill(SPACE, 0, SPACE + 1)
-for (const byte of [COMMA, QUOTE]) KINDS[byte] = byte
-for (const byte of [OPEN_LIST, OPEN_OBJECT]) KINDS[byte] = OPEN_LIST
-for (const byte of [CLOSE_LIST, CLOSE_OBJECT]) KINDS[byte] = CLOSE_LIST
+/** A text of any document of ours is shorter: masks in one text are the longest. */
+const LONGEST_TEXT_BYTES = 16 * 1024 * 1024
 
 const notJson = (at: number) => new JsonTextError(`the body is not JSON: unexpected text at byte ${at}`)
 
@@ -82,41 +80,43 @@ class Outline {
   #walk(start: number): void {
     const { bytes } = this
     // The open lists and objects around this place, by depth: where they begin, and their entries so far.
-    const starts: number[] = []
-    const counts: number[] = []
+    const starts = new Int32Array(MAX_DEPTH)
+    const counts = new Int32Array(MAX_DEPTH)
+    let depth = 0
     let from = start
     let commas = 0
     let isFilled = false
-    for (let at = start + 1; at < bytes.length; at++) {
-      switch (KINDS[bytes[at]]) {
-        case OTHER:
-          isFilled = true
-          break
-        case SPACE:
-          break
-        case COMMA:
-          commas++
-          break
-        case QUOTE:
-          isFilled = true
-          at = endOfString(bytes, at) - 1
-          break
-        case OPEN_LIST:
-          starts.push(from)
-          counts.push(commas)
-          from = at
-          commas = 0
-          isFilled = false
-          break
-        default: {
-          if (at + 1 - from > SMALL_BYTES)
-            this.#large.set(from, { end: at + 1, entries: isFilled || commas > 0 ? commas + 1 : 0 })
-          const outer = starts.pop()
-          if (outer === undefined) return
-          from = outer
-          commas = counts.pop() ?? 0
-          isFilled = true
-        }
+    const kinds = KINDS
+    const { length } = bytes
+    for (let at = start + 1; at < length; at++) {
+      // The most frequent kinds first.
+      const kind = kinds[bytes[at]]
+      if (kind === OTHER) {
+        isFilled = true
+        continue
+      }
+      if (kind === COMMA) {
+        commas++
+        continue
+      }
+      if (kind === SPACE) continue
+      if (kind === OPEN_LIST) {
+        if (depth + 1 === MAX_DEPTH) throw nestedTooDeep(MAX_DEPTH)
+        starts[depth] = from
+        counts[depth++] = commas
+        from = at
+        commas = 0
+        isFilled = false
+      } else if (kind === CLOSE_LIST) {
+        if (at + 1 - from > SMALL_BYTES)
+          this.#large.set(from, { end: at + 1, entries: isFilled || commas > 0 ? commas + 1 : 0 })
+        if (depth === 0) return
+        from = starts[--depth]
+        commas = counts[depth]
+        isFilled = true
+      } else {
+        isFilled = true
+        at = endOfString(bytes, at) - 1
       }
     }
     throw endsEarly('list or object')
@@ -178,6 +178,9 @@ function parseSlice(outline: Outline, start: number, end: number): unknown {
   if (end - start > SMALL_BYTES) {
     if (first === OPEN_LIST) return new LazyList(outline, start)
     if (first === OPEN_OBJECT) return parseMembers(outline, start, end)
+  }
+  if (first === QUOTE && end - start > LONGEST_TEXT_BYTES) {
+    throw new JsonTextError(`a text of the body has more than ${LONGEST_TEXT_BYTES} bytes`)
   }
   return parseJson(bytes.subarray(start, end))
 }

@@ -1,4 +1,4 @@
-import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, SPACE } from './bytes.ts'
+import { BACKSLASH, CLOSE_LIST, COMMA, closingQuote, KINDS, OPEN_LIST, OTHER, SPACE } from './bytes.ts'
 import { JsonTextError } from './jsonTextError.ts'
 
 export interface JsonLimits {
@@ -9,6 +9,8 @@ export interface JsonLimits {
   /** Lists, objects and texts (keys too): what takes far more memory than its text does, as numbers do not. */
   parts: number
 }
+
+export const nestedTooDeep = (depth: number) => new JsonTextError(`the body is nested deeper than ${depth} levels`)
 
 /**
  * Counts the depth and the values of a JSON text while its bytes arrive, before it is parsed: parsing a few megabytes
@@ -47,45 +49,56 @@ export class JsonMeter {
 
   /** The index after the closing quote, or the chunk's length. */
   #passString(chunk: Uint8Array, start: number): number {
-    let isEscaped = this.#isEscaped
-    for (let at = start; at < chunk.length; at++) {
-      const byte = chunk[at]
-      if (isEscaped) isEscaped = false
-      else if (byte === BACKSLASH) isEscaped = true
-      else if (byte === QUOTE) {
-        this.#inString = false
-        this.#isEscaped = false
-        return at + 1
-      }
+    const from = this.#isEscaped ? start + 1 : start
+    const at = closingQuote(chunk, from - 1)
+    this.#isEscaped = false
+    if (at < chunk.length) {
+      this.#inString = false
+      return at + 1
     }
-    this.#isEscaped = isEscaped
+    this.#isEscaped = from <= chunk.length && endsEscaped(chunk, from)
     return chunk.length
   }
 
-  /** The index after the next opening quote, or the chunk's length. */
+  /** The index after the next opening quote, or the chunk's length. Counts in variables: fields cost as much again. */
   #passTokens(chunk: Uint8Array, start: number): number {
-    for (let at = start; at < chunk.length; at++) {
-      const byte = chunk[at]
-      if (byte <= SPACE) continue
-      const closes = byte === CLOSE_LIST || byte === CLOSE_OBJECT
-      if (this.#isFresh) {
-        this.#isFresh = false
-        if (!closes) this.#values++
-      }
-      if (byte === COMMA) this.#values++
-      else if (closes) this.#depth--
-      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-        this.#isFresh = true
-        this.#parts++
-        if (++this.#depth > this.#limits.depth) {
-          throw new JsonTextError(`the body is nested deeper than ${this.#limits.depth} levels`)
-        }
-      } else if (byte === QUOTE) {
+    let isFresh = this.#isFresh
+    let depth = this.#depth
+    let values = this.#values
+    let parts = this.#parts
+    const kinds = KINDS
+    const { length } = chunk
+    const mostDepth = this.#limits.depth
+    let at = start
+    while (at < length) {
+      const kind = kinds[chunk[at++]]
+      if (kind === SPACE) continue
+      if (isFresh && kind !== CLOSE_LIST) values++
+      isFresh = false
+      if (kind === OTHER) continue
+      if (kind === COMMA) values++
+      else if (kind === CLOSE_LIST) depth--
+      else if (kind === OPEN_LIST) {
+        isFresh = true
+        parts++
+        if (++depth > mostDepth) throw nestedTooDeep(mostDepth)
+      } else {
+        parts++
         this.#inString = true
-        this.#parts++
-        return at + 1
+        break
       }
     }
-    return chunk.length
+    this.#isFresh = isFresh
+    this.#depth = depth
+    this.#values = values
+    this.#parts = parts
+    return at
   }
+}
+
+/** Whether the text from `start` to the end of the chunk, in which no quote closes it, ends with an open escape. */
+function endsEscaped(chunk: Uint8Array, start: number): boolean {
+  let from = chunk.length
+  while (from > start && chunk[from - 1] === BACKSLASH) from--
+  return (chunk.length - from) % 2 === 1
 }

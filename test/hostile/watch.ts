@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { processorMs } from '../../bench/support/processorTime.ts'
 import type { Api } from '../support/apiClient.ts'
 import { until } from '../support/apiClient.ts'
 import { makeFolder, type ServiceProcess } from '../support/serviceProcess.ts'
@@ -18,6 +19,8 @@ export interface Seen {
   growthMib: number
   /** 99 % of the turns of the service's event loop waited no longer. */
   loopDelayP99Ms: number
+  /** Processor time of the service and all its threads; on Linux. */
+  processorMs: number
 }
 
 const EVERY_MS = 20
@@ -28,9 +31,11 @@ export const IS_LONG = process.env.FIDUCIAL_HOSTILE === 'long'
 /** Prints the measurements, in the long form. */
 export function told(what: string, figures: Record<string, Seen>): void {
   if (!IS_LONG) return
-  for (const [name, { p99Ms, bystanderP99Ms, slowestMs, growthMib, loopDelayP99Ms }] of Object.entries(figures)) {
+  for (const [name, seen] of Object.entries(figures)) {
+    const { p99Ms, bystanderP99Ms, slowestMs, growthMib, loopDelayP99Ms, processorMs } = seen
     const calls = `calls p99 ${p99Ms} ms (to a server that does nothing: ${bystanderP99Ms} ms), slowest ${slowestMs} ms`
-    process.stdout.write(`${what}, ${name}: ${calls}, event loop p99 ${loopDelayP99Ms} ms, memory +${growthMib} MiB\n`)
+    const load = `event loop p99 ${loopDelayP99Ms} ms, memory +${growthMib} MiB, processor ${processorMs} ms`
+    process.stdout.write(`${what}, ${name}: ${calls}, ${load}\n`)
   }
 }
 
@@ -43,6 +48,7 @@ export async function watching(
 ): Promise<Seen> {
   await loopDelayP99Ms(service)
   const startMib = residentMib(service.pid)
+  const startMs = processorMs(service.pid)
   const bystander = await Bystander.start()
   const durationsMs: number[] = []
   const bystanderMs: number[] = []
@@ -86,6 +92,7 @@ export async function watching(
     answers,
     growthMib: Math.round(mostMib - startMib),
     loopDelayP99Ms: await loopDelayP99Ms(service),
+    processorMs: processorMs(service.pid) - startMs,
   }
 }
 

@@ -14,11 +14,11 @@ import { watchPace } from './bodyPace.ts'
 export interface BodyLimits {
   /** Unpacked. */
   maxBytes: number
-  /** Values of a JSON body; undefined where bytes alone bound it. */
+  /** Values of a JSON body, counted as it arrives; undefined where bytes alone bound it, and its reader the depth. */
   maxValues?: number
 }
 
-const UNZIP_BYTES = 64 * 1024
+const UNZIP_BYTES = 256 * 1024
 
 export const bodyTooLarge = (maxBytes: number) => new ApiError('FS_0013', `the body is larger than ${maxBytes} bytes`)
 
@@ -30,16 +30,18 @@ const noRoom = () =>
 
 /**
  * Reads a whole body, and unpacks gzip. It is refused as early as possible: by its announced length before anything is
- * read, otherwise at the byte where it exceeds a limit. Depth and number of values are counted as it arrives. The
- * connection stays open, so that a client that is still sending can read the refusal.
+ * read, otherwise at the byte where it exceeds a limit. The connection stays open, so that a client that is still sending can read the refusal.
  */
 export async function readBody(request: IncomingMessage, limits: BodyLimits, room: BodyRoom): Promise<Buffer> {
-  const { maxBytes, maxValues = Number.POSITIVE_INFINITY } = limits
+  const { maxBytes, maxValues } = limits
   const announced = Number(request.headers['content-length'] ?? Number.NaN)
   const isZipped = refuseOtherEncoding(request)
   if (announced > maxBytes) throw bodyTooLarge(maxBytes)
   if (!isZipped && announced > 0 && !room.growTo(announced)) throw noRoom()
-  const meter = new JsonMeter({ depth: MAX_DEPTH, values: maxValues, parts: Number.POSITIVE_INFINITY })
+  const meter =
+    maxValues === undefined
+      ? null
+      : new JsonMeter({ depth: MAX_DEPTH, values: maxValues, parts: Number.POSITIVE_INFINITY })
   const bytes = new BodyBytes(maxBytes, isZipped ? Number.NaN : announced)
   let length = 0
   const stream = isZipped ? unzipped(request) : request
@@ -52,7 +54,7 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits, roo
       length += next.value.length
       if (length > maxBytes) throw bodyTooLarge(maxBytes)
       if (!room.growTo(length)) throw noRoom()
-      push(meter, next.value)
+      if (meter) push(meter, next.value)
       bytes.push(next.value)
     }
   } catch (error) {
