@@ -15,6 +15,10 @@ interface Described {
   requestBody?: { content: Record<string, { schema?: JsonSchema; example?: unknown }> }
 }
 
+interface Answered extends Described {
+  responses: Record<string, { content?: Record<string, { schema?: JsonSchema; example?: unknown }> }>
+}
+
 interface Call extends Described {
   method: string
   path: string
@@ -30,13 +34,17 @@ const NOT_FOUND = [404, 409]
 let stage: Stage
 let tenant: Tenant
 let calls: Call[]
+let operations: (Answered & { method: string; path: string })[]
 before(async () => {
   stage = await setStage()
   tenant = await Tenant.create(stage.admin, {}, { image_boxes: tagOf('image2d') })
   const { bytes } = await new Api(stage.service.baseUrl, null).call('GET', '/openapi.json')
   const { paths } = withoutReferences(JSON.parse(bytes.toString('utf8'))) as {
-    paths: Record<string, Record<string, Described>>
+    paths: Record<string, Record<string, Answered>>
   }
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  )
   calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const json = operation.requestBody?.content['application/json']
@@ -56,6 +64,49 @@ test('every body has an example, which its schema takes', () => {
     const takes = ajv.compile(schema)
     assert.ok(takes(example), `${operationId}: ${JSON.stringify(takes.errors)}`)
   }
+})
+
+test('every answer has an example, which its schema accepts', async () => {
+  const { bytes } = await new Api(stage.service.baseUrl, null).call('GET', '/openapi.json?audience=internal')
+  const { paths } = withoutReferences(JSON.parse(bytes.toString('utf8'))) as {
+    paths: Record<string, Record<string, Answered>>
+  }
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  let examples = 0
+  for (const { operationId, responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    for (const { schema, example } of Object.values(responses['200'].content ?? {})) {
+      if (!schema) continue
+      assert.notEqual(example, undefined, `the answer of ${operationId} has no example`)
+      const accepts = ajv.compile(schema)
+      assert.ok(accepts(example), `${operationId}: ${JSON.stringify(accepts.errors)}`)
+      examples++
+    }
+  }
+  assert.ok(examples > 200, `${examples} examples`)
+})
+
+test('what a job, a batch and a project answer has the members that the examples show', async () => {
+  const image = stage.files.put('/shown.png', await pngOf(8, 8))
+  const job = await tenant.submit({ reference_id: 'shown', tag: 'image_boxes', data: { image_url: image } })
+  await tenant.reached(job, 'queued')
+  await tenant.submitResult(job, ONE_BOX)
+  const { batch_id: batch } = await tenant.reached(job, 'completed')
+  const values = { pid: tenant.projectId, jid: job, bid: batch, tag: 'image_boxes' }
+  let compared = 0
+  for (const { operationId, method, path, responses } of operations) {
+    const needed = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const isAlias = operations.some((other) => other.operationId === operationId && other['x-alias-of'] !== undefined)
+    if (method !== 'GET' || isAlias || !needed.every((name) => name in values)) continue
+    const answer = await tenant.admin.call('GET', filled(path, values))
+    if (answer.status !== 200 || !answer.json) continue
+    const example = responses['200'].content?.['application/json']?.example as { data?: object } | undefined
+    if (!example?.data) continue
+    const unknown = Object.keys(answer.json.data ?? {}).filter((name) => !Object.hasOwn(example.data ?? {}, name))
+    assert.deepEqual(unknown, [], operationId)
+    compared++
+  }
+  assert.ok(compared > 20, `${compared} answers were compared`)
 })
 
 test('the service takes every example as it is described', async () => {

@@ -18,9 +18,14 @@ export function withComponents<Document extends { components: { schemas: Json } 
 function replaceNouns(value: unknown, nouns: Map<string, string>): unknown {
   if (Array.isArray(value)) return value.map((one) => replaceNouns(one, nouns))
   if (!isJson(value)) return value
-  const made = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaceNouns(member, nouns)]))
+  const made = Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, isExample(key, value) ? member : replaceNouns(member, nouns)]),
+  )
   return typeof made.title === 'string' && ('type' in made || 'anyOf' in made) ? named(made, made.title, nouns) : made
 }
+
+/** An example is a value next to its schema: its members `title` and `type` are data. */
+const isExample = (key: string, { schema }: Json): boolean => key === 'example' && schema !== undefined
 
 /** @throws Error for two schemas of one name: a noun means one thing */
 function named(schema: Json, name: string, nouns: Map<string, string>): Json {

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { answerExample } from '../../contract/answerExamples.ts'
 import type { Access, Endpoint } from '../../contract/endpoint.ts'
 import { ENDPOINTS } from '../../contract/endpoints.ts'
 import { EXAMPLES } from '../../contract/examples.ts'
@@ -134,7 +135,7 @@ export function operationOf(route: Route, path: string): object {
         content: dataPlaceOf(schema, rawBody, EXAMPLE_OF.get(aliasOf ?? operationId)),
       },
     }),
-    responses: responsesOf(route, path),
+    responses: responsesOf(route, path, aliasOf ?? operationId),
   }
 }
 
@@ -188,13 +189,13 @@ const LIMITS = {
   'RateLimit-Reset': integer('seconds until all are there again'),
 }
 
-function responsesOf(route: Route, path: string): object {
+function responsesOf(route: Route, path: string, operation: string): object {
   const isLimited = route.method === 'POST' && opensByKey(route)
   const links = linksOf(route.method, path)
   const done = {
     description: 'Done',
     ...(isLimited && { headers: optional(LIMITS) }),
-    content: answerOf(route),
+    content: answerOf(route, operation),
     ...(links && { links }),
   }
   const also = Object.entries(route.alsoAnswers ?? {}).map(([status, description]) => [status, { description }])
@@ -219,8 +220,9 @@ function headersOf(status: number, isLimited: boolean): object {
 const optional = (headers: Record<string, object>) =>
   Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, { ...header, required: false }]))
 
-function answerOf({ answer, answerType }: Route): object {
-  if (answerType) return { [answerType]: answer ? { schema: plain(answer) } : {} }
+function answerOf({ answer, answerType }: Route, operation: string): object {
+  const data = answer && answerExample(operation, answer)
+  if (answerType) return { [answerType]: answer ? { schema: plain(answer), example: data } : {} }
   const schema = Type.Object({ success: Type.Literal(true), data: answer ?? Type.Unknown() })
-  return { 'application/json': { schema: plain(schema) } }
+  return { 'application/json': { schema: plain(schema), ...(answer && { example: { success: true, data } }) } }
 }
