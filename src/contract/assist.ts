@@ -13,7 +13,7 @@ export const AssistBody = Type.Object(
       Type.Unsafe<object>({ type: 'object', description: 'by verb; see /v1/assistant-schema.json' }),
     ),
     preview: Type.Optional(
-      Type.Boolean({ description: 'of segment and fit: what it suggests is answered and not kept; not for queue' }),
+      Type.Boolean({ description: 'true: what segment or fit suggests is answered and not kept; not for queue' }),
     ),
   },
   { title: 'AssistAsk' },

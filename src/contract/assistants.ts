@@ -75,9 +75,9 @@ export const ShownSuggestion = Type.Object(
     assistant: Type.String(),
     verb: VerbName,
     record: SuggestedRecord,
-    track: Type.Optional(jsonObject('of a cuboid: its entry in the list of tracks')),
+    track: Type.Optional(jsonObject('the entry of a cuboid in the list of tracks')),
     linked: Type.Optional(
-      Type.Array(jsonObject('as handed in'), { description: 'of a cuboid: its rectangles on cameras' }),
+      Type.Array(jsonObject('as handed in'), { description: 'the rectangles of a cuboid on cameras' }),
     ),
     score: SuggestionScore,
     state: stringEnum(...SUGGESTION_STATES, 'preview'),
@@ -93,7 +93,7 @@ export const OfferedAssistant = Type.Object(
   {
     name: Type.String(),
     verbs: Type.Array(VerbName),
-    prompts: orNull(Type.Array(stringEnum(...PROMPTS), { description: 'of segment; null: it does not say' })),
+    prompts: orNull(Type.Array(stringEnum(...PROMPTS), { description: 'what segment takes; null: it does not say' })),
     previews: Type.Boolean({ description: 'whether it may be asked while a person moves' }),
     version: orNull(Type.String()),
     state: stringEnum(...ASSISTANT_STATES),
@@ -169,7 +169,9 @@ export const AssistantBody = settingsBody(
       }),
     ),
     kind: optionalOrNull(stringEnum(...CVAT_KINDS)),
-    version: optionalOrNull(Type.String({ maxLength: 256, description: 'of a queue, which describes nothing' })),
+    version: optionalOrNull(
+      Type.String({ maxLength: 256, description: 'the version of a queue, which describes nothing itself' }),
+    ),
     map: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'their label: our class' })),
   },
   { title: 'AssistantBody' },

@@ -6,7 +6,7 @@ import { textParameter } from './words.ts'
 
 const JobChecks = Type.Object(
   {
-    version: Type.Integer({ minimum: 0, description: 'of the saved work' }),
+    version: Type.Integer({ minimum: 0, description: 'the version of the saved work' }),
     complete: Type.Boolean({ description: 'false while something has not been looked at: call again' }),
     findings: Type.Array(FindingAnswer),
     looked_at: Type.Object({ frames: Count, objects: Count }),
@@ -16,7 +16,7 @@ const JobChecks = Type.Object(
 
 export type JobChecks = Static<typeof JobChecks>
 
-const VersionQuery = Type.Object({ version: textParameter('of the saved work; without it the newest') })
+const VersionQuery = Type.Object({ version: textParameter('the version of the saved work; without it the newest') })
 
 export const checkEndpoints = {
   getOpenJobChecks: endpoint({

@@ -26,7 +26,7 @@ const ContestRow = Type.Object(
     user_id: Id,
     name: Type.Optional(orNull(Type.String())),
     kind: stringEnum('gold', 'review'),
-    source_job_id: orNull(Type.String({ format: 'uuid', description: 'of gold: the job whose truth it is' })),
+    source_job_id: orNull(Type.String({ format: 'uuid', description: 'the job whose truth the gold is' })),
     score_before: ContestScore,
     score: orNull(Type.Number({ description: 'as it is now' })),
   },

@@ -11,7 +11,7 @@ const ImportedClass = Type.Object(
   {
     name: Type.String({ description: 'as the data set has it' }),
     parts: Type.Integer({ minimum: 0, description: 'images, sequences or clouds that name it' }),
-    class: orNull(Type.String({ description: 'of the tag' })),
+    class: orNull(Type.String({ description: 'the class of the tag that it became' })),
     dropped: Type.Integer({ minimum: 0, description: 'records that were left out for it' }),
   },
   { title: 'ImportedClass' },
@@ -92,7 +92,9 @@ export const ImportBody = Type.Object(
   {
     format: Type.String({ description: 'a name of GET /v1/formats that is read' }),
     tag: Type.String(),
-    url: Type.String({ description: 'of the archive; http or https, or s3 where an access rule of the project fits' }),
+    url: Type.String({
+      description: 'address of the archive: http or https, or s3 where an access rule of the project fits',
+    }),
     into: Type.Optional(stringEnum(...INTO)),
     data_base: Type.Optional(Type.String({ description: 'into jobs: the address that names of files are put behind' })),
     options: Type.Optional(Type.Object(SHARED_OPTIONS, { additionalProperties: true })),

@@ -8,7 +8,7 @@ import { settingsBody, textParameter } from './words.ts'
 
 export const AuditQuery = Type.Object({
   project_id: Type.Optional(
-    Type.String({ format: 'uuid', description: `of this project; ${INSTALLATION}: of the whole installation` }),
+    Type.String({ format: 'uuid', description: `only this project; ${INSTALLATION}: the whole installation` }),
   ),
   actor: Type.Optional(Type.String({ format: 'uuid', description: 'id of a person or key' })),
   action: Type.Optional(

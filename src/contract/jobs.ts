@@ -122,8 +122,8 @@ const ChangedJob = Type.Object(
 export const JOB_FILTERS = {
   status: Type.Optional(stringEnum(...STATUSES)),
   stage: Type.Optional(stringEnum(...STAGES)),
-  tag: textParameter('of this tag'),
-  batch_id: Type.Optional(Type.String({ format: 'uuid', description: 'of this batch' })),
+  tag: textParameter('only jobs of this tag'),
+  batch_id: Type.Optional(Type.String({ format: 'uuid', description: 'only jobs of this batch' })),
   q: textParameter('the beginning of the reference_id'),
   priority_weight: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
   assignee: textParameter('id of a person, or name of a group'),

@@ -11,7 +11,7 @@ import { ActiveSeconds } from './queue.ts'
 /** It is stored as JSON and sent as stored: the model and `formats/document` define its content. */
 const documentJson = Type.Unsafe<PlainDocument>({ type: 'object' })
 
-const labelsUrl = orNull(Type.String({ description: 'of a segmentation' }))
+const labelsUrl = orNull(Type.String({ description: 'address of the labels of a segmentation' }))
 
 export const ReviewedDocumentAnswer = Type.Object({ document: documentJson, labelsUrl })
 

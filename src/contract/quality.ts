@@ -56,7 +56,7 @@ const ByFigure = Type.Object(
 const QualityRow = Type.Object(
   {
     key: orNull(Type.String({ description: 'null: work of API keys' })),
-    name: Type.Optional(orNull(Type.String({ description: 'of a person, for managers' }))),
+    name: Type.Optional(orNull(Type.String({ description: 'the name of a person, for managers' }))),
     jobs: Count,
     objects: Type.Optional(
       Type.Integer({ minimum: 0, description: 'as submitted first; by person, tag and day of submission' }),
@@ -64,11 +64,13 @@ const QualityRow = Type.Object(
     active_seconds: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: 'of people until they submitted, or of a reviewer until they decided',
+        description: 'the time of people until they submitted, or of a reviewer until they decided',
       }),
     ),
     review: Type.Optional(ReviewSums),
-    overturned: Type.Optional(Type.Integer({ minimum: 0, description: 'of a reviewer: verdicts withdrawn later' })),
+    overturned: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'verdicts of a reviewer that were withdrawn later' }),
+    ),
     gold: Type.Optional(GoldSums),
     consensus: Type.Optional(ConsensusSums),
     ranked: Type.Optional(

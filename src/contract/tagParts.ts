@@ -91,7 +91,10 @@ const ClassNames = Type.Array(Type.String(), {
 
 const relationMembers = { name: Type.String({ minLength: 1, maxLength: 256 }), from: ClassNames, to: ClassNames }
 
-const MostRelations = Type.Integer({ minimum: 1, description: 'of the name, from one object' })
+const MostRelations = Type.Integer({
+  minimum: 1,
+  description: 'how many relations of this name may start at one object',
+})
 
 export const TagRelationBody = settingsBody(
   { ...relationMembers, max: optionalOrNull(MostRelations) },
@@ -129,7 +132,7 @@ export type SkeletonBody = Static<typeof SkeletonBody>
 export const Sigmas = Type.Array(Type.Number({ exclusiveMinimum: 0, maximum: 1 }), {
   minItems: 1,
   maxItems: 500,
-  description: "of each keypoint, in the order of labels, for COCO's object keypoint similarity",
+  description: "sigma of each key point, in the order of labels, for COCO's object keypoint similarity",
 })
 
 export type AttributeBody = Static<typeof ObjectAttribute>

@@ -138,7 +138,7 @@ export const workEndpoints = {
     tag: 'pages',
     summary: 'Labels of a segmentation’s points, as bytes',
     refusals: ['CONFLICT', 'GONE'],
-    query: Type.Object({ version: textParameter('of the document that they belong to') }),
+    query: Type.Object({ version: textParameter('the version of the document that they belong to') }),
     answerType: 'application/octet-stream',
   }),
   saveOperations: endpoint({

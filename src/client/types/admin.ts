@@ -290,7 +290,7 @@ export interface TagRelationBody {
   from: string[]
   /** Names of classes. */
   to: string[]
-  /** Of the name, from one object. */
+  /** How many relations of this name may start at one object. */
   max?: number | null
 }
 
@@ -325,7 +325,7 @@ export interface ClassBody {
     | null
   default_size?: { length: number; width: number; height: number } | null
   skeleton?: SkeletonBody | null
-  /** Of each keypoint, in the order of labels, for COCO's object keypoint similarity. */
+  /** Sigma of each key point, in the order of labels, for COCO's object keypoint similarity. */
   sigmas?: number[] | null
   attributes?:
     | {
@@ -404,7 +404,7 @@ export interface TagClass {
     | null
   default_size: { length: number; width: number; height: number } | null
   skeleton?: SkeletonBody
-  /** Of each keypoint, in the order of labels, for COCO's object keypoint similarity. */
+  /** Sigma of each key point, in the order of labels, for COCO's object keypoint similarity. */
   sigmas?: number[]
   attributes: Attribute[]
   max_speed_mps?: number

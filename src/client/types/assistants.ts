@@ -6,7 +6,7 @@ export interface AssistAsk {
   verb: 'predict' | 'segment' | 'fit' | 'track' | 'label_points' | 'review'
   /** By verb; see /v1/assistant-schema.json. */
   input?: Record<string, unknown>
-  /** Of segment and fit: what it suggests is answered and not kept; not for queue. */
+  /** True: what segment or fit suggests is answered and not kept; not for queue. */
   preview?: boolean
 }
 
@@ -16,9 +16,9 @@ export interface Suggestion {
   verb: 'predict' | 'segment' | 'fit' | 'track' | 'label_points' | 'review'
   /** As handed in, source machine. */
   record: Record<string, unknown>
-  /** Of a cuboid: its entry in the list of tracks. */
+  /** The entry of a cuboid in the list of tracks. */
   track?: Record<string, unknown>
-  /** Of a cuboid: its rectangles on cameras. */
+  /** The rectangles of a cuboid on cameras. */
   linked?: Record<string, unknown>[]
   score: number | null
   state: 'open' | 'accepted' | 'dropped' | 'replaced' | 'preview'
@@ -70,7 +70,7 @@ export interface AssistantBody {
   /** By UTC; left out: as often as people and jobs ask. */
   calls_per_day?: number | null
   kind?: 'detector' | 'interactor' | 'tracker' | 'reid' | null
-  /** Of a queue, which describes nothing. */
+  /** The version of a queue, which describes nothing itself. */
   version?: string | null
   /** Their label: our class. */
   map?: Record<string, string>
@@ -127,7 +127,7 @@ export interface ShownAssistant {
 }
 
 export interface EvaluationRequest {
-  /** Of the assistant; the present one where left out. */
+  /** The version of the assistant; the present one where left out. */
   version?: string
   tag?: string
   /** At most so many; 200. */

@@ -15,7 +15,7 @@ export interface ContestRow {
   user_id: string
   name?: string | null
   kind: 'gold' | 'review'
-  /** Of gold: the job whose truth it is. */
+  /** The job whose truth the gold is. */
   source_job_id: string | null
   score_before: number | null
   /** As it is now. */

@@ -4,7 +4,7 @@ export interface NewImport {
   /** A name of GET /v1/formats that is read. */
   format: string
   tag: string
-  /** Of the archive; http or https, or s3 where an access rule of the project fits. */
+  /** Address of the archive: http or https, or s3 where an access rule of the project fits. */
   url: string
   into?: 'predictions' | 'jobs'
   /** Into jobs: the address that names of files are put behind. */
@@ -31,7 +31,7 @@ export interface ImportedClass {
   name: string
   /** Images, sequences or clouds that name it. */
   parts: number
-  /** Of the tag. */
+  /** The class of the tag that it became. */
   class: string | null
   /** Records that were left out for it. */
   dropped: number

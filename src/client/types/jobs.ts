@@ -48,7 +48,7 @@ export interface Finding {
 }
 
 export interface JobChecks {
-  /** Of the saved work. */
+  /** The version of the saved work. */
   version: number
   /** False while something has not been looked at: call again. */
   complete: boolean
@@ -146,6 +146,8 @@ export interface SegmentationData {
     sensor_meta?: SensorMeta[]
     point_cloud_frame?: 'sensor' | 'common' | 'auto' | null
   }
+  /** Yours: stored with the data, and not read. */
+  metadata?: unknown
 }
 
 export interface SensorFusionData {
@@ -159,10 +161,14 @@ export interface SensorFusionData {
     sensor_meta?: SensorMeta[]
     point_cloud_frame?: 'sensor' | 'common' | 'auto' | null
   }
+  /** Yours: stored with the data, and not read. */
+  metadata?: unknown
 }
 
 export interface VideoData {
   video_data: { frames: { frame_id: string; src: string; timestamp?: unknown }[] }
+  /** Yours: stored with the data, and not read. */
+  metadata?: unknown
 }
 
 export interface ImageData {
@@ -170,6 +176,8 @@ export interface ImageData {
   image_url: string
   /** Nanoseconds as a string of digits, or seconds as a number, increasing from frame to frame; anything else is ignored with the warning TIMESTAMP_IGNORED. */
   timestamp?: unknown
+  /** Yours: stored with the data, and not read. */
+  metadata?: unknown
 }
 
 export interface JobBody {

@@ -66,15 +66,15 @@ export interface PersonPair {
 export interface QualityRow {
   /** Null: work of API keys. */
   key: string | null
-  /** Of a person, for managers. */
+  /** The name of a person, for managers. */
   name?: string | null
   jobs: number
   /** As submitted first; by person, tag and day of submission. */
   objects?: number
-  /** Of people until they submitted, or of a reviewer until they decided. */
+  /** The time of people until they submitted, or of a reviewer until they decided. */
   active_seconds?: number
   review?: { accepted: number; fixed: number; rejected: number; score: number | null }
-  /** Of a reviewer: verdicts withdrawn later. */
+  /** Verdicts of a reviewer that were withdrawn later. */
   overturned?: number
   gold?: {
     n: number

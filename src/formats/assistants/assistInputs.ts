@@ -32,7 +32,7 @@ export const ASSIST_INPUTS = {
       from: XY,
       to: XY,
       corners: Type.Optional(
-        Type.Array(XY, { minItems: 4, maxItems: 4, description: 'of a rectangle around the object' }),
+        Type.Array(XY, { minItems: 4, maxItems: 4, description: 'the corners of a rectangle around the object' }),
       ),
     }),
   }),

@@ -58,7 +58,7 @@ const Pair = Type.Object({
   iou: Type.Optional(Type.Number()),
   distance: Type.Optional(
     Type.Number({
-      description: 'of lines in pixels, of centres of cuboids, polylines and key points in space in metres',
+      description: 'pixels between lines; metres between centres of cuboids, polylines and key points in space',
     }),
   ),
   oks: Type.Optional(Type.Number()),

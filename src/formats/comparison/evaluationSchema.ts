@@ -65,7 +65,9 @@ export const MOST_EVALUATED = 1000
 
 export const EvaluationRequest = Type.Object(
   {
-    version: Type.Optional(Type.String({ description: 'of the assistant; the present one where left out' })),
+    version: Type.Optional(
+      Type.String({ description: 'the version of the assistant; the present one where left out' }),
+    ),
     tag: Type.Optional(Type.String()),
     jobs: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_EVALUATED, description: 'at most so many; 200' })),
     ignore: Type.Optional(IgnoreOption),

@@ -109,15 +109,19 @@ const Timestamp = Type.Optional(
   }),
 )
 
+/** Accepts any value: it is kept as sent, and not read. */
+const metadata = Type.Optional(Type.Unknown({ description: 'yours: stored with the data, and not read' }))
+
 /** Schemas of `data`, by the shape that was sent. `maxFrames` is a setting of the service; null: not said. */
 export function dataSchemas(maxFrames: number | null) {
   const bounds = { minItems: 1, ...(maxFrames !== null && { maxItems: maxFrames }) }
   const frames = <S extends TSchema>(frame: S) => Type.Array(frame, bounds)
   return {
-    image: Type.Object({ image_url: Url, timestamp: Timestamp }, { title: 'ImageData' }),
+    image: Type.Object({ image_url: Url, timestamp: Timestamp, metadata }, { title: 'ImageData' }),
     video: Type.Object(
       {
         video_data: Type.Object({ frames: frames(Type.Object({ frame_id: FrameId, src: Url, timestamp: Timestamp })) }),
+        metadata,
       },
       { title: 'VideoData' },
     ),
@@ -135,6 +139,7 @@ export function dataSchemas(maxFrames: number | null) {
           sensor_meta: Type.Optional(SensorMetaList),
           point_cloud_frame: CloudFrame,
         }),
+        metadata,
       },
       { title: 'SensorFusionData' },
     ),
@@ -147,6 +152,7 @@ export function dataSchemas(maxFrames: number | null) {
           sensor_meta: Type.Optional(SensorMetaList),
           point_cloud_frame: CloudFrame,
         }),
+        metadata,
       },
       { title: 'SegmentationData' },
     ),
@@ -166,6 +172,7 @@ export function dataSchemas(maxFrames: number | null) {
           ),
           sensor_meta: Type.Optional(Type.Unsafe<unknown[] | null>({ type: ['array', 'null'] })),
         }),
+        metadata,
       },
       { title: 'CameraVideoData' },
     ),

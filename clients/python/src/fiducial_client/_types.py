@@ -1435,12 +1435,23 @@ _SegmentationDataSensorDataOptional = TypedDict(
 class SegmentationDataSensorData(_SegmentationDataSensorDataNeeded, _SegmentationDataSensorDataOptional):
     pass
 
-SegmentationData = TypedDict(
-    "SegmentationData",
+_SegmentationDataNeeded = TypedDict(
+    "_SegmentationDataNeeded",
     {
         "sensor_data": SegmentationDataSensorData,
     },
 )
+
+_SegmentationDataOptional = TypedDict(
+    "_SegmentationDataOptional",
+    {
+        "metadata": Any,
+    },
+    total=False,
+)
+
+class SegmentationData(_SegmentationDataNeeded, _SegmentationDataOptional):
+    pass
 
 _SensorFusionDataSensorDataFramesItemEgoPoseNeeded = TypedDict(
     "_SensorFusionDataSensorDataFramesItemEgoPoseNeeded",
@@ -1499,12 +1510,23 @@ _SensorFusionDataSensorDataOptional = TypedDict(
 class SensorFusionDataSensorData(_SensorFusionDataSensorDataNeeded, _SensorFusionDataSensorDataOptional):
     pass
 
-SensorFusionData = TypedDict(
-    "SensorFusionData",
+_SensorFusionDataNeeded = TypedDict(
+    "_SensorFusionDataNeeded",
     {
         "sensor_data": SensorFusionDataSensorData,
     },
 )
+
+_SensorFusionDataOptional = TypedDict(
+    "_SensorFusionDataOptional",
+    {
+        "metadata": Any,
+    },
+    total=False,
+)
+
+class SensorFusionData(_SensorFusionDataNeeded, _SensorFusionDataOptional):
+    pass
 
 _VideoDataVideoDataFramesItemNeeded = TypedDict(
     "_VideoDataVideoDataFramesItemNeeded",
@@ -1532,12 +1554,23 @@ VideoDataVideoData = TypedDict(
     },
 )
 
-VideoData = TypedDict(
-    "VideoData",
+_VideoDataNeeded = TypedDict(
+    "_VideoDataNeeded",
     {
         "video_data": VideoDataVideoData,
     },
 )
+
+_VideoDataOptional = TypedDict(
+    "_VideoDataOptional",
+    {
+        "metadata": Any,
+    },
+    total=False,
+)
+
+class VideoData(_VideoDataNeeded, _VideoDataOptional):
+    pass
 
 _ImageDataNeeded = TypedDict(
     "_ImageDataNeeded",
@@ -1550,6 +1583,7 @@ _ImageDataOptional = TypedDict(
     "_ImageDataOptional",
     {
         "timestamp": Any,
+        "metadata": Any,
     },
     total=False,
 )
