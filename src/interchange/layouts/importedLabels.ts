@@ -6,31 +6,50 @@ import { sourceFailureOf } from './sourceArchive.ts'
 
 type PixelSize = TargetFrame['files'][number]['size']
 
-/** The class of a label; labels that the tag has no class for are reported once and get none. */
-export function classesOf(tag: Tag, file: string, { fail }: Pick<LayoutRequest, 'fail'>) {
-  const known = new Set(tag.classes.filter(({ archived }) => !archived).map(({ name }) => name))
-  const told = new Set<string>()
-  return (label: string): string | null => {
-    if (known.has(label)) return label
-    if (!told.has(label)) fail({ file, type: 'UNKNOWN', expected: 'a class of the tag', found: label })
-    told.add(label)
-    return null
-  }
-}
+/** Reports what labels of a source cannot keep: each unknown class, and each kind of lost part, once a scan. */
+export class LabelFailures {
+  readonly #fail: LayoutRequest['fail']
+  readonly #told = new Set<string>()
 
-/** A request to a reader of imports, which reports each kind of lost part once a file. */
-export function readRequest(tag: Tag, { fail }: Pick<LayoutRequest, 'fail'>): ReadRequest {
-  const told = new Set<string>()
-  return {
-    tag,
-    options: {},
-    fail({ file, line, field, type, lost }: ImportFailure) {
-      const key = JSON.stringify([file, type, lost])
-      if (lost !== undefined && told.has(key)) return
-      told.add(key)
-      const place = [...(line === undefined ? [] : [`line ${line}`]), ...(field === undefined ? [] : [field])]
-      fail({ file, type, ...(place.length > 0 && { field: place.join(', ') }), ...(lost && { found: lost }) })
-    },
+  constructor({ fail }: Pick<LayoutRequest, 'fail'>) {
+    this.#fail = fail
+  }
+
+  /** The class of a label; null, and reported, where the tag has none. */
+  classOf(tag: Tag, file: string): (label: string) => string | null {
+    const known = new Set(tag.classes.filter(({ archived }) => !archived).map(({ name }) => name))
+    return (label) => {
+      if (known.has(label)) return label
+      if (this.#isNew('class', label))
+        this.#fail({ file, type: 'UNKNOWN', expected: 'a class of the tag', found: label })
+      return null
+    }
+  }
+
+  /** A request to a reader of imports. */
+  readRequest(tag: Tag): ReadRequest {
+    return {
+      tag,
+      options: {},
+      fail: ({ file, line, field, type, lost }: ImportFailure) => {
+        if (lost !== undefined && !this.#isNew(type, lost)) return
+        const place = [...(line === undefined ? [] : [`line ${line}`]), ...(field === undefined ? [] : [field])]
+        const found = lost !== undefined && { found: lost }
+        this.#fail({ file, type, ...(place.length > 0 && { field: place.join(', ') }), ...found })
+      },
+    }
+  }
+
+  /** An error that ends the reading of labels. @throws it where it is not about a file */
+  end(error: unknown): void {
+    this.#fail(sourceFailureOf(error))
+  }
+
+  #isNew(kind: string, name: string): boolean {
+    const key = `${kind}:${name}`
+    if (this.#told.has(key)) return false
+    this.#told.add(key)
+    return true
   }
 }
 
@@ -60,15 +79,16 @@ export const targetOf = (
 
 /** `data` of a part of a data set; null, and reported, where its labels cannot be read. */
 export async function importedLabels(
-  parts: AsyncIterable<ImportedJob>,
+  parts: (request: ReadRequest) => AsyncIterable<ImportedJob>,
   tag: Tag,
   target: ImportTarget,
-  request: LayoutRequest,
+  failures: LabelFailures,
 ): Promise<object | null> {
   try {
-    for await (const part of parts) return await part.build(target, classesOf(tag, part.file, request))
+    for await (const part of parts(failures.readRequest(tag)))
+      return await part.build(target, failures.classOf(tag, part.file))
   } catch (error) {
-    request.fail(sourceFailureOf(error))
+    failures.end(error)
   }
   return null
 }

@@ -4,15 +4,17 @@ import type { SentRig, SentRigFrame, SentSensor } from '../core/sentRig.ts'
 import {
   byToken,
   CALIBRATED_SENSORS,
+  type CalibratedSensor,
   EGO_POSES,
   type PoseRow,
   type SampleData,
   SENSOR_ROWS,
+  type SensorRow,
   type SentTables,
 } from './readTables.ts'
 
 /** Where sensors and the vehicle are, by the tokens that rows of data name. */
-interface SentCalibration {
+export interface SentCalibration {
   channelOf(data: SampleData): Pick<SentSensor, 'id' | 'modality' | 'intrinsics'> | null
   egoFromSensor(data: SampleData): Pose
   worldFromEgo(data: SampleData): Pose | null
@@ -31,28 +33,34 @@ async function readCalibration(tables: SentTables): Promise<SentCalibration> {
   const sensors = byToken(await tables.read(SENSOR_ROWS))
   const calibrated = byToken(await tables.read(CALIBRATED_SENSORS))
   const egoPoses = byToken(await tables.read(EGO_POSES))
-  return {
-    channelOf({ calibrated_sensor_token: token = '' }) {
-      const calibration = calibrated.get(token)
-      const sensor = sensors.get(calibration?.sensor_token ?? '')
-      if (!calibration || !sensor || (sensor.modality !== 'lidar' && sensor.modality !== 'camera')) return null
-      const { channel, modality } = sensor
-      return {
-        id: channel,
-        modality,
-        intrinsics: modality === 'camera' ? intrinsicsOf(calibration.camera_intrinsic) : null,
-      }
-    },
-    egoFromSensor({ calibrated_sensor_token: token = '' }) {
-      const calibration = calibrated.get(token)
-      return calibration ? poseOfRow(calibration) : identityPose
-    },
-    worldFromEgo({ ego_pose_token: token = '' }) {
-      const pose = egoPoses.get(token)
-      return pose ? poseOfRow(pose) : null
-    },
-  }
+  return calibrationOfRows(sensors, calibrated, (token) => egoPoses.get(token))
 }
+
+export const calibrationOfRows = (
+  sensors: ReadonlyMap<string, SensorRow>,
+  calibrated: ReadonlyMap<string, CalibratedSensor>,
+  egoPoseOf: (token: string) => PoseRow | undefined,
+): SentCalibration => ({
+  channelOf({ calibrated_sensor_token: token = '' }) {
+    const calibration = calibrated.get(token)
+    const sensor = sensors.get(calibration?.sensor_token ?? '')
+    if (!calibration || !sensor || (sensor.modality !== 'lidar' && sensor.modality !== 'camera')) return null
+    const { channel, modality } = sensor
+    return {
+      id: channel,
+      modality,
+      intrinsics: modality === 'camera' ? intrinsicsOf(calibration.camera_intrinsic) : null,
+    }
+  },
+  egoFromSensor({ calibrated_sensor_token: token = '' }) {
+    const calibration = calibrated.get(token)
+    return calibration ? poseOfRow(calibration) : identityPose
+  },
+  worldFromEgo({ ego_pose_token: token = '' }) {
+    const pose = egoPoseOf(token)
+    return pose ? poseOfRow(pose) : null
+  },
+})
 
 const poseOfRow = ({ translation: [x, y, z], rotation: [qw, qx, qy, qz] }: PoseRow): Pose => ({
   position: { x, y, z },
@@ -98,7 +106,10 @@ export function sceneRig(
       ]
     })
     // Cameras fire a little before and after the sweep that the sample is about.
-    const main = files.find(({ sensorId }) => sensorId === TOP) ?? files[0]
+    const main =
+      files.find(({ sensorId }) => sensorId === TOP) ??
+      files.find(({ sensorId }) => sensors.get(sensorId)?.modality === 'lidar') ??
+      files[0]
     return {
       frameId,
       timestampNs: BigInt(Math.round(timestampUs)) * 1000n,

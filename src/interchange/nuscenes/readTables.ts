@@ -1,18 +1,20 @@
-import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TArray, type TProperties, type TSchema, Type } from 'typebox'
 import { type SchemaCheck, schemaCheck } from '../../formats/json/schemaFailures.ts'
 import { ImportError, type SentArchive } from '../core/reader.ts'
 import { readJson } from '../core/readJson.ts'
 
-interface Table<S extends TSchema> {
+export interface NuscenesTable<R extends TSchema> {
   name: string
-  check: SchemaCheck<S>
+  check: SchemaCheck<TArray<R>>
+  /** Of one row. */
+  row: SchemaCheck<R>
 }
 
 /** The members that are read; others are left alone. */
-const table = <P extends TProperties>(name: string, members: P) => ({
-  name,
-  check: schemaCheck(Type.Array(Type.Object({ token: Type.String(), ...members }))),
-})
+function table<P extends TProperties>(name: string, members: P) {
+  const row = Type.Object({ token: Type.String(), ...members })
+  return { name, check: schemaCheck(Type.Array(row)), row: schemaCheck(row) }
+}
 
 const Text = Type.String()
 const numbers = (count: number) => Type.Array(Type.Number(), { minItems: count, maxItems: count })
@@ -29,6 +31,7 @@ export const SAMPLE_DATA = table('sample_data', {
   calibrated_sensor_token: Type.Optional(Text),
   ego_pose_token: Type.Optional(Text),
   is_key_frame: Type.Optional(Type.Boolean()),
+  timestamp: Type.Optional(Type.Number()),
   width: Type.Optional(Type.Number()),
   height: Type.Optional(Type.Number()),
 })
@@ -52,10 +55,20 @@ export const SAMPLE_ANNOTATIONS = table('sample_annotation', {
 export const LIDARSEG = table('lidarseg', { sample_data_token: Text, filename: Text })
 export const PANOPTIC = table('panoptic', { sample_data_token: Text, filename: Text })
 
-export type SampleAnnotation = Static<typeof SAMPLE_ANNOTATIONS.check.schema>[number]
-export type SampleData = Static<typeof SAMPLE_DATA.check.schema>[number]
-export type PoseRow = Pick<Static<typeof EGO_POSES.check.schema>[number], 'translation' | 'rotation'>
-type Sample = Static<typeof SAMPLES.check.schema>[number]
+export type SampleAnnotation = Static<typeof SAMPLE_ANNOTATIONS.row.schema>
+export type SampleData = Static<typeof SAMPLE_DATA.row.schema>
+export type PoseRow = Pick<Static<typeof EGO_POSES.row.schema>, 'translation' | 'rotation'>
+export type CalibratedSensor = Static<typeof CALIBRATED_SENSORS.row.schema>
+export type SensorRow = Static<typeof SENSOR_ROWS.row.schema>
+type Sample = Static<typeof SAMPLES.row.schema>
+
+const SCENE_FILE = 'scene.json'
+
+/** Folders with a table of scenes, with `/` at their end. */
+export const tableFolders = (names: readonly string[]): string[] =>
+  names.flatMap((name) =>
+    name === SCENE_FILE || name.endsWith(`/${SCENE_FILE}`) ? [name.slice(0, -SCENE_FILE.length)] : [],
+  )
 
 /** The tables of a data set, wherever its folder is in the archive. */
 export class SentTables {
@@ -64,11 +77,10 @@ export class SentTables {
   readonly #folder: string
 
   /** @throws ImportError NOT_THIS_FORMAT if the folder of the scenes lacks that table. */
-  constructor(archive: SentArchive, needed: { name: string }) {
-    const scenes = archive.names.find((name) => /(^|\/)scene\.json$/.test(name))
+  constructor(archive: SentArchive, needed: { name: string }, [folder] = tableFolders(archive.names)) {
     this.#archive = archive
-    this.#folder = scenes?.slice(0, -'scene.json'.length) ?? ''
-    if (scenes === undefined || !archive.has(this.nameOf(needed)))
+    this.#folder = folder ?? ''
+    if (folder === undefined || !archive.has(this.nameOf(needed)))
       throw new ImportError(
         { file: '', type: 'NOT_THIS_FORMAT' },
         `the archive has no scene.json and ${needed.name}.json`,
@@ -88,7 +100,7 @@ export class SentTables {
     return this.#archive.has(this.nameOf(table))
   }
 
-  read<S extends TSchema>({ name, check }: Table<S>): Promise<Static<S>> {
+  read<R extends TSchema>({ name, check }: NuscenesTable<R>): Promise<Static<TArray<R>>> {
     return readJson(this.#archive, this.nameOf({ name }), check)
   }
 

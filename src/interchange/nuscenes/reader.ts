@@ -21,7 +21,7 @@ import {
 } from './readTables.ts'
 import { sampleToken } from './sceneRows.ts'
 
-interface SentScene {
+export interface SentScene {
   name: string
   referenceId: string | null
   samples: readonly {
@@ -33,11 +33,11 @@ interface SentScene {
   }[]
   /** Ids of its frames, where an archive of ours names them. */
   frameIds: readonly string[]
-  rig(samples: readonly SentSample[]): Promise<SentRig>
+  rig?(samples: readonly SentSample[]): Promise<SentRig>
 }
 
 /** An entry that annotations reference by token. */
-interface Named {
+export interface AnnotationNames {
   file: string
   trackOf(annotation: SampleAnnotation): { label: string; trackId: string } | null
   attributesOf(annotation: SampleAnnotation): string[]
@@ -75,13 +75,29 @@ export const readNuscenes: Reader = async function* (archive, request) {
   }
 }
 
-async function readNamed(tables: SentTables): Promise<Named> {
-  const categories = byToken(await tables.read(CATEGORIES))
-  const instances = byToken(await tables.read(INSTANCES))
-  const attributes = byToken(await tables.read(ATTRIBUTES))
-  const visibilities = byToken(tables.has(VISIBILITIES) ? await tables.read(VISIBILITIES) : [])
+async function readNamed(tables: SentTables): Promise<AnnotationNames> {
+  const rows = {
+    categories: byToken(await tables.read(CATEGORIES)),
+    instances: byToken(await tables.read(INSTANCES)),
+    attributes: byToken(await tables.read(ATTRIBUTES)),
+    visibilities: byToken(tables.has(VISIBILITIES) ? await tables.read(VISIBILITIES) : []),
+  }
+  return annotationNames(tables.nameOf(SAMPLE_ANNOTATIONS), rows)
+}
+
+interface TokenTables {
+  categories: ReadonlyMap<string, { name: string }>
+  instances: ReadonlyMap<string, { category_token: string; track_id?: string }>
+  attributes: ReadonlyMap<string, { name: string }>
+  visibilities: ReadonlyMap<string, { level?: string }>
+}
+
+export function annotationNames(
+  file: string,
+  { categories, instances, attributes, visibilities }: TokenTables,
+): AnnotationNames {
   return {
-    file: tables.nameOf(SAMPLE_ANNOTATIONS),
+    file,
     visibilityOf: ({ visibility_token: token = '' }) => visibilities.get(token)?.level ?? token,
     trackOf({ instance_token }) {
       const instance = instances.get(instance_token)
@@ -96,8 +112,9 @@ async function readNamed(tables: SentTables): Promise<Named> {
   }
 }
 
-function importedScene(scene: SentScene, named: Named, request: ReadRequest): ImportedJob {
+export function importedScene(scene: SentScene, named: AnnotationNames, request: ReadRequest): ImportedJob {
   const { file } = named
+  const { rig } = scene
   const all = scene.samples.flatMap(({ annotations }) => annotations)
   for (const annotation of all)
     if (!named.trackOf(annotation)) request.fail({ file, field: `${annotation.token}.instance_token`, type: 'UNKNOWN' })
@@ -108,8 +125,10 @@ function importedScene(scene: SentScene, named: Named, request: ReadRequest): Im
       scene.referenceId === null ? [scene.name, ...scene.samples.flatMap(({ filenames }) => filenames)] : [scene.name],
     labels: new Set(all.flatMap((annotation) => named.trackOf(annotation)?.label ?? [])),
     sources: [],
-    rig: () =>
-      scene.rig(scene.samples.map((sample, index) => ({ ...sample, frameId: scene.frameIds[index] ?? sample.token }))),
+    ...(rig && {
+      rig: () =>
+        rig(scene.samples.map((sample, index) => ({ ...sample, frameId: scene.frameIds[index] ?? sample.token }))),
+    }),
     async build(target, rename) {
       const into = new BoxImport(request.tag)
       const frames = new TargetFrames(target)

@@ -6,7 +6,7 @@ import { notedValues } from '../../core/importedAttributes.ts'
 import { oxtsNumbers, oxtsPoses } from '../../kitti/oxts.ts'
 import { readTracklets } from '../../kitti/tracklets.ts'
 import { type Drive, sequencesOfDrives } from '../drive.ts'
-import { classesOf, readRequest } from '../importedLabels.ts'
+import { LabelFailures } from '../importedLabels.ts'
 import { KITTI_POINTS } from '../kittiPoints.ts'
 import {
   type Layout,
@@ -57,6 +57,7 @@ const isRaw = ({ files }: Source) => {
 
 async function* readDrives(source: Source, drives: readonly DriveFiles[], request: LayoutRequest) {
   const archive = new SourceArchive(source.files)
+  const failures = new LabelFailures(request)
   for (const [index, files] of drives.entries()) {
     request.progress(index, 0)
     if (UNSYNCED.test(files.folder))
@@ -64,7 +65,7 @@ async function* readDrives(source: Source, drives: readonly DriveFiles[], reques
         files.folder.slice(0, -1),
         'is neither synchronised nor rectified: take the folder that ends in _sync',
       )
-    else yield await readDrive(source, archive, files, request)
+    else yield await readDrive(source, archive, files, request, failures)
   }
 }
 
@@ -73,6 +74,7 @@ async function readDrive(
   archive: SourceArchive,
   files: DriveFiles,
   request: LayoutRequest,
+  failures: LabelFailures,
 ): Promise<Drive> {
   const { folder, images } = files
   const cameras = [...images.keys()].sort()
@@ -104,7 +106,7 @@ async function readDrive(
     path,
     sensors,
     frames,
-    ...(hasLabels && { labels: (of, tag) => trackletLabels(archive, tracklets, of, tag, request) }),
+    ...(hasLabels && { labels: (of, tag) => trackletLabels(archive, tracklets, of, tag, failures) }),
   }
 }
 
@@ -225,12 +227,12 @@ async function trackletLabels(
   file: string,
   frames: readonly PlannedFrame[],
   tag: Tag,
-  request: LayoutRequest,
+  failures: LabelFailures,
 ): Promise<object | null> {
   if (rulesOf(tag.annotationType).shapes === 'none') return null
   const byNumber = new Map(frames.map((frame) => [Number(frame.frameId), frame]))
-  const classOf = classesOf(tag, file, request)
-  const { fail } = readRequest(tag, request)
+  const classOf = failures.classOf(tag, file)
+  const { fail } = failures.readRequest(tag)
   const into = new BoxImport(tag)
   let track = 0
   try {
@@ -250,7 +252,7 @@ async function trackletLabels(
       }
     }
   } catch (error) {
-    request.fail(sourceFailureOf(error))
+    failures.end(error)
     return null
   }
   return into.data()
