@@ -29,6 +29,7 @@ import { progressRoutes } from './customer/progressRoutes.ts'
 import { exportDownloadRoute } from './exports/downloadRoute.ts'
 import { exportRoutes } from './exports/exportRoutes.ts'
 import { fileRoutes } from './files/fileRoutes.ts'
+import { uploadRoutes } from './files/uploadRoutes.ts'
 import type { Route } from './http/route.ts'
 import { importRoutes } from './imports/importRoutes.ts'
 import { modelRoutes } from './models/modelRoutes.ts'
@@ -62,6 +63,7 @@ export function apiRoutes(context: ApiContext, workbench = makeWorkbench(context
     exportDownloadRoute(context),
     ...importRoutes(context),
     ...fileRoutes(context),
+    ...uploadRoutes(context),
     ...deliveryRoutes(context),
     ...attachmentRoutes(context),
     ...projectRoutes(context),

@@ -39,8 +39,11 @@ export interface ApiContext {
   /** For assistants, who may think for minutes before they say a word. */
   assistantEgress: EgressClient
   onAssistantCall: AssistantObserver
-  /** Turns at backends that remember what they were last set up for, by address, among all processes. */
-  backendTurns: SharedTurns
+  /**
+   * Turns by name among all processes: at backends that remember what they were last set up for, and at uploads. A
+   * process that dies leaves its turn.
+   */
+  sharedTurns: SharedTurns
   masterKey: Buffer
   allowNetworks: AllowedNetworks
   across: AcrossProjects

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../formats/errors/codes.ts'
 import type { Permission, Scope } from '../model/permissions.ts'
 import type { PathParameter } from './pathParameters.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
 /** Which key opens an endpoint: one of the project with the scope, or one of two scopes, or the operator's alone. */
 export type KeyAccess = Scope | 'submit or read' | 'admin'

@@ -23,6 +23,32 @@ export type FileAnswer = Static<typeof FileAnswer>
 
 const FilesPage = Type.Object({ files: Type.Array(FileAnswer), next_page_token: orNull(Type.String()) })
 
+const UploadAnswer = Type.Object(
+  {
+    upload_id: Id,
+    name: Type.String(),
+    size: Count,
+    offset: { ...Count, description: 'bytes that are kept' },
+    expires_at: orNull(Time),
+    file_id: orNull({ ...Id, description: 'once it is whole' }),
+  },
+  { title: 'Upload' },
+)
+
+/** Content type of bytes that continue an upload. */
+const OFFSET_CONTENT = 'application/offset+octet-stream'
+const Bytes = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
+
+const TUS_REFUSALS = [
+  'PRECONDITION_FAILED',
+  'LOCKED',
+  'CHECKSUM_MISMATCH',
+  'CONFLICT',
+  'GONE',
+  'FS_0013',
+  'INSUFFICIENT_STORAGE',
+] as const
+
 export const ANY_CONTENT = '*/*'
 
 export const fileEndpoints = {
@@ -34,7 +60,7 @@ export const fileEndpoints = {
     summary: 'Upload a file: its bytes are the body; header `repr-digest: sha-256=:…:` is checked',
     query: Type.Object({ name: Type.String({ description: 'a relative path, 1 to 1,024 bytes' }) }),
     rawBody: {
-      schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
+      schema: Bytes,
       contentTypes: [ANY_CONTENT],
       streamed: [ANY_CONTENT],
     },
@@ -79,5 +105,51 @@ export const fileEndpoints = {
     summary: 'Delete an uploaded file that nothing uses',
     refusals: ['JOB_STATE'],
     answer: Type.Null(),
+  }),
+  describeUploads: endpoint({
+    method: 'OPTIONS',
+    paths: ['/v1/projects/:pid/uploads'],
+    access: 'public',
+    tag: 'files',
+    summary: 'Resumable uploads (tus 1.0): extensions, algorithms and the largest size, as headers',
+    alsoAnswers: { 204: 'headers alone' },
+  }),
+  createUpload: endpoint({
+    method: 'POST',
+    paths: ['/v1/projects/:pid/uploads'],
+    access: { key: 'submit', session: 'manageJobs' },
+    tag: 'files',
+    summary: 'Begin a resumable upload (tus 1.0); `relative_path` or `filename` of Upload-Metadata is its name',
+    rawBody: { schema: Bytes, contentTypes: [ANY_CONTENT], streamed: [ANY_CONTENT] },
+    refusals: TUS_REFUSALS,
+    alsoAnswers: { 201: 'at Location from now on; x-file-id where it is whole' },
+  }),
+  getUpload: endpoint({
+    method: 'GET',
+    paths: ['/v1/projects/:pid/uploads/:upload'],
+    access: { key: 'submit', session: 'manageJobs' },
+    tag: 'files',
+    summary: 'A resumable upload; HEAD answers as tus does',
+    refusals: ['PRECONDITION_FAILED', 'GONE'],
+    answer: UploadAnswer,
+  }),
+  continueUpload: endpoint({
+    method: 'PATCH',
+    paths: ['/v1/projects/:pid/uploads/:upload'],
+    access: { key: 'submit', session: 'manageJobs' },
+    tag: 'files',
+    summary: 'Send more bytes of a resumable upload; the last answer has x-file-id',
+    rawBody: { schema: Bytes, contentTypes: [OFFSET_CONTENT], streamed: [OFFSET_CONTENT] },
+    refusals: TUS_REFUSALS,
+    alsoAnswers: { 204: 'kept up to Upload-Offset' },
+  }),
+  deleteUpload: endpoint({
+    method: 'DELETE',
+    paths: ['/v1/projects/:pid/uploads/:upload'],
+    access: { key: 'submit', session: 'manageJobs' },
+    tag: 'files',
+    summary: 'Give up a resumable upload; one that is whole is deleted as a file',
+    refusals: ['PRECONDITION_FAILED', 'LOCKED', 'JOB_STATE', 'GONE'],
+    alsoAnswers: { 204: 'given up' },
   }),
 }

@@ -13,6 +13,7 @@ export const PATH_PARAMETERS = {
   eid: described('export_id'),
   mid: described('import_id'),
   fid: described('file_id'),
+  upload: described('upload_id'),
   uid: described('id of a person'),
   cid: described('contest_id'),
   did: described('id of a draft'),

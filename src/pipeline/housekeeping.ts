@@ -3,6 +3,7 @@ import { removeReleased } from '../store/cluster/files/released.ts'
 import { removeUnnamed } from '../store/cluster/files/removal.ts'
 import {
   expireArchives,
+  expiredUploads,
   expireFiles,
   forgetOldUrls,
   releaseUnshownImages,
@@ -12,6 +13,7 @@ import { projectsWithChanges } from '../store/cluster/projects/progressChanges.t
 import { projectsWithRetention } from '../store/cluster/retention/projects.ts'
 import { withTransaction } from '../store/postgres/transactions.ts'
 import { foldArrivals } from '../store/project/batches/arrivals.ts'
+import { deleteUpload } from '../store/project/files/uploads.ts'
 import { foldProgress } from '../store/project/progress/progress.ts'
 import { foldSums } from '../store/project/quality/sums.ts'
 import { applyRetention } from '../workflow/jobs/retention.ts'
@@ -56,6 +58,10 @@ export async function tidyUp({ pool, files, log }: Pick<PipelineContext, 'pool' 
   }
   await releaseUnshownImages(pool)
   while (await expireFiles(pool));
+  for (const { kept, ...place } of await expiredUploads(pool)) {
+    await files.partialUploads.remove(kept)
+    await deleteUpload(pool, place)
+  }
   const forgotten = [...(await forgetOldUrls(pool)), ...(await expireArchives(pool)), ...(await forgetOldClaims(pool))]
   const unnamed = await removeUnnamed(pool, files, forgotten)
   const removed = unnamed + (await removeReleased(pool, files))

@@ -78,14 +78,14 @@ export function makeHttpRole(
     room: shared.workRoom,
   })
   const ownTurns = new FairTurns()
-  const backendLocks = new SessionLocks(shared.directConnectionString)
+  const sharedLocks = new SessionLocks(shared.directConnectionString)
   const context: ApiContext = {
     ...shared,
     version: VERSION,
     assistantEgress,
     onAssistantCall: metrics.assistantCall,
-    backendTurns: {
-      run: (turn, work) => ownTurns.run(turn, () => backendLocks.run(turn.name, turn.signal, work)),
+    sharedTurns: {
+      run: (turn, work) => ownTurns.run(turn, () => sharedLocks.run(turn.name, turn.signal, work)),
     },
     allowNetworks,
     ingest: new JobIngest(pool, () => shared.wake('tasks'), shared.across.flushesAtOnce),
@@ -129,7 +129,7 @@ export function makeHttpRole(
       await threads.close()
       await keys.recordKeyUsage().catch(() => {})
       await assistantEgress.close()
-      await backendLocks.close()
+      await sharedLocks.close()
     },
   }
 }

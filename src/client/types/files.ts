@@ -18,3 +18,15 @@ export interface UploadedFile {
   /** When it is deleted; null while it is used. */
   expires_at: string | null
 }
+
+export interface Upload {
+  upload_id: string
+  name: string
+  size: number
+  /** Bytes that are kept. */
+  offset: number
+  /** ISO 8601 with a numeric offset. */
+  expires_at: string | null
+  /** Once it is whole. */
+  file_id: string | null
+}

@@ -1,4 +1,7 @@
+import type { KeptPart } from '../files/fileStore.ts'
 import type { Queryable } from '../postgres/pools.ts'
+import { namedRows } from '../postgres/table.ts'
+import { keptPart, type UploadPlace } from '../project/files/uploads.ts'
 
 /** Any number, the same in every process. */
 const LOCK_KEY = 7_204_611_903
@@ -68,4 +71,15 @@ export async function expireFiles(db: Queryable): Promise<boolean> {
     [EXPIRED_AT_ONCE],
   )
   return rows[0].deleted === EXPIRED_AT_ONCE
+}
+
+/** Uploads that were not finished in time, and what is left of finished ones, with what is kept of them. */
+export async function expiredUploads(db: Queryable): Promise<(UploadPlace & { kept: KeptPart })[]> {
+  const rows = await namedRows<UploadPlace & { received: number; pieces: number }>(
+    db,
+    `select project_id, id as upload_id, received, pieces from uploads
+     where expires_at < now() and (writer_until is null or writer_until < now()) order by expires_at limit $1`,
+    [EXPIRED_AT_ONCE],
+  )
+  return rows.map((row) => ({ projectId: row.projectId, uploadId: row.uploadId, kept: keptPart(row) }))
 }

@@ -26,6 +26,7 @@ export interface ShownAs {
  * stored once. Before removing a file, make sure that no row names it or is about to.
  */
 export interface FileStore {
+  readonly partialUploads: PartialUploads
   /**
    * Stores bytes; when it resolves they survive a power cut. A failing source leaves nothing behind, and its error
    * passes through.
@@ -63,6 +64,31 @@ export interface FileStore {
   /** Removes the remains of interrupted writes that are older than this; returns how many. */
   sweepTemporary(olderThanMs: number): Promise<number>
 }
+
+/** What of an upload is kept: it outlives the process. */
+export interface KeptPart {
+  uploadId: string
+  bytes: number
+  /** Objects in a bucket; always 0 on a disk. */
+  pieces: number
+}
+
+/** Uploads that are not whole yet, one writer at a time. */
+export interface PartialUploads {
+  /**
+   * Writes bytes behind those that are kept; what was written behind them before is overwritten. `onKept` is called
+   * from time to time with what is kept by then, and at the end, even if the source fails: its error is thrown after.
+   * @throws FileMissingError if what should be kept is not there
+   */
+  append(kept: KeptPart, source: AsyncIterable<Uint8Array>, onKept: (now: KeptPart) => Promise<void>): Promise<KeptPart>
+  /** Stores the whole as a file; the part stays until it is removed. @throws FileMissingError */
+  finish(kept: KeptPart, beforePlacing: BeforePlacing): Promise<StoredFile>
+  remove(kept: KeptPart): Promise<void>
+}
+
+/** So much is written, or so long is waited, before bytes are made to last. */
+export const KEEP_EVERY_BYTES = 64 * 1024 * 1024
+export const KEEP_EVERY_MS = 15_000
 
 /** The storage could not do it now; it may later. */
 export class StorageError extends Error {

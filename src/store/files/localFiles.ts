@@ -13,6 +13,7 @@ import {
   StorageFullError,
   type StoredFile,
 } from './fileStore.ts'
+import { LocalPartialUploads } from './localPartialUploads.ts'
 import { readStart } from './readStart.ts'
 import { SMALL_FILE_BYTES, SmallFiles } from './smallFiles.ts'
 import { onDisk, sweepFolder, syncFolder, writeTemporary } from './temporaryFile.ts'
@@ -28,11 +29,16 @@ export class LocalFiles implements FileStore {
   readonly #root: string
   readonly #temporary: string
   readonly #small: SmallFiles
+  readonly partialUploads: LocalPartialUploads
 
   constructor(root: string) {
     this.#root = root
     this.#temporary = join(root, 'temporary')
     this.#small = new SmallFiles({ root, temporary: this.#temporary })
+    this.partialUploads = new LocalPartialUploads(
+      { uploads: join(root, 'uploads'), temporary: this.#temporary },
+      (temporary, sha256, bytes) => this.#place(temporary, sha256, bytes),
+    )
   }
 
   async put(source: FileSource, beforePlacing?: BeforePlacing): Promise<StoredFile> {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { FileMissingError, type FileStore, StorageError, StorageFullError } from './fileStore.ts'
+import { FileMissingError, type FileStore, type KeptPart, StorageError, StorageFullError } from './fileStore.ts'
 import { makeFileStore } from './makeFileStore.ts'
 import { type S3Server, startS3Server } from './testing/s3Server.ts'
 
@@ -164,4 +164,31 @@ test('a source that fails leaves nothing behind, and its error passes through', 
   await assert.rejects(files.put(failing()), (error) => error === broken)
   assert.equal(server.objects.size, 0)
   assert.deepEqual(readdirSync(join(cacheDir, 'temporary')), [])
+})
+
+test('an upload in pieces is kept in the bucket, also where its source fails, and becomes a file', async () => {
+  const kept: KeptPart[] = []
+  const note = async (now: KeptPart) => void kept.push(now)
+  async function* failing() {
+    yield Buffer.from('abc')
+    throw new Error('connection lost')
+  }
+  async function* rest() {
+    yield Buffer.from('defg')
+  }
+  const { partialUploads } = files
+  const start = { uploadId: randomUUID(), bytes: 0, pieces: 0 }
+  await assert.rejects(partialUploads.append(start, failing(), note), /connection lost/)
+  assert.deepEqual(kept, [{ ...start, bytes: 3, pieces: 1 }])
+  const whole = await partialUploads.append(kept[0], rest(), note)
+  const stored = await partialUploads.finish(whole, async () => {})
+  assert.deepEqual(stored, { bytes: 7, sha256: createHash('sha256').update('abcdefg').digest('hex') })
+  assert.equal((await files.readAll(stored.sha256)).toString(), 'abcdefg')
+  // A piece that was written, and whose note was lost.
+  await partialUploads.append(whole, rest(), note)
+  await partialUploads.remove(whole)
+  assert.deepEqual(
+    [...server.objects.keys()].filter((key) => key.includes('uploads/')),
+    [],
+  )
 })

@@ -19,6 +19,7 @@ import {
   type StoredFile,
 } from './fileStore.ts'
 import { LocalCache } from './localCache.ts'
+import { type Pieces, S3PartialUploads } from './s3PartialUploads.ts'
 import { writeTemporary } from './temporaryFile.ts'
 
 export interface S3FilesOptions {
@@ -62,6 +63,7 @@ export class S3Files implements FileStore {
   readonly #fetching = new Map<string, Promise<string>>()
   readonly #presignedReads: boolean
   readonly #addresses = new Map<string, { address: string; untilMs: number }>()
+  readonly partialUploads: S3PartialUploads
   #isPrepared = false
 
   constructor(options: S3FilesOptions) {
@@ -76,6 +78,9 @@ export class S3Files implements FileStore {
     this.#prefix = options.prefix
     this.#presignedReads = options.presignedReads
     this.#cache = new LocalCache(options.cacheDir, options.cacheBytes)
+    this.partialUploads = new S3PartialUploads(this.#pieces(), (source, beforePlacing) =>
+      this.put(source, beforePlacing),
+    )
   }
 
   async put(source: FileSource, beforePlacing?: BeforePlacing): Promise<StoredFile> {
@@ -123,23 +128,13 @@ export class S3Files implements FileStore {
   }
 
   async stat(sha256: string): Promise<{ bytes: number } | null> {
-    const key = this.#keyOf(sha256)
-    try {
-      return { bytes: await this.#attempt(() => this.#client.getContentLength(key)) }
-    } catch (error) {
-      if (error instanceof FileMissingError) return null
-      throw error
-    }
+    const bytes = await this.#lengthOf(this.#keyOf(sha256))
+    return bytes === null ? null : { bytes }
   }
 
   async remove(sha256: string): Promise<void> {
-    const key = this.#keyOf(sha256)
     await this.#cache.remove(sha256)
-    try {
-      await this.#attempt(() => this.#client.deleteObject(key))
-    } catch (error) {
-      if (!(error instanceof FileMissingError)) throw error
-    }
+    await this.#delete(this.#keyOf(sha256))
   }
 
   async localPath(sha256: string): Promise<string> {
@@ -166,12 +161,7 @@ export class S3Files implements FileStore {
   }
 
   async ready(): Promise<void> {
-    try {
-      await this.#attempt(() => this.#client.getContentLength(this.#probe()))
-    } catch (error) {
-      if (error instanceof FileMissingError) throw bucketGone()
-      throw error
-    }
+    if ((await this.#lengthOf(this.#probe())) === null) throw bucketGone()
   }
 
   async hasRoom(): Promise<boolean> {
@@ -201,6 +191,33 @@ export class S3Files implements FileStore {
 
   sweepTemporary(olderThanMs: number): Promise<number> {
     return this.#cache.sweepTemporary(olderThanMs)
+  }
+
+  #pieces(): Pieces {
+    const client = this.#client
+    const keyOf = (name: string) => `${this.#folder()}${name}`
+    return {
+      put: async (name, bytes) => {
+        const type = 'application/octet-stream'
+        await this.#attempt(() => client.putObject(keyOf(name), bytes, type), REQUEST_TIMEOUT_MS)
+      },
+      read: (name) => this.#read(keyOf(name)),
+      exists: async (name) => (await this.#lengthOf(keyOf(name))) !== null,
+      remove: (name) => this.#delete(keyOf(name)),
+    }
+  }
+
+  async *#read(key: string): AsyncGenerator<Uint8Array> {
+    const answer = await this.#attempt(() => this.#client.getObjectRaw(key))
+    if (answer.body) yield* piecesOf(answer.body as ReadableStream<Uint8Array>)
+  }
+
+  #lengthOf(key: string): Promise<number | null> {
+    return orNull(this.#attempt(() => this.#client.getContentLength(key)))
+  }
+
+  async #delete(key: string): Promise<void> {
+    await orNull(this.#attempt(() => this.#client.deleteObject(key)))
   }
 
   #folder(): string {
@@ -280,6 +297,12 @@ export class S3Files implements FileStore {
     }
   }
 }
+
+const orNull = <T>(request: Promise<T>): Promise<T | null> =>
+  request.catch((error: unknown) => {
+    if (error instanceof FileMissingError) return null
+    throw error
+  })
 
 function statusOf(error: unknown): number | null {
   if (error instanceof S3ServiceError) return error.status

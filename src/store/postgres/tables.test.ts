@@ -10,6 +10,7 @@ import { AUDIT_LOG } from '../project/audit/audit.ts'
 import { BATCH_COUNTS, BATCHES } from '../project/batches/batches.ts'
 import { EXPORTS } from '../project/exports/exports.ts'
 import { UPLOADED_FILES } from '../project/files/uploadedFiles.ts'
+import { UPLOADS } from '../project/files/uploads.ts'
 import { IMPORTS } from '../project/imports/imports.ts'
 import { JOB_ASSETS } from '../project/jobs/assets.ts'
 import { FETCHED_URLS } from '../project/jobs/fetchedUrls.ts'
@@ -46,6 +47,7 @@ const TABLES = [
   EXPORTS,
   IMPORTS,
   UPLOADED_FILES,
+  UPLOADS,
   ATTACHMENTS,
   JOB_ACTION_ROWS,
   API_KEYS,

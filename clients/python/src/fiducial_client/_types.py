@@ -978,6 +978,18 @@ UploadedFile = TypedDict(
     },
 )
 
+Upload = TypedDict(
+    "Upload",
+    {
+        "upload_id": str,
+        "name": str,
+        "size": int,
+        "offset": int,
+        "expires_at": Optional[str],
+        "file_id": Optional[str],
+    },
+)
+
 _TruthNeeded = TypedDict(
     "_TruthNeeded",
     {
@@ -1675,7 +1687,7 @@ RefusalMetaData = TypedDict(
 Refusal = TypedDict(
     "Refusal",
     {
-        "code": Literal["GE_0001", "GE_0002", "FS_0002", "FS_0005", "FS_0012", "FS_0004", "FS_0003", "invalid_request_error", "auth-failure", "unauthorized", "resource_error", "FS_0006", "method_not_allowed", "FS_0001", "BATCH_CREATION", "JOB_STATE", "IDEMPOTENCY_CONFLICT", "DOCUMENT_DIFFERS", "CONFLICT", "GONE", "RANGE_NOT_SATISFIABLE", "FS_0013", "INSUFFICIENT_STORAGE", "rate_limited", "SUPERSEDED", "CANCELLED", "BUSY", "DAILY_LIMIT", "TIMEOUT", "UNREACHABLE", "HTTP_ERROR", "REDIRECT", "INVALID_ANSWER", "TOO_LARGE", "TOO_MANY", "api_error"],
+        "code": Literal["GE_0001", "GE_0002", "FS_0002", "FS_0005", "FS_0012", "FS_0004", "FS_0003", "invalid_request_error", "auth-failure", "unauthorized", "resource_error", "FS_0006", "method_not_allowed", "FS_0001", "BATCH_CREATION", "JOB_STATE", "IDEMPOTENCY_CONFLICT", "DOCUMENT_DIFFERS", "CONFLICT", "GONE", "RANGE_NOT_SATISFIABLE", "PRECONDITION_FAILED", "LOCKED", "CHECKSUM_MISMATCH", "FS_0013", "INSUFFICIENT_STORAGE", "rate_limited", "SUPERSEDED", "CANCELLED", "BUSY", "DAILY_LIMIT", "TIMEOUT", "UNREACHABLE", "HTTP_ERROR", "REDIRECT", "INVALID_ANSWER", "TOO_LARGE", "TOO_MANY", "api_error"],
         "message": str,
         "request_id": str,
         "meta_data": RefusalMetaData,

@@ -86,14 +86,14 @@ export async function askLabelStudio(
 
 /** @throws AssistError where the caller gives up while others have their turn */
 async function inTurn<T>(
-  { backendTurns }: ApiContext,
+  { sharedTurns }: ApiContext,
   { assistant, url }: Called,
   asking: Asking,
   work: () => Promise<T>,
 ): Promise<T> {
   const { signal = new AbortController().signal } = asking
   try {
-    return await backendTurns.run({ name: url, lane: assistant.projectId, signal }, work)
+    return await sharedTurns.run({ name: url, lane: assistant.projectId, signal }, work)
   } catch (error) {
     throw signal.aborted && error === signal.reason ? new AssistError('CANCELLED', 'the call was cancelled') : error
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FileSource, FileStore, StoredFile } from '../../files/fileStore.ts'
+import type { BeforePlacing, FileSource, FileStore, StoredFile } from '../../files/fileStore.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 
 /** A stored file that stays although no row names it yet. */
@@ -15,8 +15,16 @@ const FORGOTTEN_CLAIMS = `delete from file_claims where claimed_at < now() - int
  * before the store looks whether it has it, so that it stays until a row names it; then give the claim up.
  */
 export async function putClaimed(db: Queryable, store: FileStore, source: FileSource): Promise<ClaimedFile> {
+  return claimedBy(db, (beforePlacing) => store.put(source, beforePlacing))
+}
+
+/** The same for bytes that are stored in another way. */
+export async function claimedBy(
+  db: Queryable,
+  store: (beforePlacing: BeforePlacing) => Promise<StoredFile>,
+): Promise<ClaimedFile> {
   const claimId = randomUUID()
-  const stored = await store.put(source, (sha256) => claim(db, claimId, sha256))
+  const stored = await store((sha256) => claim(db, claimId, sha256))
   return { ...stored, claimId }
 }
 
