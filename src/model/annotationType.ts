@@ -2,9 +2,6 @@
 export const ANNOTATION_TYPES = ['image2d', 'video2d', 'cuboid3d', 'cuboid3d_linked2d', 'segmentation3d'] as const
 export type AnnotationType = (typeof ANNOTATION_TYPES)[number]
 
-/** Whether jobs have only images, without a cloud. */
-export const isFlat = (type: AnnotationType): boolean => type === 'image2d' || type === 'video2d'
-
 /** Shapes in images. */
 export const FLAT_GEOMETRY_KINDS = [
   'rectangle',

@@ -4,6 +4,7 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { INLINE_RESULT_LIMIT_BYTES } from '../formats/callback/callbackBody.ts'
 import type { DeliveredReview } from '../formats/results/deliveredQuality.ts'
+import { rulesOf } from '../model/annotationTypes/rulesOf.ts'
 import { completeTasks, fail as failTask } from '../store/cluster/tasks/settle.ts'
 import type { Task } from '../store/cluster/tasks/task.ts'
 import { attachmentUrl, LABELS_NAME, RESULT_NAME } from '../store/links.ts'
@@ -96,7 +97,7 @@ async function makeFiles(
   const { files, threads } = context
   const { projectId } = job
   const [resultId, labelsId] = [randomUUID(), randomUUID()]
-  const isSegmentation = job.annotationType === 'segmentation3d'
+  const isSegmentation = rulesOf(job.annotationType).hasLabels
   const input: AssembleJob = {
     documentPath: await files.localPath(submission.documentSha256),
     labelsPath: submission.labelsSha256 ? await files.localPath(submission.labelsSha256) : null,

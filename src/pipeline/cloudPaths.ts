@@ -1,4 +1,4 @@
-import { isFlat } from '../model/annotationType.ts'
+import { isFlat } from '../model/annotationTypes/rulesOf.ts'
 import { listClouds } from '../store/project/jobs/assets.ts'
 import { dataPlaceOf, type Job } from '../store/project/jobs/jobs.ts'
 import type { PipelineContext } from './context.ts'

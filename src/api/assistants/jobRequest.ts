@@ -5,6 +5,7 @@ import type { TrackedBox } from '../../formats/assistants/trackedBoxes.ts'
 import type { PackedDocument } from '../../formats/document/packedDocument.ts'
 import { packDocument } from '../../formats/document/packedDocument.ts'
 import type { JobSnapshot } from '../../formats/results/jobSnapshot.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { Verb } from '../../model/assistants/assistant.ts'
 import { isImageFacts, listAssets } from '../../store/project/jobs/assets.ts'
 import { dataPlaceOf, homeOf, type Job } from '../../store/project/jobs/jobs.ts'
@@ -52,7 +53,7 @@ export async function jobRequest(
     signedFiles(workbench, job, question.task),
     documents.current(job),
   ])
-  const labels = job.annotationType === 'segmentation3d' ? (await documents.openedLabels(job)).file : null
+  const labels = rulesOf(job.annotationType).hasLabels ? (await documents.openedLabels(job)).file : null
   const document = packDocument(current.document)
   const { verb, assistant, session, input } = question
   const origin = dataPlaceOf(job)

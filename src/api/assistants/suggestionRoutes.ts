@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { assistEndpoints } from '../../contract/assist.ts'
 import { packDocument } from '../../formats/document/packedDocument.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { isForTag } from '../../model/assistants/assistant.ts'
 import { startOfDay } from '../../model/day.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
@@ -48,7 +49,7 @@ async function acceptSuggestions(
     return { version, document_hash }
   }
   if (open.length === 0) return unchanged()
-  const labels = job.annotationType === 'segmentation3d' ? (await documents.openedLabels(job)).file : null
+  const labels = rulesOf(job.annotationType).hasLabels ? (await documents.openedLabels(job)).file : null
   const order = {
     job: await resultTarget(context, job),
     document: packDocument(current.document),

@@ -12,6 +12,7 @@ import {
   readRegion,
 } from '../../interchange/labelStudio/readRegion.ts'
 import { isLabelResult, type LabelResult } from '../../interchange/labelStudio/tasks.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { Verb } from '../../model/assistants/assistant.ts'
 import { attributeFault } from '../../model/attribute.ts'
 import { geometriesOf, openClasses } from '../../model/tag.ts'
@@ -32,8 +33,11 @@ interface ScoredResult {
 export function labelStudioAnswer(body: unknown, request: AdaptedRequest): Adapted {
   const results = resultsIn(body)
   const { verb, job } = request
-  if (job.tag.annotationType === 'video2d' && verb === 'predict') return videoAnswer(results, request)
-  const frame = verb === 'segment' && job.tag.annotationType === 'video2d' ? frameNamed(job, request.input.frame_id) : 0
+  if (rulesOf(job.tag.annotationType).result === 'video' && verb === 'predict') return videoAnswer(results, request)
+  const frame =
+    verb === 'segment' && rulesOf(job.tag.annotationType).result === 'video'
+      ? frameNamed(job, request.input.frame_id)
+      : 0
   const image = job.frames[frame]?.image
   if (!image) throw new AnswerFault('the job has no image')
   return verb === 'segment' ? segmentAnswer(results, request, image) : imageAnswer(results, request, image)

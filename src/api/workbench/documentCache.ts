@@ -5,6 +5,7 @@ import { isNewestLayout } from '../../formats/document/documentFile.ts'
 import type { EncodedDocument } from '../../formats/document/encodedDocument.ts'
 import { encodeLabels } from '../../formats/document/labelsFile.ts'
 import { fileOf, packDocument } from '../../formats/document/packedDocument.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { Tag } from '../../model/tag.ts'
 import type { FileStore } from '../../store/files/fileStore.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
@@ -159,7 +160,7 @@ export class DocumentCache {
       const { version, document } = await this.current(job)
       const before = this.#known.get(job.jobId)
       if (!before || before.snapshotVersion === version) return
-      const labels = job.annotationType === 'segmentation3d' ? await this.labels(job) : null
+      const labels = rulesOf(job.annotationType).hasLabels ? await this.labels(job) : null
       // Something was saved between the two: the next save tries again.
       if (labels && labels.version !== version) return
       const packed = packDocument(document)

@@ -1,6 +1,7 @@
 import { type DraftAnswer, type DraftTakenAnswer, workEndpoints } from '../../contract/work.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import { MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
@@ -78,7 +79,7 @@ async function takeIn(
   if (version !== baseVersion) throw otherVersion(version)
   const by = { userId: session.userId, baseVersion, leaseSeconds }
   const taken = await applyDraft(context.pool, job, draftId, by, async (draft) => {
-    const pointCount = await pointCountFor(workbench, job, { touchesLabels: job.annotationType === 'segmentation3d' })
+    const pointCount = await pointCountFor(workbench, job, { touchesLabels: rulesOf(job.annotationType).hasLabels })
     const applied = await work.apply(job.projectId, document, keptOperations(draft), pointCount)
     const operations = Buffer.from(operationsJson(applied.fitting) as string)
     const { document: after, refused } = applied

@@ -1,6 +1,7 @@
 import type { JobFacts, JobPayloadAnswer, ReviewRow } from '../../contract/payload.ts'
 import { isoTime } from '../../formats/isoTime.ts'
 import type { TilePyramid } from '../../formats/workbench/job.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { isFinished } from '../../model/stage.ts'
 import type { TagChecks } from '../../model/tag.ts'
 import type { FileStore } from '../../store/files/fileStore.ts'
@@ -40,7 +41,7 @@ export async function jobPayload(workbench: WorkbenchContext, job: Job, opening:
   const origin = dataPlaceOf(job)
   const { project } = await projects.get(projectId)
   const kept = await bodyWithTag(workbench, job)
-  const isSegmentation = job.annotationType === 'segmentation3d'
+  const isSegmentation = rulesOf(job.annotationType).hasLabels
   const [content, reviews, reopenings, times, holder, pointCount, readVersion] = await Promise.all([
     contentOf(workbench, job, kept),
     listReviews(pool, projectId, jobId),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { fileOf, type PackedDocument, packDocument } from '../../formats/document/packedDocument.ts'
 import { writeFinding } from '../../formats/workbench/checks.ts'
 import type { WireFinding } from '../../formats/workbench/findingAnswer.ts'
-import { isOneRecord } from '../../model/annotationTypes/rulesOf.ts'
+import { isOneRecord, rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { Tag } from '../../model/tag.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
 import { failedChecks, otherVersion, uncheckedWork } from '../../workflow/refusal.ts'
@@ -35,7 +35,7 @@ interface WorkAtVersion {
 async function workAt({ documents }: WorkbenchContext, job: Job, version: number): Promise<WorkAtVersion> {
   const current = await documents.current(job)
   if (current.version !== version) throw otherVersion(current.version)
-  const labels = job.annotationType === 'segmentation3d' ? await documents.labels(job) : null
+  const labels = rulesOf(job.annotationType).hasLabels ? await documents.labels(job) : null
   if (labels && labels.version !== version) throw otherVersion(labels.version)
   return { version, document: packDocument(current.document), labels }
 }

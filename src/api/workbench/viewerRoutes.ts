@@ -1,5 +1,6 @@
 import { documentEndpoints } from '../../contract/documents.ts'
 import type { JobFacts } from '../../contract/payload.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { readLink } from '../../store/linkSignature.ts'
 import { attachmentUrl, RESULT_NAME } from '../../store/links.ts'
 import { findJob, homeOf, type Job } from '../../store/project/jobs/jobs.ts'
@@ -39,7 +40,7 @@ export function viewerRoutes(workbench: WorkbenchContext): Route[] {
     route(documentEndpoints.openViewedLabels, {
       handle: async ({ params, query: { sig }, reply }) => {
         const job = await openBySignature(workbench, params.jid, sig)
-        if (job.annotationType !== 'segmentation3d') throw noSuchJob()
+        if (!rulesOf(job.annotationType).hasLabels) throw noSuchJob()
         return sendBytes(reply, await workbench.documents.lastSubmittedLabels(job))
       },
     }),

@@ -4,6 +4,7 @@ import { workEndpoints } from '../../contract/work.ts'
 import { packDocument } from '../../formats/document/packedDocument.ts'
 import { isoTimeOrNull } from '../../formats/isoTime.ts'
 import { MAX_SAVE_BYTES } from '../../formats/workbench/work.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { type Decided, undecidedSuggestions } from '../../store/project/assistants/outcomes.ts'
@@ -43,7 +44,7 @@ async function countSuggestionOutcomes({ context, documents }: WorkbenchContext,
     document: packDocument((await documents.current(job)).document),
     suggestions: accepted.map(({ record, more }) => ({ record, ...more, score: null })),
   }
-  const found = job.annotationType === 'segmentation3d' || accepted.length === 0 ? [] : await outcomesIn(order)
+  const found = rulesOf(job.annotationType).hasLabels || accepted.length === 0 ? [] : await outcomesIn(order)
   const ofAccepted = new Map(accepted.map(({ suggestionId }, index) => [suggestionId, found[index] ?? 'kept']))
   const decided = suggested.map(
     ({ suggestionId, assistant, version, state }): Decided => ({
@@ -120,7 +121,7 @@ async function openJob(
 
 /** The labels at the version that was asked for; 409 when the work has moved on. */
 async function sendLabels(workbench: WorkbenchContext, job: Job, asked: string | undefined, reply: FastifyReply) {
-  if (job.annotationType !== 'segmentation3d') throw new ApiError('resource_error', 'this job has no labels')
+  if (!rulesOf(job.annotationType).hasLabels) throw new ApiError('resource_error', 'this job has no labels')
   const { version, file } = await workbench.documents.openedLabels(job)
   if (asked !== undefined && asked !== String(version)) throw otherVersion(version)
   return sendBytes(reply, file)

@@ -1,7 +1,8 @@
 import type { JobContext } from '../../formats/results/jobContext.ts'
 import type { JsonObject } from '../../formats/results/read.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
-import type { Verb } from '../../model/assistants/assistant.ts'
+import { isFlat, isOneRecord, rulesOf } from '../../model/annotationTypes/rulesOf.ts'
+import { KINDS_OF, type Verb } from '../../model/assistants/assistant.ts'
 
 /** Pixels of the sample image: a bright box on a dark ground. */
 export const SAMPLE_IMAGE = { widthPx: 320, heightPx: 240, box: { left: 96, top: 72, right: 224, bottom: 168 } }
@@ -42,15 +43,6 @@ export interface SampleFiles {
   cloud: string
 }
 
-const KIND_OF: Readonly<Record<Verb, AnnotationType>> = {
-  predict: 'image2d',
-  review: 'image2d',
-  segment: 'image2d',
-  track: 'video2d',
-  fit: 'cuboid3d',
-  label_points: 'segmentation3d',
-}
-
 /** @param operation of predict and review, which answer jobs of every kind */
 export function sampleOf(
   verb: Verb,
@@ -60,7 +52,7 @@ export function sampleOf(
     files,
   }: { classes: readonly string[]; annotationType: AnnotationType; files: SampleFiles },
 ): Sample {
-  const kind = verb === 'predict' || verb === 'review' ? annotationType : KIND_OF[verb]
+  const kind = verb === 'predict' || verb === 'review' ? annotationType : KINDS_OF[verb][0]
   const job = contextOf(kind, classes)
   const image = {
     url: files.image,
@@ -70,15 +62,15 @@ export function sampleOf(
   }
   const cloud = { url: files.cloud, media_type: 'application/octet-stream', point_count: SAMPLE_POINTS.length }
   const made = { verb, job, input: inputOf(verb, classes[0], files), labels: new Map([[TRACK_ID, classes[0]]]) }
-  switch (kind) {
-    case 'image2d':
+  switch (rulesOf(kind).data) {
+    case 'image':
       return {
         ...made,
         data: { image_url: files.image },
         files: [{ field: 'data.image_url', ...image }],
         document: { annotations: {} },
       }
-    case 'video2d': {
+    case 'video': {
       const frames = FRAME_IDS.map((frame_id) => ({ frame_id, src: files.image }))
       return {
         ...made,
@@ -87,14 +79,14 @@ export function sampleOf(
         document: { annotation_data: { annotations: [] } },
       }
     }
-    case 'segmentation3d':
+    case 'cloud':
       return {
         ...made,
         data: { sensor_data: { sensors: [{ sensor_id: 'lidar', data_url: files.cloud }] } },
         files: [{ field: 'data.sensor_data.sensors[0].data_url', ...cloud }],
         document: {},
       }
-    default: {
+    case 'frames': {
       const sensors = [{ sensor_id: 'lidar', data_url: files.cloud }]
       return {
         ...made,
@@ -146,8 +138,8 @@ function inputOf(verb: Verb, label: string, { image, cloud }: SampleFiles): Json
 }
 
 function contextOf(annotationType: AnnotationType, classes: readonly string[]): JobContext {
-  const isFlat = annotationType === 'image2d' || annotationType === 'video2d'
-  const ids = annotationType === 'image2d' || annotationType === 'segmentation3d' ? [''] : FRAME_IDS
+  const hasImages = isFlat(annotationType)
+  const ids = isOneRecord(annotationType) || rulesOf(annotationType).hasLabels ? [''] : FRAME_IDS
   const lidar = { id: 'lidar', name: 'lidar', modality: 'lidar', primaryView: true } as const
   return {
     jobId: '00000000-0000-4000-8000-000000000000',
@@ -174,13 +166,13 @@ function contextOf(annotationType: AnnotationType, classes: readonly string[]): 
       src: null,
       timestamp: null,
       egoPose: null,
-      image: isFlat ? SAMPLE_IMAGE : null,
-      sensorIds: new Set(isFlat ? [] : [lidar.id]),
+      image: hasImages ? SAMPLE_IMAGE : null,
+      sensorIds: new Set(hasImages ? [] : [lidar.id]),
     })),
-    sensors: isFlat ? [] : [{ ...lidar, state: 'editable', intrinsics: null }],
-    exifOrientation: isFlat ? 1 : null,
-    pointCloudFrame: isFlat ? null : 'common',
-    pointCount: annotationType === 'segmentation3d' ? SAMPLE_POINTS.length : null,
+    sensors: hasImages ? [] : [{ ...lidar, state: 'editable', intrinsics: null }],
+    exifOrientation: hasImages ? 1 : null,
+    pointCloudFrame: hasImages ? null : 'common',
+    pointCount: rulesOf(annotationType).hasLabels ? SAMPLE_POINTS.length : null,
     inputSensorFrames: [],
   }
 }

@@ -22,7 +22,7 @@ export function assistantCommands(program: Command, session: CliSession): void {
     .addOption(
       new Option('--operation <name>', 'kind of the job that predict and review are asked about')
         .choices(ANNOTATION_TYPES)
-        .default('image2d'),
+        .default(ANNOTATION_TYPES[0]),
     )
     .option('--timeout <seconds>', 'for each answer', '30')
     .action(async (url: string, { classes, operation, timeout }: Options) => {

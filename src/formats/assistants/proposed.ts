@@ -1,4 +1,5 @@
 import type { AnnotationType } from '../../model/annotationType.ts'
+import { isOneRecord, rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { isJsonObject, type JsonObject, own } from '../results/read.ts'
 import { IMAGE_GROUPS } from '../results/wireShapes.ts'
 
@@ -33,7 +34,7 @@ const ownRecord = (record: JsonObject, newId: () => string, more: JsonObject = {
 
 /** The records of the submitted `data`, in document order. A segmentation has none: see labelRecords. */
 export function recordsOfData(annotationType: AnnotationType, data: JsonObject, newId: () => string): Proposed[] {
-  if (annotationType === 'image2d') {
+  if (isOneRecord(annotationType)) {
     return IMAGE_GROUPS.flatMap(({ name, kind }) =>
       listOf(data.annotations, name).map((record) => ({
         record: ownRecord(record, newId, { type: kind }),
@@ -42,13 +43,13 @@ export function recordsOfData(annotationType: AnnotationType, data: JsonObject, 
     )
   }
   const records = listOf(data.annotation_data, 'annotations')
-  if (annotationType === 'video2d') {
+  if (rulesOf(annotationType).result === 'video') {
     return records.map((entry) => {
       const record = ownRecord(entry, newId)
       return { record: { track_id: record._id, ...record, frames: machineFrames(entry.frames) }, score: null }
     })
   }
-  if (annotationType === 'segmentation3d') return []
+  if (rulesOf(annotationType).hasLabels) return []
   return boxRecords(data, records, newId)
 }
 
@@ -95,7 +96,7 @@ export function dataOfRecords(
   annotationType: AnnotationType,
   proposed: readonly Omit<Proposed, 'score'>[],
 ): JsonObject {
-  if (annotationType === 'image2d') {
+  if (isOneRecord(annotationType)) {
     const groups = IMAGE_GROUPS.map(({ name, kind }) => [
       name,
       proposed.filter(({ record }) => record.type === kind).map(({ record }) => record),
@@ -103,7 +104,7 @@ export function dataOfRecords(
     return { annotations: Object.fromEntries(groups) }
   }
   const annotations = proposed.flatMap(({ record, linked = [] }) => [record, ...linked])
-  if (annotationType === 'video2d') return { annotation_data: { annotations } }
+  if (rulesOf(annotationType).result === 'video') return { annotation_data: { annotations } }
   const tracks = new Map(proposed.flatMap(({ track }) => (track ? [[track.track_id, track] as const] : [])))
   return { annotation_data: { tracks: [...tracks.values()], annotations } }
 }

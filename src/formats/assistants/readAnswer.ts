@@ -1,3 +1,4 @@
+import { isOneRecord } from '../../model/annotationTypes/rulesOf.ts'
 import type { Verb } from '../../model/assistants/assistant.ts'
 import { classById } from '../../model/tag.ts'
 import type { JobContext } from '../results/jobContext.ts'
@@ -64,7 +65,7 @@ const READERS: Readonly<Record<Verb, (answer: JsonObject, context: AnswerContext
 const placeOf = ({ job, input, newId }: AnswerContext) => ({
   tag: job.tag,
   label: textAt(input.label, 'input.label'),
-  frameId: job.tag.annotationType === 'image2d' ? null : textAt(input.frame_id, 'input.frame_id'),
+  frameId: isOneRecord(job.tag.annotationType) ? null : textAt(input.frame_id, 'input.frame_id'),
   newId,
 })
 
@@ -101,9 +102,9 @@ function withScores(proposed: readonly Proposed[], scores: unknown, ids: readonl
 
 /** `_id`s of the records of `data` in document order, undefined where one was left out. */
 function givenIds(data: JsonObject, job: JobContext): unknown[] {
-  const groups = job.tag.annotationType === 'image2d' ? data.annotations : data.annotation_data
+  const groups = isOneRecord(job.tag.annotationType) ? data.annotations : data.annotation_data
   if (!isJsonObject(groups)) return []
-  if (job.tag.annotationType !== 'image2d') return idsIn(groups.annotations)
+  if (!isOneRecord(job.tag.annotationType)) return idsIn(groups.annotations)
   return Object.values(groups).flatMap(idsIn)
 }
 

@@ -1,5 +1,5 @@
 import { type AnnotationType, isAnnotationType } from '../../model/annotationType.ts'
-import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
+import { hasCameraBoxes, isOneRecord, rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { ComparedJob, ComparedSide } from '../../model/compare/compare.ts'
 import { comparedRecords } from '../../model/compare/comparedRecord.ts'
 import type { InputSensorMeta } from '../jobBody/input.ts'
@@ -53,7 +53,7 @@ function resultOf(document: unknown, which: string): { type: AnnotationType; dat
   const { type, data } = isJsonObject(document) ? document : {}
   if (!isAnnotationType(type) || !isJsonObject(data))
     throw new Error(`${which} is not a result document: type and data are missing`)
-  if (type === 'segmentation3d') {
+  if (rulesOf(type).hasLabels) {
     throw new Error('labels of points are not in the result document: compare segmentations on the service')
   }
   return { type, data }
@@ -99,8 +99,7 @@ function framesIn(annotationType: AnnotationType, both: readonly JsonObject[]): 
     egoPose: egoPoseOf(ego),
     sensorIds: cameras,
   })
-  if (annotationType === 'image2d')
-    return [frame('', sizeOf(both.map((data) => own(data, 'image')).find(isJsonObject)))]
+  if (isOneRecord(annotationType)) return [frame('', sizeOf(both.map((data) => own(data, 'image')).find(isJsonObject)))]
   const frames = new Map<string, FrameContext>()
   for (const data of both) {
     for (const listed of listIn(own(data, 'video_data'), 'frames').concat(listIn(own(data, 'sensor_data'), 'frames'))) {
@@ -149,7 +148,7 @@ function sensorsIn(annotationType: AnnotationType, both: readonly JsonObject[]):
       const id = own(record, 'sensor_id')
       return typeof id === 'string' && (own(record, 'type') === 'rectangle') === isCamera ? [id] : []
     })
-  if (annotationType !== 'cuboid3d' && !hasCameraBoxes(annotationType)) return []
+  if (rulesOf(annotationType).result !== 'boxes') return []
   const lidars = [...new Set(['lidar', ...idsOf(false)])]
   const cameras = hasCameraBoxes(annotationType) ? [...new Set(idsOf(true))] : []
   return [...lidars.map((id) => sensor(id, 'lidar')), ...cameras.map((id) => sensor(id, 'camera'))]

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { AnnotationType } from '../../model/annotationType.ts'
+import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
 import { MAX_FAILURES } from '../errors/codes.ts'
 import { type Fault, faultAt } from '../errors/fault.ts'
 import { type SchemaCheck, schemaCheck } from '../json/schemaFailures.ts'
@@ -117,7 +118,11 @@ function checkSensorData(
   if (withEgoPose > 0 && lastWithout >= 0)
     found.warnings.push({ field: `${root}.frames[${lastWithout}].ego_pose`, type: 'NO_MOTION' })
   if (isCloud) checkOneLidar(sensorData, known, found)
-  if (rules.annotationType === 'cuboid3d_linked2d' && ![...known.values()].some((modality) => modality !== 'lidar')) {
+  if (
+    rules.annotationType &&
+    hasCameraBoxes(rules.annotationType) &&
+    ![...known.values()].some((modality) => modality !== 'lidar')
+  ) {
     found.failures.push(faultAt(`${root}.sensor_meta`, 'MISSING', 'a camera, as the tag links boxes', 'no camera'))
   }
   return table.sensors

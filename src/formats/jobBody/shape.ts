@@ -1,14 +1,8 @@
 import type { AnnotationType } from '../../model/annotationType.ts'
+import type { JobDataForm } from '../../model/annotationTypes/annotationRules.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { type Fault, faultAt } from '../errors/fault.ts'
 import type { DataShape } from './schema.ts'
-
-const SHAPE_OF_OPERATION: Readonly<Record<AnnotationType, DataShape>> = {
-  image2d: 'image',
-  video2d: 'video',
-  cuboid3d: 'frames',
-  cuboid3d_linked2d: 'frames',
-  segmentation3d: 'cloud',
-}
 
 /** The keys of each shape in a body. */
 const KEYS_OF_SHAPE: Readonly<Record<DataShape, string>> = {
@@ -39,9 +33,9 @@ export function shapeOf(
     const came = kinds.length ? kinds.join(' and ') : 'none of them'
     return { failures: [faultAt('data', kinds.length ? 'NOT_ALLOWED' : 'MISSING', DATA_WORDS, came)] }
   }
-  const sent = sentShape(data, kinds[0], annotationType)
-  if (annotationType === null) return { shape: sent }
-  const wanted = SHAPE_OF_OPERATION[annotationType]
+  const wanted = annotationType && rulesOf(annotationType).data
+  const sent = sentShape(data, kinds[0], wanted)
+  if (wanted === null) return { shape: sent }
   if (sent === wanted || (wanted === 'video' && sent === 'cameraVideo')) return { shape: sent }
   const sensorData = data.sensor_data
   const mixed = isObject(sensorData) && present(sensorData.frames) && present(sensorData.sensors)
@@ -50,13 +44,13 @@ export function shapeOf(
   return { failures: [faultAt(field, 'NOT_ALLOWED', expected, KEYS_OF_SHAPE[sent])] }
 }
 
-function sentShape(data: Record<string, unknown>, kind: string, annotationType: AnnotationType | null): DataShape {
+function sentShape(data: Record<string, unknown>, kind: string, wanted: JobDataForm | null): DataShape {
   if (kind === 'image_url') return 'image'
   if (kind === 'video_data') return 'video'
   const sensorData = data.sensor_data
   if (!isObject(sensorData) || !present(sensorData.frames))
-    return annotationType === 'segmentation3d' || hasSensors(sensorData) ? 'cloud' : 'frames'
-  const mayBeVideo = annotationType === 'video2d' || annotationType === null
+    return wanted === 'cloud' || hasSensors(sensorData) ? 'cloud' : 'frames'
+  const mayBeVideo = wanted === 'video' || wanted === null
   return mayBeVideo && isOneCamera(sensorData) ? 'cameraVideo' : 'frames'
 }
 

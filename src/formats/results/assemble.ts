@@ -1,5 +1,7 @@
 import { LazyList } from '../../json/lazyList.ts'
-import type { AnnotationType, FlatGeometryKind } from '../../model/annotationType.ts'
+import type { FlatGeometryKind } from '../../model/annotationType.ts'
+import type { ResultForm } from '../../model/annotationTypes/annotationRules.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { LegendEntry, Track } from '../../model/document/document.ts'
 import { isHeldRecord } from '../../model/document/held.ts'
 import { deliveredTracks, type FlatRecord, recordsOf, resolveRecords, scopeOf } from '../../model/document/records.ts'
@@ -73,12 +75,11 @@ const writeRecord = (assembly: Assembly, record: FlatRecord, tagClass: TagClass)
   }
 }
 
-const WRITERS: Readonly<Record<AnnotationType, (assembly: Assembly) => object>> = {
-  image2d: assembleImage,
-  video2d: assembleVideo,
-  cuboid3d: assembleBoxes,
-  cuboid3d_linked2d: assembleBoxes,
-  segmentation3d: assembleSegmentation,
+const WRITERS: Readonly<Record<ResultForm, (assembly: Assembly) => object>> = {
+  image: assembleImage,
+  video: assembleVideo,
+  boxes: assembleBoxes,
+  points: assembleSegmentation,
 }
 
 /**
@@ -95,7 +96,11 @@ export function assembleResult(assembly: Assembly): ResultDocument {
     tag: job.tag.name,
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
     result_version: resultVersion,
-    data: { ...WRITERS[document.annotationType](assembly), ...(consensus && { consensus }), ...(review && { review }) },
+    data: {
+      ...WRITERS[rulesOf(document.annotationType).result](assembly),
+      ...(consensus && { consensus }),
+      ...(review && { review }),
+    },
   } as ResultDocument
 }
 

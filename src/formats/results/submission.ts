@@ -1,7 +1,8 @@
 import { isListLike } from '../../json/lazy.ts'
 import { memberPath } from '../../json/text.ts'
-import type { AnnotationType, FlatGeometryKind } from '../../model/annotationType.ts'
-import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
+import type { FlatGeometryKind } from '../../model/annotationType.ts'
+import type { ResultForm } from '../../model/annotationTypes/annotationRules.ts'
+import { isOneRecord, rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { type AttributeValues, NO_ATTRIBUTES } from '../../model/attribute.ts'
 import {
   type AnnotatedDocument,
@@ -120,7 +121,12 @@ function readData(context: SubmissionContext, data: JsonObject): ReadSubmission 
     jobAttributes: readJobAttributes(context, data),
     frameAttributes: readFrameAttributes(context, data),
   }
-  return { document, labels: null, labelsUrl: null, ...READERS[annotationType](context, data, document) }
+  return {
+    document,
+    labels: null,
+    labelsUrl: null,
+    ...READERS[rulesOf(annotationType).result](context, data, document),
+  }
 }
 
 type Reader = (context: SubmissionContext, data: JsonObject, document: AnnotatedDocument) => Partial<ReadSubmission>
@@ -129,12 +135,11 @@ const readBoxes: Reader = (context, data, document) => ({
   document: { ...document, tracks: readBoxTracks(context, data) },
 })
 
-const READERS: Readonly<Record<AnnotationType, Reader>> = {
-  image2d: (context, data, document) => ({ document: { ...document, tracks: readImageTracks(context, data) } }),
-  video2d: (context, data, document) => ({ document: { ...document, tracks: readVideoTracks(context, data) } }),
-  cuboid3d: readBoxes,
-  cuboid3d_linked2d: readBoxes,
-  segmentation3d(context, data, document) {
+const READERS: Readonly<Record<ResultForm, Reader>> = {
+  image: (context, data, document) => ({ document: { ...document, tracks: readImageTracks(context, data) } }),
+  video: (context, data, document) => ({ document: { ...document, tracks: readVideoTracks(context, data) } }),
+  boxes: readBoxes,
+  points(context, data, document) {
     const { legend, labels, labelsUrl } = readSegmentation(context, data)
     return { document: { ...document, legend }, labels, labelsUrl }
   },
@@ -142,7 +147,7 @@ const READERS: Readonly<Record<AnnotationType, Reader>> = {
 
 function readJobAttributes(context: SubmissionContext, data: JsonObject): AttributeValues {
   const { tag } = context.job
-  const key = tag.annotationType === 'image2d' ? 'image_attributes' : 'job_attributes'
+  const key = isOneRecord(tag.annotationType) ? 'image_attributes' : 'job_attributes'
   return context.readAttributes(data, key, 'data', ofScope(context, 'job'), ['job'])
 }
 

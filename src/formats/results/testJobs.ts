@@ -1,4 +1,5 @@
 import type { AnnotationType } from '../../model/annotationType.ts'
+import { isFlat, isOneRecord, rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { Attribute } from '../../model/attribute.ts'
 import type { Tag, TagClass } from '../../model/tag.ts'
 import type { Failure } from '../errors/codes.ts'
@@ -60,16 +61,16 @@ export function jobFor(
   annotationType: AnnotationType,
   given: Partial<Omit<JobContext, 'tag'>> & { tag?: Partial<Tag> } = {},
 ): JobContext {
-  const isSequence = annotationType !== 'image2d' && annotationType !== 'segmentation3d'
-  const isFlat = annotationType === 'image2d' || annotationType === 'video2d'
+  const isSequence = !isOneRecord(annotationType) && !rulesOf(annotationType).hasLabels
+  const hasImages = isFlat(annotationType)
   const frames = (isSequence ? FRAME_IDS : ['']).map(
     (frameId, index): FrameContext => ({
       frameId,
-      src: isFlat ? `https://data.example/${index}.jpg` : null,
-      image: isFlat ? { widthPx: 64, heightPx: 48 } : null,
+      src: hasImages ? `https://data.example/${index}.jpg` : null,
+      image: hasImages ? { widthPx: 64, heightPx: 48 } : null,
       timestamp: null,
       egoPose: null,
-      sensorIds: new Set(isFlat ? [] : SENSORS.map((sensor) => sensor.id)),
+      sensorIds: new Set(hasImages ? [] : SENSORS.map((sensor) => sensor.id)),
     }),
   )
   const tag: Tag = {
@@ -88,11 +89,11 @@ export function jobFor(
     jobId: '3f3e8675-ca69-46d7-aa34-96f90fcbb732',
     referenceId: '001',
     frames,
-    sensors: isFlat ? [] : SENSORS,
-    exifOrientation: annotationType === 'image2d' ? 6 : null,
-    pointCloudFrame: isFlat ? null : 'sensor',
-    pointCount: annotationType === 'segmentation3d' ? 6 : null,
-    inputSensorFrames: isFlat ? [] : frames.map(({ frameId }) => ({ frame_id: frameId, ego_pose: {}, sensors: [] })),
+    sensors: hasImages ? [] : SENSORS,
+    exifOrientation: isOneRecord(annotationType) ? 6 : null,
+    pointCloudFrame: hasImages ? null : 'sensor',
+    pointCount: rulesOf(annotationType).hasLabels ? 6 : null,
+    inputSensorFrames: hasImages ? [] : frames.map(({ frameId }) => ({ frame_id: frameId, ego_pose: {}, sensors: [] })),
     ...given,
     tag,
   }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import type { Format } from '../core/format.ts'
 import { readArgoverse2 } from './reader.ts'
 import { writeArgoverse2 } from './writer.ts'
@@ -9,7 +10,7 @@ export const argoverse2: Format = {
   title: 'Argoverse 2',
   description:
     'A log a job: cuboids with tracks in the vehicle’s frame, ego poses and calibration as Feather files. Attributes, boxes on cameras, polylines and key points are left out.',
-  annotationTypes: ['cuboid3d', 'cuboid3d_linked2d'],
+  annotationTypes: typesWithResult('boxes'),
   version: '1',
   specUrl: 'https://argoverse.github.io/user-guide/datasets/sensor.html',
   options: Type.Object({}, { additionalProperties: false }),

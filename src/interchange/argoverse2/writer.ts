@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import { applyPose, identityPose, type Pose, relativePose } from '../../geometry/pose.ts'
 import { type FeatherColumn, featherBytes } from '../arrow/feather.ts'
 import { readCloud } from '../clouds/velodyneBin.ts'
@@ -137,7 +138,7 @@ function annotationColumns(job: ExportJob, timesNs: readonly bigint[], losses: L
 }
 
 function* cuboidRows(job: ExportJob, timesNs: readonly bigint[], losses: Losses) {
-  if (job.document.type !== 'cuboid3d' && job.document.type !== 'cuboid3d_linked2d') return
+  if (!isResultOf(job.document, 'boxes')) return
   const tracks = boxTracks(job.document)
   const records = boxesByFrame(job.document)
   losses.add('attribute_dropped', job, { count: ownAttributeCount(job.document.data) })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import type { Format } from '../core/format.ts'
 import { COCO_LOSSES } from './losses.ts'
 import { readCoco } from './reader.ts'
@@ -10,7 +11,7 @@ export const coco: Format = {
   title: 'COCO',
   description:
     'Boxes, polygons, masks and key points in one file a split. Lines and 2D cuboids have no place in it; ellipses become polygons.',
-  annotationTypes: ['image2d'],
+  annotationTypes: typesWithResult('image'),
   version: '2',
   specUrl: 'https://cocodataset.org/#format-data',
   options: Type.Object(

@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import type { Tag } from '../../model/tag.ts'
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
@@ -17,7 +18,7 @@ export interface OrderedRecord {
  * is a polygon and a polygon with holes is a mask, and the file must stay the same.
  */
 export function orderedRecords(job: ExportJob, size: PixelSize, losses: Losses): OrderedRecord[] {
-  if (job.document.type !== 'image2d') return []
+  if (!isResultOf(job.document, 'image')) return []
   const groups: OrderedRecord[][] = [[], [], [], [], []]
   for (const record of imageRecords(job.document)) {
     const geometry = cocoGeometry(record, size, job.tag)

@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import { shapeKind } from '../../model/shapes/flatShapes.ts'
 import type { Archive, Piece, Spool } from '../core/archive.ts'
 import { copyFile } from '../core/copyFile.ts'
@@ -41,7 +42,7 @@ interface Writing {
 
 async function writeJob(job: ExportJob, split: OpenSplit, writing: Writing): Promise<void> {
   const { set, archive, losses, ids } = writing
-  if (job.document.type !== 'image2d') return
+  if (!isResultOf(job.document, 'image')) return
   const [frame] = job.frames
   const [file] = frame.files
   const { width, height } = job.document.data.image

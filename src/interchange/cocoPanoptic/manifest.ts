@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import type { Format } from '../core/format.ts'
 import { REGION_LOSSES } from '../raster/regions.ts'
 import { writeCocoPanoptic } from './writer.ts'
@@ -9,7 +10,7 @@ export const cocoPanoptic: Format = {
   title: 'COCO panoptic',
   description:
     'One PNG an image in which each pixel belongs to one object, with a list of segments. Later ones lie on top.',
-  annotationTypes: ['image2d'],
+  annotationTypes: typesWithResult('image'),
   version: '1',
   specUrl: 'https://cocodataset.org/#format-data',
   options: Type.Object({}, { additionalProperties: false }),

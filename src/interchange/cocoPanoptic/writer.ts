@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import { bboxOf, plainAttributes } from '../coco/annotation.ts'
 import { COCO_INFO } from '../coco/keypointOrder.ts'
 import { append } from '../coco/writer.ts'
@@ -50,7 +51,7 @@ interface Writing {
 }
 
 async function writeImage(job: ExportJob, split: OpenSplit, { set, archive, losses, ids }: Writing): Promise<void> {
-  if (job.document.type !== 'image2d') return
+  if (!isResultOf(job.document, 'image')) return
   const { image, image_attributes: values = {} } = job.document.data
   const [frame] = job.frames
   const [file] = frame.files

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import { COCO_LOSSES } from '../coco/losses.ts'
 import type { Format } from '../core/format.ts'
 import { writeCocoVideo } from './writer.ts'
@@ -8,7 +9,7 @@ export const cocoVideo: Format = {
   format: 'coco_video',
   title: 'COCO for video',
   description: 'Tracks of boxes, polygons, masks and key points in one file a split, with a list of videos.',
-  annotationTypes: ['video2d'],
+  annotationTypes: typesWithResult('video'),
   version: '1',
   specUrl: 'https://github.com/TAO-Dataset/tao/blob/master/docs/dataset.md',
   options: Type.Object({}, { additionalProperties: false }),

@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import { shapeKind } from '../../model/shapes/flatShapes.ts'
 import {
   bboxOf,
@@ -79,7 +80,7 @@ interface OpenFrame {
 
 async function writeVideo(job: ExportJob, split: OpenSplit, writing: Writing): Promise<void> {
   const { set, archive, losses, ids } = writing
-  if (job.document.type !== 'video2d') return
+  if (!isResultOf(job.document, 'video')) return
   const { data } = job.document
   const [{ width, height }] = data.video_data.frames
   const videoId = ids.take(JSON.stringify([job.referenceId]))

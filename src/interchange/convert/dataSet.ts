@@ -4,6 +4,7 @@ import { assembleResult } from '../../formats/results/assemble.ts'
 import { contextOfJob } from '../../formats/results/contextOfJob.ts'
 import { parseSubmission } from '../../formats/results/submission.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
+import { hasCameraBoxes, isOneRecord, rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { PointLabels } from '../../model/document/document.ts'
 import { splitInstance, type Tag } from '../../model/tag.ts'
 import type { Format } from '../core/format.ts'
@@ -167,7 +168,7 @@ async function readPart(
 
 /** A part may name an image that the archive does not hold: its labels are results all the same. */
 const imageNamed = ({ fileNames, file }: ImportedJob, annotationType: AnnotationType): object | null =>
-  annotationType === 'image2d' ? { image_url: fileNames[0] ?? file } : null
+  isOneRecord(annotationType) ? { image_url: fileNames[0] ?? file } : null
 
 /** The number of points of a segmentation, which has a label for each. */
 const pointsIn = (built: object): number | null =>
@@ -196,10 +197,12 @@ const withoutEnding = (name: string): string => name.replace(/\.(jpe?g|png|webp|
 async function partOperation(part: ImportedJob, { annotationTypes }: Format): Promise<AnnotationType> {
   const [first] = annotationTypes
   if (annotationTypes.length === 1) return first
-  if (part.isVideo) return 'video2d'
+  const video = annotationTypes.find((type) => rulesOf(type).result === 'video') ?? first
+  if (part.isVideo) return video
   const rig = await part.rig?.()
   if (!rig) return first
   const hasCamera = rig.sensors.some(({ modality, intrinsics }) => modality === 'camera' && intrinsics)
-  if (!rig.sensors.some(({ modality }) => modality === 'lidar')) return 'video2d'
-  return hasCamera && annotationTypes.includes('cuboid3d_linked2d') ? 'cuboid3d_linked2d' : 'cuboid3d'
+  if (!rig.sensors.some(({ modality }) => modality === 'lidar')) return video
+  const ofBoxes = annotationTypes.filter((type) => rulesOf(type).result === 'boxes')
+  return ofBoxes.find((type) => hasCameraBoxes(type) === hasCamera) ?? ofBoxes[0] ?? first
 }

@@ -1,4 +1,5 @@
 import { classesIn, ownAttributesIn } from '../../formats/results/resultClasses.ts'
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import type { ResultDocument } from '../../formats/results/schemas.ts'
 import type { Attribute } from '../../model/attribute.ts'
 import { splitInstance, type Tag, type TagClass } from '../../model/tag.ts'
@@ -34,9 +35,9 @@ export class FoundTags {
   }
 }
 
-function classesOf({ type, data }: ResultDocument): TagClass[] {
-  if (type !== 'segmentation3d') return classesIn([data])
-  const entries = data.legend.filter((entry) => entry.label_key !== 0)
+function classesOf(document: ResultDocument): TagClass[] {
+  if (!isResultOf(document, 'points')) return classesIn([document.data])
+  const entries = document.data.legend.filter((entry) => entry.label_key !== 0)
   return entries.map(({ value, class_id: classId, color }) => ({
     classId,
     name: splitInstance(value).className,

@@ -1,6 +1,7 @@
 import type { InputFile, JobInput } from '../../formats/jobBody/input.ts'
 import { readStoredJob } from '../../formats/jobBody/readInput.ts'
 import { listIn } from '../../formats/results/resultClasses.ts'
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import type { ResultDocument } from '../../formats/results/schemas.ts'
 import { identityPose } from '../../geometry/pose.ts'
 import type { Tag } from '../../model/tag.ts'
@@ -90,15 +91,15 @@ async function imagesOf(
   { document, factsOfImage }: ConvertedResult,
   input: JobInput,
 ): Promise<Map<string, LabelledImage>> {
-  const { type, data } = document
   const images = new Map<string, LabelledImage>()
   const note = async ({ field, url }: InputFile, widthPx: number, heightPx: number) => {
     const exifOrientation = (await factsOfImage(url))?.exifOrientation
     images.set(field, { size: { widthPx, heightPx }, exifOrientation })
   }
-  if (input.kind === 'image' && type === 'image2d') await note(input.image, data.image.width, data.image.height)
-  else if (input.kind === 'video' && type === 'video2d')
-    for (const [index, { width, height }] of data.video_data.frames.entries())
+  if (input.kind === 'image' && isResultOf(document, 'image'))
+    await note(input.image, document.data.image.width, document.data.image.height)
+  else if (input.kind === 'video' && isResultOf(document, 'video'))
+    for (const [index, { width, height }] of document.data.video_data.frames.entries())
       await note(input.frames[index], width, height)
   else if ('sensors' in input) {
     const cameras = new Set(input.sensors.flatMap(({ id, modality }) => (modality === 'camera' ? [id] : [])))
@@ -110,20 +111,23 @@ async function imagesOf(
   return images
 }
 
-const cloudFrameOf = ({ type, data }: ResultDocument): ExportJob['pointCloudFrame'] =>
-  type === 'cuboid3d' || type === 'cuboid3d_linked2d' ? (data.coordinate_system.point_cloud_frame ?? null) : null
+const cloudFrameOf = (document: ResultDocument): ExportJob['pointCloudFrame'] =>
+  isResultOf(document, 'boxes') ? (document.data.coordinate_system.point_cloud_frame ?? null) : null
 
 /** What a result repeats of its job's body. Cameras come without calibration. */
-function repeatedData({ type, data }: ResultDocument): object {
-  if (type === 'image2d') return { image_url: data.image_url, timestamp: data.image.timestamp }
-  if (type === 'video2d') {
-    const frames = data.video_data.frames.map(({ frame_id, src, timestamp }) => ({ frame_id, src, timestamp }))
+function repeatedData(document: ResultDocument): object {
+  if (isResultOf(document, 'image'))
+    return { image_url: document.data.image_url, timestamp: document.data.image.timestamp }
+  if (isResultOf(document, 'video')) {
+    const frames = document.data.video_data.frames.map(({ frame_id, src, timestamp }) => ({ frame_id, src, timestamp }))
     return { video_data: { frames } }
   }
-  if (type === 'segmentation3d') {
+  if (isResultOf(document, 'points')) {
+    const { data } = document
     const sensors = [{ sensor_id: 'lidar', data_url: data.url, sensor_pose: identityPose }]
     return { sensor_data: { sensors, timestamp: data.timestamp, sensor_meta: [{ id: 'lidar', modality: 'lidar' }] } }
   }
+  const { data } = document
   const records: readonly { type: string; sensor_id: string }[] = data.annotation_data.annotations
   const lidars = new Set(records.flatMap((one) => (one.type === 'cuboid' ? [one.sensor_id] : [])))
   const used = new Map<string, string>()

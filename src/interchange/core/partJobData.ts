@@ -1,4 +1,5 @@
 import type { AnnotationType } from '../../model/annotationType.ts'
+import { isFlat, isOneRecord } from '../../model/annotationTypes/rulesOf.ts'
 import type { OwnSources } from './importManifest.ts'
 import type { ImportedJob } from './reader.ts'
 import { rigJobData } from './sentRig.ts'
@@ -13,14 +14,14 @@ export async function partJobData(
   urlOf: (source: string) => string,
   own: OwnSources | null = null,
 ): Promise<object | null> {
-  if (annotationType !== 'image2d' && annotationType !== 'video2d') {
+  if (!isFlat(annotationType)) {
     const rig = await part.rig?.()
     const hasFiles = rig?.frames.some(({ files }) => files.length > 0)
     return rig && hasFiles ? rigJobData(rig, annotationType, urlOf) : null
   }
   const { sources, frameIds } = framesOf(part, own)
   if (sources.length === 0) return null
-  if (annotationType === 'image2d') return { image_url: urlOf(sources[0]) }
+  if (isOneRecord(annotationType)) return { image_url: urlOf(sources[0]) }
   const frames = sources.map((source, index) => ({ frame_id: frameIds[index] ?? String(index), src: urlOf(source) }))
   return { video_data: { frames } }
 }

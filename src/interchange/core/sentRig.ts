@@ -1,6 +1,7 @@
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import { identityPose, type Pose } from '../../geometry/pose.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 
 /** The sensors and frames of a data set, as far as it has them: the body of a job is made from them. */
 export interface SentRig {
@@ -49,7 +50,7 @@ export const lidarRig = (sources: readonly string[], frameIds?: readonly string[
 function usedRig({ sensors, frames }: SentRig, annotationType: AnnotationType): SentRig {
   const used = new Set(frames.flatMap(({ files }) => files.map(({ sensorId }) => sensorId)))
   const found = sensors.filter(({ id }) => used.has(id))
-  if (annotationType !== 'segmentation3d') return { sensors: found, frames }
+  if (!rulesOf(annotationType).hasLabels) return { sensors: found, frames }
   const [first] = found.filter(({ modality }) => modality === 'lidar')
   const files = frames[0]?.files.filter(({ sensorId }) => sensorId === first?.id) ?? []
   return { sensors: first ? [first] : [], frames: frames.slice(0, 1).map((frame) => ({ ...frame, files })) }
@@ -75,7 +76,7 @@ export function rigJobData(rig: SentRig, annotationType: AnnotationType, urlOf: 
     })),
   }))
   const sensor_meta = sensors.map(sensorMeta)
-  if (annotationType !== 'segmentation3d')
+  if (!rulesOf(annotationType).hasLabels)
     return { sensor_data: { frames: wireFrames, sensor_meta, point_cloud_frame: 'sensor' } }
   const [{ frame_id: _, ...frame }] = wireFrames
   return { sensor_data: { ...frame, sensor_meta, point_cloud_frame: 'sensor' } }

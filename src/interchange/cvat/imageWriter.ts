@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import { IMAGE_GROUPS } from '../../formats/results/wireShapes.ts'
 import { rasterizeRings } from '../../geometry/rasterizeRings.ts'
 import type { Piece } from '../core/archive.ts'
@@ -25,7 +26,7 @@ export const writeCvatImages: Writer = async (set, archive, losses) => {
   const names = set.classes.writtenNames(xmlSafe)
   let count = 0
   for await (const job of set.jobs()) {
-    if (job.document.type !== 'image2d') continue
+    if (!isResultOf(job.document, 'image')) continue
     const [frame] = job.frames
     const [file] = frame.files
     const name = `${job.name}.${imageEnding(file)}`
@@ -48,7 +49,7 @@ export const writeCvatImages: Writer = async (set, archive, losses) => {
 }
 
 function* partsOf(job: ExportJob, names: ReadonlyMap<string, string>, losses: Losses): Generator<string> {
-  if (job.document.type !== 'image2d') return
+  if (!isResultOf(job.document, 'image')) return
   const { image, image_attributes: values = {} } = job.document.data
   const own = attributeElements(values)
   losses.add('attribute_dropped', job, { count: own.dropped })

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { FLAT_GEOMETRY_KINDS } from '../../model/annotationType.ts'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import type { Format } from '../core/format.ts'
 import { AREA_KINDS, droppedLosses } from '../shapes/shapeLosses.ts'
 import { xmlSafe } from '../xml/writeXml.ts'
@@ -22,7 +23,7 @@ export const cvatImages: Format = {
   format: 'cvat_images',
   title: 'CVAT for images',
   description: 'Every shape with its attributes, in one XML file. Polygons with holes become masks.',
-  annotationTypes: ['image2d'],
+  annotationTypes: typesWithResult('image'),
   losses: ['attribute_dropped', 'keypoint_dropped', 'polygon_as_mask', ...droppedLosses(AREA_KINDS)],
   tree: ['images/NAME.jpg', 'annotations.xml'],
   write: writeCvatImages,
@@ -34,7 +35,7 @@ export const cvatVideo: Format = {
   format: 'cvat_video',
   title: 'CVAT for video',
   description: 'Tracks of every shape with their attributes, a file a video. Masks and holes become one outline.',
-  annotationTypes: ['video2d'],
+  annotationTypes: typesWithResult('video'),
   losses: [
     'attribute_dropped',
     'keypoint_dropped',

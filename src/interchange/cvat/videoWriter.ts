@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import { maskRings } from '../../geometry/maskRings.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
 import type { Skeleton } from '../../model/skeleton.ts'
@@ -22,7 +23,7 @@ import { type CvatShape, cvatShape, polygonShape } from './shapeElement.ts'
 export const writeCvatVideo: Writer = async (set, archive, losses) => {
   const names = set.classes.writtenNames(xmlSafe)
   for await (const job of set.jobs()) {
-    if (job.document.type !== 'video2d') continue
+    if (!isResultOf(job.document, 'video')) continue
     losses.add('attribute_dropped', job, { count: ownAttributeCount(job.document.data) })
     const { frames, name } = job
     const originalSize = frames[0]?.files[0]?.size ?? null
@@ -44,7 +45,7 @@ export const writeCvatVideo: Writer = async (set, archive, losses) => {
 }
 
 function* tracksOf(job: ExportJob, names: ReadonlyMap<string, string>, losses: Losses): Generator<string> {
-  if (job.document.type !== 'video2d') return
+  if (!isResultOf(job.document, 'video')) return
   let id = 0
   for (const track of videoTracks(job.document)) {
     const lines = [...framesOf(track, job, losses)]

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import { kindsWith } from '../../model/shapes/flatShapes.ts'
 import type { Format } from '../core/format.ts'
 import { AREA_KINDS, droppedLosses, lossesAs } from '../shapes/shapeLosses.ts'
@@ -10,7 +11,7 @@ export const datumaro: Format = {
   format: 'datumaro',
   title: 'Datumaro',
   description: 'Every shape with its attributes, a JSON file a split. Polygons with holes become masks.',
-  annotationTypes: ['image2d'],
+  annotationTypes: typesWithResult('image'),
   version: '1',
   specUrl: 'https://open-edge-platform.github.io/datumaro/stable/docs/data-formats/formats/datumaro.html',
   options: Type.Object({}, { additionalProperties: false }),

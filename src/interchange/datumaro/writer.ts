@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import { IMAGE_GROUPS } from '../../formats/results/wireShapes.ts'
 import { plainAttributes } from '../coco/annotation.ts'
 import { KeypointOrder } from '../coco/keypointOrder.ts'
@@ -29,7 +30,7 @@ export const writeDatumaro: Writer = async (set, archive, losses) => {
   for await (const job of set.jobs()) {
     const split = splits.get(job.split)
     if (!split) throw new RangeError(`no split is called ${job.split}`)
-    if (job.document.type !== 'image2d') continue
+    if (!isResultOf(job.document, 'image')) continue
     const [frame] = job.frames
     const [file] = frame.files
     const fileName = `${job.name}.${imageEnding(file)}`
@@ -60,7 +61,7 @@ function* annotationsOf(
   order: KeypointOrder,
   losses: Losses,
 ): Generator<WaitingAnnotation> {
-  if (job.document.type !== 'image2d') return
+  if (!isResultOf(job.document, 'image')) return
   const { image } = job.document.data
   const size = { widthPx: image.width, heightPx: image.height }
   const groups = IMAGE_GROUPS.map((): { shape: DatumaroShape; labelId: number }[] => [])

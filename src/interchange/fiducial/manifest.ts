@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import { jsonPieces } from '../../json/pieces.ts'
 import { ANNOTATION_TYPES } from '../../model/annotationType.ts'
 import { copyOriginals } from '../core/copyOriginals.ts'
@@ -10,7 +11,7 @@ const writeFiducial: Writer = async (set, archive, losses) => {
     const name = `results/${job.name}`
     await archive.add(`${name}.json`, jsonPieces(job.document), { job })
     for (const frame of job.frames) archive.note(`${name}.json`, { job, frame })
-    if (job.document.type === 'segmentation3d') {
+    if (isResultOf(job.document, 'points')) {
       const labels = await job.openLabelFile()
       if (labels) await archive.add(`${name}.pcd`, labels, { job, frame: job.frames[0] })
       else losses.add('file_deleted', job)

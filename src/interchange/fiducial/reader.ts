@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { splitInstance } from '../../model/tag.ts'
 import { ImportError, type ImportedJob, type Reader, type SentArchive } from '../core/reader.ts'
 import { readJson } from '../core/readJson.ts'
@@ -25,7 +26,8 @@ export const readFiducial: Reader = async function* (archive, request) {
   for (const file of files) {
     try {
       const result = await readJson(archive, file, checkResult)
-      if (result.type === request.tag.annotationType) yield importedResult(archive, file, result)
+      if (result.type === request.tag.annotationType)
+        yield importedResult(archive, file, result, rulesOf(request.tag.annotationType).hasLabels)
       else request.fail({ file, field: 'type', type: 'NOT_ALLOWED' })
       found++
     } catch (error) {
@@ -37,15 +39,20 @@ export const readFiducial: Reader = async function* (archive, request) {
     throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'no JSON file is a result document')
 }
 
-function importedResult(archive: SentArchive, file: string, { type, reference_id, data }: SentResult): ImportedJob {
+function importedResult(
+  archive: SentArchive,
+  file: string,
+  { reference_id, data }: SentResult,
+  isOfPoints: boolean,
+): ImportedJob {
   return {
     file,
     referenceId: reference_id ?? null,
     fileNames: [stemOf(file)],
-    labels: labelsOf(type, data),
+    labels: labelsOf(data, isOfPoints),
     sources: [],
     async build(_target, rename) {
-      return type === 'segmentation3d' ? segmentation(archive, file, data, rename) : renamed(data, rename)
+      return isOfPoints ? segmentation(archive, file, data, rename) : renamed(data, rename)
     },
   }
 }
@@ -64,8 +71,8 @@ function labelledLists(data: Json): { holder: string; lists: [string, Json[]][] 
   })
 }
 
-function labelsOf(type: string, data: Json): Set<string> {
-  if (type === 'segmentation3d')
+function labelsOf(data: Json, isOfPoints: boolean): Set<string> {
+  if (isOfPoints)
     return new Set(
       objectsIn(data.legend).flatMap(({ label_key, value }) =>
         typeof value === 'string' && label_key !== 0 ? [splitInstance(value).className] : [],

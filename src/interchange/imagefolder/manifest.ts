@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import { FLAT_GEOMETRY_KINDS } from '../../model/annotationType.ts'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import { copyFile } from '../core/copyFile.ts'
 import type { ExportJob } from '../core/exportSet.ts'
 import type { Format, Writer } from '../core/format.ts'
@@ -16,7 +18,7 @@ const writeImageFolder: Writer = async (set, archive, losses) => {
   const names = new NameRegistry()
   const folders = new Map<string, string>()
   for await (const job of set.jobs()) {
-    if (job.document.type !== 'image2d') continue
+    if (!isResultOf(job.document, 'image')) continue
     countLosses(job, attribute, losses)
     const values = job.document.data.image_attributes ?? {}
     if (!Object.hasOwn(values, attribute)) {
@@ -36,7 +38,7 @@ const writeImageFolder: Writer = async (set, archive, losses) => {
 }
 
 function countLosses(job: ExportJob, attribute: string, losses: Losses): void {
-  if (job.document.type !== 'image2d') return
+  if (!isResultOf(job.document, 'image')) return
   const others = Object.keys(job.document.data.image_attributes ?? {}).filter((name) => name !== attribute)
   losses.add('attribute_dropped', job, { count: others.length })
   for (const record of imageRecords(job.document)) dropRecord(losses, job, record)
@@ -48,7 +50,7 @@ export const imageFolder: Format = {
   title: 'Image folders',
   description:
     'Images for classification: a folder for each value of one attribute of the images. Nothing else is carried.',
-  annotationTypes: ['image2d'],
+  annotationTypes: typesWithResult('image'),
   version: '1',
   specUrl: 'https://docs.pytorch.org/vision/main/generated/torchvision.datasets.ImageFolder.html',
   options: Type.Object(

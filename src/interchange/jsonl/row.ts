@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import type { ExportFrame, ExportJob } from '../core/exportSet.ts'
 import type { Losses } from '../core/losses.ts'
 import { boxesByFrame } from '../records/boxOrder.ts'
@@ -115,27 +116,20 @@ function* plainRows(job: ExportJob): Generator<RecordRow> {
   const { document } = job
   const head = headOf(job)
   yield* attributeRows(job, head)
-  switch (document.type) {
-    case 'image2d':
-      for (const record of imageRecords(document)) yield flatRow(head, record, sizeOf(job.frames[0]))
-      break
-    case 'video2d': {
-      const sizes = new Map(job.frames.map((frame) => [frame.frameId, sizeOf(frame)]))
-      for (const { records } of videoTracks(document))
-        for (const record of records.values()) yield flatRow(head, record, sizes.get(record.frameId) ?? null)
-      break
-    }
-    case 'cuboid3d':
-    case 'cuboid3d_linked2d': {
-      const tracks = boxTracks(document)
-      for (const record of [...boxesByFrame(document).values()].flat())
-        yield boxRow(head, record, tracks.get(record.trackId)?.attributes ?? {}, imageOf(job, record))
-      break
-    }
-    case 'segmentation3d':
-      for (const { value, point_count, ...entry } of document.data.legend)
-        if (point_count > 0)
-          yield { ...EMPTY, ...head, type: 'legend', label: value, geometry: JSON.stringify(entry), point_count }
+  if (isResultOf(document, 'image')) {
+    for (const record of imageRecords(document)) yield flatRow(head, record, sizeOf(job.frames[0]))
+  } else if (isResultOf(document, 'video')) {
+    const sizes = new Map(job.frames.map((frame) => [frame.frameId, sizeOf(frame)]))
+    for (const { records } of videoTracks(document))
+      for (const record of records.values()) yield flatRow(head, record, sizes.get(record.frameId) ?? null)
+  } else if (isResultOf(document, 'boxes')) {
+    const tracks = boxTracks(document)
+    for (const record of [...boxesByFrame(document).values()].flat())
+      yield boxRow(head, record, tracks.get(record.trackId)?.attributes ?? {}, imageOf(job, record))
+  } else if (isResultOf(document, 'points')) {
+    for (const { value, point_count, ...entry } of document.data.legend)
+      if (point_count > 0)
+        yield { ...EMPTY, ...head, type: 'legend', label: value, geometry: JSON.stringify(entry), point_count }
   }
 }
 
@@ -144,7 +138,7 @@ export const ROW_LOSSES = ['point_label_dropped']
 
 /** A segmentation has a row for each of its classes and instances: rows cannot say which points belong to which. */
 export function countRowLosses(job: ExportJob, losses: Losses): void {
-  if (job.document.type !== 'segmentation3d') return
+  if (!isResultOf(job.document, 'points')) return
   const labelled = job.document.data.legend.filter(({ label_key: key }) => key > 0)
   losses.add('point_label_dropped', job, { count: labelled.reduce((sum, entry) => sum + entry.point_count, 0) })
 }

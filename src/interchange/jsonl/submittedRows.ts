@@ -1,4 +1,5 @@
 import { IMAGE_GROUPS, writeShape } from '../../formats/results/wireShapes.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { Attribute } from '../../model/attribute.ts'
 import type { Tag } from '../../model/tag.ts'
 import { BoxImport } from '../core/boxImport.ts'
@@ -22,15 +23,14 @@ export function submittedRows(
   rename: Rename,
   reading: Reading,
 ): object {
-  switch (reading.tag.annotationType) {
-    case 'image2d':
+  switch (rulesOf(reading.tag.annotationType).result) {
+    case 'image':
       return imageData(rows, target, rename, reading)
-    case 'video2d':
+    case 'video':
       return videoData(rows, target, rename, reading)
-    case 'cuboid3d':
-    case 'cuboid3d_linked2d':
+    case 'boxes':
       return boxData(rows, rename, reading)
-    case 'segmentation3d':
+    case 'points':
       // Rows name the classes, but not the points that have them.
       for (const { line } of rows) reading.fail(line, 'type', 'NOT_ALLOWED')
       return {}

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { isResultOf } from '../../formats/results/resultForm.ts'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import type { Archive, Spool } from '../core/archive.ts'
 import { ownAttributeCount } from '../core/attributeCount.ts'
 import { BoxImport } from '../core/boxImport.ts'
@@ -66,7 +68,7 @@ const writeKittiObject: Writer = async (set, archive, losses) => {
 
 async function writeJob(job: ExportJob, camera: ExportSensor, first: number, writing: Writing): Promise<number> {
   const { losses } = writing
-  if (job.document.type !== 'cuboid3d' && job.document.type !== 'cuboid3d_linked2d') return first
+  if (!isResultOf(job.document, 'boxes')) return first
   losses.add('attribute_dropped', job, { count: ownAttributeCount(job.document.data) })
   let number = first
   for (const view of cameraViews(job, camera, boxesByFrame(job.document), boxTracks(job.document), losses))
@@ -176,7 +178,7 @@ export const kittiObject: Format = {
   title: 'KITTI object',
   description:
     'Cuboids as one calibrated camera sees them, with calibration and clouds. Boxes stand upright; further lidars, tracks, attributes, lens distortion, polylines and key points are left out.',
-  annotationTypes: ['cuboid3d', 'cuboid3d_linked2d'],
+  annotationTypes: typesWithResult('boxes'),
   version: '1',
   specUrl: 'https://www.cvlibs.net/datasets/kitti/eval_object.php',
   options: OPTIONS,
@@ -213,7 +215,7 @@ export const kittiTracking: Format = {
   title: 'KITTI tracking',
   description:
     'Tracks of a sequence as one calibrated camera sees them, with calibration and the trajectory of the vehicle; for videos their boxes. Further lidars, attributes, lens distortion, tilt of cuboids, polylines and key points are left out.',
-  annotationTypes: ['video2d', 'cuboid3d', 'cuboid3d_linked2d'],
+  annotationTypes: typesWithResult('video', 'boxes'),
   version: '1',
   specUrl: 'https://www.cvlibs.net/datasets/kitti/eval_tracking.php',
   options: OPTIONS,

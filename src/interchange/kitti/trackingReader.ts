@@ -1,3 +1,4 @@
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { BoxImport } from '../core/boxImport.ts'
 import {
   ImportError,
@@ -79,7 +80,7 @@ function importedSequence(
     isVideo: boxes.every(({ box }) => box.space === null),
     rig: () => sequenceRig(archive, sequence, frameIds),
     async build(target, rename) {
-      if (request.tag.annotationType === 'video2d') return videoData(sequence, target, rename, request)
+      if (rulesOf(request.tag.annotationType).result === 'video') return videoData(sequence, target, rename, request)
       return cuboidData(archive, sequence, target, rename, request)
     },
   }

@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import type { Archive, Spool } from '../core/archive.ts'
 import { ownAttributeCount, valueCount } from '../core/attributeCount.ts'
 import { copyFile } from '../core/copyFile.ts'
@@ -48,7 +49,7 @@ export const writeKittiTracking: Writer = async (set, archive, losses) => {
   let written = 0
   for await (const job of set.jobs()) {
     const camera = labelCamera(job, set.options.camera)
-    if (job.document.type === 'video2d') await writeVideo(job, writing)
+    if (isResultOf(job.document, 'video')) await writeVideo(job, writing)
     else if (camera) await writeCuboids(job, camera, writing)
     else {
       losses.add('uncalibrated_job_dropped', job)
@@ -87,7 +88,7 @@ class TrackLines {
 
 async function writeCuboids(job: ExportJob, camera: ExportSensor, writing: Writing): Promise<void> {
   const { archive, losses, types, includeFiles } = writing
-  if (job.document.type !== 'cuboid3d' && job.document.type !== 'cuboid3d_linked2d') return
+  if (!isResultOf(job.document, 'boxes')) return
   noteLens(job, camera, losses)
   losses.add('attribute_dropped', job, { count: ownAttributeCount(job.document.data) })
   const lines = new TrackLines()
@@ -127,7 +128,7 @@ async function writeRig(
 }
 
 async function writeVideo(job: ExportJob, { archive, losses, types, includeFiles }: Writing): Promise<void> {
-  if (job.document.type !== 'video2d') return
+  if (!isResultOf(job.document, 'video')) return
   losses.add('attribute_dropped', job, { count: ownAttributeCount(job.document.data) })
   const tracks = [...videoTracks(job.document)]
   const lines = new TrackLines()

@@ -1,4 +1,5 @@
 import type { GeometryKind } from '../../model/annotationType.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { Attribute } from '../../model/attribute.ts'
 import { geometriesOf, isColor, openClasses, type Tag, type TagClass } from '../../model/tag.ts'
 import type { ExportSet } from '../core/exportSet.ts'
@@ -44,7 +45,7 @@ const KINDS: Readonly<Record<keyof typeof CONTROLS, readonly GeometryKind[]>> = 
  */
 export function labelConfigOf(tag: Tag): string {
   const classes = openClasses(tag)
-  if (tag.annotationType === 'video2d') return videoConfig(classes)
+  if (rulesOf(tag.annotationType).result === 'video') return videoConfig(classes)
   return interfaceOf(
     (kinds) => classes.filter((one) => geometriesOf(tag, one).some((kind) => kinds.includes(kind))),
     tag.attributes.map((attribute) => attributeControl(attribute, IMAGE_ATTRIBUTE, {})),

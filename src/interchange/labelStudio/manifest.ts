@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import type { Format } from '../core/format.ts'
 import { droppedLosses, flatKindsExcept } from '../shapes/shapeLosses.ts'
 import { readLabelStudio } from './reader.ts'
@@ -10,7 +11,7 @@ export const labelStudio: Format = {
   title: 'Label Studio',
   description:
     'Tasks with regions and their attributes, and the configuration of the project. Lines and 2D cuboids are left out.',
-  annotationTypes: ['image2d'],
+  annotationTypes: typesWithResult('image'),
   version: '1',
   specUrl: 'https://labelstud.io/guide/task_format',
   options: Type.Object({}, { additionalProperties: false }),

@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import { IMAGE_GROUPS } from '../../formats/results/wireShapes.ts'
 import type { Attribute, AttributeType } from '../../model/attribute.ts'
 import type { Tag } from '../../model/tag.ts'
@@ -24,7 +25,7 @@ export const writeLabelStudio: Writer = async (set, archive, losses) => {
   const tasks = new JsonTable(archive)
   const ids = new StableIds()
   for await (const job of set.jobs()) {
-    if (job.document.type !== 'image2d') continue
+    if (!isResultOf(job.document, 'image')) continue
     const id = ids.take(JSON.stringify([job.referenceId]))
     const data = await dataOf(job, set, archive, losses)
     tasks.add({
@@ -55,7 +56,7 @@ interface WrittenRecord {
 }
 
 function resultOf(job: ExportJob, losses: Losses): object[] {
-  if (job.document.type !== 'image2d') return []
+  if (!isResultOf(job.document, 'image')) return []
   const { image, image_attributes: ofImage = {} } = job.document.data
   const size = { widthPx: image.width, heightPx: image.height }
   const groups = IMAGE_GROUPS.map((): WrittenRecord[] => [])

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import { ownAttributeCount } from '../core/attributeCount.ts'
 import { ExportError, type Format, type Writer } from '../core/format.ts'
 import { pointLabels } from '../segmentation/pointLabels.ts'
@@ -32,7 +33,7 @@ export const las: Format = {
   title: 'LAS',
   description:
     'The labelled clouds as LAS 1.4: the class as classification, the instance as an extra dimension. Points without coordinates are left out.',
-  annotationTypes: ['segmentation3d'],
+  annotationTypes: typesWithResult('points'),
   version: '1',
   specUrl: 'https://www.asprs.org/wp-content/uploads/2019/07/LAS_1_4_r15.pdf',
   options: Type.Object({}, { additionalProperties: false }),

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { isResultOf } from '../../formats/results/resultForm.ts'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import { ownAttributeCount, valueCount } from '../core/attributeCount.ts'
 import { copyFile } from '../core/copyFile.ts'
 import type { ExportJob } from '../core/exportSet.ts'
@@ -22,7 +24,7 @@ const writeMasks: Writer = async (set, archive, losses) => {
   const images = new JsonTable(archive)
   const classes = set.classes.list.map(({ name, index, tagClass }) => ({ id: index + 1, name, color: tagClass.color }))
   for await (const job of set.jobs()) {
-    if (job.document.type !== 'image2d') continue
+    if (!isResultOf(job.document, 'image')) continue
     const [frame] = job.frames
     const [file] = frame.files
     const { image } = job.document.data
@@ -69,7 +71,7 @@ function labelPng(places: Uint32Array, numbers: readonly number[], size: PixelSi
 
 /** The format cannot hold attributes, nor records without area. */
 function countLosses(job: ExportJob, painted: PaintedRegions, losses: Losses): void {
-  if (job.document.type !== 'image2d') return
+  if (!isResultOf(job.document, 'image')) return
   countRegionLosses(painted, job, losses)
   losses.add('attribute_dropped', job, { count: ownAttributeCount(job.document.data) })
   for (const { record, visiblePixels } of painted.regions)
@@ -82,7 +84,7 @@ export const masks: Format = {
   format: 'masks',
   title: 'Masks',
   description: 'Two grey PNG files an image: the class of each pixel, and its instance. Later objects lie on top.',
-  annotationTypes: ['image2d'],
+  annotationTypes: typesWithResult('image'),
   version: '1',
   specUrl: 'https://scikit-image.org/docs/stable/user_guide/tutorial_segmentation.html',
   options: Type.Object({}, { additionalProperties: false }),

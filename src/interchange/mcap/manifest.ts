@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import type { Format } from '../core/format.ts'
 import { CURVE_LOSSES } from '../shapes/shapeLosses.ts'
 import { writeMcap } from './writer.ts'
@@ -9,7 +10,7 @@ export const mcap: Format = {
   title: 'MCAP',
   description:
     'A log a job for Foxglove, Rerun and robotics tools: cuboids, polylines and key points in space, shapes of images in pixels, and the transforms of vehicle and sensors, as Foxglove messages in protobuf.',
-  annotationTypes: ['video2d', 'cuboid3d', 'cuboid3d_linked2d'],
+  annotationTypes: typesWithResult('video', 'boxes'),
   version: '1',
   specUrl: 'https://mcap.dev/spec',
   options: Type.Object(

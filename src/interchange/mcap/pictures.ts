@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import { maskRings } from '../../geometry/maskRings.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
 import { shapeKind } from '../../model/shapes/flatShapes.ts'
@@ -66,7 +67,7 @@ export function boxPictures(document: BoxDocument, classes: ClassTable, sensorId
 
 /** The shapes of a video. */
 export function videoPictures(job: ExportJob, classes: ClassTable, losses: Losses): PictureOf {
-  const tracks = job.document.type === 'video2d' ? [...videoTracks(job.document)] : []
+  const tracks = isResultOf(job.document, 'video') ? [...videoTracks(job.document)] : []
   return (frame, timestamp) => {
     const size = frame.files[0]?.size
     const points = tracks.flatMap(({ trackId, label, attributes, records }) => {

@@ -1,4 +1,6 @@
 import protobuf from 'protobufjs'
+import { isResultOf } from '../../formats/results/resultForm.ts'
+import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
 import 'protobufjs/ext/descriptor/index.js'
 import { zstdCompressSync } from 'node:zlib'
 import { foxgloveEnumSchemas, foxgloveMessageSchemas, generateProto } from '@foxglove/schemas/internal.js'
@@ -91,12 +93,12 @@ export const writeMcap: Writer = async (set, archive, losses) => {
 async function* logPieces(job: ExportJob, classes: ClassTable, losses: Losses): AsyncGenerator<Piece> {
   const log = await Log.start()
   const { document } = job
-  const isBoxes = document.type === 'cuboid3d' || document.type === 'cuboid3d_linked2d'
+  const isBoxes = isResultOf(document, 'boxes')
   const names = frameNames(job)
   const scene = isBoxes ? new SceneUpdates(document, classes, names) : null
   const pictures = new Map<string, PictureOf>()
-  if (document.type === 'video2d') pictures.set(VIDEO_CAMERA, videoPictures(job, classes, losses))
-  if (document.type === 'cuboid3d_linked2d') {
+  if (isResultOf(document, 'video')) pictures.set(VIDEO_CAMERA, videoPictures(job, classes, losses))
+  if (isBoxes && hasCameraBoxes(document.type)) {
     for (const { id, modality } of job.sensors)
       if (modality === 'camera') pictures.set(id, boxPictures(document, classes, id))
   }

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { isResultOf } from '../../formats/results/resultForm.ts'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import { ownAttributeCount, valueCount } from '../core/attributeCount.ts'
 import { copyFile } from '../core/copyFile.ts'
 import type { ExportJob } from '../core/exportSet.ts'
@@ -19,7 +21,7 @@ const ASSUMED_FRAMES_A_SECOND = 10
 const writeMot: Writer = async (set, archive, losses) => {
   const labels = `${set.classes.list.map(({ name }) => name).join('\n')}\n`
   for await (const job of set.jobs()) {
-    if (job.document.type !== 'video2d') continue
+    if (!isResultOf(job.document, 'video')) continue
     losses.add('attribute_dropped', job, { count: ownAttributeCount(job.document.data) })
     await archive.add(`${job.name}/seqinfo.ini`, sequenceInfo(job, losses), { job })
     await archive.add(`${job.name}/gt/labels.txt`, labels, { job })
@@ -35,7 +37,7 @@ const writeMot: Writer = async (set, archive, losses) => {
 }
 
 function rowsOf(job: ExportJob, losses: Losses, classOf: (label: string) => number): string[] {
-  if (job.document.type !== 'video2d') return []
+  if (!isResultOf(job.document, 'video')) return []
   const frames = new Map(job.frames.map((frame, index) => [frame.frameId, { number: index + 1, file: frame.files[0] }]))
   const rows: { frame: number; track: number; text: string }[] = []
   let track = 0
@@ -97,7 +99,7 @@ export const mot: Format = {
   title: 'MOT',
   description:
     'Boxes of tracks over the frames of a video. Other areas become their bounding box; attributes are left out.',
-  annotationTypes: ['video2d'],
+  annotationTypes: typesWithResult('video'),
   version: '1',
   specUrl: 'https://arxiv.org/abs/1603.00831',
   options: Type.Object({}, { additionalProperties: false }),

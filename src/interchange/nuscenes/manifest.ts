@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import type { Format } from '../core/format.ts'
 import { readNuscenes } from './reader.ts'
 import { VERSION_FOLDER } from './tables.ts'
@@ -10,7 +11,7 @@ export const nuscenes: Format = {
   title: 'nuScenes',
   description:
     'The 13 tables of nuScenes: cuboids with tracks and attributes in the global frame, calibrated sensors and ego poses. Boxes on cameras, polylines and key points are left out.',
-  annotationTypes: ['cuboid3d', 'cuboid3d_linked2d'],
+  annotationTypes: typesWithResult('boxes'),
   version: '1',
   specUrl: 'https://github.com/nutonomy/nuscenes-devkit/blob/master/docs/schema_nuscenes.md',
   options: Type.Object({}, { additionalProperties: false }),

@@ -1,4 +1,5 @@
 import { encode } from 'fast-png'
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import { identityPose, relativePose } from '../../geometry/pose.ts'
 import { nuscenesBin } from '../clouds/nuscenesBin.ts'
 import { readCloud } from '../clouds/velodyneBin.ts'
@@ -176,7 +177,7 @@ function writeAnnotations(
   sampleTokenOf: (frameId: string) => string,
   losses: Losses,
 ): void {
-  if (job.document.type !== 'cuboid3d' && job.document.type !== 'cuboid3d_linked2d') return
+  if (!isResultOf(job.document, 'boxes')) return
   const tracks = boxTracks(job.document)
   const cuboids = new Map<string, ResultCuboid[]>()
   for (const record of [...boxesByFrame(job.document).values()].flat()) {

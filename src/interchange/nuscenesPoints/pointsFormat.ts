@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { messageOf } from '../../formats/errors/messageOf.ts'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import { MAX_CLOUD_POINTS } from '../../model/limits.ts'
 import type { Format } from '../core/format.ts'
 import { ImportError, type Reader, type SentArchive } from '../core/reader.ts'
@@ -90,7 +91,7 @@ export const pointsFormat = ({ title, description, writing, reading }: PointsFor
   format: reading.format,
   title,
   description,
-  annotationTypes: ['segmentation3d'],
+  annotationTypes: typesWithResult('points'),
   version: '1',
   specUrl: 'https://github.com/nutonomy/nuscenes-devkit/blob/master/docs/schema_nuscenes.md',
   options: Type.Object({}, { additionalProperties: false }),

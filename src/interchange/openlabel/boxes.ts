@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import type { ExportFile, ExportJob } from '../core/exportSet.ts'
 import { steadyMetres } from '../core/steady.ts'
 import { boxesByFrame } from '../records/boxOrder.ts'
@@ -11,7 +12,7 @@ import { isEmpty, valuesOf } from './values.ts'
 /** Cuboids and the boxes linked to them are data of one object, polylines and key points too; boxes of cameras alone are an object besides. */
 export function addBoxes(job: ExportJob, { common }: Rig, objects: LabelObjects): void {
   const { document, referenceId } = job
-  if (document.type !== 'cuboid3d' && document.type !== 'cuboid3d_linked2d') return
+  if (!isResultOf(document, 'boxes')) return
   const tracks = boxTracks(document)
   const byFrame = boxesByFrame(document)
   for (const [index, frame] of job.frames.entries()) {

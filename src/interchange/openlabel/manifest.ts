@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import type { Piece } from '../core/archive.ts'
 import { copyOriginals } from '../core/copyOriginals.ts'
 import type { ExportFrame, ExportJob } from '../core/exportSet.ts'
@@ -94,7 +95,7 @@ export const openlabel: Format = {
   title: 'ASAM OpenLABEL',
   description:
     'A document a job: cuboids with the boxes linked to them, polylines and key points in space, shapes of videos, all attributes, sensors with their intrinsics, transforms and times.',
-  annotationTypes: ['video2d', 'cuboid3d', 'cuboid3d_linked2d'],
+  annotationTypes: typesWithResult('video', 'boxes'),
   version: '1',
   specUrl: 'https://www.asam.net/static_downloads/ASAM_OpenLABEL_V1-0-0.html',
   options: Type.Object({}, { additionalProperties: false }),

@@ -1,6 +1,6 @@
 import { quaternionOfEuler } from '../../geometry/euler.ts'
 import { composePoses, identityPose, type Pose } from '../../geometry/pose.ts'
-import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
+import { hasCameraBoxes, rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { BoxImport } from '../core/boxImport.ts'
 import { unreadMembers } from '../core/importedAttributes.ts'
 import {
@@ -138,7 +138,7 @@ function importedDocument(document: SentLabelFile, request: ReadRequest): Import
     isVideo: isOfVideo(openlabel),
     rig: async () => documentRig(openlabel),
     async build(target, rename) {
-      const isVideo = request.tag.annotationType === 'video2d'
+      const isVideo = rulesOf(request.tag.annotationType).result === 'video'
       reportLeftOutOf(file, openlabel, request, isVideo)
       const read = isVideo ? videoData : boxData
       const relations = relationsOf(document, request)

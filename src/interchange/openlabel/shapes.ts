@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
 import { shapeKind } from '../../model/shapes/flatShapes.ts'
 import type { ExportJob } from '../core/exportSet.ts'
@@ -12,7 +13,7 @@ import { isEmpty, valuesOf } from './values.ts'
 
 /** The shapes of a video, an object a track. Pixels are counted over the image's edges. */
 export function addShapes(job: ExportJob, objects: LabelObjects, losses: Losses): void {
-  if (job.document.type !== 'video2d') return
+  if (!isResultOf(job.document, 'video')) return
   const tracks = byAppearance(job, [...videoTracks(job.document)])
   for (const [index, frame] of job.frames.entries()) {
     const size = frame.files[0]?.size

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { schemaCheck } from '../../formats/json/schemaFailures.ts'
+import { isResultOf } from '../../formats/results/resultForm.ts'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import { ownAttributeCount } from '../core/attributeCount.ts'
 import type { Format } from '../core/format.ts'
 import { ImportError, type Reader, type SentArchive } from '../core/reader.ts'
@@ -50,7 +52,7 @@ export const pcd: Format = {
   format: 'pcd',
   title: 'Labelled PCD',
   description: 'The labelled clouds as they are delivered, each with its legend as JSON.',
-  annotationTypes: ['segmentation3d'],
+  annotationTypes: typesWithResult('points'),
   version: '1',
   specUrl: 'https://pointclouds.org/documentation/tutorials/pcd_file_format.html',
   options: Type.Object({}, { additionalProperties: false }),
@@ -59,7 +61,7 @@ export const pcd: Format = {
   tree: ['NAME.pcd', 'NAME.legend.json'],
   async write(set, archive, losses) {
     for await (const job of set.jobs()) {
-      if (job.document.type !== 'segmentation3d') continue
+      if (!isResultOf(job.document, 'points')) continue
       const [frame] = job.frames
       losses.add('attribute_dropped', job, { count: ownAttributeCount(job.document.data) })
       const labels = await job.openLabelFile()

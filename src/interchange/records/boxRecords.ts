@@ -1,11 +1,11 @@
-import type { ResultDocument } from '../../formats/results/schemas.ts'
+import type { ResultOf } from '../../formats/results/resultForm.ts'
 import type { Dimensions } from '../../geometry/cuboid.ts'
 import type { Pose } from '../../geometry/pose.ts'
 import type { SpaceGeometryKind } from '../../model/annotationType.ts'
 import type { SpacePoint } from '../../model/document/shape.ts'
 import type { WireAttributes } from './flatRecords.ts'
 
-export type BoxDocument = Extract<ResultDocument, { type: 'cuboid3d' | 'cuboid3d_linked2d' }>
+export type BoxDocument = ResultOf<'boxes'>
 
 /** Edges of the image are 0 and 1. */
 export interface UnitRectangle {

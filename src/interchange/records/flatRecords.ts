@@ -1,6 +1,6 @@
 import { FailureList } from '../../formats/results/failureList.ts'
 import type { JsonObject } from '../../formats/results/read.ts'
-import type { ResultDocument } from '../../formats/results/schemas.ts'
+import type { ResultOf } from '../../formats/results/resultForm.ts'
 import { IMAGE_GROUPS, readFlatShape } from '../../formats/results/wireShapes.ts'
 import type { FlatGeometryKind } from '../../model/annotationType.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
@@ -28,9 +28,6 @@ export interface ResultShape {
   agreement: number | null
 }
 
-type ImageDocument = Extract<ResultDocument, { type: 'image2d' }>
-type VideoDocument = Extract<ResultDocument, { type: 'video2d' }>
-
 /** The common members of a video's tracks; the schema distinguishes them by geometry. */
 interface WireTrack {
   track_id: string
@@ -50,7 +47,7 @@ interface WireFrameRecord {
 }
 
 /** The records of an image, group by group in the order of the document. */
-export function* imageRecords({ data }: ImageDocument): Generator<ResultShape> {
+export function* imageRecords({ data }: ResultOf<'image'>): Generator<ResultShape> {
   const { width, height } = data.image
   const size = { widthPx: width, heightPx: height }
   const failures = new FailureList()
@@ -83,7 +80,7 @@ export interface FlatTrack {
 }
 
 /** The tracks of a video, in the order of the document. */
-export function* videoTracks({ data }: VideoDocument): Generator<FlatTrack> {
+export function* videoTracks({ data }: ResultOf<'video'>): Generator<FlatTrack> {
   const failures = new FailureList()
   const sizes = new Map(data.video_data.frames.map((frame) => [frame.frame_id, frame]))
   for (const track of data.annotation_data.annotations as readonly WireTrack[]) {

@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import type { ResultDocument } from '../../formats/results/schemas.ts'
 import type { Tag } from '../../model/tag.ts'
 
@@ -13,14 +14,15 @@ interface Related {
 }
 
 /** All relations of a result, in the order of its objects. */
-export function relationRecords({ type, data }: ResultDocument): RelationRecord[] {
-  if (type === 'image2d') {
-    const records: readonly (Related & { _id: string })[] = Object.values(data.annotations).flat()
+export function relationRecords(document: ResultDocument): RelationRecord[] {
+  if (isResultOf(document, 'image')) {
+    const records: readonly (Related & { _id: string })[] = Object.values(document.data.annotations).flat()
     return records.flatMap((record) => ofObject(record._id, record))
   }
-  if (type === 'segmentation3d') return []
-  const tracks: readonly (Related & { track_id: string })[] =
-    type === 'video2d' ? data.annotation_data.annotations : data.annotation_data.tracks
+  if (isResultOf(document, 'points')) return []
+  const tracks: readonly (Related & { track_id: string })[] = isResultOf(document, 'video')
+    ? document.data.annotation_data.annotations
+    : document.data.annotation_data.tracks
   return tracks.flatMap((track) => ofObject(track.track_id, track))
 }
 

@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import { splitInstance, UNLABELLED } from '../../model/tag.ts'
 import type { ClassTable } from '../core/classTable.ts'
 import type { ExportJob } from '../core/exportSet.ts'
@@ -12,7 +13,7 @@ export interface PointLabel {
 /** The meaning of each label_key of a segmentation. */
 export function pointLabels({ document }: ExportJob, classes: ClassTable): ReadonlyMap<number, PointLabel> {
   const labels = new Map<number, PointLabel>([[0, { classLabel: 0, instance: 0 }]])
-  if (document.type !== 'segmentation3d') return labels
+  if (!isResultOf(document, 'points')) return labels
   const taken = new Map<number, Set<number>>()
   for (const { label_key, value } of document.data.legend) {
     if (label_key === 0 || value === UNLABELLED) continue

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import { MAX_CLOUD_POINTS } from '../../model/limits.ts'
 import type { Format } from '../core/format.ts'
 import { ImportError, type ImportedJob, type Reader, type ReadRequest, type SentArchive } from '../core/reader.ts'
@@ -79,7 +80,7 @@ export const semanticKitti: Format = {
   format: 'semantickitti',
   title: 'SemanticKITTI',
   description: 'A class and an instance for each point, 16 bits each; one sequence a job or a batch.',
-  annotationTypes: ['segmentation3d'],
+  annotationTypes: typesWithResult('points'),
   version: '1',
   specUrl: 'http://www.semantic-kitti.org/dataset.html#format',
   options: Type.Object(

@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import { cuboidInFrame } from '../../geometry/cuboid.ts'
 import { eulerOf } from '../../geometry/euler.ts'
 import { commonFromCloud } from '../clouds/cloudPose.ts'
@@ -37,7 +38,7 @@ export function episodeOf(job: ExportJob, losses: Losses): Episode {
     framesCount: frames.length,
     frames: [],
   }
-  if (document.type !== 'cuboid3d' && document.type !== 'cuboid3d_linked2d') return episode
+  if (!isResultOf(document, 'boxes')) return episode
   const { job_attributes: ofJob = {}, frame_attributes: ofFrames = {} } = document.data
   episode.tags.push(...tagsOf(ofJob))
   const tracks = boxTracks(document)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import type { Format } from '../core/format.ts'
 import { readSupervisely } from './reader.ts'
 import { writeSupervisely } from './writer.ts'
@@ -9,7 +10,7 @@ export const superviselyPointcloud: Format = {
   title: 'Supervisely point cloud episodes',
   description:
     'An episode a job: cuboids with tracks and all attributes as tags, in the coordinates of the clouds. Boxes on cameras, polylines and key points are left out.',
-  annotationTypes: ['cuboid3d', 'cuboid3d_linked2d'],
+  annotationTypes: typesWithResult('boxes'),
   version: '1',
   specUrl: 'https://developer.supervisely.com/getting-started/supervisely-annotation-format/point-cloud-episodes',
   options: Type.Object({}, { additionalProperties: false }),

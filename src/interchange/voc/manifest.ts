@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import type { Format } from '../core/format.ts'
 import { BOX_FORMAT_LOSSES } from '../shapes/shapeLosses.ts'
 import { vocName } from './names.ts'
@@ -10,7 +11,7 @@ export const voc: Format = {
   format: 'voc',
   title: 'Pascal VOC',
   description: 'Boxes with attributes in one XML file an image; pixels of polygons, ellipses and masks as PNG.',
-  annotationTypes: ['image2d'],
+  annotationTypes: typesWithResult('image'),
   version: '1',
   specUrl: 'http://host.robots.ox.ac.uk/pascal/VOC/voc2012/htmldoc/devkit_doc.html',
   options: Type.Object({}, { additionalProperties: false }),

@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import type { FlatShape } from '../../model/document/shape.ts'
 import { shapeKind } from '../../model/shapes/flatShapes.ts'
 import type { Archive, Spool } from '../core/archive.ts'
@@ -51,7 +52,7 @@ export const writeVoc: Writer = async (set, archive, losses) => {
 }
 
 async function writeImage(job: ExportJob, set: ExportSet, archive: Archive, losses: Losses): Promise<boolean> {
-  if (job.document.type !== 'image2d') return false
+  if (!isResultOf(job.document, 'image')) return false
   const [frame] = job.frames
   const [file] = frame.files
   const { image } = job.document.data
@@ -79,7 +80,7 @@ async function writeImage(job: ExportJob, set: ExportSet, archive: Archive, loss
 }
 
 function* objectsOf(job: ExportJob, size: PixelSize, losses: Losses): Generator<VocObject> {
-  if (job.document.type !== 'image2d') return
+  if (!isResultOf(job.document, 'image')) return
   for (const record of imageRecords(job.document)) {
     const { type } = record.shape
     const box = boxAround(record.shape, size)

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import { FLAT_GEOMETRY_KINDS } from '../../model/annotationType.ts'
+import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import { ownAttributeCount, valueCount } from '../core/attributeCount.ts'
 import { copyFile } from '../core/copyFile.ts'
 import type { ExportJob } from '../core/exportSet.ts'
@@ -17,7 +19,7 @@ import { yoloReader } from './reader.ts'
 import { readDetectLine, readObbLine, readPoseLine, readSegmentLine } from './readLine.ts'
 
 const shared = {
-  annotationTypes: ['image2d'],
+  annotationTypes: typesWithResult('image'),
   version: '1',
   options: Type.Object({}, { additionalProperties: false }),
   files: 'optional',
@@ -104,7 +106,7 @@ function* linesOf(
   lineOf: (record: ResultShape, size: PixelSize) => YoloLine,
   indexOf: (label: string) => number,
 ): Generator<string> {
-  if (job.document.type !== 'image2d') return
+  if (!isResultOf(job.document, 'image')) return
   const { image } = job.document.data
   const size = { widthPx: image.width, heightPx: image.height }
   losses.add('attribute_dropped', job, { count: ownAttributeCount(job.document.data) })

@@ -1,3 +1,4 @@
+import { isResultOf } from '../../formats/results/resultForm.ts'
 import type { Landmark } from '../../model/document/shape.ts'
 import type { Archive, Spool } from '../core/archive.ts'
 import { ownAttributeCount, valueCount } from '../core/attributeCount.ts'
@@ -52,7 +53,7 @@ export const writeYoloPose: Writer = async (set, archive, losses) => {
 }
 
 function* posesOf(job: ExportJob, set: ExportSet, losses: Losses): Generator<WaitingPose> {
-  if (job.document.type !== 'image2d') return
+  if (!isResultOf(job.document, 'image')) return
   const { image } = job.document.data
   const size = { widthPx: image.width, heightPx: image.height }
   losses.add('attribute_dropped', job, { count: ownAttributeCount(job.document.data) })

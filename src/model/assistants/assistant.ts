@@ -1,4 +1,5 @@
 import { ANNOTATION_TYPES, type AnnotationType } from '../annotationType.ts'
+import { typesWithResult } from '../annotationTypes/rulesOf.ts'
 
 /** How the service and a model talk: the service calls (http), the model asks for work (queue), or an existing server is called its own way. */
 export const CARRIERS = ['http', 'queue', 'label_studio', 'cvat'] as const
@@ -19,16 +20,14 @@ export type AutoVerb = (typeof AUTO_VERBS)[number]
 export const ASSISTANT_STATES = ['ok', 'failing', 'down', 'unknown'] as const
 export type AssistantState = (typeof ASSISTANT_STATES)[number]
 
-const BOXES = ['cuboid3d', 'cuboid3d_linked2d'] as const
-
 /** Kinds of jobs that each verb makes sense for. */
 export const KINDS_OF: Readonly<Record<Verb, readonly AnnotationType[]>> = {
   predict: ANNOTATION_TYPES,
   review: ANNOTATION_TYPES,
-  segment: ['image2d', 'video2d'],
-  fit: BOXES,
-  track: ['video2d', ...BOXES],
-  label_points: ['segmentation3d'],
+  segment: typesWithResult('image', 'video'),
+  fit: typesWithResult('boxes'),
+  track: typesWithResult('video', 'boxes'),
+  label_points: typesWithResult('points'),
 }
 
 /** Verbs that a person waits for; the others run in the background. */

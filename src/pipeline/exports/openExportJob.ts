@@ -2,6 +2,8 @@ import { readStoredJob } from '../../formats/jobBody/readInput.ts'
 import type { ResultDocument } from '../../formats/results/schemas.ts'
 import type { ExportFile, ExportFrame, ExportJob } from '../../interchange/core/exportSet.ts'
 import { jobFrames, jobSensors } from '../../interchange/core/jobFrames.ts'
+import type { AnnotationType } from '../../model/annotationType.ts'
+import { isFlat } from '../../model/annotationTypes/rulesOf.ts'
 import type { Tag } from '../../model/tag.ts'
 import { DEFAULT_PCD_LIMITS, WRITTEN_PCD_LIMITS } from '../../pcd/pcdLimits.ts'
 import { readLabels, readPcd } from '../../pcd/pcdReader.ts'
@@ -72,8 +74,7 @@ function fileOf(asset: StoredFile | undefined, row: ExportedJob, { files, fullUr
     url: fullUrls ? url : withoutSecrets(url),
     mediaType: asset && mediaTypeOf(asset),
     size: asset && sizeOf(asset, row.annotationType),
-    exifOrientation:
-      asset && isLabelledUpright(row.annotationType) && isImageFacts(asset.facts) ? asset.facts.exifOrientation : 1,
+    exifOrientation: asset && isFlat(row.annotationType) && isImageFacts(asset.facts) ? asset.facts.exifOrientation : 1,
     commonFromSensor: null,
     open: async () => (asset ? openStored(files, asset.sha256) : null),
   } as ExportFile
@@ -81,12 +82,10 @@ function fileOf(asset: StoredFile | undefined, row: ExportedJob, { files, fullUr
 
 const mediaTypeOf = ({ facts }: StoredFile): string | null => (isImageFacts(facts) ? `image/${facts.format}` : null)
 
-/** Pixels of calibrated cameras are taken as they are stored. */
-const isLabelledUpright = (annotationType: string) => annotationType === 'image2d' || annotationType === 'video2d'
-
-function sizeOf({ facts }: StoredFile, annotationType: string): ExportFile['size'] {
+function sizeOf({ facts }: StoredFile, annotationType: AnnotationType): ExportFile['size'] {
+  // Pixels of calibrated cameras are taken as they are stored.
   if (!isImageFacts(facts)) return null
-  return isLabelledUpright(annotationType)
+  return isFlat(annotationType)
     ? { widthPx: facts.uprightWidth, heightPx: facts.uprightHeight }
     : { widthPx: facts.width, heightPx: facts.height }
 }

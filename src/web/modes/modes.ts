@@ -1,4 +1,6 @@
 import type { AnnotationType } from '../../model/annotationType.ts'
+import type { AnnotationRules } from '../../model/annotationTypes/annotationRules.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { withTexts } from '../messages/catalogue.ts'
 import type { Mode } from '../workbench/mode.ts'
 
@@ -15,8 +17,8 @@ async function loadCuboidMode(): Promise<Mode> {
 }
 
 /** Each in its own chunk: a job loads only the mode it needs. */
-const LOADERS: Readonly<Record<AnnotationType, () => Promise<Mode>>> = {
-  image2d: async () => {
+const LOADERS: Readonly<Record<AnnotationRules['editor'], () => Promise<Mode>>> = {
+  image: async () => {
     const [{ ImageMode }, { FlatInspector }, { decodeAhead }] = await withTexts(
       ['editing', 'image'],
       Promise.all([
@@ -27,7 +29,7 @@ const LOADERS: Readonly<Record<AnnotationType, () => Promise<Mode>>> = {
     )
     return { Component: ImageMode, Inspector: FlatInspector, prepare: decodeAhead }
   },
-  video2d: async () => {
+  video: async () => {
     const [{ VideoMode }, { Timeline }, { FlatInspector }] = await withTexts(
       ['editing', 'timeline', 'image'],
       Promise.all([
@@ -38,9 +40,8 @@ const LOADERS: Readonly<Record<AnnotationType, () => Promise<Mode>>> = {
     )
     return { Component: VideoMode, Timeline, Inspector: FlatInspector }
   },
-  cuboid3d: loadCuboidMode,
-  cuboid3d_linked2d: loadCuboidMode,
-  segmentation3d: async () => {
+  cuboids: loadCuboidMode,
+  points: async () => {
     const [{ SegmentationMode }, { LegendPanel }, { LabelChanges }] = await withTexts(
       ['editing', 'segmentation'],
       Promise.all([
@@ -54,4 +55,4 @@ const LOADERS: Readonly<Record<AnnotationType, () => Promise<Mode>>> = {
 }
 
 /** The editor of an operation. */
-export const loadMode = (annotationType: AnnotationType): Promise<Mode> => LOADERS[annotationType]()
+export const loadMode = (annotationType: AnnotationType): Promise<Mode> => LOADERS[rulesOf(annotationType).editor]()

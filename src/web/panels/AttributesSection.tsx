@@ -1,6 +1,6 @@
 import { Select, Stack, Text } from '@mantine/core'
 import { useMemo } from 'react'
-import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
+import { isOneRecord, rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { Track } from '../../model/document/document.ts'
 import { classById } from '../../model/tag.ts'
 import { type AskedAttribute, askedAttributes } from '../document/askedAttributes.ts'
@@ -68,7 +68,7 @@ function JobAttributes() {
   const t = useTranslator()
   const { session } = useShell()
   const frame = useSession(session, (open) => open.frame)
-  const isImage = session.document.annotationType === 'image2d'
+  const isImage = isOneRecord(session.document.annotationType)
   const { hasFrames } = rulesOf(session.document.annotationType)
   const [perJob, perFrame] = inGroups(askedAttributes(session), hasFrames)
   if (perJob.length + perFrame.length === 0) return null

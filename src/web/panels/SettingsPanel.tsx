@@ -1,5 +1,6 @@
 import { Button, Slider, Stack, Switch, Text } from '@mantine/core'
 import { Keyboard } from 'lucide-react'
+import { isFlat } from '../../model/annotationTypes/rulesOf.ts'
 import { useSession } from '../document/useSession.ts'
 import { DEFAULT_VIEW, type ViewOptions } from '../document/viewOptions.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
@@ -12,7 +13,7 @@ export function SettingsPanel() {
   const view = useSession(session, (open) => open.view)
   const set = (change: Partial<ViewOptions>) => session.setView(change)
   const { annotationType } = session.document
-  const isFlat = annotationType === 'image2d' || annotationType === 'video2d'
+  const isOfImages = isFlat(annotationType)
   const { frames } = session.job.content
   const hasImages = frames.some((one) => !('sensors' in one) || one.sensors.some(({ image }) => image !== null))
   return (
@@ -33,7 +34,7 @@ export function SettingsPanel() {
             />
           </>
         )}
-        {isFlat && (
+        {isOfImages && (
           <div>
             <Text size="sm">{t('settings.fill')}</Text>
             <Slider
@@ -52,7 +53,7 @@ export function SettingsPanel() {
           checked={view.tags}
           onChange={(e) => set({ tags: e.currentTarget.checked })}
         />
-        {isFlat && (
+        {isOfImages && (
           <>
             <Switch
               label={t('settings.snap')}
@@ -66,7 +67,7 @@ export function SettingsPanel() {
             />
           </>
         )}
-        {!isFlat && (
+        {!isOfImages && (
           <Text size="xs" c="dimmed">
             {t('settings.points')}
           </Text>

@@ -1,3 +1,4 @@
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { TagClass } from '../../model/tag.ts'
 import type { EditorSession } from '../document/session.ts'
 import { useSession } from '../document/useSession.ts'
@@ -14,7 +15,7 @@ export function ActiveClass() {
   const { session } = useShell()
   const tagClass = useSession(session, activeClassOf)
   const tool = useSession(session, ({ tools, activeTool }) => tools.find(({ id }) => id === activeTool))
-  if (!tagClass || session.document.annotationType === 'segmentation3d') return null
+  if (!tagClass || rulesOf(session.document.annotationType).hasLabels) return null
   return (
     <div className="active-class">
       <span className="swatch" style={{ background: tagClass.color }} />

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import type { TagClass } from '../../model/tag.ts'
 import { useSession } from '../document/useSession.ts'
 import { useShell } from '../workbench/shellContext.ts'
@@ -14,7 +15,7 @@ export function PointerClass() {
   const isMaking = useSession(session, ({ tools, activeTool }) =>
     tools.some(({ id, makes }) => id === activeTool && makes),
   )
-  if (!tagClass || !isMaking || session.document.annotationType === 'segmentation3d') return null
+  if (!tagClass || !isMaking || rulesOf(session.document.annotationType).hasLabels) return null
   return <Chip tagClass={tagClass} />
 }
 

@@ -1,3 +1,4 @@
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { openClasses } from '../../model/tag.ts'
 import type { EditorSession } from '../document/session.ts'
 import type { ToolDeclaration } from '../document/toolDeclaration.ts'
@@ -21,7 +22,7 @@ export function commandsOf(bench: Bench, tools: readonly ToolDeclaration[], isPe
     ...jobCommands(bench, isPerson),
     ...classCommands(bench),
     // Labelled points are not objects: a command of the mode changes their class.
-    ...(session.document.annotationType === 'segmentation3d' ? [] : changeClassCommands(session)),
+    ...(rulesOf(session.document.annotationType).hasLabels ? [] : changeClassCommands(session)),
     ...toolCommands(session, tools),
   ]
 }

@@ -1,6 +1,7 @@
 import { promptsOf } from '../../../formats/assistants/assistInputs.ts'
 import { isJsonObject } from '../../../formats/results/read.ts'
 import { labelConfigOf } from '../../../interchange/labelStudio/config.ts'
+import { isFlat, rulesOf } from '../../../model/annotationTypes/rulesOf.ts'
 import { AssistError } from '../../../model/assistants/assistant.ts'
 import type { Tag } from '../../../model/tag.ts'
 import type { AssistantDescription } from '../../../store/project/assistants/assistants.ts'
@@ -36,7 +37,7 @@ async function servedTags({ projects }: ApiContext, { projectId, settings }: Cal
   return names.flatMap((name) => tags.get(name) ?? []).filter(isServed)
 }
 
-const isServed = ({ annotationType }: Tag) => annotationType === 'image2d' || annotationType === 'video2d'
+const isServed = ({ annotationType }: Tag) => isFlat(annotationType)
 
 async function setUp(context: ApiContext, called: Called, tag: Tag, asking: Asking): Promise<Record<string, unknown>> {
   const project = await projectName(context, called.assistant.projectId)
@@ -101,7 +102,7 @@ async function inTurn<T>(
 
 function taskData(request: AssistantJobRequest, { verb, input }: Question): object {
   const { files, job } = request
-  if (job.tag.annotationType !== 'video2d') return { image: files[0]?.url }
+  if (rulesOf(job.tag.annotationType).result !== 'video') return { image: files[0]?.url }
   if (verb === 'segment') return { image: fileOfFrame(request, input)?.url }
   return { video: files[0]?.url, frames: files.map(({ url }) => url) }
 }

@@ -1,5 +1,5 @@
 import { composePoses, identityPose, type Pose } from '../../../geometry/pose.ts'
-import { rulesOf } from '../../../model/annotationTypes/rulesOf.ts'
+import { rulesOf, typesWithResult } from '../../../model/annotationTypes/rulesOf.ts'
 import type { Tag } from '../../../model/tag.ts'
 import { BoxImport } from '../../core/boxImport.ts'
 import { notedValues } from '../../core/importedAttributes.ts'
@@ -30,7 +30,7 @@ const READS_AT_ONCE = 16
 /** Drives of KITTI's raw data, synchronised and rectified: http://www.cvlibs.net/datasets/kitti/raw_data.php */
 export const kittiRaw: Layout = {
   name: 'kitti_raw',
-  annotationTypes: ['image2d', 'video2d', 'cuboid3d', 'cuboid3d_linked2d', 'segmentation3d'],
+  annotationTypes: typesWithResult('image', 'video', 'boxes', 'points'),
   async detect(source) {
     const drives = driveFiles(source.files).filter(isRaw(source))
     if (drives.length === 0) return null

@@ -1,6 +1,6 @@
 import type { AttributeBody, SkeletonBody } from '../../../contract/tagParts.ts'
 import type { ClassBody, ShownTag, TagBody } from '../../../contract/tags.ts'
-import type { AnnotationType, GeometryKind } from '../../../model/annotationType.ts'
+import { ANNOTATION_TYPES, type AnnotationType, type GeometryKind } from '../../../model/annotationType.ts'
 import { rulesOf } from '../../../model/annotationTypes/rulesOf.ts'
 import { type AttributeValue, attributeFault } from '../../../model/attribute.ts'
 import { MAX_INSTRUCTIONS_BYTES } from '../../../model/limits.ts'
@@ -89,7 +89,7 @@ export const newClass = (used: readonly string[]): ClassDraft => ({
 
 export const newTag = (): TagDraft => ({
   name: '',
-  operation: 'image2d',
+  operation: ANNOTATION_TYPES[0],
   review: null,
   instructions: '',
   checks: {},

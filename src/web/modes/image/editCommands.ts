@@ -1,3 +1,4 @@
+import { isOneRecord } from '../../../model/annotationTypes/rulesOf.ts'
 import { reordered } from '../../../model/document/edits/reordered.ts'
 import { msg } from '../../messages/message.ts'
 import { convertSelection, fillHolesOfSelection, joinSelection } from '../../tools/image/areaEdits.ts'
@@ -137,7 +138,7 @@ function objectCommands(editor: CanvasEditor): Command[] {
 /** Polygons and masks; in a video one frame alone would change its kind. */
 function areaCommands(editor: CanvasEditor): Command[] {
   const { session } = editor
-  if (session.document.annotationType !== 'image2d') return []
+  if (!isOneRecord(session.document.annotationType)) return []
   const group = msg('command.groupObjects')
   const mayEdit = () => session.selection.size > 0 && !session.readOnly
   return [

@@ -1,3 +1,4 @@
+import { isOneRecord } from '../../../model/annotationTypes/rulesOf.ts'
 import { geometriesOf, openClasses, type Tag } from '../../../model/tag.ts'
 import { ELLIPSE_TOOL, RECTANGLE_TOOL } from './box/boxTools.ts'
 import { kindsMadeBy } from './classChoice.ts'
@@ -42,7 +43,7 @@ const ALL: readonly ImageTool[] = [
 export function imageTools(tag: Tag): ImageTool[] {
   const kinds = new Set(openClasses(tag).flatMap((tagClass) => geometriesOf(tag, tagClass)))
   // In a video, the parts of a sliced track would be other objects from one frame on.
-  const slices = tag.annotationType === 'image2d' && kinds.has('polygon')
+  const slices = isOneRecord(tag.annotationType) && kinds.has('polygon')
   const isOffered = (tool: ImageTool) => !tool.makes || kindsMadeBy(tool).some((kind) => kinds.has(kind))
   return ALL.filter((tool) => (tool === SLICE_TOOL ? slices : isOffered(tool)))
 }

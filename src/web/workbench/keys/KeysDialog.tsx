@@ -2,6 +2,8 @@ import { ActionIcon, Button, Group, Modal, ScrollArea, Stack, Table, Text, TextI
 import { Plus, RotateCcw, X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { AnnotationType } from '../../../model/annotationType.ts'
+import type { AnnotationRules } from '../../../model/annotationTypes/annotationRules.ts'
+import { rulesOf } from '../../../model/annotationTypes/rulesOf.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import { chordOf } from './chord.ts'
 import { Chord } from './Keys.tsx'
@@ -31,12 +33,11 @@ const CUBOID = [
 ] as const
 
 const ACTS = {
-  image2d: FLAT,
-  video2d: FLAT,
-  cuboid3d: CUBOID,
-  cuboid3d_linked2d: CUBOID,
-  segmentation3d: ORBITED,
-} as const satisfies Record<AnnotationType, readonly (readonly [string, string])[]>
+  image: FLAT,
+  video: FLAT,
+  cuboids: CUBOID,
+  points: ORBITED,
+} as const satisfies Record<AnnotationRules['editor'], readonly (readonly [string, string])[]>
 
 /** The pointer's actions outside of tools; unlike keys they cannot be changed. */
 function PointerActs({ annotationType }: { annotationType: AnnotationType }) {
@@ -50,7 +51,7 @@ function PointerActs({ annotationType }: { annotationType: AnnotationType }) {
           </Text>
         </Table.Th>
       </Table.Tr>
-      {ACTS[annotationType].map(([gesture, act]) => (
+      {ACTS[rulesOf(annotationType).editor].map(([gesture, act]) => (
         <Table.Tr key={gesture}>
           <Table.Td>{t(act)}</Table.Td>
           <Table.Td ta="right">{t(gesture)}</Table.Td>
