@@ -53,6 +53,10 @@ export function isForbiddenAddress(
   return own.has(addressKey(ip)) || !isPublicUnicast(address)
 }
 
+/** Whether an address may be reached only because the operator allowed its network. */
+export const isInAllowedNetwork = (ip: string, allowNetworks: AllowedNetworks, own: ReadonlySet<string>): boolean =>
+  isForbiddenAddress(ip, [], own) && !isForbiddenAddress(ip, allowNetworks, own)
+
 function matches(address: Address, network: Address, bits: number): boolean {
   return address instanceof ipaddr.IPv4
     ? address.match(network as ipaddr.IPv4, bits)

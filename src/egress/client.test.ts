@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { LookupAddress } from 'node:dns'
 import { createServer } from 'node:http'
-import { connect } from 'node:net'
+import { connect, isIP } from 'node:net'
 import type { NetworkInterfaceInfo } from 'node:os'
 import { afterEach, beforeEach, test } from 'node:test'
-import type { buildConnector } from 'undici'
+import { buildConnector } from 'undici'
 import type { EgressClient } from './client.ts'
 import type { Lookup } from './connector.ts'
 import { download } from './download.ts'
@@ -204,32 +204,69 @@ test('proxies of the environment are ignored', async () => {
   }
 })
 
-test('the reason for a failed request is named, for downloads and callbacks alike, without an address', async () => {
+/** Servers that fail in one way each, and the word of the operator's log for it. */
+async function failingServers(): Promise<[url: string, reason: string][]> {
   const gone = await serve(() => {})
   await gone.close()
   const silent = await serveRaw(() => {})
   const rude = await serveRaw((socket) => socket.end('220 mail ready\r\n'))
   const abrupt = await serveRaw((socket) => socket.end())
-  const unknown: Lookup = (_hostname, _options, callback) =>
-    callback(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }), [])
-  const impatient = client('127.0.0.0/8', { lookup: unknown, idleTimeoutMs: 200 })
-  const reasons: [string, string][] = [
+  const reset = await serveRaw((socket) => socket.resetAndDestroy())
+  return [
     [gone.url, 'The server refused the connection.'],
     [silent.url, 'The server did not answer in time.'],
     [rude.url, 'The server does not answer by HTTP.'],
     [rude.url.replace('http:', 'https:'), 'The server does not speak TLS as https needs it.'],
     [abrupt.url, 'The server closed the connection without an answer.'],
-    ['http://unknown.example/', 'The name of the server could not be resolved.'],
+    [reset.url, 'The server closed the connection without an answer.'],
   ]
-  for (const [url, reason] of reasons) {
+}
+
+test('the reason for a failed request is named, for downloads and callbacks alike, without an address', async () => {
+  const reasons = await failingServers()
+  const unknown: Lookup = (_hostname, _options, callback) =>
+    callback(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }), [])
+  // Public addresses, whose connections end at the servers of the test.
+  const connectNow = buildConnector({ allowH2: false })
+  const dial: buildConnector.connector = (target, callback) =>
+    isIP(target.hostname) ? connectNow({ ...target, hostname: '127.0.0.1' }, callback) : unknownName(callback)
+  const unknownName = (callback: buildConnector.Callback) =>
+    unknown('', { all: true }, (error) => callback(error ?? new Error('found'), null))
+  const impatient = client('127.0.0.0/8', { dial, lookup: unknown, idleTimeoutMs: 200 })
+  const publicUrl = (url: string) => url.replace('127.0.0.1', '8.8.8.8')
+  const urls = reasons.map(([url, reason]) => [publicUrl(url), reason])
+  for (const [url, reason] of [...urls, ['http://unknown.example/', 'The name of the server could not be resolved.']]) {
     const error = await failure(get(impatient, url))
     assert.deepEqual([error.kind, error.message], ['temporary', reason])
     const posted = await failure(post(impatient, { url, headers: {}, body: '', timeoutMs: 1000, ...PLAIN }))
     assert.deepEqual([posted.kind, posted.message], ['temporary', reason])
   }
-  const patient = client('127.0.0.0/8')
-  const late = await failure(post(patient, { url: silent.url, headers: {}, body: '', timeoutMs: 200, ...PLAIN }))
+  const patient = client('127.0.0.0/8', { dial })
+  const silent = publicUrl(reasons[1][0])
+  const late = await failure(post(patient, { url: silent, headers: {}, body: '', timeoutMs: 200, ...PLAIN }))
   assert.equal(late.message, 'The server did not answer in time.')
+})
+
+test('inside an allowed network open and closed ports fail alike, by address and by name, and the log has the reason', async () => {
+  const reasons = await failingServers()
+  const told: [host: string, reason: string][] = []
+  const lookup: Lookup = (_hostname, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }])
+  const onConcealed = (host: string, reason: string) => told.push([host, reason])
+  const inside = client('127.0.0.0/8', { lookup, onConcealed, idleTimeoutMs: 200 })
+  for (const [url, reason] of reasons) {
+    for (const host of ['127.0.0.1', 'inside.example']) {
+      const there = url.replace('127.0.0.1', host)
+      const failures = [
+        await failure(get(inside, there)),
+        await failure(post(inside, { url: there, headers: {}, body: '', timeoutMs: 1000, ...PLAIN })),
+        await failure(post(inside, { url: there, headers: {}, body: '', timeoutMs: 150, ...PLAIN })),
+      ]
+      for (const { kind, message } of failures)
+        assert.deepEqual([kind, message], ['temporary', 'The server could not be reached.'])
+      assert.deepEqual(told.at(-2), [host, reason])
+      told.length = 0
+    }
+  }
 })
 
 test('the machine’s own public addresses are forbidden like loopback, unless a network of theirs is allowed', async () => {

@@ -3,7 +3,15 @@ import { Agent, type Dispatcher, errors } from 'undici'
 import type { AllowedNetworks } from './address.ts'
 import { type ConnectorOptions, guardedConnector, type Lookup } from './connector.ts'
 import type { Deadline } from './deadline.ts'
-import { EgressError, ForbiddenAddressError, forbidden, stopped, tooLate, unreachable } from './errors.ts'
+import {
+  EgressError,
+  ForbiddenAddressError,
+  forbidden,
+  stopped,
+  tooLate,
+  unreachable,
+  unreachableInside,
+} from './errors.ts'
 import { Lanes } from './lanes.ts'
 import { NameResolver, type NameResolverOptions } from './nameResolver.ts'
 import type { OwnAddresses } from './ownAddresses.ts'
@@ -13,6 +21,8 @@ export interface EgressOptions extends Pick<ConnectorOptions, 'ca' | 'dial'> {
   allowNetworks: AllowedNetworks
   /** Further forbidden addresses: those of this machine. */
   ownAddresses?: OwnAddresses
+  /** Told the reason of each failure whose message conceals it, for the operator's log. */
+  onConcealed?: (host: string, reason: string) => void
   /** Replaces the resolver. */
   lookup?: Lookup
   names?: NameResolverOptions
@@ -48,13 +58,18 @@ export class EgressClient {
   readonly #agent: Agent
   readonly #connect: ReturnType<typeof guardedConnector>
   readonly #names: NameResolver | null
+  readonly #onConcealed: (host: string, reason: string) => void
+  /** Hosts in networks that only the operator's setting makes reachable, those that were reached last at the end. */
+  readonly #inside = new Set<string>()
 
   constructor(options: EgressOptions) {
     const { connectTimeoutMs = 5000, idleTimeoutMs = 30_000, connectionsPerOrigin = 128 } = options
     this.allowNetworks = options.allowNetworks
     this.#names = options.lookup ? null : new NameResolver(options.names)
-    const { ownAddresses = () => NONE, lookup = this.#lookUp } = options
-    this.#connect = guardedConnector({ ...options, ownAddresses, lookup, connectTimeoutMs })
+    const { ownAddresses = () => NONE, lookup = this.#lookUp, onConcealed = () => {} } = options
+    this.#onConcealed = onConcealed
+    const onAllowedNetwork = (host: string) => this.#rememberInside(host)
+    this.#connect = guardedConnector({ ...options, ownAddresses, lookup, connectTimeoutMs, onAllowedNetwork })
     this.#agent = new Agent({
       connect: this.#connect,
       connections: connectionsPerOrigin,
@@ -91,8 +106,19 @@ export class EgressClient {
       if (isForbidden(error)) throw forbidden(error)
       if (deadline.endedBy() === 'caller') throw stopped()
       if (isUnsendable(error)) throw new EgressError('permanent', 'The request could not be formed.', { cause: error })
-      throw deadline.endedBy() === 'time' ? tooLate(error) : unreachable(error)
+      const failure = deadline.endedBy() === 'time' ? tooLate(error) : unreachable(error)
+      const host = bareHost(url.hostname)
+      if (!this.#inside.has(host)) throw failure
+      this.#onConcealed(host, failure.message)
+      throw unreachableInside(error)
     }
+  }
+
+  #rememberInside(host: string): void {
+    this.#inside.delete(host)
+    this.#inside.add(host)
+    const [oldest] = this.#inside
+    if (this.#inside.size > MOST_INSIDE) this.#inside.delete(oldest)
   }
 
   /** Connects, including the TLS handshake for https, and sends nothing. @throws EgressError; `cause` says why */
@@ -125,6 +151,8 @@ export class EgressClient {
   }
 }
 
+/** More hosts than one request outlives. */
+const MOST_INSIDE = 10_000
 const LOOKUP_MS = 10_000
 const NONE: ReadonlySet<string> = new Set()
 

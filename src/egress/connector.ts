@@ -1,7 +1,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
-import { type AllowedNetworks, isForbiddenAddress } from './address.ts'
+import { type AllowedNetworks, isForbiddenAddress, isInAllowedNetwork } from './address.ts'
 import { ForbiddenAddressError } from './errors.ts'
 import type { OwnAddresses } from './ownAddresses.ts'
 import { bareHost } from './target.ts'
@@ -18,6 +18,8 @@ export interface ConnectorOptions {
   connectTimeoutMs: number
   lookup: Lookup
   ownAddresses: OwnAddresses
+  /** Told of each host, literal or name, that is about to be reached in a network that the operator allowed. */
+  onAllowedNetwork?: (host: string) => void
   /** PEM certificates to trust instead of the public ones. */
   ca?: string
   /** Makes the connection itself; undici's own connector by default. */
@@ -32,8 +34,11 @@ const ATTEMPT_TIMEOUT_MS = 1000
  * every address a name resolves to, and, in case both were got around, the address the socket is really connected to.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
-  const { allowNetworks, ownAddresses } = options
+  const { allowNetworks, ownAddresses, onAllowedNetwork = () => {} } = options
   const isForbidden = (address: string) => isForbiddenAddress(address, allowNetworks, ownAddresses())
+  const notice = (host: string, addresses: readonly string[]) => {
+    if (addresses.some((address) => isInAllowedNetwork(address, allowNetworks, ownAddresses()))) onAllowedNetwork(host)
+  }
   const dial =
     options.dial ??
     buildConnector({
@@ -41,7 +46,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
       timeout: options.connectTimeoutMs,
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: ATTEMPT_TIMEOUT_MS,
-      lookup: guardedLookup(isForbidden, options.lookup),
+      lookup: guardedLookup(isForbidden, options.lookup, notice),
       ...(options.ca && { ca: options.ca }),
     } as buildConnector.BuildOptions)
   return (target, callback) => {
@@ -50,6 +55,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
       callback(new ForbiddenAddressError(`forbidden literal ${host}`), null)
       return
     }
+    if (isIP(host)) notice(host, [host])
     dial(target, (...[error, socket]) => {
       if (error) return callback(error, null)
       const remote = socket.remoteAddress
@@ -71,7 +77,11 @@ type SocketLookupCallback = (
  * allowed and forbidden addresses stays usable through the allowed ones; a name with only forbidden addresses is
  * refused.
  */
-function guardedLookup(isForbidden: (address: string) => boolean, lookup: Lookup) {
+function guardedLookup(
+  isForbidden: (address: string) => boolean,
+  lookup: Lookup,
+  notice: (host: string, addresses: readonly string[]) => void,
+) {
   return (hostname: string, options: LookupOptions, callback: SocketLookupCallback): void => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
@@ -81,6 +91,10 @@ function guardedLookup(isForbidden: (address: string) => boolean, lookup: Lookup
       if (allowed.length === 0) {
         return callback(new ForbiddenAddressError(`no allowed address for ${hostname}`), [])
       }
+      notice(
+        hostname,
+        allowed.map(({ address }) => address),
+      )
       if (options.all) return callback(null, allowed)
       callback(null, allowed[0].address, allowed[0].family)
     })

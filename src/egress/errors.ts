@@ -36,6 +36,9 @@ export const forbidden = (cause?: unknown) => new EgressError('forbidden', 'The 
 
 export const unreachable = (cause: unknown) => new EgressError('temporary', wordsFor(codesOf(cause)), { cause })
 
+/** For all that can happen to a connection inside an allowed network: other words would say which ports are open. */
+export const unreachableInside = (cause: unknown) => new EgressError('temporary', UNREACHABLE, { cause })
+
 export const tooLate = (cause: unknown) => new EgressError('temporary', 'The server did not answer in time.', { cause })
 
 export const brokenOff = (cause?: unknown) =>
@@ -44,6 +47,8 @@ export const brokenOff = (cause?: unknown) =>
 export const stopped = () => new EgressError('stopped', 'The request was stopped.')
 
 export const tooLarge = (maxBytes: number) => new EgressError('too_large', `The file is larger than ${maxBytes} bytes.`)
+
+const UNREACHABLE = 'The server could not be reached.'
 
 /** In the order in which they say most: of several addresses each may have failed in another way. */
 const WORDS: readonly [RegExp, string][] = [
@@ -62,7 +67,7 @@ const WORDS: readonly [RegExp, string][] = [
 const UNCODED: Readonly<Record<string, string>> = { HTTPParserError: 'HPE_' }
 
 const wordsFor = (codes: readonly string[]): string =>
-  WORDS.find(([pattern]) => codes.some((code) => pattern.test(code)))?.[1] ?? 'The server could not be reached.'
+  WORDS.find(([pattern]) => codes.some((code) => pattern.test(code)))?.[1] ?? UNREACHABLE
 
 /** Codes of an error and of those that it holds, a few levels down. */
 function codesOf(error: unknown, depth = 0): string[] {

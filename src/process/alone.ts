@@ -214,7 +214,7 @@ function createContext({ connectionString }: TaskRequest, onProgress: () => void
   return {
     pool,
     files: makeFileStore(config.storageUrl, { s3: config.s3, cacheDir: join(config.dataDir, 'cache') }),
-    egress: makeEgress(config.allowNetworks),
+    egress: makeEgress(config.allowNetworks, log),
     threads: new ThreadPool<PipelineJobs>({
       registryUrl: new URL('../pipeline/threads/jobs.ts', import.meta.url),
       revive: reviveDecodeError,

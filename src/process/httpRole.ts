@@ -70,7 +70,7 @@ export function makeHttpRole(
     roleMap: readRoleMap(config.openId.roleMap),
   }
   const allowNetworks = parseAllowNetworks(config.allowNetworks)
-  const assistantEgress = makeEgress(config.allowNetworks, { idleTimeoutMs: ASSISTANT_SILENCE_MS })
+  const assistantEgress = makeEgress(config.allowNetworks, log, { idleTimeoutMs: ASSISTANT_SILENCE_MS })
   const threads = new ThreadPool<ApiJobs>({
     registryUrl: new URL('../api/threads/jobs.ts', import.meta.url),
     size: 3,

@@ -47,7 +47,7 @@ export interface Service {
 export async function startService(config: Config, env: Environment, options: StartOptions): Promise<Service> {
   const log = serviceLog(config.logLevel)
   const { masterKey, database, pools, across, files, keyPlace } = await openStores(config, env, options, log)
-  const egress = makeEgress(config.allowNetworks)
+  const egress = makeEgress(config.allowNetworks, log)
   const metrics = makeMetrics(pools.workers)
   const hints = makeHints(pools.api)
   const workRoom = new WorkRoom(Math.max(config.maxBodyBytes, config.maxResultBytes))

@@ -40,7 +40,7 @@ async function examineEgress(
       'Let this machine reach the addresses of data and callbacks without the proxy.',
     )
   }
-  const egress = makeEgress(config.allowNetworks)
+  const egress = makeEgress(config.allowNetworks, null)
   try {
     const receivers = db ? originsOf(await listCallbackUrls(db)).slice(0, MOST_RECEIVERS) : []
     const faults = await Promise.all([...reach, ...receivers].map((url) => faultOf(egress, url)))
