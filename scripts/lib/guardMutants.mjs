@@ -240,7 +240,7 @@ export const GUARD_MUTANTS = [
   },
   {
     finding: 'N5',
-    changes: [['src/egress/egressFactory.ts', ', ownAddresses: ownAddresses()', '']],
+    changes: [['src/egress/egressFactory.ts', 'ownAddresses: ownAddresses(),', '']],
   },
   {
     finding: 'N6',

@@ -5,10 +5,10 @@ import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { MAX_JOB_VALUES } from '../../model/limits.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import type { Job } from '../../store/project/jobs/jobs.ts'
-import { addDraft, type Draft, listDrafts, takeDraft } from '../../store/project/work/drafts.ts'
+import { type Draft, listDrafts, takeDraft } from '../../store/project/work/drafts.ts'
 import { ownsDraft } from '../../workflow/policies/drafts.ts'
 import { otherVersion } from '../../workflow/refusal.ts'
-import { applyDraft, draftNotFound } from '../../workflow/work/drafts.ts'
+import { applyDraft, draftNotFound, keepDraft } from '../../workflow/work/drafts.ts'
 import { personOf } from '../http/actor.ts'
 import { type Route, route } from '../http/route.ts'
 import { sendWith } from '../http/sendJson.ts'
@@ -35,7 +35,7 @@ export function draftRoutes(workbench: WorkbenchContext): Route[] {
       handle: async ({ session, params, bytes }) => {
         const batch = await receiveBatch(workbench, session.userId, bytes)
         const job = await authorizeLateJob(workbench, session, params.jid)
-        await addDraft(pool, job, {
+        await keepDraft(pool, job, {
           draftId: batch.batchId,
           userId: session.userId,
           baseVersion: batch.baseVersion,

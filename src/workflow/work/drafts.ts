@@ -3,13 +3,23 @@ import { isUuid } from '../../model/uuid.ts'
 import type { Pool } from '../../store/postgres/pools.ts'
 import { withTransaction } from '../../store/postgres/transactions.ts'
 import { type Job, lockJobs } from '../../store/project/jobs/jobs.ts'
-import { takeDraft } from '../../store/project/work/drafts.ts'
+import { addDraft, type DraftLimits, takeDraft, trimDrafts } from '../../store/project/work/drafts.ts'
 import { saveBatch } from '../../store/project/work/works.ts'
 import { leaseLost, otherVersion, WorkflowRefusal } from '../refusal.ts'
 
 export const draftNotFound = () =>
   new WorkflowRefusal('resource_error', 'this draft was already applied or discarded', {
     meta: { reason: 'DRAFT_GONE' },
+  })
+
+/** Of one person in one project: late work is decided within days, and a draft has at most 32 MiB. */
+const LIMITS: DraftLimits = { count: 200, bytes: 256 * 1024 * 1024 }
+
+/** Stores late work. The oldest drafts of its author give way to it above the limits, but the newest of a job stays. */
+export const keepDraft = (pool: Pool, job: Job, made: Parameters<typeof addDraft>[2]): Promise<void> =>
+  withTransaction(pool, async (db) => {
+    await addDraft(db, job, made)
+    await trimDrafts(db, { projectId: job.projectId, userId: made.userId }, LIMITS)
   })
 
 /** What a draft becomes on the document as it is now. */

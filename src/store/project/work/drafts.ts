@@ -37,6 +37,36 @@ export async function addDraft(
   )
 }
 
+/** What a person's drafts in one project may take: their number, and the bytes of their operations. */
+export interface DraftLimits {
+  count: number
+  bytes: number
+}
+
+/** Removes the oldest drafts of a person above the limits; the newest of each job stays. Returns how many went. */
+export async function trimDrafts(
+  db: Queryable,
+  { projectId, userId }: { projectId: string; userId: string },
+  { count, bytes }: DraftLimits,
+): Promise<number> {
+  const { rowCount } = await db.query<Pick<DraftRow, 'id'>>(
+    `delete from work_drafts d using (
+       select job_id, id, newest_of_job,
+         row_number() over kept as place, sum(octet_length(operations)) over kept as bytes
+       from (
+         select job_id, id, operations, created_at,
+           row_number() over (partition by job_id order by created_at desc, id desc) = 1 as newest_of_job
+         from work_drafts where project_id = $1 and user_id = $2
+       ) ranked
+       window kept as (order by newest_of_job desc, created_at desc, id desc)
+     ) placed
+     where d.project_id = $1 and d.job_id = placed.job_id and d.id = placed.id
+       and not placed.newest_of_job and (placed.place > $3 or placed.bytes > $4)`,
+    [projectId, userId, count, bytes],
+  )
+  return rowCount ?? 0
+}
+
 export async function listDrafts(db: Queryable, at: At): Promise<Draft[]> {
   const { rows } = await db.query<Omit<DraftRow, 'operations'> & { name: string }>(
     `select d.id, d.user_id, coalesce(u.name, u.email) as name, d.base_version, d.operation_count, d.created_at
