@@ -3,14 +3,22 @@ import type { JobContext } from '../results/jobContext.ts'
 import { parseSubmission } from '../results/submission.ts'
 import { dataOfRecords, type Proposed } from './proposed.ts'
 
-/** The objects that suggestions propose; null if one of them no longer fits the tag. */
+/**
+ * The objects that suggestions propose; null if one of them no longer fits the tag. Relations are kept among them alone:
+ * each suggestion is shown and decided by itself, also where the object that it is related to is another one.
+ */
 export function suggestedTracks(
   job: JobContext,
   proposed: readonly Omit<Proposed, 'score'>[],
   newId: () => string,
 ): Track[] | null {
   const data = dataOfRecords(job.tag.annotationType, proposed)
-  const read = parseSubmission(job, data, { newId, defaultSource: 'machine', mayLeaveUnanswered: true })
+  const read = parseSubmission(job, data, {
+    newId,
+    defaultSource: 'machine',
+    mayLeaveUnanswered: true,
+    onRelationLeftOut() {},
+  })
   return 'failures' in read ? null : [...read.document.tracks.values()]
 }
 

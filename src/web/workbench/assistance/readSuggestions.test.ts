@@ -11,6 +11,7 @@ import { identityPose } from '../../../geometry/pose.ts'
 import { emptyDocument } from '../../../model/document/document.ts'
 import { editsToAdd } from '../../../model/document/edits/addTracks.ts'
 import { cuboidAt } from '../../../model/document/interpolate.ts'
+import type { TagRelation } from '../../../model/relation.ts'
 import { MemoryCommandStore } from '../../document/commandStore.ts'
 import { openSession } from '../../document/openSession.ts'
 import { readSuggestions } from './readSuggestions.ts'
@@ -18,7 +19,7 @@ import { readSuggestions } from './readSuggestions.ts'
 const FRAMES = 8
 
 /** An open drive of eight frames, and the service that keeps it. */
-async function openDrive() {
+async function openDrive(relations: readonly TagRelation[] = []) {
   const server = new FakeServer(emptyDocument('cuboid3d', FRAMES))
   const frames = Array.from({ length: FRAMES }, (_, frame) => ({
     frameId: `f${frame}`,
@@ -27,13 +28,14 @@ async function openDrive() {
     sensors: [{ sensorId: 'lidar', commonFromSensor: identityPose, image: null, cloud: null }],
   }))
   const lidar = { id: 'lidar', name: 'lidar', modality: 'lidar', primaryView: true } as const
-  const job = streetPayload('cuboid3d', server.document, 'annotate', {
+  const payload = streetPayload('cuboid3d', server.document, 'annotate', {
     kind: 'frames',
     frames,
     pointCloudFrame: 'common',
     hasEgoPose: false,
     sensors: [{ ...lidar, intrinsics: null, state: 'editable' }],
   })
+  const job = { ...payload, tag: { ...payload.tag, ...(relations.length > 0 && { relations }) } }
   const clock = new HandClock()
   let ids = 0
   const newId = () => `id-${++ids}`
@@ -99,6 +101,23 @@ test('suggestions of one object that are accepted one after another keep their o
     [0, 3].map((frame) => cuboidAt(car, frame)!.shape.dimensions.length),
     [4, 4.3],
   )
+})
+
+test('an object that is related to another one is suggested, and related to it where both are accepted together', async () => {
+  const { session } = await openDrive([{ name: 'follows', from: ['car'], to: ['car'] }])
+  const rows = rowsOf(['car-1', 'car-2'].map((track) => ({ track, frame: 0, length: 4 }))).map((row, i) => ({
+    ...row,
+    ...(i === 0 && { track: { track_id: 'car-1', label: 'car', relations: [{ name: 'follows', to: 'car-2' }] } }),
+  }))
+  const all = readSuggestions(session, rows)
+  assert.equal(all.length, 2)
+  const relations = () => session.document.tracks.get('car-1')?.relations
+  session.execute('edit.acceptSuggestions', all[0].editsOf(all))
+  assert.deepEqual(relations(), [{ name: 'follows', to: 'car-2' }])
+  session.undo()
+  session.execute('edit.acceptSuggestions', all[0].editsOf([all[0]]))
+  assert.equal(session.document.tracks.size, 1)
+  assert.equal(relations(), undefined)
 })
 
 test('where two of them are about one frame the first is taken, and no other frame is lost', async () => {
