@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Desk } from '../../../test/web/desk/desk.ts'
 import { putBox } from '../../../test/web/desk/operations.ts'
+import { suggestionOf } from '../../../test/web/desk/suggestionOf.ts'
 import type { Finding } from '../../model/checks/finding.ts'
+import { ranked } from '../../model/checks/severity.ts'
+import { checkSuggestions } from '../../model/checks/wholeJob.ts'
 import { type AskChecks, JobChecks } from './jobChecks.ts'
 
 const finding = (code: Finding['code'], trackId: string): Finding => ({
@@ -84,5 +87,23 @@ test('while it is open, the list follows the work: it is loaded again when the w
   session.execute('edit.paste', [putBox('c')])
   await desk.clock.pass(5_000)
   assert.deepEqual([checks.current.complete, asked], [true, [before, before + 1]])
+  stop()
+})
+
+test('decisions about suggestions count at once, although the service was asked before them', async () => {
+  const { desk, session } = await openDesk()
+  const [suggested] = ranked(checkSuggestions(3), session.job.tag)
+  const ask: AskChecks = async (version) => ({ version, complete: true, findings: [suggested], lookedAtFrames: 6 })
+  const checks = new JobChecks(session, ask, desk.clock)
+  const counts = () => checks.current.findings.map(({ values }) => values?.suggestions)
+  const stop = checks.watch()
+  await desk.clock.pass(100)
+  assert.deepEqual(counts(), [3], 'what the service says, until the page has read them')
+  session.suggestions.setAll(['a', 'b'].map(suggestionOf))
+  await desk.clock.pass(1_000)
+  assert.deepEqual(counts(), [2])
+  session.suggestions.setAll([])
+  await desk.clock.pass(1_000)
+  assert.deepEqual([checks.current.complete, counts()], [true, []])
   stop()
 })

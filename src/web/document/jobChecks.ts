@@ -1,7 +1,10 @@
 import { readFinding } from '../../formats/workbench/checks.ts'
 import type { JobContent } from '../../formats/workbench/job.ts'
 import type { Finding } from '../../model/checks/finding.ts'
+import { ranked } from '../../model/checks/severity.ts'
+import { checkSuggestions } from '../../model/checks/wholeJob.ts'
 import type { AnnotatedDocument } from '../../model/document/document.ts'
+import type { Tag } from '../../model/tag.ts'
 import type { Clock } from './clock.ts'
 import type { DocumentServer } from './documentServer.ts'
 import { type Observable, Signal } from './observable.ts'
@@ -33,6 +36,8 @@ interface CheckedSession extends Observable {
   readonly version: number
   readonly pendingCount: number
   readonly saveState: { kind: string }
+  readonly suggestions: { readonly undecidedCount: number | null }
+  readonly job: { readonly tag: Pick<Tag, 'checks' | 'hold'> }
   readonly pageChecks: { readonly evidenceVersion: number; findings(): readonly Finding[] }
   flush(): Promise<void>
 }
@@ -54,6 +59,7 @@ export class JobChecks implements Observable {
   readonly subscribe = this.#changes.subscribe
   #answer: (ServiceChecks & { document: AnnotatedDocument; labelsVersion: number }) | null = null
   #current: CheckedJob | null = null
+  #undecided: { count: number; findings: readonly Finding[] } | null = null
 
   constructor(session: CheckedSession, ask: AskChecks | null, clock: Clock) {
     this.#session = session
@@ -127,8 +133,9 @@ export class JobChecks implements Observable {
 
   /** The state that determines whether to ask or look again. */
   #state(): readonly unknown[] {
-    const { document, labelsVersion, version, saveState, pageChecks } = this.#session
-    return [document, labelsVersion, version, saveState.kind, pageChecks.evidenceVersion]
+    const { document, labelsVersion, version, saveState, pageChecks, suggestions } = this.#session
+    const { undecidedCount } = suggestions
+    return [document, labelsVersion, version, saveState.kind, pageChecks.evidenceVersion, undecidedCount]
   }
 
   #isSaved(): boolean {
@@ -164,13 +171,24 @@ export class JobChecks implements Observable {
 
   #merged(): CheckedJob {
     const { document, labelsVersion } = this.#session
-    const answer = this.#answer
+    const answer = this.#answer && this.#withOwnSuggestions(this.#answer)
     if (!answer) return { complete: false, findings: this.#session.pageChecks.findings(), lookedAtFrames: 0 }
     const { complete, findings, lookedAtFrames } = answer
     if (answer.document === document && answer.labelsVersion === labelsVersion && complete && this.#isSaved()) {
       return { complete, findings, lookedAtFrames }
     }
     return { complete: false, findings: this.#together(answer), lookedAtFrames }
+  }
+
+  /** Suggestions are decided without a new version of the work, so the service's answer does not know of it. */
+  #withOwnSuggestions<Answer extends ServiceChecks>(answer: Answer): Answer {
+    const { suggestions, job } = this.#session
+    const count = suggestions.undecidedCount
+    if (count === null) return answer
+    if (this.#undecided?.count !== count)
+      this.#undecided = { count, findings: ranked(checkSuggestions(count), job.tag) }
+    const others = answer.findings.filter(({ code }) => code !== 'UNDECIDED_SUGGESTIONS')
+    return { ...answer, findings: [...others, ...this.#undecided.findings] }
   }
 
   /** For objects that have not changed since the service's check its findings, for all others those of the page. */

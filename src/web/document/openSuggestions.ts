@@ -102,6 +102,7 @@ export const USUAL_PROMPTS: readonly Prompt[] = ['point', 'box']
 export class OpenSuggestions {
   #runs: readonly StartedRun[] = []
   #all = NONE
+  #isRead = false
   #shown = NONE
   #threshold = 0
   #current: OpenSuggestion | null = null
@@ -122,6 +123,11 @@ export class OpenSuggestions {
 
   get all(): readonly OpenSuggestion[] {
     return this.#all
+  }
+
+  /** How many there are, also with scores below the threshold; null: they were not read yet, or cannot be. */
+  get undecidedCount(): number | null {
+    return this.#isRead ? this.#all.length : null
   }
 
   /** Suggestions whose score reaches the threshold, or that have none. */
@@ -179,6 +185,7 @@ export class OpenSuggestions {
 
   setAll(all: readonly OpenSuggestion[]): void {
     this.#all = all
+    this.#isRead = true
     this.#update()
   }
 

@@ -7,7 +7,7 @@ import { type AnnotatedDocument, emptyDocument, type PointLabels } from '../../.
 import { paintLabels } from '../../../src/model/document/operations/labelRuns.ts'
 import { applyEdits } from '../../../src/model/document/operations/operations.ts'
 import type { TagRelation } from '../../../src/model/relation.ts'
-import type { TagClass } from '../../../src/model/tag.ts'
+import type { Tag, TagClass } from '../../../src/model/tag.ts'
 import type { Clock } from '../../../src/web/document/clock.ts'
 import { type CommandStore, MemoryCommandStore } from '../../../src/web/document/commandStore.ts'
 import type { DocumentServer, LateWork, OperationBatch, SaveAnswer } from '../../../src/web/document/documentServer.ts'
@@ -172,6 +172,7 @@ export class Desk {
   access: JobPayloadAnswer['access'] = 'annotate'
   jobId = 'j'
   relations: readonly TagRelation[] | undefined
+  checks: Tag['checks']
   /** The server that pages save to; absent: this one. */
   documentServer: DocumentServer | undefined
   /** The journal of the page that was opened last. */
@@ -197,7 +198,7 @@ export class Desk {
       job: {
         ...payload,
         job: { ...payload.job, jobId: this.jobId },
-        tag: { ...payload.tag, relations: this.relations },
+        tag: { ...payload.tag, relations: this.relations, checks: this.checks },
       },
       store: this.store,
       server: this.documentServer ?? this.server,

@@ -1,21 +1,8 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { Desk } from '../../../../test/web/desk/desk.ts'
-import type { OpenSuggestion } from '../../document/openSuggestions.ts'
+import { suggestionOf } from '../../../../test/web/desk/suggestionOf.ts'
 import { dropSuggestions } from './decideSuggestions.ts'
-
-const suggestion = (id: string): OpenSuggestion => ({
-  id,
-  assistant: 'model',
-  verb: 'predict',
-  score: null,
-  classId: 'car',
-  label: 'car',
-  tracks: [],
-  labels: null,
-  frame: 0,
-  editsOf: () => [],
-})
 
 test('undo restores dismissed suggestions at their places, all of a bulk at once, and the service records it', async () => {
   const told: string[] = []
@@ -24,7 +11,7 @@ test('undo restores dismissed suggestions at their places, all of a bulk at once
     return Response.json({ data: {} })
   })
   const session = await new Desk().open()
-  session.suggestions.setAll(['a', 'b', 'c'].map(suggestion))
+  session.suggestions.setAll(['a', 'b', 'c'].map(suggestionOf))
   const ids = () => session.suggestions.all.map(({ id }) => id)
   // What the service answers says nothing here.
   const failed = () => {}

@@ -1,5 +1,6 @@
 import type { AttributeValue } from '../../../model/attribute.ts'
-import type { Finding } from '../../../model/checks/finding.ts'
+import type { Finding, FindingCode } from '../../../model/checks/finding.ts'
+import { severityOf } from '../../../model/checks/severity.ts'
 import type { CheckedJob } from '../../document/jobChecks.ts'
 import type { EditorSession } from '../../document/session.ts'
 
@@ -24,17 +25,28 @@ export function submitReasons(
   const byCode = Map.groupBy(asked, ({ code }): string => code)
   const found = [...byCode].map(([code, some]) => ({
     code,
-    count: some.length,
+    count: code === 'UNDECIDED_SUGGESTIONS' ? Number(some[0].values?.suggestions ?? 1) : some.length,
     isError: some.some(({ severity }) => severity === 'error'),
-    findings: some,
+    findings: code === 'UNDECIDED_SUGGESTIONS' ? [] : some,
   }))
-  const counted = (code: string, count: number): SubmitReason => ({ code, count, isError: false, findings: [] })
-  const undecided = session.suggestions.shown.length
-  const unfinished = session.inWork.unfinishedCount
+  const { job, suggestions, inWork } = session
+  const counted = (code: string, count: number, isError = false): SubmitReason => ({
+    code,
+    count,
+    isError: isError || found.some((one) => one.code === code && one.isError),
+    findings: [],
+  })
+  // The page knows these before the service does.
+  const rated = (code: FindingCode, count: number): SubmitReason[] => {
+    const severity = severityOf(code, job.tag)
+    return severity === null ? [] : [counted(code, count, severity === 'error')]
+  }
+  const unfinished = inWork.unfinishedCount
+  const undecided = suggestions.undecidedCount ?? 0
   const reasons = [
-    ...(isEmptyJob(session) ? [counted('EMPTY_JOB', 0)] : []),
+    ...(isEmptyJob(session) ? rated('EMPTY_JOB', 0) : []),
     ...(unfinished > 0 ? [counted('UNFINISHED_SHAPE', unfinished)] : []),
-    ...(undecided > 0 ? [counted('UNDECIDED_SUGGESTIONS', undecided)] : []),
+    ...(undecided > 0 ? rated('UNDECIDED_SUGGESTIONS', undecided) : []),
     ...(openIssues > 0 ? [counted('OPEN_ISSUES', openIssues)] : []),
     ...(complete ? [] : [counted('CHECKS_UNFINISHED', 1)]),
   ]
