@@ -7,16 +7,23 @@ import { findingPlace } from './findingPlace.ts'
 
 interface Props {
   findings: readonly Finding[]
+  /** The message above them: rows do not repeat it. */
+  heading?: string
   onOpen(finding: Finding): void
 }
 
 /** The findings of the checks; a press opens the place. */
-export function FindingRows({ findings, onOpen }: Props) {
+export function FindingRows({ findings, heading, onOpen }: Props) {
   const t = useTranslator()
   const { session } = useShell()
+  const rows = findings.map((finding) => {
+    const message = t.of(findingMessage(finding))
+    const place = findingPlace(t, session, finding)
+    return { finding, message: message === heading && place !== '' ? null : message, place }
+  })
   return (
     <div>
-      {findings.map((finding, index) => (
+      {rows.map(({ finding, message, place }, index) => (
         <button
           // Two findings may be alike to the letter.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -26,19 +33,21 @@ export function FindingRows({ findings, onOpen }: Props) {
           style={{ minHeight: '1.75rem', alignItems: 'start', paddingBlock: '0.25rem' }}
           onClick={() => onOpen(finding)}
         >
-          <FindingIcon severity={finding.severity} />
-          <span style={{ flex: 1 }}>
-            {t.of(findingMessage(finding))}
-            <FindingPlace place={findingPlace(t, session, finding)} />
-          </span>
+          {message === null ? (
+            <span style={{ flex: 1 }}>{place}</span>
+          ) : (
+            <>
+              <FindingIcon severity={finding.severity} />
+              <span style={{ flex: 1 }}>
+                {message}
+                {place !== '' && <span className="finding-place panel-faint">{place}</span>}
+              </span>
+            </>
+          )}
         </button>
       ))}
     </div>
   )
-}
-
-function FindingPlace({ place }: { place: string }) {
-  return place === '' ? null : <span className="finding-place panel-faint">{place}</span>
 }
 
 const ICONS = {

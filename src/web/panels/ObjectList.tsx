@@ -127,11 +127,12 @@ interface RowProps {
 function Row({ row, isConcealed, isLocked, onConceal, onLock }: RowProps) {
   const t = useTranslator()
   const { className, color, number, form, spans, heldFrames, isIncomplete } = row
+  const held = t('objects.held', { count: heldFrames })
   return (
     <>
       <span className="swatch" style={{ background: color }} />
       {form && <FormIcon form={form} />}
-      <span className="clipped" style={{ flex: 1 }}>
+      <span className="clipped panel-name">
         {className} <span className="numbers panel-faint">{number}</span>
       </span>
       {isIncomplete && (
@@ -140,8 +141,9 @@ function Row({ row, isConcealed, isLocked, onConceal, onLock }: RowProps) {
         </Tooltip>
       )}
       {heldFrames > 0 && (
-        <span className="numbers panel-faint panel-held" title={t('objects.heldHint')}>
-          {t('objects.held', { count: heldFrames })}
+        <span className="numbers panel-faint panel-held" title={`${held}. ${t('objects.heldHint')}`}>
+          <span aria-hidden>{t('objects.heldShort', { count: heldFrames })}</span>
+          <VisuallyHidden>{held}</VisuallyHidden>
         </span>
       )}
       {spans && <Frames spans={spans} />}

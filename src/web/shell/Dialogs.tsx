@@ -172,10 +172,10 @@ function SubmitDialog() {
         {hasErrors && <Text size="sm">{t('submit.fixFirst')}</Text>}
         <SubmitReasons reasons={reasons} onLook={look} onDone={keepEditing} />
         <Group justify="end">
-          <Button variant="default" data-autofocus onClick={keepEditing}>
+          <Button data-autofocus onClick={keepEditing}>
             {t('submit.keepEditing')}
           </Button>
-          <Button disabled={hasErrors} onClick={() => submission.confirm()}>
+          <Button variant="default" disabled={hasErrors} onClick={() => submission.confirm()}>
             {confirmLabel}
           </Button>
         </Group>

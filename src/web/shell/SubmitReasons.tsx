@@ -29,6 +29,7 @@ export function SubmitReasons({ reasons, onLook, onDone }: Props) {
     <ul className="submit-reasons">
       {reasons.map((reason) => {
         const { code, isError, findings } = reason
+        const [first] = findings
         return (
           <li key={code} data-code={code} data-severity={isError ? 'error' : 'warning'}>
             {isError ? (
@@ -40,7 +41,11 @@ export function SubmitReasons({ reasons, onLook, onDone }: Props) {
               {t.of(reasonMessage(reason))}
               {code === 'UNFINISHED_SHAPE' && <ShowUnfinished onDone={onDone} />}
               {code === 'HELD' && <HeldActions onDone={onDone} />}
-              <FindingRows findings={findings.slice(0, SHOWN)} onOpen={onLook} />
+              <FindingRows
+                findings={findings.slice(0, SHOWN)}
+                heading={first && !isCounted(code) ? t.of(findingMessage(first)) : undefined}
+                onOpen={onLook}
+              />
               {findings.length > SHOWN && (
                 <Text size="xs" c="dimmed" px="0.625rem">
                   {t('submit.moreInChecks', { count: findings.length - SHOWN })}
@@ -91,18 +96,15 @@ function HeldActions({ onDone }: { onDone: () => void }) {
   )
 }
 
+const COUNTED = ['UNFINISHED_SHAPE', 'UNDECIDED_SUGGESTIONS', 'OPEN_ISSUES', 'MISSING_ATTRIBUTE'] as const
+type Counted = (typeof COUNTED)[number]
+
+/** Whether the dialog has its own words for the reason; most others are said as the findings say them. */
+const isCounted = (code: string): code is Counted => COUNTED.some((one) => one === code)
+
 function reasonMessage({ code, count, findings: [first] }: SubmitReason): Message {
-  switch (code) {
-    case 'EMPTY_JOB':
-      return msg('submit.EMPTY_JOB')
-    case 'UNFINISHED_SHAPE':
-    case 'UNDECIDED_SUGGESTIONS':
-    case 'OPEN_ISSUES':
-    case 'MISSING_ATTRIBUTE':
-      return msg(`submit.${code}`, { count })
-    case 'CHECKS_UNFINISHED':
-      return msg('submit.CHECKS_UNFINISHED', { seconds: 10 })
-    default:
-      return msg('submit.finding', { count, finding: first ? findingMessage(first) : verbatim(code) })
-  }
+  if (code === 'EMPTY_JOB') return msg('submit.EMPTY_JOB')
+  if (code === 'CHECKS_UNFINISHED') return msg('submit.CHECKS_UNFINISHED', { seconds: 10 })
+  if (isCounted(code)) return msg(`submit.${code}`, { count })
+  return msg('submit.finding', { count, finding: first ? findingMessage(first) : verbatim(code) })
 }

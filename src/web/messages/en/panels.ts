@@ -49,7 +49,8 @@ export const panelsTexts = {
   'objects.groupByClass': 'Group by class',
   'objects.missingAttribute': 'Required attribute missing',
   'object.isLocked': '{name} is locked. Unlock it to edit it.',
-  'objects.held': 'held in {count, plural, one {# frame} other {# frames}}',
+  'objects.held': 'Held in {count, plural, one {# frame} other {# frames}}',
+  'objects.heldShort': 'held: {count, number}',
   'objects.heldHint':
     'It only stays there: no person placed it, and nothing was propagated. End it, propagate it, or place it.',
   'objects.frames': 'Frames {frames}',

@@ -51,6 +51,7 @@ export const panelsTexts: Readonly<Record<keyof typeof english, string>> = {
   'objects.missingAttribute': '缺少必填属性',
   'object.isLocked': '{name} 已锁定。请先解锁再编辑。',
   'objects.held': '在 {count, plural, other {#}} 帧中保持不动',
+  'objects.heldShort': '保持：{count, number}',
   'objects.heldHint': '它只是停留在那里：没有人放置，也没有传播。请结束、传播或放置它。',
   'objects.frames': '帧 {frames}',
   'objects.numbers': '尺寸和位置',
