@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Desk, settle } from '../../../../test/web/desk/desk.ts'
 import { putBox } from '../../../../test/web/desk/operations.ts'
-import { suggestionOf } from '../../../../test/web/desk/suggestionOf.ts'
 import type { StageReachedAnswer } from '../../../contract/work.ts'
 import type { Finding } from '../../../model/checks/finding.ts'
 import { msg } from '../../messages/message.ts'
@@ -106,61 +105,6 @@ describe('submitting a job', () => {
     await counter.desk.clock.pass(10)
     young.press()
     assert.equal(young.state.step, 'committing')
-  })
-
-  it('asks about shapes that are not finished, in every frame, and submits without them only as chosen', async () => {
-    const counter = new Counter()
-    const { session, submission, codes } = await counter.open()
-    const points = [{ x: 0.1, y: 0.2 }]
-    session.inWork.put(0, 'polygon', { tool: 'polygon', points })
-    session.inWork.put(3, 'line', { tool: 'line', points })
-    submission.press()
-    await settle()
-    assert.deepEqual([submission.state.step, codes()], ['asking', ['UNFINISHED_SHAPE 2']])
-    submission.cancel()
-    session.inWork.put(0, 'polygon', null)
-    submission.press()
-    await settle()
-    assert.deepEqual([codes(), counter.sent.length], [['UNFINISHED_SHAPE 1'], 0])
-    submission.confirm()
-    await settle()
-    assert.deepEqual([submission.state.step, counter.sent.length], ['submitted', 1])
-  })
-
-  it('counts all undecided suggestions once, those below the minimum score included', async () => {
-    const counter = new Counter()
-    const { session, submission, codes } = await counter.open()
-    session.suggestions.setAll([
-      { ...suggestionOf('a'), score: 0.9 },
-      { ...suggestionOf('b'), score: 0.1 },
-    ])
-    session.suggestions.setThreshold(0.5)
-    submission.press()
-    await settle()
-    assert.deepEqual(codes(), ['UNDECIDED_SUGGESTIONS 2'])
-    submission.cancel()
-    session.suggestions.setAll([])
-    submission.press()
-    await settle()
-    assert.equal(counter.sent.length, 1)
-  })
-
-  it('does not ask about what the tag switched off, and does not submit what it calls an error', async () => {
-    const counter = new Counter()
-    counter.desk.checks = { UNDECIDED_SUGGESTIONS: 'error', EMPTY_JOB: 'off' }
-    const { session, submission } = await counter.open({ isEmpty: true })
-    session.suggestions.setAll([suggestionOf('a')])
-    submission.press()
-    await settle()
-    const reason = { code: 'UNDECIDED_SUGGESTIONS', count: 1, isError: true, findings: [] }
-    assert.deepEqual(submission.state.reasons, [reason])
-    submission.confirm()
-    assert.equal(counter.sent.length, 0)
-    session.suggestions.setAll([])
-    submission.cancel()
-    submission.press()
-    await settle()
-    assert.equal(counter.sent.length, 1)
   })
 
   it('lists every reason to ask, with counts and errors first', async () => {
