@@ -1,10 +1,8 @@
-import protobuf from 'protobufjs'
+import { zstdCompressSync } from 'node:zlib'
+import { McapWriter } from '@mcap/core'
+import type protobuf from 'protobufjs'
 import { isResultOf } from '../../formats/results/resultForm.ts'
 import { hasCameraBoxes } from '../../model/annotationTypes/rulesOf.ts'
-import 'protobufjs/ext/descriptor/index.js'
-import { zstdCompressSync } from 'node:zlib'
-import { foxgloveEnumSchemas, foxgloveMessageSchemas, generateProto } from '@foxglove/schemas/internal.js'
-import { McapWriter } from '@mcap/core'
 import type { Piece } from '../core/archive.ts'
 import type { ClassTable } from '../core/classTable.ts'
 import { copyOriginals } from '../core/copyOriginals.ts'
@@ -12,6 +10,7 @@ import type { ExportJob } from '../core/exportSet.ts'
 import type { Writer } from '../core/format.ts'
 import { frameTimesNs, noteAssumedTimes } from '../core/frameTimes.ts'
 import type { Losses } from '../core/losses.ts'
+import { foxgloveRoot } from '../foxglove/foxgloveTypes.ts'
 import { logTime } from './parts.ts'
 import { boxPictures, type PictureOf, videoPictures } from './pictures.ts'
 import { frameNames, SceneUpdates, transformsAt } from './scene.ts'
@@ -27,13 +26,12 @@ interface MessageType {
   encode(message: object): Uint8Array
 }
 
-/** Foxglove's own definitions (`@foxglove/schemas`), compiled once. */
 const types = new Map<MessageName, MessageType>()
 
 function messageType(name: MessageName): MessageType {
   const known = types.get(name)
   if (known) return known
-  const root = definitions()
+  const root = foxgloveRoot()
   const type = root.lookupType(`foxglove.${name}`)
   const made: MessageType = {
     name: `foxglove.${name}`,
@@ -42,22 +40,6 @@ function messageType(name: MessageName): MessageType {
   }
   types.set(name, made)
   return made
-}
-
-/** All definitions with the well-known types of protobuf that they use. */
-function definitions(): protobuf.Root {
-  const root = new protobuf.Root()
-  for (const wellKnown of ['timestamp', 'duration']) {
-    const common = protobuf.common.get(`google/protobuf/${wellKnown}.proto`)
-    if (common?.nested) root.addJSON(common.nested)
-  }
-  for (const schema of Object.values(foxgloveMessageSchemas)) {
-    const enums = Object.values(foxgloveEnumSchemas).filter(({ parentSchemaName }) => parentSchemaName === schema.name)
-    const source = generateProto(schema, enums)
-    protobuf.parse(source, root, { keepCase: true })
-  }
-  root.resolveAll()
-  return root
 }
 
 interface DescribedFiles extends protobuf.Message {
