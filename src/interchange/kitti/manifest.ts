@@ -99,7 +99,7 @@ async function writeFrame(job: ExportJob, view: KittiView, name: string, writing
 const LABELS = /(?:^|\/)label_2\/[^/]+\.txt$/
 
 /** Every label_2/*.txt is a frame; those that manifest.json says belong together are the frames of one job. */
-const readKittiObject: Reader = async function* (archive, request) {
+export const readKittiObject: Reader = async function* (archive, request) {
   const files = archive.names.filter((name) => LABELS.test(name))
   const manifest = await readSentManifest(archive, 'kitti_object')
   if (files.length === 0 && !manifest)

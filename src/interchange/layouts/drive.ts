@@ -13,6 +13,8 @@ import {
 export interface Drive {
   /** Its path in the source. */
   path: string
+  /** A single frame that belongs to no sequence. */
+  isSingle?: boolean
   /** Lidars in the order of preference. */
   sensors: readonly PlannedSensor[]
   frames: readonly PlannedFrame[]
@@ -71,7 +73,7 @@ function* sequencesOf(drive: Drive, request: LayoutRequest): Generator<PlannedSe
   const frames = usableFrames(drive, new Set(lidars.map(({ id }) => id)), request)
   if (rules.hasLabels) yield* cloudsOf({ ...drive, frames }, lidars, cameras)
   else if (cameras.length === 0 && hasCameraBoxes(request.annotationType)) request.skip(drive.path, 'NO_CAMERA')
-  else if (frames.length > 0) yield sequence(drive, drive.path, false, drive.sensors, frames)
+  else if (frames.length > 0) yield sequence(drive, drive.path, drive.isSingle === true, drive.sensors, frames)
 }
 
 function* picturesOf(drive: Drive, cameras: readonly PlannedSensor[]): Generator<PlannedSequence> {

@@ -19,12 +19,22 @@ export class SourceArchive implements SentArchive {
     return new SourceArchive(names.flatMap((name) => this.#files.get(name) ?? []))
   }
 
-  has(name: string): boolean {
-    return this.#files.has(name)
+  /** The same with another text in a file. */
+  withText(name: string, text: string): SourceArchive {
+    const bytes = new TextEncoder().encode(text)
+    const file: SourceFile = {
+      path: name,
+      bytes: bytes.length,
+      read: async (start, end) => bytes.slice(start, end),
+      async *stream() {
+        yield bytes
+      },
+    }
+    return new SourceArchive([...[...this.#files.values()].filter(({ path }) => path !== name), file])
   }
 
-  find(name: string): SourceFile | null {
-    return this.#files.get(name) ?? null
+  has(name: string): boolean {
+    return this.#files.has(name)
   }
 
   /** @throws ImportError MISSING */

@@ -13,26 +13,35 @@ import { readLabelNames } from './yaml.ts'
 const LABELS = /(?:^|\/)labels\/[^/]+\.label$/
 const CONFIG = /(?:^|\/)[^/]*\.yaml$/
 
-/** Every labels/*.label is the cloud of a job. */
-const readSemanticKitti: Reader = async function* (archive, request) {
-  const files = archive.names.filter((name) => LABELS.test(name))
-  const manifest = await readSentManifest(archive, 'semantickitti')
-  if (files.length === 0 && !manifest)
-    throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no labels/*.label')
-  const names = await classNames(archive, manifest)
-  const jobOf = jobsByFile(manifest)
-  for (const file of files) yield await importedScan(archive, file, { jobOf, names }, request)
-}
+/**
+ * Every labels/*.label is the cloud of a job.
+ *
+ * @param knownNames of class numbers, where the archive has no list of names
+ */
+export const semanticKittiReader = (knownNames: ReadonlyMap<number, string> = new Map()): Reader =>
+  async function* (archive, request) {
+    const files = archive.names.filter((name) => LABELS.test(name))
+    const manifest = await readSentManifest(archive, 'semantickitti')
+    if (files.length === 0 && !manifest)
+      throw new ImportError({ file: '', type: 'NOT_THIS_FORMAT' }, 'the archive has no labels/*.label')
+    const names = await classNames(archive, manifest, knownNames)
+    const jobOf = jobsByFile(manifest)
+    for (const file of files) yield await importedScan(archive, file, { jobOf, names }, request)
+  }
 
 interface SentSet {
   jobOf: ReadonlyMap<string, SentJob>
   names: ReadonlyMap<number, string>
 }
 
-async function classNames(archive: SentArchive, manifest: SentManifest | null): Promise<ReadonlyMap<number, string>> {
+async function classNames(
+  archive: SentArchive,
+  manifest: SentManifest | null,
+  knownNames: ReadonlyMap<number, string>,
+): Promise<ReadonlyMap<number, string>> {
   if (manifest) return new Map(manifest.classes.map(({ name }, index) => [index + 1, name]))
   const config = archive.names.find((name) => CONFIG.test(name))
-  return config === undefined ? new Map() : readLabelNames(await archive.readText(config))
+  return config === undefined ? knownNames : readLabelNames(await archive.readText(config))
 }
 
 async function importedScan(
@@ -99,5 +108,5 @@ export const semanticKitti: Format = {
   firstClassNumber: 1,
   tree: ['sequences/NAME/velodyne/NNNNNN.bin', 'sequences/NAME/labels/NNNNNN.label', 'semantic-kitti.yaml'],
   write: writeSemanticKitti,
-  read: readSemanticKitti,
+  read: semanticKittiReader(),
 }

@@ -1,18 +1,9 @@
-import type { CameraIntrinsics } from '../../../geometry/intrinsics.ts'
 import { composePoses, identityPose, invertPose, type Pose } from '../../../geometry/pose.ts'
-import { intrinsicsOfProjection, rectifiedFromCamera } from '../../kitti/projection.ts'
 import { calibrationRows } from '../../kitti/readCalibration.ts'
 import { CalibrationCheck } from '../calibrationCheck.ts'
+import { calibratedCamera, type LidarCalibration } from '../kittiRig.ts'
 import type { LayoutRequest } from '../layout.ts'
 import type { SourceArchive } from '../sourceArchive.ts'
-
-/** The calibration of a day of KITTI's raw data. Without the file of a pose, what depends on it has none. */
-export interface DayCalibration {
-  /** null: the lidar stands for the vehicle, since where it is mounted is not known. */
-  egoFromLidar: Pose | null
-  /** By folder, such as `image_02`. */
-  cameras: ReadonlyMap<string, { lidarFromCamera: Pose | null; intrinsics: Partial<CameraIntrinsics> }>
-}
 
 const CAMERAS_FILE = 'calib_cam_to_cam.txt'
 const LIDAR_FILE = 'calib_velo_to_cam.txt'
@@ -27,7 +18,7 @@ export async function readDayCalibration(
   folder: string,
   cameras: readonly string[],
   { fail }: Pick<LayoutRequest, 'fail'>,
-): Promise<DayCalibration> {
+): Promise<LidarCalibration> {
   const check = new CalibrationCheck(fail)
   const lidarFromEgo = await readRigid(archive, `${folder}${EGO_FILE}`, check)
   const cameraFromLidar = await readRigid(archive, `${folder}${LIDAR_FILE}`, check)
@@ -41,9 +32,7 @@ export async function readDayCalibration(
     const field = `P_rect_${camera.slice(-2)}`
     const projection = rows && numbersIn(rows, file, field, 12, check)
     if (!projection || !check.focalLengths(file, field, projection[0], projection[5])) return []
-    const lidarFromCamera =
-      rectifiedFromLidar && composePoses(invertPose(rectifiedFromLidar), rectifiedFromCamera(projection))
-    return [[camera, { lidarFromCamera, intrinsics: intrinsicsOfProjection(projection) }] as const]
+    return [[camera, calibratedCamera(projection, rectifiedFromLidar)] as const]
   })
   check.finish()
   return { egoFromLidar: lidarFromEgo && invertPose(lidarFromEgo), cameras: new Map(found) }

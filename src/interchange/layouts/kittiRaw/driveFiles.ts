@@ -32,7 +32,3 @@ export function driveFiles(files: readonly SourceFile[]): DriveFiles[] {
   }
   return [...drives.values()].filter(({ clouds, images }) => clouds.size > 0 || images.size > 0)
 }
-
-/** Frames of clouds and pictures, in their order. */
-export const frameStems = ({ clouds, images }: DriveFiles): string[] =>
-  [...new Set([...clouds.keys(), ...[...images.values()].flatMap((one) => [...one.keys()])])].sort()

@@ -1,4 +1,4 @@
-import { composePoses, identityPose, type Pose } from '../../../geometry/pose.ts'
+import { composePoses, type Pose } from '../../../geometry/pose.ts'
 import { rulesOf, typesWithResult } from '../../../model/annotationTypes/rulesOf.ts'
 import type { Tag } from '../../../model/tag.ts'
 import { BoxImport } from '../../core/boxImport.ts'
@@ -7,23 +7,22 @@ import { oxtsNumbers, oxtsPoses } from '../../kitti/oxts.ts'
 import { readTracklets } from '../../kitti/tracklets.ts'
 import { type Drive, sequencesOfDrives } from '../drive.ts'
 import { LabelFailures } from '../importedLabels.ts'
-import { KITTI_POINTS } from '../kittiPoints.ts'
 import {
-  type Layout,
-  type LayoutRequest,
-  type PlannedFrame,
-  type PlannedSensor,
-  type Source,
-  SourceError,
-} from '../layout.ts'
+  kittiFrame,
+  kittiSensors,
+  kittiStems,
+  type LidarCalibration,
+  NO_CALIBRATION,
+  warnUncalibrated,
+} from '../kittiRig.ts'
+import { type Layout, type LayoutRequest, type PlannedFrame, type Source, SourceError } from '../layout.ts'
 import { SourceArchive, sourceFailureOf } from '../sourceArchive.ts'
-import { type DayCalibration, readDayCalibration } from './calibration.ts'
-import { type DriveFiles, driveFiles, frameStems } from './driveFiles.ts'
+import { readDayCalibration } from './calibration.ts'
+import { type DriveFiles, driveFiles } from './driveFiles.ts'
 import { readTimes } from './times.ts'
 
 const LIDAR = 'velodyne_points'
 const UNSYNCED = /_extract\/$/
-const NO_CALIBRATION: DayCalibration = { egoFromLidar: null, cameras: new Map() }
 /** Files that are read at the same time. */
 const READS_AT_ONCE = 16
 
@@ -82,23 +81,18 @@ async function readDrive(
   const isPlaced = rulesOf(request.annotationType).shapes !== 'image'
   const calibration = isPlaced ? await calibrationOf(archive, files, cameras, request) : NO_CALIBRATION
   const times = await firstTimes(archive, folder, [LIDAR, 'oxts', ...cameras], request)
-  const stems = frameStems(files)
+  const stems = kittiStems(files)
   const known = isPlaced && calibration.egoFromLidar ? await readPoses(archive, files, request) : []
   const poses = posesOfFrames(known, stems, times, request.options.maxOffsetMs)
   if (isPlaced && poses.size === 0)
     request.warn({ code: 'NO_POSES', message: `${path} has no poses: frames are not placed in a world`, source: path })
-  const sensors: PlannedSensor[] = [
-    { ...sensorOf(LIDAR), modality: 'lidar', pointLayout: KITTI_POINTS },
-    ...cameras.map(
-      (camera): PlannedSensor => ({
-        ...sensorOf(camera),
-        modality: 'camera',
-        intrinsics: calibration.cameras.get(camera)?.intrinsics ?? null,
-      }),
-    ),
-  ]
+  const sensors = kittiSensors(LIDAR, cameras, calibration)
   const frames = stems.map((stem) =>
-    frameOf(files, stem, cameras, calibration, poses.get(stem) ?? null, times?.[Number(stem)] ?? null),
+    kittiFrame(files, stem, sensors, {
+      calibration,
+      worldFromEgo: poses.get(stem) ?? null,
+      timestampNs: times?.[Number(stem)] ?? null,
+    }),
   )
   const tracklets = `${folder}tracklet_labels.xml`
   const hasLabels = request.options.annotations && isPlaced && archive.has(tracklets)
@@ -110,15 +104,13 @@ async function readDrive(
   }
 }
 
-const sensorOf = (id: string) => ({ id, source: id, intrinsics: null, pointLayout: null, maxOffsetMs: null })
-
 /** Next to the drives of a day, or in the drive itself. */
 async function calibrationOf(
   archive: SourceArchive,
   { folder }: DriveFiles,
   cameras: readonly string[],
   request: LayoutRequest,
-): Promise<DayCalibration> {
+): Promise<LidarCalibration> {
   const day = folder.replace(/[^/]*\/$/, '')
   const calibration = await readDayCalibration(
     archive,
@@ -126,13 +118,7 @@ async function calibrationOf(
     cameras,
     request,
   )
-  for (const camera of cameras)
-    if (!calibration.cameras.get(camera)?.lidarFromCamera)
-      request.warn({
-        code: 'NO_CALIBRATION',
-        message: `${camera} of ${folder || 'the drive'} is shown without projection: calib_cam_to_cam.txt or calib_velo_to_cam.txt is missing`,
-        source: camera,
-      })
+  warnUncalibrated(folder.slice(0, -1) || 'the drive', cameras, calibration, request)
   return calibration
 }
 
@@ -198,28 +184,6 @@ async function readRow(archive: SourceArchive, file: string, { fail }: LayoutReq
     fail(sourceFailureOf(error))
   }
   return null
-}
-
-function frameOf(
-  { clouds, images }: DriveFiles,
-  stem: string,
-  cameras: readonly string[],
-  { egoFromLidar, cameras: calibrated }: DayCalibration,
-  worldFromEgo: Pose | null,
-  timestampNs: bigint | null,
-): PlannedFrame {
-  const commonFromEgo = worldFromEgo ?? identityPose
-  const commonFromLidar = composePoses(commonFromEgo, egoFromLidar ?? identityPose)
-  const cloud = clouds.get(stem)
-  const files: PlannedFrame['files'][number][] = []
-  if (cloud) files.push({ sensorId: LIDAR, file: { kind: 'source', file: cloud }, commonFromSensor: commonFromLidar })
-  for (const camera of cameras) {
-    const image = images.get(camera)?.get(stem)
-    const lidarFromCamera = calibrated.get(camera)?.lidarFromCamera ?? identityPose
-    const commonFromSensor = composePoses(commonFromLidar, lidarFromCamera)
-    if (image) files.push({ sensorId: camera, file: { kind: 'source', file: image }, commonFromSensor })
-  }
-  return { frameId: stem, timestampNs, worldFromEgo, files }
 }
 
 async function trackletLabels(
