@@ -1,4 +1,5 @@
 import type { Pose } from '../../geometry/pose.ts'
+import { quaternionNorm } from '../../geometry/quaternion.ts'
 import type { FeatherColumn, SentTable } from '../arrow/feather.ts'
 
 /** A pose a row, by the names of all tables of Argoverse 2. */
@@ -15,10 +16,13 @@ export function poseColumns(poses: readonly Pose[]): Record<string, FeatherColum
   }
 }
 
+/** The pose of a row. @throws ImportError where its heading is not a rotation */
 export function readPoses(table: SentTable): (row: number) => Pose {
   const [w, x, y, z, tx, ty, tz] = ['qw', 'qx', 'qy', 'qz', 'tx_m', 'ty_m', 'tz_m'].map((name) => table.number(name))
-  return (row) => ({
-    position: { x: tx(row), y: ty(row), z: tz(row) },
-    heading: { w: w(row), x: x(row), y: y(row), z: z(row) },
-  })
+  return (row) => {
+    const heading = { w: w(row), x: x(row), y: y(row), z: z(row) }
+    const norm = quaternionNorm(heading)
+    if (!(norm > 0) || !Number.isFinite(norm)) throw table.fault('qw', row)
+    return { position: { x: tx(row), y: ty(row), z: tz(row) }, heading }
+  }
 }

@@ -95,7 +95,7 @@ async function importedLog(
         if (label === null) continue
         const frame = frameAt(`${timeOf(row)}`)
         if (!frame) {
-          request.fail({ file, field: `timestamp_ns[${row}]`, type: 'UNKNOWN' })
+          if (!target.isPart) request.fail({ file, field: `timestamp_ns[${row}]`, type: 'UNKNOWN' })
           continue
         }
         const commonFromBox = composePoses(frame.worldFromEgo ?? identityPose, poseOf(row))

@@ -1,5 +1,5 @@
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
-import { composePoses, identityPose, type Pose } from '../../geometry/pose.ts'
+import { composePoses, identityPose, interpolatePose, type Pose } from '../../geometry/pose.ts'
 import { readFeather, type SentTable } from '../arrow/feather.ts'
 import type { SentArchive } from '../core/reader.ts'
 import type { SentRig, SentRigFile, SentRigFrame, SentSensor } from '../core/sentRig.ts'
@@ -16,11 +16,9 @@ export async function logRig(
   folder: string,
   timesNs: readonly bigint[],
   frameIds: readonly string[],
+  maxOffsetNs = NEAREST_NS,
 ): Promise<SentRig> {
-  const poses = await posesByName(archive, `${folder}city_SE3_egovehicle.feather`, (table) => {
-    const timeOf = table.integer('timestamp_ns')
-    return (row) => String(timeOf(row))
-  })
+  const poses = await EgoPoses.read(archive, folder)
   const places = await posesByName(archive, `${folder}calibration/egovehicle_SE3_sensor.feather`, nameOf)
   const lenses = await intrinsicsByName(archive, `${folder}calibration/intrinsics.feather`)
   const images = imagesByCamera(archive, `${folder}sensors/cameras/`)
@@ -30,15 +28,15 @@ export async function logRig(
     ...cameras.map((id): SentSensor => ({ id, modality: 'camera', intrinsics: lenses.get(id) ?? null })),
   ]
   const frames = timesNs.map((timeNs, index): SentRigFrame => {
-    const worldFromEgo = poses.get(String(timeNs)) ?? null
+    const worldFromEgo = poses.at(timeNs)
     const place = worldFromEgo ?? identityPose
     const files: SentRigFile[] = [
       { sensorId: LIDAR, source: `${folder}sensors/lidar/${timeNs}.feather`, commonFromSensor: place },
     ]
     for (const camera of cameras) {
       const image = nearest(images.get(camera) ?? [], timeNs)
-      if (!image) continue
-      const then = poses.get(String(image.timeNs)) ?? place
+      if (!image || apart(image.timeNs, timeNs) > maxOffsetNs) continue
+      const then = poses.at(image.timeNs) ?? place
       const commonFromSensor = composePoses(then, places.get(camera) ?? identityPose)
       files.push({ sensorId: camera, source: image.name, commonFromSensor })
     }
@@ -92,15 +90,54 @@ function imagesByCamera({ names }: SentArchive, folder: string): Map<string, Sen
   return images
 }
 
-/** By halving: logs have thousands of images. */
-function nearest(images: readonly SentImage[], timeNs: bigint): SentImage | null {
-  let [low, high] = [0, images.length]
+interface Timed {
+  timeNs: bigint
+}
+
+const apart = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a)
+
+/** The place of the first that is not earlier, by halving: logs have thousands. */
+function firstFrom(sorted: readonly Timed[], timeNs: bigint): number {
+  let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (images[middle].timeNs < timeNs) low = middle + 1
+    if (sorted[middle].timeNs < timeNs) low = middle + 1
     else high = middle
   }
-  const away = ({ timeNs: other }: SentImage) => (other > timeNs ? other - timeNs : timeNs - other)
-  const near = [images[low - 1], images[low]].filter((image) => image !== undefined && away(image) <= NEAREST_NS)
-  return near.sort((a, b) => (away(a) < away(b) ? -1 : 1))[0] ?? null
+  return low
+}
+
+function nearest<T extends Timed>(sorted: readonly T[], timeNs: bigint): T | null {
+  const next = firstFrom(sorted, timeNs)
+  const [before, after] = [sorted[next - 1], sorted[next]]
+  if (!before || !after) return before ?? after ?? null
+  return apart(after.timeNs, timeNs) < apart(before.timeNs, timeNs) ? after : before
+}
+
+/** Poses of the vehicle over time; between two of them straight and at constant turn. */
+class EgoPoses {
+  readonly #sorted: readonly (Timed & { worldFromEgo: Pose })[]
+
+  private constructor(sorted: readonly (Timed & { worldFromEgo: Pose })[]) {
+    this.#sorted = sorted
+  }
+
+  static async read(archive: SentArchive, folder: string): Promise<EgoPoses> {
+    const file = `${folder}city_SE3_egovehicle.feather`
+    if (!archive.has(file)) return new EgoPoses([])
+    const table = await readFeather(archive, file)
+    const [timeOf, poseOf] = [table.integer('timestamp_ns'), readPoses(table)]
+    const rows = Array.from({ length: table.rows }, (_, row) => ({ timeNs: timeOf(row), worldFromEgo: poseOf(row) }))
+    return new EgoPoses(rows.sort((a, b) => (a.timeNs < b.timeNs ? -1 : a.timeNs > b.timeNs ? 1 : 0)))
+  }
+
+  /** null outside the times that have poses. */
+  at(timeNs: bigint): Pose | null {
+    const next = firstFrom(this.#sorted, timeNs)
+    const [before, after] = [this.#sorted[next - 1], this.#sorted[next]]
+    if (after?.timeNs === timeNs) return after.worldFromEgo
+    if (!before || !after) return null
+    const share = Number(timeNs - before.timeNs) / Number(after.timeNs - before.timeNs)
+    return interpolatePose(before.worldFromEgo, after.worldFromEgo, share)
+  }
 }

@@ -73,7 +73,7 @@ export class SentTable {
     return (row) => {
       const value: unknown = column.at(row)
       if (typeof value === 'string') return value
-      throw this.#fault(name, row)
+      throw this.fault(name, row)
     }
   }
 
@@ -83,7 +83,7 @@ export class SentTable {
       const value: unknown = column.at(row)
       const number = typeof value === 'bigint' ? Number(value) : value
       if (typeof number === 'number' && Number.isFinite(number)) return number
-      throw this.#fault(name, row)
+      throw this.fault(name, row)
     }
   }
 
@@ -93,7 +93,7 @@ export class SentTable {
       const value: unknown = column.at(row)
       if (typeof value === 'bigint') return value
       if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
-      throw this.#fault(name, row)
+      throw this.fault(name, row)
     }
   }
 
@@ -103,7 +103,8 @@ export class SentTable {
     throw new ImportError({ file: this.#file, field: name, type: 'MISSING' }, `${this.#file} has no column ${name}`)
   }
 
-  #fault(name: string, row: number): ImportError {
+  /** For a row whose values together are not valid; `name` is the first of their columns. */
+  fault(name: string, row: number): ImportError {
     const field = `${name}[${row}]`
     return new ImportError({ file: this.#file, field, type: 'INVALID_VALUE' }, `${this.#file}: ${field} has no value`)
   }

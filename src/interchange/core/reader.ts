@@ -51,6 +51,8 @@ export interface ImportedJob {
 
 /** The known facts of the job that the labels are for. */
 export interface ImportTarget {
+  /** Whether the job has only some of the frames of the data set: labels of the others are left out. */
+  isPart?: boolean
   frames: readonly TargetFrame[]
   sensors: readonly TargetSensor[]
   pointCloudFrame: 'sensor' | 'common' | null

@@ -59,6 +59,7 @@ export const targetOf = (
   frames: readonly PlannedFrame[],
   sizeOf: (path: string) => PixelSize = () => null,
 ): ImportTarget => ({
+  isPart: true,
   sensors: sensors.map(({ id, modality, intrinsics }, index) => ({
     id,
     modality,

@@ -1,4 +1,4 @@
-import { rulesOf, typesWithResult } from '../../../model/annotationTypes/rulesOf.ts'
+import { isFlat, rulesOf, typesWithResult } from '../../../model/annotationTypes/rulesOf.ts'
 import { readKittiObject } from '../../kitti/manifest.ts'
 import { CalibrationCheck } from '../calibrationCheck.ts'
 import { type Drive, sequencesOfDrives } from '../drive.ts'
@@ -67,7 +67,7 @@ async function* readFolders(
 ): AsyncGenerator<Drive> {
   const archive = new SourceArchive(source.files)
   const failures = new LabelFailures(request)
-  const isPlaced = rulesOf(request.annotationType).shapes !== 'image'
+  const isPlaced = !isFlat(request.annotationType)
   for (const files of folders) {
     const cameras = [...files.images.keys()].sort()
     for (const stem of kittiStems(files)) {

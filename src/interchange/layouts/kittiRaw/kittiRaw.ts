@@ -1,5 +1,5 @@
 import { composePoses, type Pose } from '../../../geometry/pose.ts'
-import { rulesOf, typesWithResult } from '../../../model/annotationTypes/rulesOf.ts'
+import { isFlat, rulesOf, typesWithResult } from '../../../model/annotationTypes/rulesOf.ts'
 import type { Tag } from '../../../model/tag.ts'
 import { BoxImport } from '../../core/boxImport.ts'
 import { notedValues } from '../../core/importedAttributes.ts'
@@ -78,7 +78,7 @@ async function readDrive(
   const { folder, images } = files
   const cameras = [...images.keys()].sort()
   const path = folder.slice(0, -1) || source.name
-  const isPlaced = rulesOf(request.annotationType).shapes !== 'image'
+  const isPlaced = !isFlat(request.annotationType)
   const calibration = isPlaced ? await calibrationOf(archive, files, cameras, request) : NO_CALIBRATION
   const times = await firstTimes(archive, folder, [LIDAR, 'oxts', ...cameras], request)
   const stems = kittiStems(files)

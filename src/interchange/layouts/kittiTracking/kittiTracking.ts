@@ -1,5 +1,5 @@
 import type { Pose } from '../../../geometry/pose.ts'
-import { rulesOf, typesWithResult } from '../../../model/annotationTypes/rulesOf.ts'
+import { isFlat, rulesOf, typesWithResult } from '../../../model/annotationTypes/rulesOf.ts'
 import { oxtsNumbers, oxtsPoses } from '../../kitti/oxts.ts'
 import { readKittiTracking } from '../../kitti/trackingReader.ts'
 import { CalibrationCheck } from '../calibrationCheck.ts'
@@ -96,7 +96,7 @@ async function readSequence(
   const { folder, name, images } = files
   const path = `${folder}${name}`
   const cameras = [...images.keys()].sort()
-  const isPlaced = rulesOf(request.annotationType).shapes !== 'image'
+  const isPlaced = !isFlat(request.annotationType)
   const calibrationFile = `${folder}calib/${name}.txt`
   const check = new CalibrationCheck(request.fail)
   const calibration =

@@ -1,5 +1,5 @@
 import type { PointLayout } from '../../../formats/clouds/pointLayout.ts'
-import { rulesOf } from '../../../model/annotationTypes/rulesOf.ts'
+import { isFlat, typesWithResult } from '../../../model/annotationTypes/rulesOf.ts'
 import type { SentRig } from '../../core/sentRig.ts'
 import { calibrationOfRows, type SentCalibration, sceneRig } from '../../nuscenes/readRig.ts'
 import {
@@ -27,7 +27,7 @@ const NEEDED = ['sample', 'sample_data', 'calibrated_sensor', 'sensor'] as const
  */
 export const nuscenesLayout: Layout = {
   name: 'nuscenes',
-  annotationTypes: ['image2d', 'video2d', 'cuboid3d', 'cuboid3d_linked2d', 'segmentation3d'],
+  annotationTypes: typesWithResult('image', 'video', 'boxes', 'points'),
   async detect(source) {
     const [folder] = wholeFolders(source)
     return folder === undefined
@@ -55,7 +55,7 @@ async function* readFolders(source: Source, folders: readonly string[], request:
   const names = new Set<string>()
   for (const folder of folders) {
     const tables = new TableReader(archive, new SentTables(archive, SAMPLE_DATA, [folder]), request.signal)
-    const isPlaced = rulesOf(request.annotationType).shapes !== 'image'
+    const isPlaced = !isFlat(request.annotationType)
     const { sensors, calibrated } = await readCalibrations(tables, request, isPlaced)
     const scenes = await readScenes(tables, { archive, sensors, calibrated }, request)
     const egoPoseOf = isPlaced ? await readEgoPoses(tables, scenes, request) : null

@@ -1,6 +1,6 @@
 import { composePoses, invertPose, type Pose } from '../../../geometry/pose.ts'
 import { quaternionFromMatrix } from '../../../geometry/quaternion.ts'
-import { rulesOf, typesWithResult } from '../../../model/annotationTypes/rulesOf.ts'
+import { isFlat, rulesOf, typesWithResult } from '../../../model/annotationTypes/rulesOf.ts'
 import type { Tag } from '../../../model/tag.ts'
 import { semanticKittiReader } from '../../semantickitti/manifest.ts'
 import { CalibrationCheck } from '../calibrationCheck.ts'
@@ -96,7 +96,7 @@ async function readSequence(archive: SourceArchive, files: OdometrySequence, req
   const { folder, images } = files
   const path = folder.slice(0, -1)
   const cameras = [...images.keys()].sort()
-  const isPlaced = rulesOf(request.annotationType).shapes !== 'image'
+  const isPlaced = !isFlat(request.annotationType)
   const calibrationFile = `${folder}calib.txt`
   const check = new CalibrationCheck(request.fail)
   const isCalibrated = isPlaced && archive.has(calibrationFile)
