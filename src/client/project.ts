@@ -1,8 +1,7 @@
 import { ProjectCalls } from './calls/project.ts'
 import { get, inProject, listed, withQuery } from './scope.ts'
 import type { CallOptions } from './transport.ts'
-import type { Event } from './types/callback.ts'
-import type { UsageRow } from './types/project.ts'
+import type { CallbackBody, FeedEvent, UsageRow } from './types/project.ts'
 
 export interface EventsOptions extends CallOptions {
   /** Cursor of the last event that was dealt with; from the beginning when absent. */
@@ -18,6 +17,11 @@ export interface UsageOptions extends CallOptions {
   from?: Date
   /** Excluded. */
   to?: Date
+}
+
+/** A callback about the outcome of a job, from the event feed. */
+export interface Event extends FeedEvent {
+  body: CallbackBody
 }
 
 /** One project as its key sees it. */

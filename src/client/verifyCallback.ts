@@ -1,5 +1,5 @@
 import { isObject } from './fiducialError.ts'
-import type { Annotation, ProjectEvent } from './types/callback.ts'
+import type { Annotation, ProjectEvent } from './types/project.ts'
 
 type HeadersLike =
   | { get(name: string): string | null }

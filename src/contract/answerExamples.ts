@@ -232,23 +232,23 @@ const NOUNS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 const FORMS: ReadonlyMap<string, TSchema> = new Map<Operation, TSchema>([['listJobs', JobList]])
 
 /** An example of `data` of a 200, the same at each call; its schema accepts it. */
-export function answerExample(operation: string, answer: TSchema): unknown {
-  const schema: JsonSchema = JSON.parse(JSON.stringify(FORMS.get(operation) ?? answer))
-  return exampleOf(schema, '')
-}
+export const answerExample = (operation: string, answer: TSchema): unknown => exampleOf(FORMS.get(operation) ?? answer)
 
-function exampleOf(schema: JsonSchema, name: string): unknown {
+/** A value that the schema accepts, the same at each call. */
+export const exampleOf = (schema: TSchema): unknown => example(JSON.parse(JSON.stringify(schema)), '')
+
+function example(schema: JsonSchema, name: string): unknown {
   const known = MEMBERS[name]
   if (known !== undefined && Check(Type.Unsafe(schema), known)) return known
   if ('const' in schema) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, name)))
-  if (schema.anyOf) return exampleOf(schema.anyOf[0], name)
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => example(part, name)))
+  if (schema.anyOf) return example(schema.anyOf[0], name)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (type === 'object') return objectExample(schema, name)
   if (type === 'array') {
     const { items, minItems = 1 } = schema
-    return items ? Array.from({ length: Math.max(1, minItems) }, () => exampleOf(items, name)) : []
+    return items ? Array.from({ length: Math.max(1, minItems) }, () => example(items, name)) : []
   }
   if (type === 'string') return FORMATS[schema.format ?? ''] ?? (name || 'car')
   if (type === 'boolean') return true
@@ -257,16 +257,12 @@ function exampleOf(schema: JsonSchema, name: string): unknown {
 
 function objectExample({ title, properties, patternProperties }: JsonSchema, name: string): object {
   const [values] = Object.values(patternProperties ?? {})
-  if (values) return { [KEYS[name] ?? 'car']: exampleOf(values, name) }
+  if (values) return { [KEYS[name] ?? 'car']: example(values, name) }
   const called = NAMES.find(([member]) => member in (properties ?? {}))
   const fixed = NOUNS[title ?? ''] ?? {}
   const members = Object.entries(properties ?? {}).map(([key, member]) => [
     key,
-    key in fixed
-      ? fixed[key]
-      : called && key === 'name' && member.type === 'string'
-        ? called[1]
-        : exampleOf(member, key),
+    key in fixed ? fixed[key] : called && key === 'name' && member.type === 'string' ? called[1] : example(member, key),
   ])
   return Object.fromEntries(members.filter(([, value]) => value !== undefined))
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { CallbackBody, ProjectEvent } from '../formats/callback/callbackSchema.ts'
 import { Count, Id, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import { CALLBACK_EVENTS } from '../model/callbackEvent.ts'
 import { endpoint } from './endpoint.ts'
@@ -34,7 +35,15 @@ const DeliveriesAnswer = Type.Object({
   deliveries: Type.Array(Delivery),
 })
 
-const Event = Type.Object({ cursor: Type.String(), body: Type.Object({}) }, { title: 'FeedEvent' })
+/** Bodies are stored as JSON and sent as stored. */
+const FeedBody = Type.Unsafe<object>(
+  Type.Union([CallbackBody, ProjectEvent], { description: 'a callback about a job, or another event of the project' }),
+)
+
+const Event = Type.Object(
+  { cursor: Type.String({ description: 'continues after this event' }), body: FeedBody },
+  { title: 'FeedEvent' },
+)
 
 const Events = Type.Object({
   events: Type.Array(Event),

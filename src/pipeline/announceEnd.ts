@@ -1,4 +1,4 @@
-import { eventBody } from '../formats/callback/eventBody.ts'
+import { eventBody } from '../formats/callback/callbackBody.ts'
 import type { Queryable } from '../store/postgres/pools.ts'
 import { announce } from '../store/project/callbacks/announce.ts'
 

@@ -66,10 +66,11 @@ test('every body has an example, which its schema takes', () => {
   }
 })
 
-test('every answer has an example, which its schema accepts', async () => {
+test('every answer and callback has an example, which its schema accepts', async () => {
   const { bytes } = await new Api(stage.service.baseUrl, null).call('GET', '/openapi.json?audience=internal')
-  const { paths } = withoutReferences(JSON.parse(bytes.toString('utf8'))) as {
+  const { paths, webhooks } = withoutReferences(JSON.parse(bytes.toString('utf8'))) as {
     paths: Record<string, Record<string, Answered>>
+    webhooks: Record<string, { post: Described }>
   }
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
@@ -82,6 +83,12 @@ test('every answer has an example, which its schema accepts', async () => {
       assert.ok(accepts(example), `${operationId}: ${JSON.stringify(accepts.errors)}`)
       examples++
     }
+  }
+  for (const [name, { post }] of Object.entries(webhooks)) {
+    const { schema, example } = post.requestBody?.content['application/json'] ?? {}
+    const accepts = ajv.compile(schema ?? {})
+    assert.ok(example !== undefined && accepts(example), `${name}: ${JSON.stringify(accepts.errors)}`)
+    examples++
   }
   assert.ok(examples > 200, `${examples} examples`)
 })

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { TSchema } from 'typebox'
+import { exampleOf } from '../../contract/answerExamples.ts'
 import { endpoint } from '../../contract/endpoint.ts'
 import { ErrorAnswer } from '../../contract/errors.ts'
 import { serviceEndpoints } from '../../contract/service.ts'
+import { CallbackBody, ProjectEvent } from '../../formats/callback/callbackSchema.ts'
 import { ERROR_CODES } from '../../formats/errors/codes.ts'
 import { resultSchemas } from '../../formats/results/schemas.ts'
 import { ANNOTATION_TYPES } from '../../model/annotationType.ts'
@@ -49,6 +52,10 @@ function openApiDocument(routes: readonly Route[], version: string, baseUrl: str
       .filter(([name]) => routes.some(({ tag }) => tag === name))
       .map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: {
+      jobCallback: webhook('The outcome of a job', CallbackBody),
+      projectEvent: webhook('What else a project subscribes to', ProjectEvent),
+    },
     components: {
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: 'x-api-key' },
@@ -58,6 +65,26 @@ function openApiDocument(routes: readonly Route[], version: string, baseUrl: str
     },
   })
 }
+
+/** A callback as its receiver sees it. */
+const webhook = (summary: string, schema: TSchema): object => ({
+  post: {
+    summary,
+    parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+      name,
+      in: 'header',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: JSON.parse(JSON.stringify(schema)), example: exampleOf(schema) },
+      },
+    },
+    responses: { '2XX': { description: 'Received; any other answer is retried' } },
+  },
+})
 
 function errorTable(): string {
   const rows = Object.entries(ERROR_CODES).map(

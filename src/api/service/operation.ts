@@ -221,8 +221,9 @@ const optional = (headers: Record<string, object>) =>
   Object.fromEntries(Object.entries(headers).map(([name, header]) => [name, { ...header, required: false }]))
 
 function answerOf({ answer, answerType }: Route, operation: string): object {
-  const data = answer && answerExample(operation, answer)
-  if (answerType) return { [answerType]: answer ? { schema: plain(answer), example: data } : {} }
-  const schema = Type.Object({ success: Type.Literal(true), data: answer ?? Type.Unknown() })
-  return { 'application/json': { schema: plain(schema), ...(answer && { example: { success: true, data } }) } }
+  if (!answer) return answerType ? { [answerType]: {} } : {}
+  const data = answerExample(operation, answer)
+  if (answerType) return { [answerType]: { schema: plain(answer), example: data } }
+  const schema = Type.Object({ success: Type.Literal(true), data: answer })
+  return { 'application/json': { schema: plain(schema), example: { success: true, data } } }
 }

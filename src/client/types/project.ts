@@ -36,9 +36,70 @@ export interface ProjectStats {
   annotations: number
 }
 
+/** What happened besides the outcomes of jobs, where the project subscribes to it. */
+export interface ProjectEvent {
+  type: 'job.queued' | 'job.in_review' | 'batch.completed' | 'export.completed' | 'import.completed'
+  /** ISO 8601 with a numeric offset. */
+  timestamp: string
+  data: {
+    project_id: string
+    batch_id?: string
+    job_id?: string
+    reference_id?: string
+    export_id?: string
+    import_id?: string
+  }
+}
+
+export interface PendingAnnotation {
+  reference_id: string
+  job_id: string
+  tag: string
+  /** Metadata of the job; absent if it has none. */
+  metadata?: Record<string, string | number | boolean>
+  status: 'PENDING'
+}
+
+export interface FailedAnnotation {
+  reference_id: string
+  job_id: string
+  tag: string
+  /** Metadata of the job; absent if it has none. */
+  metadata?: Record<string, string | number | boolean>
+  status: 'FAILED'
+  /** The job_id again. */
+  flu_id?: string
+  error: { code: string; message: string; meta_data: { failures: { field: string; type: string }[] } }
+}
+
+export interface CompletedAnnotation {
+  reference_id: string
+  job_id: string
+  tag: string
+  /** Metadata of the job; absent if it has none. */
+  metadata?: Record<string, string | number | boolean>
+  status: 'COMPLETED'
+  result: {
+    type: 'image2d' | 'video2d' | 'cuboid3d' | 'cuboid3d_linked2d' | 'segmentation3d'
+    url: string
+    result_version: number
+    data?: unknown
+  }
+}
+
+/** The outcome of a job, in callbacks and the event feed. */
+export type Annotation = CompletedAnnotation | FailedAnnotation | PendingAnnotation
+
+/** The body of a callback about a job. */
+export interface CallbackBody {
+  annotations: Annotation[]
+}
+
 export interface FeedEvent {
+  /** Continues after this event. */
   cursor: string
-  body: Record<string, unknown>
+  /** A callback about a job, or another event of the project. */
+  body: CallbackBody | ProjectEvent
 }
 
 export interface UsageRow {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { completedBody, failedBody, pendingBody, sampleBody } from './callbackBody.ts'
+import { Check } from 'typebox/value'
+import { completedBody, eventBody, failedBody, pendingBody, sampleBody } from './callbackBody.ts'
+import { CallbackBody, ProjectEvent } from './callbackSchema.ts'
 
 const job = { referenceId: '001', jobId: '3f3e8675-ca69-46d7-aa34-96f90fcbb732', tag: 'draw_boxes' }
 
 test('a completed job has one annotation with the address of its result', () => {
-  const result = { type: 'image2d', url: 'https://s.example/v1/attachments/1/r.json?sig=x', resultVersion: 2 }
+  const result = { type: 'image2d' as const, url: 'https://s.example/v1/attachments/1/r.json?sig=x', resultVersion: 2 }
   assert.deepEqual(JSON.parse(completedBody(job, result)), {
     annotations: [
       {
@@ -51,4 +53,16 @@ test('the test call sends a completed callback that names no real job', () => {
   const [annotation] = JSON.parse(sampleBody('https://s.example')).annotations
   assert.equal(annotation.status, 'COMPLETED')
   assert.equal(annotation.reference_id, 'callback-test')
+})
+
+test('every body is one of the published schemas', () => {
+  const described = { ...job, metadata: { drive: 'a', frames: 7, night: false } }
+  const result = { type: 'video2d' as const, url: 'https://s.example/r.json', resultVersion: 1 }
+  const error = { code: 'FS_0003', message: 'Invalid data', failures: [{ field: 'data', type: 'INVALID' }] }
+  const sample = sampleBody('https://s.example')
+  for (const body of [completedBody(described, result), failedBody(job, error), pendingBody(described), sample])
+    assert.ok(Check(CallbackBody, JSON.parse(body)), body)
+  const event = eventBody('batch.completed', new Date(0), { project_id: job.jobId, batch_id: job.jobId })
+  assert.ok(Check(ProjectEvent, JSON.parse(event)), event)
+  assert.equal(Check(CallbackBody, JSON.parse(event)), false)
 })

@@ -1,5 +1,5 @@
-import { eventBody } from '../../formats/callback/eventBody.ts'
-import type { CallbackEventName } from '../../model/callbackEvent.ts'
+import { eventBody } from '../../formats/callback/callbackBody.ts'
+import type { CallbackEventName, ProjectEventName } from '../../model/callbackEvent.ts'
 import type { Stage } from '../../model/stage.ts'
 import { enqueue } from '../../store/cluster/tasks/enqueue.ts'
 import type { Queryable } from '../../store/postgres/pools.ts'
@@ -15,7 +15,7 @@ import { addCounts, countChange } from './countsOf.ts'
 import { EVENTS, type EventName, type StageEvent, stageAfter } from './events.ts'
 
 /** Events about jobs in progress that projects may subscribe to. */
-const EVENT_AT: Readonly<Partial<Record<Stage, CallbackEventName>>> = {
+const EVENT_AT: Readonly<Partial<Record<Stage, ProjectEventName>>> = {
   queued: 'job.queued',
   in_review: 'job.in_review',
 }

@@ -829,11 +829,161 @@ Delivery = TypedDict(
     },
 )
 
+_ProjectEventDataNeeded = TypedDict(
+    "_ProjectEventDataNeeded",
+    {
+        "project_id": str,
+    },
+)
+
+_ProjectEventDataOptional = TypedDict(
+    "_ProjectEventDataOptional",
+    {
+        "batch_id": str,
+        "job_id": str,
+        "reference_id": str,
+        "export_id": str,
+        "import_id": str,
+    },
+    total=False,
+)
+
+class ProjectEventData(_ProjectEventDataNeeded, _ProjectEventDataOptional):
+    pass
+
+ProjectEvent = TypedDict(
+    "ProjectEvent",
+    {
+        "type": Literal["job.queued", "job.in_review", "batch.completed", "export.completed", "import.completed"],
+        "timestamp": str,
+        "data": ProjectEventData,
+    },
+)
+
+_PendingAnnotationNeeded = TypedDict(
+    "_PendingAnnotationNeeded",
+    {
+        "reference_id": str,
+        "job_id": str,
+        "tag": str,
+        "status": Literal["PENDING"],
+    },
+)
+
+_PendingAnnotationOptional = TypedDict(
+    "_PendingAnnotationOptional",
+    {
+        "metadata": Dict[str, Union[str, float, bool]],
+    },
+    total=False,
+)
+
+class PendingAnnotation(_PendingAnnotationNeeded, _PendingAnnotationOptional):
+    pass
+
+FailedAnnotationErrorMetaDataFailuresItem = TypedDict(
+    "FailedAnnotationErrorMetaDataFailuresItem",
+    {
+        "field": str,
+        "type": str,
+    },
+)
+
+FailedAnnotationErrorMetaData = TypedDict(
+    "FailedAnnotationErrorMetaData",
+    {
+        "failures": List[FailedAnnotationErrorMetaDataFailuresItem],
+    },
+)
+
+FailedAnnotationError = TypedDict(
+    "FailedAnnotationError",
+    {
+        "code": str,
+        "message": str,
+        "meta_data": FailedAnnotationErrorMetaData,
+    },
+)
+
+_FailedAnnotationNeeded = TypedDict(
+    "_FailedAnnotationNeeded",
+    {
+        "reference_id": str,
+        "job_id": str,
+        "tag": str,
+        "status": Literal["FAILED"],
+        "error": FailedAnnotationError,
+    },
+)
+
+_FailedAnnotationOptional = TypedDict(
+    "_FailedAnnotationOptional",
+    {
+        "metadata": Dict[str, Union[str, float, bool]],
+        "flu_id": str,
+    },
+    total=False,
+)
+
+class FailedAnnotation(_FailedAnnotationNeeded, _FailedAnnotationOptional):
+    pass
+
+_CompletedAnnotationResultNeeded = TypedDict(
+    "_CompletedAnnotationResultNeeded",
+    {
+        "type": Literal["image2d", "video2d", "cuboid3d", "cuboid3d_linked2d", "segmentation3d"],
+        "url": str,
+        "result_version": int,
+    },
+)
+
+_CompletedAnnotationResultOptional = TypedDict(
+    "_CompletedAnnotationResultOptional",
+    {
+        "data": Any,
+    },
+    total=False,
+)
+
+class CompletedAnnotationResult(_CompletedAnnotationResultNeeded, _CompletedAnnotationResultOptional):
+    pass
+
+_CompletedAnnotationNeeded = TypedDict(
+    "_CompletedAnnotationNeeded",
+    {
+        "reference_id": str,
+        "job_id": str,
+        "tag": str,
+        "status": Literal["COMPLETED"],
+        "result": CompletedAnnotationResult,
+    },
+)
+
+_CompletedAnnotationOptional = TypedDict(
+    "_CompletedAnnotationOptional",
+    {
+        "metadata": Dict[str, Union[str, float, bool]],
+    },
+    total=False,
+)
+
+class CompletedAnnotation(_CompletedAnnotationNeeded, _CompletedAnnotationOptional):
+    pass
+
+Annotation = Union[CompletedAnnotation, FailedAnnotation, PendingAnnotation]
+
+CallbackBody = TypedDict(
+    "CallbackBody",
+    {
+        "annotations": List[Annotation],
+    },
+)
+
 FeedEvent = TypedDict(
     "FeedEvent",
     {
         "cursor": str,
-        "body": Dict[str, Any],
+        "body": Union[CallbackBody, ProjectEvent],
     },
 )
 
