@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { decodeDocument } from '../../formats/document/documentFile.ts'
+import { readDocument } from '../../formats/document/documentFile.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
 import { type JobSnapshot, openJobSnapshot } from '../../formats/results/jobSnapshot.ts'
 import { predictionData } from '../../formats/results/predictionData.ts'
@@ -12,7 +12,7 @@ export interface StoredPrediction extends StoredDocument {
 
 /** `data` of the prediction as JSON. */
 export function showPrediction({ job, documentPath, labelsPath }: StoredPrediction): Uint8Array<ArrayBuffer> {
-  const document = decodeDocument(readFileSync(documentPath, 'utf8'))
+  const document = readDocument(readFileSync(documentPath))
   const labels = labelsPath === null ? null : decodeLabels(readFileSync(labelsPath))
   const data = predictionData(openJobSnapshot(job).job, document, labels)
   return new TextEncoder().encode(JSON.stringify(data))

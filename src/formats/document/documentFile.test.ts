@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyDocument, type Track } from '../../model/document/document.ts'
-import { DocumentFileError, decodeDocument, encodeDocument } from './documentFile.ts'
+import { DocumentFileError, decodeDocument, encodeDocument, readDocument } from './documentFile.ts'
 
 test('names that are traps for objects are names like any other', () => {
   const track: Track = {
@@ -17,6 +17,7 @@ test('names that are traps for objects are names like any other', () => {
   }
   const document = { ...emptyDocument('video2d', 3), tracks: new Map([[track.id, track]]) }
   assert.deepEqual(decodeDocument(encodeDocument(document)), document)
+  assert.deepEqual(readDocument(Buffer.from(encodeDocument(document))), document)
 })
 
 test('text that is not a working document is refused by name', () => {
@@ -29,7 +30,9 @@ test('text that is not a working document is refused by name', () => {
     '{"version":1,"operation":"x"}',
     '{"version":1,"operation":"image2d"}',
     '{"version":1,"operation":"image2d","tracks":[null]}',
+    '{"version":1,"operation":"image2d","frameCount":1,"jobAttributes":[],"frameAttributes":[],"legend":[]}',
   ]) {
     assert.throws(() => decodeDocument(text), DocumentFileError, text)
+    assert.throws(() => readDocument(Buffer.from(text)), DocumentFileError, text)
   }
 })

@@ -1,7 +1,8 @@
 import { canonicalJson } from '../../json/canonical.ts'
+import { type JsonList, JsonOutline } from '../../json/jsonOutline.ts'
 import { type AnnotationType, isAnnotationType } from '../../model/annotationType.ts'
 import type { AttributeValue } from '../../model/attribute.ts'
-import type { AnnotatedDocument, LegendEntry } from '../../model/document/document.ts'
+import type { AnnotatedDocument, LegendEntry, Track } from '../../model/document/document.ts'
 import { numbered } from '../../model/document/numbers.ts'
 import { fromPlainTrack, type PlainTrack, toPlainTrack } from '../../model/document/plainTrack.ts'
 import { messageOf } from '../errors/messageOf.ts'
@@ -83,11 +84,41 @@ export function isNewestLayout(file: Uint8Array): boolean {
 export const decodeDocument = (text: string): AnnotatedDocument => fromPlainDocument(parse(text))
 
 /** Throws DocumentFileError for a value that is not a working document of a known layout. */
-export function fromPlainDocument(file: PlainDocument | Record<string, unknown>): AnnotatedDocument {
+export const fromPlainDocument = (file: PlainDocument | Record<string, unknown>): AnnotatedDocument =>
+  documentOf(file, file.tracks as PlainTrack[])
+
+/**
+ * The document of a file's bytes. Tracks are parsed one by one: all of them in plain form would take as much memory as
+ * the document. Throws DocumentFileError like decodeDocument.
+ */
+export function readDocument(bytes: Uint8Array): AnnotatedDocument {
+  let head: Record<string, unknown>
+  let tracks: JsonList | null
+  try {
+    const outline = new JsonOutline(bytes)
+    head = Object.fromEntries(HEAD.map((name) => [name, outline.member(name)]))
+    tracks = outline.list('tracks')
+  } catch (error) {
+    throw new DocumentFileError(`the document is not JSON: ${messageOf(error)}`)
+  }
+  if (!tracks) throw new DocumentFileError('the document has no list of tracks')
+  return documentOf(head, entriesOf(tracks))
+}
+
+function* entriesOf(list: JsonList): Generator<PlainTrack> {
+  for (let index = 0; index < list.length; index++) yield list.at(index) as PlainTrack
+}
+
+const HEAD = ['version', 'numbers', 'operation', 'frameCount', 'jobAttributes', 'frameAttributes', 'legend'] as const
+
+function documentOf(
+  file: PlainDocument | Record<string, unknown>,
+  plainTracks: Iterable<PlainTrack>,
+): AnnotatedDocument {
   if (file.version !== VERSION) throw new DocumentFileError(`layout ${String(file.version)} of a document is not known`)
   if (!isAnnotationType(file.operation)) throw new DocumentFileError('the document names no operation')
   try {
-    const document = { annotationType: file.operation, ...decodeParts(file) }
+    const document = { annotationType: file.operation, ...decodeParts(file, plainTracks) }
     return file.numbers === undefined ? numbered(document) : document
   } catch (error) {
     // Drafts come from browsers: a malformed list is their fault, not ours.
@@ -95,11 +126,15 @@ export function fromPlainDocument(file: PlainDocument | Record<string, unknown>)
   }
 }
 
-function decodeParts(file: PlainDocument | Record<string, unknown>): Omit<AnnotatedDocument, 'annotationType'> {
-  const tracks = (file.tracks as PlainTrack[]).map(fromPlainTrack)
+function decodeParts(
+  file: PlainDocument | Record<string, unknown>,
+  plainTracks: Iterable<PlainTrack>,
+): Omit<AnnotatedDocument, 'annotationType'> {
+  const tracks = new Map<string, Track>()
+  for (const plain of plainTracks) tracks.set(plain.id, fromPlainTrack(plain))
   return {
     frameCount: file.frameCount as number,
-    tracks: new Map(tracks.map((track) => [track.id, track])),
+    tracks,
     jobAttributes: map(file.jobAttributes),
     frameAttributes: new Map((file.frameAttributes as [number, unknown][]).map(([frame, list]) => [frame, map(list)])),
     legend: file.legend as AnnotatedDocument['legend'],

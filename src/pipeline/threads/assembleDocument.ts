@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { decodeDocument } from '../../formats/document/documentFile.ts'
+import { readDocument } from '../../formats/document/documentFile.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
 import { timestampNs } from '../../formats/jobBody/timestamp.ts'
 import { assembleResult } from '../../formats/results/assemble.ts'
@@ -83,7 +83,7 @@ const CHUNK_CHARACTERS = 256 * 1024
 
 /** Writes the result document of a job, and the labelled cloud of a segmentation, off the main thread. */
 export async function assembleDocument(input: AssembleJob): Promise<Assembled> {
-  const submitted = decodeDocument(await readFile(input.documentPath, 'utf8'))
+  const submitted = readDocument(await readFile(input.documentPath))
   const opened = openJobSnapshot(input.job)
   const document = deliveredDocument(submitted, input.job.tag)
   const clouds = cloudsOfJob(opened, input.cloudPaths)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { decodeDocument } from '../../formats/document/documentFile.ts'
+import { readDocument } from '../../formats/document/documentFile.ts'
 import { decodeLabels } from '../../formats/document/labelsFile.ts'
 import { cameraSizes, camerasOfJob } from '../../formats/results/camerasOfJob.ts'
 import type { JobContext } from '../../formats/results/jobContext.ts'
@@ -46,7 +46,7 @@ export const comparedJob = ({ job: { tag, frames }, imageOf }: ComparingContext)
 
 export const storedSide = ({ documentPath, labelsPath }: StoredDocument, context: ComparingContext): ComparedSide =>
   comparedSide(
-    decodeDocument(readFileSync(documentPath, 'utf8')),
+    readDocument(readFileSync(documentPath)),
     labelsPath === null ? null : decodeLabels(readFileSync(labelsPath)),
     context,
   )
