@@ -48,8 +48,9 @@ export async function pictureFile(schemaName: string, message: Fields): Promise<
   const pixels = encoding.pixels({ data, width, height, stepBytes, isBigEndian })
   const { channels } = encoding
   const image = sharp(pixels, { raw: { width, height, channels }, limitInputPixels: false })
-  const inDepth = pixels instanceof Uint16Array ? image.toColourspace('grey16') : image
-  return inDepth.png({ compressionLevel: 3, adaptiveFiltering: false }).toBuffer()
+  const grey = pixels instanceof Uint16Array ? 'grey16' : 'b-w'
+  const asStored = channels === 1 ? image.toColourspace(grey) : image
+  return asStored.png({ compressionLevel: 3, adaptiveFiltering: false }).toBuffer()
 }
 
 interface Raw {

@@ -75,10 +75,10 @@ export class Placement {
   }
 }
 
-function egoFrameOf(transforms: Transforms, clockFrame: string, { egoFrame }: LayoutOptions): string {
+function egoFrameOf(transforms: Transforms, clockFrame: string, { egoFrame, worldFrame }: LayoutOptions): string {
   if (egoFrame !== null) return egoFrame
   const known = EGO_FRAMES.find((frame) => transforms.areConnected(frame, clockFrame) && transforms.has(frame))
-  return known ?? transforms.staticRootOf(clockFrame)
+  return known ?? transforms.staticRootOf(clockFrame, worldFrame === null ? WORLD_FRAMES : [worldFrame])
 }
 
 function worldFrameOf(transforms: Transforms, egoFrame: string, { worldFrame }: LayoutOptions): string | null {

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { knownDefinitions } from './knownDefinitions.ts'
 import {
   type LogChannel,
@@ -94,9 +95,14 @@ export class SqliteLog implements LogReader {
 
   /** The file comes from anyone: nothing in it may compute. @throws Error of SQLite */
   #open(): DatabaseSync {
-    const database = new DatabaseSync(this.#path, { readOnly: true, enableForeignKeyConstraints: false })
+    const url = pathToFileURL(this.#path)
+    // Nothing is written beside the file, whatever its mode.
+    url.searchParams.set('immutable', '1')
+    const database = new DatabaseSync(url, { readOnly: true, enableForeignKeyConstraints: false, defensive: false })
     try {
-      database.exec('pragma trusted_schema = off; pragma cell_size_check = on; pragma mmap_size = 0')
+      // SQLite reads a cut file only where its schema could be written, which it cannot be here.
+      database.exec('pragma writable_schema = on; pragma trusted_schema = off')
+      database.exec('pragma cell_size_check = on; pragma mmap_size = 0')
       for (const name of TABLES) checkTable(database, name)
     } catch (error) {
       database.close()

@@ -68,11 +68,11 @@ export class Transforms {
     return rootOfA !== null && rootOfA === rootOfB
   }
 
-  /** The topmost frame that is fixed to this one. */
-  staticRootOf(frame: string): string {
+  /** The topmost frame that is fixed to this one, below the worlds: a vehicle that stands is fixed to them as well. */
+  staticRootOf(frame: string, worlds: readonly string[]): string {
     let root = frame
     for (const { edge } of this.#stepsUp(frame) ?? []) {
-      if (!isFixed(edge)) break
+      if (!isFixed(edge) || worlds.includes(edge.parent)) break
       root = edge.parent
     }
     return root
