@@ -1,5 +1,5 @@
 import { attribute, tagClass } from '../../src/formats/results/testJobs.ts'
-import { writeShape } from '../../src/formats/results/wireShapes.ts'
+import { IMAGE_GROUPS, writeShape } from '../../src/formats/results/wireShapes.ts'
 import type { FlatShape } from '../../src/model/document/shape.ts'
 import fc from '../laws.ts'
 import type { GivenJob } from './exportJob.ts'
@@ -141,17 +141,6 @@ export const shapeKinds = (widthPx: number, heightPx: number): fc.WeightedArbitr
 export const shapeOf = (widthPx: number, heightPx: number): fc.Arbitrary<FlatShape> =>
   fc.oneof(...shapeKinds(widthPx, heightPx))
 
-const GROUP_OF = {
-  rectangle: 'rectangles',
-  polygon: 'polygons',
-  line: 'lines',
-  cuboid: 'cuboids',
-  landmark: 'landmarks',
-  rotated_rectangle: 'rotated_rectangles',
-  ellipse: 'ellipses',
-  mask: 'masks',
-} as const
-
 export const attributesOf = fc.record(
   {
     kind: fc.constantFrom('sedan', 'van', 'Lastwagen ü').map((value) => ({ value })),
@@ -170,7 +159,7 @@ export function imageData(
 ) {
   const annotations: Record<string, object[]> = { rectangles: [], polygons: [], lines: [], cuboids: [], landmarks: [] }
   for (const [index, shape] of shapes.entries()) {
-    const group = GROUP_OF[shape.type]
+    const group = IMAGE_GROUPS.find(({ kind }) => kind === shape.type)?.name ?? ''
     const list = annotations[group] ?? []
     annotations[group] = list
     list.push({

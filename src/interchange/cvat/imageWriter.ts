@@ -84,7 +84,7 @@ function shapeOf(record: ResultShape, job: ExportJob, size: PixelSize, losses: L
   const skeleton = skeletonOf(job.tag, record.label)
   const written = cvatShape(counts ? { type: 'mask', ...size, counts } : shape, size, skeleton)
   if (!written) dropRecord(losses, job, record)
-  else if (isMask) losses.add('polygon_as_mask', job)
+  else if (written.readAs !== shape.type) losses.add(`${shape.type}_as_${written.readAs}`, job)
   losses.add('keypoint_dropped', job, { count: written?.pointsLost ?? 0 })
   return written
 }

@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { FLAT_GEOMETRY_KINDS } from '../../model/annotationType.ts'
 import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import type { Format } from '../core/format.ts'
-import { AREA_KINDS, droppedLosses } from '../shapes/shapeLosses.ts'
+import { AREA_KINDS, droppedLosses, outlineLosses } from '../shapes/shapeLosses.ts'
 import { xmlSafe } from '../xml/writeXml.ts'
 import { readCvatImages } from './imageReader.ts'
 import { writeCvatImages } from './imageWriter.ts'
+import { CVAT_AREAS } from './shapeElement.ts'
 import { readCvatVideo } from './videoReader.ts'
 import { writeCvatVideo } from './videoWriter.ts'
 
@@ -24,7 +25,13 @@ export const cvatImages: Format = {
   title: 'CVAT for images',
   description: 'Every shape with its attributes, in one XML file. Polygons with holes become masks.',
   annotationTypes: typesWithResult('image'),
-  losses: ['attribute_dropped', 'keypoint_dropped', 'polygon_as_mask', ...droppedLosses(AREA_KINDS)],
+  losses: [
+    'attribute_dropped',
+    'keypoint_dropped',
+    'polygon_as_mask',
+    ...outlineLosses(CVAT_AREAS),
+    ...droppedLosses(AREA_KINDS),
+  ],
   tree: ['images/NAME.jpg', 'annotations.xml'],
   write: writeCvatImages,
   read: readCvatImages,
@@ -41,6 +48,7 @@ export const cvatVideo: Format = {
     'keypoint_dropped',
     'polygon_as_outline',
     'mask_as_outline',
+    ...outlineLosses(CVAT_AREAS),
     ...droppedLosses(FLAT_GEOMETRY_KINDS),
   ],
   tree: ['NAME/annotations.xml', 'NAME/images/frame_NNNNNN.jpg'],

@@ -2,6 +2,7 @@ import type { GeometryKind } from '../../model/annotationType.ts'
 import type { FlatShape, Landmark, LandmarkPoint, RotatedRectangle } from '../../model/document/shape.ts'
 import { type Skeleton, withKeypointState } from '../../model/skeleton.ts'
 import { keypointName } from '../records/keypointName.ts'
+import { outlineInImage } from '../shapes/clip.ts'
 import { type PixelRing, type PixelSize, pixelRings, roundPx, toPixels } from '../shapes/rings.ts'
 import { type XmlAttributes, xmlSafe } from '../xml/writeXml.ts'
 import { cvatMask } from './maskRuns.ts'
@@ -17,6 +18,9 @@ export interface CvatShape {
   /** The geometry that it is read back as: records are written in the order of theirs. */
   readAs: GeometryKind
 }
+
+/** Kinds of areas that CVAT has a shape for; others are written as polygons. */
+export const CVAT_AREAS: readonly GeometryKind[] = ['rectangle', 'rotated_rectangle', 'ellipse', 'polygon', 'mask']
 
 const shape = (tag: string, readAs: GeometryKind, attributes: XmlAttributes): CvatShape => ({
   tag,
@@ -54,9 +58,13 @@ export function cvatShape(given: FlatShape, size: PixelSize, skeleton: Skeleton 
       const attributes = cvatMask(given.counts, size)
       return attributes && shape('mask', 'mask', attributes)
     }
-    default: {
+    case 'polygon': {
       const [ring] = pixelRings(given, size) ?? []
-      return ring ? polygonShape(ring) : null
+      return polygonShape(ring)
+    }
+    default: {
+      const ring = outlineInImage(given, size)
+      return ring && polygonShape(ring)
     }
   }
 }

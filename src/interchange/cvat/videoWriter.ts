@@ -107,6 +107,7 @@ function seenIn(frame: ExportFrame, track: FlatTrack, job: ExportJob, losses: Lo
   }
   const isOutline = shape.type === 'mask' || (shape.type === 'polygon' && shape.rings.length > 1)
   if (isOutline) losses.add(`${shape.type}_as_outline`, job, place)
+  else if (written.readAs !== shape.type) losses.add(`${shape.type}_as_${written.readAs}`, job, place)
   losses.add('keypoint_dropped', job, { ...place, count: written.pointsLost })
   const { dropped } = attributeElements(track.attributes, record.frameAttributes)
   losses.add('attribute_dropped', job, { ...place, count: dropped })

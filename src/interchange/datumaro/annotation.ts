@@ -1,9 +1,10 @@
 import { rasterizeRings } from '../../geometry/rasterizeRings.ts'
 import type { GeometryKind } from '../../model/annotationType.ts'
-import type { FlatShape } from '../../model/document/shape.ts'
+import type { Ellipse, FlatShape, RotatedRectangle } from '../../model/document/shape.ts'
 import type { Tag } from '../../model/tag.ts'
 import { carriesRotation, degreesOf, plainAttributes, ROTATION } from '../coco/annotation.ts'
 import type { ResultShape } from '../records/flatRecords.ts'
+import { outlineInImage } from '../shapes/clip.ts'
 import { type PixelRing, type PixelSize, pixelRings, roundPx, toPixels } from '../shapes/rings.ts'
 import { compressRuns, maskArea } from '../shapes/runLengths.ts'
 
@@ -86,8 +87,10 @@ function geometryOf(shape: FlatShape, size: PixelSize, isTaken: boolean): Found 
       return { ...found('points', 'landmark', {}), points: waiting(shape, size) }
     case 'mask':
       return mask(shape.counts, size)
-    default:
-      return outline(shape, size)
+    default: {
+      const ring = outlineInImage(shape, size)
+      return ring && { ...found('polygon', 'polygon', { points: flat(ring) }), form: 'polygon' }
+    }
   }
 }
 
@@ -99,9 +102,9 @@ function box(readAs: GeometryKind, left: number, top: number, right: number, bot
   return found('bbox', readAs, { bbox: [left, top, roundPx(right - left), roundPx(bottom - top)] })
 }
 
-function outline(shape: FlatShape, size: PixelSize): Found | null {
+function outline(shape: RotatedRectangle | Ellipse, size: PixelSize): Found {
   const [ring] = pixelRings(shape, size) ?? []
-  return ring ? { ...found('polygon', 'polygon', { points: flat(ring) }), form: 'polygon' } : null
+  return { ...found('polygon', 'polygon', { points: flat(ring) }), form: 'polygon' }
 }
 
 function mask(counts: readonly number[], { widthPx, heightPx }: PixelSize): Found | null {

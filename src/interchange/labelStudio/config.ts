@@ -39,6 +39,9 @@ const KINDS: Readonly<Record<keyof typeof CONTROLS, readonly GeometryKind[]>> = 
   keypointlabels: ['landmark'],
 }
 
+/** Kinds of shapes that have a region. */
+export const REGION_KINDS: readonly GeometryKind[] = Object.values(KINDS).flat()
+
 /**
  * The labelling interface of one tag, for a model: each control has the classes that may have its shape, and a
  * control without any is left out, because many models take the first one, or refuse to be given two.

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { typesWithResult } from '../../model/annotationTypes/rulesOf.ts'
 import type { Format } from '../core/format.ts'
-import { droppedLosses, flatKindsExcept } from '../shapes/shapeLosses.ts'
+import { droppedLosses, flatKindsExcept, outlineLosses } from '../shapes/shapeLosses.ts'
+import { REGION_KINDS } from './config.ts'
 import { readLabelStudio } from './reader.ts'
 import { writeLabelStudio } from './writer.ts'
 
@@ -15,7 +16,12 @@ export const labelStudio: Format = {
   version: '1',
   specUrl: 'https://labelstud.io/guide/task_format',
   options: Type.Object({}, { additionalProperties: false }),
-  losses: ['attribute_dropped', 'polygon_as_mask', ...droppedLosses(flatKindsExcept('landmark'))],
+  losses: [
+    'attribute_dropped',
+    'polygon_as_mask',
+    ...outlineLosses(REGION_KINDS),
+    ...droppedLosses(flatKindsExcept('landmark')),
+  ],
   keepsRelations: true,
   files: 'optional',
   tree: ['images/SPLIT/NAME.jpg', 'config.xml', 'tasks.json'],

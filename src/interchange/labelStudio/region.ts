@@ -4,6 +4,7 @@ import type { GeometryKind } from '../../model/annotationType.ts'
 import type { FlatShape, Landmark } from '../../model/document/shape.ts'
 import { degreesAround } from '../cvat/shapeElement.ts'
 import { boxAround } from '../shapes/box.ts'
+import { outlineInImage } from '../shapes/clip.ts'
 import {
   type PixelRing,
   type PixelSize,
@@ -31,7 +32,7 @@ export interface WrittenRegions {
   /** The geometry that they are read back as: records are written in the order of theirs. */
   readAs: GeometryKind
   /** The loss, without the name of the shape; null if there is none. */
-  loss: 'as_mask' | null
+  loss: 'as_mask' | 'as_polygon' | null
 }
 
 /** Fine enough for corners to lead back to the same rotated box. */
@@ -78,8 +79,11 @@ export function regionsOf(shape: FlatShape, size: PixelSize): WrittenRegions | n
       return brush(shape.counts, size, null)
     case 'landmark':
       return { regions: keypoints(shape, size), readAs: 'landmark', loss: null }
-    default:
-      return null
+    default: {
+      const ring = outlineInImage(shape, size)
+      const value = ring && { points: percents(ring, size), closed: true }
+      return value && { regions: [{ type: 'polygonlabels', value }], readAs: 'polygon', loss: 'as_polygon' }
+    }
   }
 }
 

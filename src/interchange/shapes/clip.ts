@@ -1,5 +1,6 @@
-import type { PixelRing, PixelSize, PixelVertex } from './rings.ts'
-import { roundPx } from './rings.ts'
+import type { FlatShape } from '../../model/document/shape.ts'
+import { shapeKind } from '../../model/shapes/flatShapes.ts'
+import { type PixelRing, type PixelSize, type PixelVertex, pixelRings, ringArea, roundPx } from './rings.ts'
 
 /** The part of a convex ring inside the image (Sutherland–Hodgman); empty if there is none. */
 export function clipToImage(ring: PixelRing, { widthPx, heightPx }: PixelSize): PixelRing {
@@ -26,3 +27,15 @@ const between = (a: PixelVertex, b: PixelVertex, t: number): PixelVertex => ({
   x: roundPx(a.x + (b.x - a.x) * t),
   y: roundPx(a.y + (b.y - a.y) * t),
 })
+
+/**
+ * The first ring of a shape as a polygon: curves and turned shapes may extend past the image, polygons may not. null if
+ * the shape has no area in the image.
+ */
+export function outlineInImage(shape: FlatShape, size: PixelSize): PixelRing | null {
+  const [ring] = pixelRings(shape, size) ?? []
+  if (!ring) return null
+  const { isCurved, hasRotation } = shapeKind(shape)
+  const kept = isCurved || hasRotation ? clipToImage(ring, size) : ring
+  return kept.length >= 3 && ringArea(kept) > 0 ? kept : null
+}

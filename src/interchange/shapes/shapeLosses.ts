@@ -1,4 +1,4 @@
-import { FLAT_GEOMETRY_KINDS, type FlatGeometryKind } from '../../model/annotationType.ts'
+import { FLAT_GEOMETRY_KINDS, type FlatGeometryKind, type GeometryKind } from '../../model/annotationType.ts'
 import { kindsWith } from '../../model/shapes/flatShapes.ts'
 
 /** Kinds of shapes that cover an area. */
@@ -33,3 +33,10 @@ export const CURVE_LOSSES: readonly string[] = lossesAs('polygon', CURVED_KINDS)
 
 /** Losses of curves that are left out because nothing of them is in the image. */
 export const DROPPED_CURVE_LOSSES: readonly string[] = droppedLosses(CURVED_KINDS)
+
+/** Losses of the areas that a format has no shape for, and writes as polygons. `own`: the kinds that it has. */
+export const outlineLosses = (own: readonly GeometryKind[]): string[] =>
+  lossesAs(
+    'polygon',
+    AREA_KINDS.filter((kind) => !own.includes(kind)),
+  )
