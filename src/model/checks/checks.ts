@@ -3,6 +3,7 @@ import type { AnnotatedDocument } from '../document/document.ts'
 import { deliveredDocument, heldFrames } from '../document/held.ts'
 import type { FlatRecord, Projected } from '../document/records.ts'
 import type { SpacePoint } from '../document/shape.ts'
+import { spaceKind } from '../shapes/spaceShapes.ts'
 import { classById, type Tag, type TagClass } from '../tag.ts'
 import { checkTagAttributes, checkTrackAttributes } from './attributes.ts'
 import { checkCameraBoxes } from './cameraBoxes.ts'
@@ -93,7 +94,7 @@ const LEVEL = 0.2
 /** Lines in the point cloud with a point far above or below its neighbours. */
 function checkLines({ track, spaces }: TrackRecords): UnratedFinding[] {
   const frames = spaces
-    .filter(({ shape }) => shape.type === 'polyline3d' && hasJump(shape.points))
+    .filter(({ shape }) => spaceKind(shape.type).joinsPoints && hasJump(shape.points))
     .map(({ frame }) => frame)
   const message = 'a point of the line is far above or below the points beside it'
   return frames.length > 0 ? [{ code: 'LINE_JUMPS', ...findingAt(track, frames), message }] : []

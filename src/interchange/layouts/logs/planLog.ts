@@ -1,4 +1,5 @@
 import { composePoses, identityPose, type Pose } from '../../../geometry/pose.ts'
+import { hasCameraBoxes, isOneRecord, rulesOf } from '../../../model/annotationTypes/rulesOf.ts'
 import { MAX_SENSORS_PER_FRAME } from '../../../model/limits.ts'
 import {
   type LayoutRequest,
@@ -22,11 +23,11 @@ export function* planLog(name: string, index: LogIndex, request: LayoutRequest):
       `${name} has no whole message with points or a picture${index.damage === null ? '' : `: ${index.damage}`}`,
     )
   const { annotationType } = request
-  if (annotationType === 'image2d') yield* pictures(name, index, request)
-  else if (annotationType === 'video2d') yield video(name, index, request)
+  if (isOneRecord(annotationType)) yield* pictures(name, index, request)
+  else if (rulesOf(annotationType).result === 'video') yield video(name, index, request)
   else {
     const sequence = new SensorPlan(index, request).sequence(name)
-    if (annotationType === 'segmentation3d') yield* singles(name, sequence)
+    if (rulesOf(annotationType).hasLabels) yield* singles(name, sequence)
     else yield sequence
   }
 }
@@ -129,7 +130,7 @@ class SensorPlan {
 
   constructor(index: LogIndex, request: LayoutRequest) {
     this.#request = request
-    const isLinked = request.annotationType === 'cuboid3d_linked2d'
+    const isLinked = hasCameraBoxes(request.annotationType)
     const lidars = lidarsOf(index, request)
     const chosen = [...lidars, ...camerasOf(index, request, isLinked)]
     for (const { topic } of chosen.slice(MAX_SENSORS_PER_FRAME))
@@ -240,7 +241,7 @@ function lidarsOf({ sensors }: LogIndex, request: LayoutRequest): SensorTopic[] 
   const chosen = [clock]
   for (const other of others) {
     const twin = chosen.find(({ frameId }) => frameId === other.frameId)
-    if (annotationType === 'segmentation3d') request.skip(other.topic, `a job has one cloud, here of ${clock.topic}`)
+    if (rulesOf(annotationType).hasLabels) request.skip(other.topic, `a job has one cloud, here of ${clock.topic}`)
     else if (twin)
       request.skip(other.topic, `it is in the frame of ${twin.topic}, which is denser; options.lidar chooses it`)
     else chosen.push(other)

@@ -1,3 +1,4 @@
+import { typesWithResult } from '../../../model/annotationTypes/rulesOf.ts'
 import {
   type Layout,
   type LayoutRequest,
@@ -11,13 +12,7 @@ import { logName } from './logName.ts'
 import type { LogReader } from './logReader.ts'
 import { planLog } from './planLog.ts'
 
-export const LOG_TYPES: Layout['annotationTypes'] = [
-  'image2d',
-  'video2d',
-  'cuboid3d',
-  'cuboid3d_linked2d',
-  'segmentation3d',
-]
+export const LOG_TYPES: Layout['annotationTypes'] = typesWithResult('image', 'video', 'boxes', 'points')
 
 /** Files of one form, each a whole recording. */
 export interface LogForm {

@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core'
 import { add, distance, subtract } from '../../../geometry/vec3.ts'
 import type { SpacePoint, SpaceShape } from '../../../model/document/shape.ts'
+import { spaceKind } from '../../../model/shapes/spaceShapes.ts'
 import { useObserved } from '../../document/useObserved.ts'
 import { useTranslator } from '../../messages/useTranslator.tsx'
 import type { CuboidScene } from './cuboidScene.ts'
@@ -49,7 +50,7 @@ export function SpaceInspector({ scene: { editor, spaces } }: { scene: CuboidSce
           </Badge>
         )}
         <span className="numbers">
-          {shape.type === 'polyline3d'
+          {spaceKind(shape.type).joinsPoints
             ? t('space.lineSummary', { count: shape.points.length, length: lengthM(shape).toFixed(2) })
             : t('cuboid.points', { count: shape.points.length })}
         </span>

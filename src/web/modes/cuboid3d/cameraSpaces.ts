@@ -3,6 +3,7 @@ import { applyInversePose } from '../../../geometry/pose.ts'
 import { projectedSegment } from '../../../geometry/projectedSegment.ts'
 import { rotate } from '../../../geometry/quaternion.ts'
 import { add, dot, scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
+import { spaceKind } from '../../../model/shapes/spaceShapes.ts'
 import { LIGHT } from '../../tokens.ts'
 import type { CameraSource } from '../../view3d/fusionJob.ts'
 import { type ImagePlacement, imagePlace, viewPlace } from '../../view3d/imagePlacement.ts'
@@ -60,7 +61,7 @@ export class CameraSpaces {
         }
       }
       context.stroke()
-      if (isSmall || (!isSelected && space.shape.type === 'polyline3d')) continue
+      if (isSmall || (!isSelected && spaceKind(space.shape.type).joinsPoints)) continue
       for (const pixel of vertices) {
         if (pixel === null) continue
         const fill = isSelected ? LIGHT : space.color
@@ -108,7 +109,7 @@ export class CameraSpaces {
     const from = shape?.points[index]
     if (!shape || !from || !ray) return null
     const toPlane = (normal: Vec3) => dot(subtract(from, ray.origin), normal) / dot(ray.direction, normal)
-    const isOverGround = shape.type === 'polyline3d' && ray.direction.z < -LEAST_SLOPE
+    const isOverGround = spaceKind(shape.type).joinsPoints && ray.direction.z < -LEAST_SLOPE
     const along = toPlane(isOverGround ? { x: 0, y: 0, z: 1 } : ray.forward)
     if (!(along > 0) || !Number.isFinite(along)) return null
     const place = add(ray.origin, scale(ray.direction, along))
@@ -124,7 +125,7 @@ export class CameraSpaces {
     if (known) return known
     const common = space.shape.points.map((point) => add(point, this.#editor.job.originM))
     const inCamera = common.map((point) => applyInversePose(camera.commonFromCamera, point))
-    const isLine = space.shape.type === 'polyline3d'
+    const isLine = spaceKind(space.shape.type).joinsPoints
     const seen: SeenSpace = {
       lines: inCamera.flatMap((point, i) =>
         isLine && i > 0 ? projectedSegment([inCamera[i - 1], point], camera, size) : [],

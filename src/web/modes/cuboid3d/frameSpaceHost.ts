@@ -2,6 +2,7 @@ import type { Vec3 } from '../../../geometry/vec3.ts'
 import type { SpaceGeometryKind } from '../../../model/annotationType.ts'
 import type { SpaceShape } from '../../../model/document/shape.ts'
 import { GroundGrid } from '../../../model/fit/groundGrid.ts'
+import { spaceKind } from '../../../model/shapes/spaceShapes.ts'
 import type { EditId } from '../../messages/message.ts'
 import type { NamedSpace, SpaceDrawing, SpaceHost } from '../../tools/cuboid/space/spaceHost.ts'
 import { pickPoint } from '../../view3d/pickPoint.ts'
@@ -47,7 +48,7 @@ export class FrameSpaceHost implements SpaceHost {
     }))
     const picked = pickPoint(viewCamera, at, clouds, SNAP_PX)
     const groundZ = this.#editor.extent?.groundZ ?? this.#editor.orbit.target.z
-    if (picked && kind === 'polyline3d' && this.#editor.orbit.kind === 'top') {
+    if (picked && spaceKind(kind).joinsPoints && this.#editor.orbit.kind === 'top') {
       return this.#onGround(viewCamera, at, picked.point)
     }
     return picked?.point ?? meetPlaneZ(rayThrough(viewCamera, at), groundZ)

@@ -1,5 +1,6 @@
 import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { scale } from '../../../geometry/vec3.ts'
+import { isSpaceShape } from '../../../model/shapes/spaceShapes.ts'
 import { isNamedAt, linesAt, overlayText } from '../../document/overlayLook.ts'
 import { cuboidRelativeTo } from '../../view3d/relativeMatrix.ts'
 import type { ViewCamera } from '../../view3d/viewCamera.ts'
@@ -30,8 +31,7 @@ export function paintComparison(context: CanvasRenderingContext2D, viewCamera: V
     context.lineWidth = isCurrent ? 3.5 : object.state === 'equal' ? 1 : 2
     const name = isNamedAt(line) && (isCurrent || session.view.tags) ? overlayText(object) : null
     if (shape.type === 'solid') paintBox(context, viewCamera, relativeTo(editor, shape.cuboid), name)
-    else if (shape.type === 'polyline3d' || shape.type === 'keypoint3d')
-      paintSpaceShape(context, viewCamera, moved(shape, scale(job.originM, -1)), name)
+    else if (isSpaceShape(shape)) paintSpaceShape(context, viewCamera, moved(shape, scale(job.originM, -1)), name)
   }
   context.setLineDash([])
 }

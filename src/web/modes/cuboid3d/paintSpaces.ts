@@ -1,3 +1,4 @@
+import { spaceKind } from '../../../model/shapes/spaceShapes.ts'
 import { ACCENT_ON_CLOUD, DARK, GRIPPED, HELD_DASH_PX, LIGHT, SHADE } from '../../tokens.ts'
 import { seenPoint, seenSegment } from '../../tools/cuboid/space/pickSpace.ts'
 import type { ScreenPoint, ViewCamera } from '../../view3d/viewCamera.ts'
@@ -28,7 +29,7 @@ function paintLine(
   { shape, color, held }: FrameSpace,
   isStrong: boolean,
 ): void {
-  if (shape.type !== 'polyline3d') return
+  if (!spaceKind(shape.type).joinsPoints) return
   context.strokeStyle = color
   context.lineWidth = isStrong ? 3 : 2
   context.setLineDash(held ? [...HELD_DASH_PX] : [])
@@ -50,7 +51,7 @@ function paintVertices(
   isSelected: boolean,
   chosen: number | null,
 ): void {
-  const isPoints = shape.type === 'keypoint3d'
+  const isPoints = !spaceKind(shape.type).joinsPoints
   if (!isSelected && !isPoints) return
   for (const [index, point] of shape.points.entries()) {
     const at = seenPoint(viewCamera, point)
@@ -94,7 +95,7 @@ function paintDrawing(context: CanvasRenderingContext2D, viewCamera: ViewCamera,
   const all = next ? [...points, next] : points
   context.strokeStyle = ACCENT_ON_CLOUD.line
   context.lineWidth = 2
-  if (kind === 'polyline3d') {
+  if (spaceKind(kind).joinsPoints) {
     context.beginPath()
     all.forEach((point, i) => {
       const seen = i > 0 ? seenSegment(viewCamera, all[i - 1], point) : null

@@ -2,6 +2,7 @@ import type { Cuboid } from '../../../geometry/cuboid.ts'
 import { scale, subtract, type Vec3 } from '../../../geometry/vec3.ts'
 import { cuboidAt, spaceAt } from '../../../model/document/interpolate.ts'
 import type { SpaceShape } from '../../../model/document/shape.ts'
+import { spaceKind } from '../../../model/shapes/spaceShapes.ts'
 import { FreePlaces } from '../../canvas/freePlaces.ts'
 import { suggestionName } from '../../document/openSuggestions.ts'
 import { ACCENT_ON_CLOUD, LIGHT, SHADE, UNKNOWN_CLASS_ON_CLOUD } from '../../tokens.ts'
@@ -109,7 +110,7 @@ export function paintSpaceShape(
 ): void {
   context.beginPath()
   for (const [i, point] of points.entries()) {
-    const seen = type === 'polyline3d' && i > 0 ? seenSegment(viewCamera, points[i - 1], point) : null
+    const seen = spaceKind(type).joinsPoints && i > 0 ? seenSegment(viewCamera, points[i - 1], point) : null
     if (seen) {
       context.moveTo(seen[0].screen.x, seen[0].screen.y)
       context.lineTo(seen[1].screen.x, seen[1].screen.y)

@@ -1,5 +1,6 @@
 import { add, dot, scale, subtract, type Vec3 } from '../../../../geometry/vec3.ts'
 import type { SpacePoint } from '../../../../model/document/shape.ts'
+import { spaceKind } from '../../../../model/shapes/spaceShapes.ts'
 import { type ScreenPoint, screenOf, type ViewCamera } from '../../../view3d/viewCamera.ts'
 import type { NamedSpace } from './spaceHost.ts'
 
@@ -49,7 +50,7 @@ export function pickSpace(viewCamera: ViewCamera, at: ScreenPoint, spaces: reado
   for (const space of spaces) {
     const { type, points } = space.shape
     const isOnPoint = vertexAt(viewCamera, at, points) !== null
-    const apartPx = isOnPoint ? 0 : type === 'polyline3d' ? lineAt(viewCamera, at, points)?.apartPx : undefined
+    const apartPx = isOnPoint ? 0 : spaceKind(type).joinsPoints ? lineAt(viewCamera, at, points)?.apartPx : undefined
     if (apartPx !== undefined && apartPx < (best?.apartPx ?? Number.POSITIVE_INFINITY)) best = { space, apartPx }
   }
   return best?.space ?? null

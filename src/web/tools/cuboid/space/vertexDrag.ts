@@ -1,5 +1,6 @@
 import { add, dot, scale, subtract, type Vec3 } from '../../../../geometry/vec3.ts'
 import type { SpaceShape } from '../../../../model/document/shape.ts'
+import { spaceKind } from '../../../../model/shapes/spaceShapes.ts'
 import { apartPx, rayThrough, screenOf } from '../../../view3d/viewCamera.ts'
 import { DONE } from '../../machine/tool.ts'
 import { type CuboidHost, type CuboidNext, type CuboidState, DRAG_PX, type ViewPointer } from '../cuboidHost.ts'
@@ -32,12 +33,12 @@ export function vertexPressed(host: CuboidHost, pointer: ViewPointer): CuboidNex
 export function vertexInserted(host: CuboidHost, pointer: ViewPointer): boolean {
   const viewCamera = host.viewCameraOf(pointer.view)
   const space = host.canEdit ? host.space.selected() : null
-  if (!viewCamera || space?.shape.type !== 'polyline3d') return false
+  if (!viewCamera || !space || !spaceKind(space.shape.type).joinsPoints) return false
   const { points } = space.shape
   if (vertexAt(viewCamera, pointer, points) !== null) return true
   const hit = lineAt(viewCamera, pointer, points)
   if (!hit) return false
-  const shape: SpaceShape = { type: 'polyline3d', points: points.toSpliced(hit.index + 1, 0, hit.place) }
+  const shape: SpaceShape = { type: space.shape.type, points: points.toSpliced(hit.index + 1, 0, hit.place) }
   host.space.place(space.trackId, shape, 'edit.addSpacePoint')
   host.space.choose(hit.index + 1)
   return true
