@@ -4,9 +4,6 @@ import { kindsWith } from '../../model/shapes/flatShapes.ts'
 /** Kinds of shapes that cover an area. */
 export const AREA_KINDS = kindsWith(({ hasArea }) => hasArea)
 
-/** Kinds of shapes that are only points and lines. */
-export const KINDS_WITHOUT_AREA = kindsWith(({ hasArea }) => !hasArea)
-
 /** Losses of shapes that a format leaves out. */
 export const droppedLosses = (kinds: readonly FlatGeometryKind[]): string[] => kinds.map((kind) => `${kind}_dropped`)
 
