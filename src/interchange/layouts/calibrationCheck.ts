@@ -47,7 +47,9 @@ export class CalibrationCheck {
   /** A rotation as w x y z; null, and refused, if its norm is not 1. */
   quaternion(file: string, field: string, [w, x, y, z]: readonly number[]): Quaternion | null {
     const norm = Math.hypot(w, x, y, z)
-    if (Math.abs(norm - 1) <= TOLERANCE) return { w: w / norm, x: x / norm, y: y / norm, z: z / norm }
+    // Dividing by a norm that is 1 to within rounding would change the last digits.
+    const divisor = Math.abs(norm - 1) < 1e-15 ? 1 : norm
+    if (Math.abs(norm - 1) <= TOLERANCE) return { w: w / divisor, x: x / divisor, y: y / divisor, z: z / divisor }
     return this.refuse({ file, field, type: 'INVALID_VALUE', expected: 'norm 1', found: `norm ${norm}` })
   }
 

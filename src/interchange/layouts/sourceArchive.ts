@@ -1,5 +1,5 @@
 import { ImportError, type SentArchive } from '../core/reader.ts'
-import { type SourceFailure, type SourceFile, SourceFileError } from './layout.ts'
+import { type Source, type SourceFailure, type SourceFile, SourceFileError } from './layout.ts'
 
 /** The limit for reading a whole file if the reader names none. */
 const DEFAULT_READ_BYTES = 64 * 1024 * 1024
@@ -76,4 +76,27 @@ export function sourceFailureOf(error: unknown): SourceFailure {
   const { file, type, field, line, lost } = error.failure
   const place = [...(line === undefined ? [] : [`line ${line}`]), ...(field === undefined ? [] : [field])].join(', ')
   return { file, type, ...(place && { field: place }), found: lost ?? error.message }
+}
+
+const LONGEST_NAME = 80
+
+/** A folder as a sentence names it: without the slash at its end, and only the end of a long path. */
+export function folderName(folder: string, { name }: Pick<Source, 'name'>): string {
+  const text = folder.replace(/\/$/, '') || name
+  return text.length > LONGEST_NAME ? `…${text.slice(-LONGEST_NAME)}` : text
+}
+
+/** The files below each of the folders, which end in `/`; a file is in the nearest of them. */
+export function filesByFolder(
+  files: readonly SourceFile[],
+  folders: readonly string[],
+): ReadonlyMap<string, SourceFile[]> {
+  const wanted = new Set(folders)
+  const found = new Map<string, SourceFile[]>(folders.map((folder) => [folder, []]))
+  for (const file of files) {
+    let end = file.path.lastIndexOf('/') + 1
+    while (end > 0 && !wanted.has(file.path.slice(0, end))) end = end < 2 ? 0 : file.path.lastIndexOf('/', end - 2) + 1
+    found.get(file.path.slice(0, end))?.push(file)
+  }
+  return found
 }

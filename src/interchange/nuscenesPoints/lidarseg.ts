@@ -1,8 +1,15 @@
 import { LIDARSEG } from '../nuscenes/readTables.ts'
-import { pointsFormat } from './pointsFormat.ts'
+import { type PointsReading, pointsFormat } from './pointsFormat.ts'
 
 /** Numbers of classes are bytes, 0 is unlabelled. */
 const MAX_CLASSES = 255
+
+export const LIDARSEG_READING: PointsReading = {
+  format: 'nuscenes_lidarseg',
+  table: LIDARSEG,
+  words: async (bytes) => Uint32Array.from(bytes),
+  meaningOf: (word) => ({ classLabel: word, instance: null }),
+}
 
 export const nuscenesLidarseg = pointsFormat({
   title: 'nuScenes-lidarseg',
@@ -14,10 +21,5 @@ export const nuscenesLidarseg = pointsFormat({
     holds: (instance) => instance === 0,
     bytes: (labels, meanings) => Uint8Array.from(labels, (label) => meanings.get(label)?.classLabel ?? 0),
   },
-  reading: {
-    format: 'nuscenes_lidarseg',
-    table: LIDARSEG,
-    words: async (bytes) => Uint32Array.from(bytes),
-    meaningOf: (word) => ({ classLabel: word, instance: null }),
-  },
+  reading: LIDARSEG_READING,
 })

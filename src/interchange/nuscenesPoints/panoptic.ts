@@ -1,11 +1,18 @@
 import { MAX_CLOUD_POINTS } from '../../model/limits.ts'
 import { npzOfUint16, readNpz } from '../nuscenes/npz.ts'
 import { PANOPTIC } from '../nuscenes/readTables.ts'
-import { pointsFormat } from './pointsFormat.ts'
+import { type PointsReading, pointsFormat } from './pointsFormat.ts'
 
 /** A point's number is class × 1000 + instance, in 16 bits. */
 const INSTANCES = 1000
 const MAX_CLASSES = 64
+
+export const PANOPTIC_READING: PointsReading = {
+  format: 'nuscenes_panoptic',
+  table: PANOPTIC,
+  words: (bytes) => readNpz(bytes, MAX_CLOUD_POINTS),
+  meaningOf: (word) => ({ classLabel: Math.floor(word / INSTANCES), instance: word % INSTANCES || null }),
+}
 
 export const nuscenesPanoptic = pointsFormat({
   title: 'Panoptic nuScenes',
@@ -20,10 +27,5 @@ export const nuscenesPanoptic = pointsFormat({
       return npzOfUint16(Uint16Array.from(labels, (label) => words.get(label) ?? 0))
     },
   },
-  reading: {
-    format: 'nuscenes_panoptic',
-    table: PANOPTIC,
-    words: (bytes) => readNpz(bytes, MAX_CLOUD_POINTS),
-    meaningOf: (word) => ({ classLabel: Math.floor(word / INSTANCES), instance: word % INSTANCES || null }),
-  },
+  reading: PANOPTIC_READING,
 })

@@ -18,9 +18,9 @@ import {
 } from '../nuscenes/readTables.ts'
 import { VERSION_FOLDER } from '../nuscenes/tables.ts'
 import { nuscenesWriter, type PointLabelsWriter } from '../nuscenes/writer.ts'
-import { type SentLabel, segmentationData, wordsInUse } from '../segmentation/importLabels.ts'
+import { type SentLabel, type SentLabels, segmentationData, wordsInUse } from '../segmentation/importLabels.ts'
 
-interface PointsReading {
+export interface PointsReading {
   format: string
   table: typeof LIDARSEG | typeof PANOPTIC
   /** The numbers of an entry, one a point. */
@@ -29,8 +29,9 @@ interface PointsReading {
 }
 
 /** Every labelled cloud is a job; scenes of several are several. */
-const pointsReader = ({ format, table, words: wordsOf, meaningOf }: PointsReading): Reader =>
+const pointsReader = (reading: PointsReading): Reader =>
   async function* (archive, request) {
+    const { format, table } = reading
     const tables = new SentTables(archive, table)
     const manifest = await readSentManifest(archive, format)
     const references = new Map(manifest?.jobs.map(({ name, reference_id }) => [name, reference_id]))
@@ -48,12 +49,7 @@ const pointsReader = ({ format, table, words: wordsOf, meaningOf }: PointsReadin
         request.fail({ file: tables.nameOf(table), field: `${row.token}.sample_data_token`, type: 'UNKNOWN' })
         continue
       }
-      const words = await readWords(archive, file, wordsOf)
-      const meanings = new Map<number, SentLabel>()
-      for (const word of wordsInUse(words)) {
-        const { classLabel, instance } = meaningOf(word)
-        if (classLabel !== 0) meanings.set(word, { label: names.get(classLabel) ?? String(classLabel), instance })
-      }
+      const { words, meanings } = await readPointLabels(archive, file, reading, names)
       yield {
         file,
         referenceId: references.get(scene?.name ?? '') ?? null,
@@ -69,6 +65,27 @@ const pointsReader = ({ format, table, words: wordsOf, meaningOf }: PointsReadin
       }
     }
   }
+
+/**
+ * The numbers of the points of an entry, and what they mean.
+ *
+ * @param names of classes by their index
+ * @throws ImportError if the entry is not of the kind
+ */
+export async function readPointLabels(
+  archive: SentArchive,
+  file: string,
+  { words: wordsOf, meaningOf }: PointsReading,
+  names: ReadonlyMap<number, string>,
+): Promise<SentLabels> {
+  const words = await readWords(archive, file, wordsOf)
+  const meanings = new Map<number, SentLabel>()
+  for (const word of wordsInUse(words)) {
+    const { classLabel, instance } = meaningOf(word)
+    if (classLabel !== 0) meanings.set(word, { label: names.get(classLabel) ?? String(classLabel), instance })
+  }
+  return { words, meanings }
+}
 
 async function readWords(archive: SentArchive, file: string, wordsOf: PointsReading['words']): Promise<Uint32Array> {
   const bytes = await archive.read(file, 4 * MAX_CLOUD_POINTS)

@@ -18,7 +18,7 @@ import {
   SourceError,
   SourceFileError,
 } from '../layout.ts'
-import { SourceArchive, sourceFailureOf } from '../sourceArchive.ts'
+import { filesByFolder, folderName, SourceArchive, sourceFailureOf } from '../sourceArchive.ts'
 
 const SWEEP = /^(.*\/)?sensors\/lidar\/\d{1,19}\.feather$/
 const PICTURE = /^(.*\/)?sensors\/cameras\/([^/]+)\/(\d{1,19})\.(png|jpe?g)$/
@@ -33,8 +33,7 @@ export const argoverse2Layout: Layout = {
     const described = new Set(source.files.flatMap(({ path }) => folderBy(TABLES, path)))
     const logs = logFolders(source).filter((folder) => described.has(folder))
     if (logs.length === 0) return null
-    const first = logs[0].slice(0, -1) || source.name
-    return `has ${logs.length === 1 ? 'the log' : `${logs.length} logs such as`} ${first} of Argoverse 2, with sensors and calibration`
+    return `has ${logs.length === 1 ? 'the log' : `${logs.length} logs such as`} ${folderName(logs[0], source)} of Argoverse 2, with sensors and calibration`
   },
   async *scan(source, request) {
     const logs = logFolders(source)
@@ -59,7 +58,7 @@ const logFolders = ({ files }: Source): string[] => [
 
 async function* readLogs(source: Source, logs: readonly string[], request: LayoutRequest): AsyncGenerator<Drive> {
   const failures = new LabelFailures(request)
-  const byLog = Map.groupBy(source.files, ({ path }) => logs.find((folder) => path.startsWith(folder)) ?? '')
+  const byLog = filesByFolder(source.files, logs)
   const isPlaced = !isFlat(request.annotationType)
   for (const folder of logs) {
     request.signal.throwIfAborted()

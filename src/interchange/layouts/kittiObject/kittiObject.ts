@@ -13,7 +13,7 @@ import {
   warnUncalibrated,
 } from '../kittiRig.ts'
 import { type Layout, type LayoutRequest, type Source, SourceError, type SourceFile } from '../layout.ts'
-import { SourceArchive } from '../sourceArchive.ts'
+import { folderName, SourceArchive } from '../sourceArchive.ts'
 
 const FILE = /^(.*\/)?(velodyne|image_[0-3]|calib|label_2)\/(\d{6})\.(bin|png|jpe?g|txt)$/
 const ENDINGS: Readonly<Record<string, RegExp>> = { velodyne: /^bin$/, calib: /^txt$/, label_2: /^txt$/ }
@@ -36,7 +36,7 @@ export const kittiObjectLayout: Layout = {
     const [found] = objectFolders(source).filter(({ hasText }) => hasText)
     if (!found) return null
     const kinds = [...(found.clouds.size > 0 ? [LIDAR] : []), ...found.images.keys()].join(', ')
-    return `has ${kinds} with calib or label_2 of KITTI's object benchmark in ${found.folder.slice(0, -1) || source.name}`
+    return `has ${kinds} with calib or label_2 of KITTI's object benchmark in ${folderName(found.folder, source)}`
   },
   async *scan(source, request) {
     const folders = objectFolders(source)
@@ -70,6 +70,7 @@ async function* readFolders(
   const isPlaced = !isFlat(request.annotationType)
   for (const files of folders) {
     const cameras = [...files.images.keys()].sort()
+    let isWarned = false
     for (const stem of kittiStems(files)) {
       request.signal.throwIfAborted()
       const file = `${files.folder}calib/${stem}.txt`
@@ -79,7 +80,11 @@ async function* readFolders(
         ? await readKittiCalibration(archive, file, cameras, ROWS, check)
         : NO_CALIBRATION
       check.finish()
-      if (isPlaced && !isCalibrated) warnUncalibrated(`frame ${stem}`, cameras, calibration, request)
+      if (isPlaced && !isCalibrated && !isWarned) {
+        // One missing file says it for all: there are thousands.
+        warnUncalibrated(`frame ${stem}`, cameras, calibration, request)
+        isWarned = true
+      }
       const sensors = kittiSensors(LIDAR, cameras, calibration)
       const frame = kittiFrame(files, stem, sensors, { calibration, worldFromEgo: null, timestampNs: null })
       const label = `${files.folder}label_2/${stem}.txt`

@@ -16,7 +16,7 @@ import {
   warnUncalibrated,
 } from '../kittiRig.ts'
 import { type Layout, type LayoutRequest, type PlannedFrame, type Source, SourceError } from '../layout.ts'
-import { SourceArchive, sourceFailureOf } from '../sourceArchive.ts'
+import { folderName, SourceArchive, sourceFailureOf } from '../sourceArchive.ts'
 import { readDayCalibration } from './calibration.ts'
 import { type DriveFiles, driveFiles } from './driveFiles.ts'
 import { readTimes } from './times.ts'
@@ -35,7 +35,7 @@ export const kittiRaw: Layout = {
     if (drives.length === 0) return null
     const [{ folder, clouds, images }] = drives
     const sensors = [...(clouds.size > 0 ? [LIDAR] : []), ...images.keys()].join(', ')
-    return `has ${drives.length === 1 ? 'the drive' : `${drives.length} drives such as`} ${folder.slice(0, -1) || source.name} of KITTI's raw data, with ${sensors}`
+    return `has ${drives.length === 1 ? 'the drive' : `${drives.length} drives such as`} ${folderName(folder, source)} of KITTI's raw data, with ${sensors}`
   },
   async *scan(source, request) {
     const drives = driveFiles(source.files)

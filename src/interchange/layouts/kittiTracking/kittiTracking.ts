@@ -22,7 +22,7 @@ import {
   SourceError,
   type SourceFile,
 } from '../layout.ts'
-import { SourceArchive } from '../sourceArchive.ts'
+import { folderName, SourceArchive } from '../sourceArchive.ts'
 
 const FILE = /^(.*\/)?(velodyne|image_0[0-3])\/([^/]+)\/(\d{6})\.(bin|png|jpe?g)$/
 const TEXT = /^(.*\/)?(calib|label_02)\/([^/]+)\.txt$/
@@ -50,7 +50,7 @@ export const kittiTrackingLayout: Layout = {
     )
     const all = trackingSequences(source).filter(({ folder, name }) => described.has(`${folder}${name}`))
     if (all.length === 0) return null
-    return `has ${all.length === 1 ? 'the sequence' : `${all.length} sequences such as`} ${all[0].folder}${all[0].name} of KITTI's tracking benchmark, with calib or label_02`
+    return `has ${all.length === 1 ? 'the sequence' : `${all.length} sequences such as`} ${folderName(`${all[0].folder}${all[0].name}`, source)} of KITTI's tracking benchmark, with calib or label_02`
   },
   async *scan(source, request) {
     const sequences = trackingSequences(source)

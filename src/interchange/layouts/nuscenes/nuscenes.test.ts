@@ -277,3 +277,31 @@ test('nuscenes: files that are not in the source are left out, and scenes withou
   )
   assert.deepEqual(skipped, [['scene-0002', 'none of its files is in the source']])
 })
+
+test('nuscenes: clouds have the classes of their points, and no boxes', async () => {
+  const rows = nuscenesRows()
+  rows.category = [
+    { token: 'none', name: 'noise', index: 0 },
+    { token: 'cat', name: 'car', index: 17 },
+    { token: 'cat2', name: 'animal', index: 2 },
+  ]
+  rows.lidarseg = [{ token: 'p', sample_data_token: 'l1', filename: 'lidarseg/v1.0-mini/l1_lidarseg.bin' }]
+  const entries = { ...nuscenesEntries(rows), 'lidarseg/v1.0-mini/l1_lidarseg.bin': new Uint8Array([0, 17, 2, 17]) }
+  const { sequences, failures } = await planned(nuscenesLayout, memorySource(entries), 'segmentation3d', {
+    annotations: true,
+  })
+  const tag = tagOf('segmentation3d')
+  assert.deepEqual(
+    sequences.map(({ path }) => path),
+    ['samples/LIDAR_TOP/n__0.pcd.bin', 'samples/LIDAR_TOP/n__1.pcd.bin'],
+  )
+  assert.equal(await sequences[0].labels?.([0], tag), null)
+  assert.deepEqual(await sequences[1].labels?.([0], tag), {
+    legend: [{ label_key: 1, value: 'car' }],
+    labels: [0, 1, 0, 1],
+  })
+  assert.deepEqual(
+    failures.map((one) => (one as { found: string }).found),
+    ['animal'],
+  )
+})

@@ -1,5 +1,5 @@
 import type { PointLayout } from '../../../formats/clouds/pointLayout.ts'
-import { isFlat, typesWithResult } from '../../../model/annotationTypes/rulesOf.ts'
+import { isFlat, rulesOf, typesWithResult } from '../../../model/annotationTypes/rulesOf.ts'
 import type { SentRig } from '../../core/sentRig.ts'
 import { calibrationOfRows, type SentCalibration, sceneRig } from '../../nuscenes/readRig.ts'
 import {
@@ -12,7 +12,8 @@ import {
 } from '../../nuscenes/readTables.ts'
 import { type Drive, sequencesOfDrives } from '../drive.ts'
 import { type Layout, type LayoutRequest, type PlannedSensor, type Source, SourceError } from '../layout.ts'
-import { SourceArchive } from '../sourceArchive.ts'
+import { folderName, SourceArchive } from '../sourceArchive.ts'
+import { ScanLabels } from './scanLabels.ts'
 import { SceneLabels } from './sceneLabels.ts'
 import { type NuscenesScene, readCalibrations, readEgoPoses, readScenes } from './sceneTables.ts'
 import { TableReader } from './tableRows.ts'
@@ -32,7 +33,7 @@ export const nuscenesLayout: Layout = {
     const [folder] = wholeFolders(source)
     return folder === undefined
       ? null
-      : `has the tables of nuScenes (${SCENES.name}.json, ${NEEDED.map((name) => `${name}.json`).join(', ')}) in ${folder.slice(0, -1) || source.name}`
+      : `has the tables of nuScenes (${SCENES.name}.json, ${NEEDED.map((name) => `${name}.json`).join(', ')}) in ${folderName(folder, source)}`
   },
   async *scan(source, request) {
     const folders = wholeFolders(source)
@@ -65,8 +66,7 @@ async function* readFolders(source: Source, folders: readonly string[], request:
         message: `${tables.nameOf(EGO_POSES)} is missing: frames are not placed in a world`,
       })
     const calibration = calibrationOfRows(sensors, calibrated, (token) => egoPoseOf?.(token))
-    const labels =
-      tables.has(SAMPLE_ANNOTATIONS) && request.options.annotations ? new SceneLabels(tables, request) : null
+    const labels = request.options.annotations && isPlaced ? labelsIn(archive, tables, request) : null
     for (const scene of scenes) {
       if (!scene.samples.some(({ data }) => data.length > 0)) {
         request.skip(scene.name, 'none of its files is in the source')
@@ -76,10 +76,19 @@ async function* readFolders(source: Source, folders: readonly string[], request:
       const drive = driveOf(scene, archive, tables, calibration)
       // Two sets of tables may have the same scenes.
       if (names.has(drive.path)) request.skip(drive.path, 'a scene of this name is in another folder of tables')
-      else yield { ...drive, ...(labels && isPlaced && { labels: (frames, tag) => labels.of(scene, frames, tag) }) }
+      else yield { ...drive, ...(labels && { labels: (frames, tag) => labels.of(scene, frames, tag) }) }
       names.add(drive.path)
     }
   }
+}
+
+function labelsIn(
+  archive: SourceArchive,
+  tables: TableReader,
+  request: LayoutRequest,
+): SceneLabels | ScanLabels | null {
+  if (rulesOf(request.annotationType).hasLabels) return ScanLabels.in(archive, tables, request)
+  return tables.has(SAMPLE_ANNOTATIONS) ? new SceneLabels(tables, request) : null
 }
 
 /** Leaves out data whose pose of the vehicle is not there: it would be placed wrong. */

@@ -1,3 +1,4 @@
+import { MAX_SENSORS_PER_FRAME } from '../../../model/limits.ts'
 import {
   CALIBRATED_SENSORS,
   type CalibratedSensor,
@@ -67,6 +68,8 @@ function checkMatrix(
   if (numbers) check.focalLengths(file, field, numbers[0], numbers[4])
 }
 
+const MOST_SENSORS = `at most ${MAX_SENSORS_PER_FRAME} sensors a sample`
+
 interface SceneTables {
   archive: SourceArchive
   sensors: ReadonlyMap<string, SensorRow>
@@ -110,6 +113,14 @@ export async function readScenes(
       const sample = samples.get(row.sample_token)
       const isTwice = sample?.data.some((other) => sensorOf(other) === calibration.sensor_token)
       if (!sample) fail({ file, field: `[${index}].sample_token`, type: 'UNKNOWN', found: row.sample_token })
+      else if (sample.data.length >= MAX_SENSORS_PER_FRAME)
+        fail({
+          file,
+          field: `[${index}].sample_token`,
+          type: 'OUT_OF_RANGE',
+          expected: MOST_SENSORS,
+          found: row.filename,
+        })
       else if (isTwice) fail({ file, field: `[${index}].filename`, type: 'DUPLICATE', found: row.filename })
       else sample.data.push(keptOf(row, sample, calibration))
     }

@@ -22,7 +22,7 @@ import {
   SourceError,
   type SourceFile,
 } from '../layout.ts'
-import { SourceArchive } from '../sourceArchive.ts'
+import { folderName, SourceArchive } from '../sourceArchive.ts'
 import { SEMANTIC_KITTI_NAMES } from './classNames.ts'
 
 const FILE = /^(.*\/)?sequences\/([^/]+)\/(velodyne|image_[0-3]|labels)\/(\d{6})\.(bin|png|jpe?g|label)$/
@@ -48,7 +48,7 @@ export const semanticKittiLayout: Layout = {
     const all = odometrySequences(source).filter(({ clouds }) => clouds.size > 0)
     if (all.length === 0) return null
     const what = all.some(({ labels }) => labels.size > 0) ? 'velodyne and labels' : 'velodyne'
-    return `has ${all.length === 1 ? 'the sequence' : `${all.length} sequences such as`} ${all[0].folder.slice(0, -1)} of SemanticKITTI, with ${what}`
+    return `has ${all.length === 1 ? 'the sequence' : `${all.length} sequences such as`} ${folderName(all[0].folder, source)} of SemanticKITTI, with ${what}`
   },
   async *scan(source, request) {
     const sequences = odometrySequences(source)
