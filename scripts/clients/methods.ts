@@ -41,6 +41,7 @@ export const METHODS: Partial<Record<Operation, Methods>> = {
   getJobChecks: both('*jobs.checks', 'jobs.checks'),
   listDeliveries: both('jobs.deliveries'),
   resendJobCallbacks: both('jobs.resendCallbacks', 'jobs.resend_callbacks', 'queued'),
+  getJobData: both('jobs.data'),
   deleteJobData: both('jobs.deleteData', 'jobs.delete_data'),
   startJobAction: both('jobActions.start', '*jobs.act'),
   getJobAction: both('jobActions.get', '*jobs.action'),

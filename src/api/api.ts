@@ -41,6 +41,7 @@ import { compareRoute } from './results/compareRoute.ts'
 import { predictionRoute } from './results/predictionRoute.ts'
 import { resultRoutes } from './results/resultRoutes.ts'
 import { docsRoutes } from './service/docsRoutes.ts'
+import { jobDataRoute } from './workbench/jobDataRoute.ts'
 import { makeWorkbench } from './workbench/workbenchContext.ts'
 
 /** Every route of the role `api`. */
@@ -62,6 +63,7 @@ export function apiRoutes(context: ApiContext, workbench = makeWorkbench(context
     ...exportRoutes(context),
     exportDownloadRoute(context),
     ...importRoutes(context),
+    jobDataRoute(context),
     ...fileRoutes(context),
     ...uploadRoutes(context),
     ...deliveryRoutes(context),

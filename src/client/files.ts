@@ -1,4 +1,5 @@
 import { FilesCalls } from './calls/files.ts'
+import { uploadInPieces } from './resumableUpload.ts'
 import { change, inProject, path, withQuery } from './scope.ts'
 import type { CallOptions } from './transport.ts'
 import type { UploadedFile } from './types/files.ts'
@@ -9,23 +10,29 @@ export type FileSource = string | Blob | Uint8Array
 interface UploadOptions extends CallOptions {
   /** A relative path; left out: the last part of the path, or the name of a File. */
   name?: string
+  /** Larger ones are sent in pieces of so many bytes, and go on where a connection broke; default 32 MiB. */
+  pieceBytes?: number
 }
+
+const PIECE_BYTES = 32 * 1024 * 1024
 
 /** Slower than this, an upload is given up. */
 const SLOWEST_BYTES_A_SECOND = 100_000
 
 /** Files that were uploaded for jobs and ingests. */
 export class Files extends FilesCalls {
-  /** Sends a file in one call. For files that may break off halfway, use tus at P/uploads. */
-  async upload(source: FileSource, { name, ...options }: UploadOptions = {}): Promise<UploadedFile> {
-    const content = typeof source === 'string' ? await fileAt(source) : source
-    const called = name ?? nameOf(source)
-    if (called === null) throw new TypeError('bytes have no name: give one')
-    const bytes = content instanceof Blob ? content.size : content.length
-    return change<UploadedFile>(this.scope, withQuery(inProject(this.scope, '/files'), { name: called }), {
+  /** Sends a file, of which the `url` of the answer is taken in jobs. */
+  async upload(source: FileSource, options: UploadOptions = {}): Promise<UploadedFile> {
+    const { pieceBytes = PIECE_BYTES, signal } = options
+    const content = await blobOf(source)
+    const name = options.name ?? nameOf(source)
+    if (name === null) throw new TypeError('bytes have no name: give one')
+    if (content.size > pieceBytes)
+      return this.get(await uploadInPieces(this.scope, content, { name, pieceBytes, signal }), { signal })
+    return change<UploadedFile>(this.scope, withQuery(inProject(this.scope, '/files'), { name }), {
       raw: { content, contentType: 'application/octet-stream' },
-      extraMs: (bytes / SLOWEST_BYTES_A_SECOND) * 1000,
-      ...options,
+      extraMs: (content.size / SLOWEST_BYTES_A_SECOND) * 1000,
+      signal,
     })
   }
 
@@ -38,6 +45,11 @@ export class Files extends FilesCalls {
     if (!response.ok || !response.body) throw new Error(`the file cannot be downloaded: HTTP ${response.status}`)
     return response.body
   }
+}
+
+async function blobOf(source: FileSource): Promise<Blob> {
+  if (typeof source === 'string') return fileAt(source)
+  return source instanceof Blob ? source : new Blob([new Uint8Array(source)])
 }
 
 function nameOf(source: FileSource): string | null {

@@ -48,6 +48,7 @@ export const operations = {
   getJob: 'jobs.get',
   getJobAction: 'jobActions.get',
   getJobChecks: 'jobs.checks',
+  getJobData: 'jobs.data',
   getJobQuality: 'quality.ofJob',
   getMeta: 'meta',
   getOpenApi: 'openApi',

@@ -75,7 +75,7 @@ function isWorthRepeating(error: FiducialError, repeatable: boolean): boolean {
 }
 
 /** Exponential with jitter, so that a thousand clients do not retry in the same instant. */
-function delayMs({ retries, timing }: TransportOptions, attempt: number, retryAfterMs: number | null): number {
+export function delayMs({ retries, timing }: TransportOptions, attempt: number, retryAfterMs: number | null): number {
   const grown = Math.min(retries.maxDelayMs, retries.firstDelayMs * 2 ** (attempt - 1))
   const jittered = grown * (0.5 + timing.random() / 2)
   return Math.min(retries.maxDelayMs, Math.max(jittered, retryAfterMs ?? 0))

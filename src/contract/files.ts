@@ -108,11 +108,12 @@ export const fileEndpoints = {
   }),
   describeUploads: endpoint({
     method: 'OPTIONS',
-    paths: ['/v1/projects/:pid/uploads'],
+    paths: ['/v1/projects/:project/uploads'],
     access: 'public',
     tag: 'files',
     summary: 'Resumable uploads (tus 1.0): extensions, algorithms and the largest size, as headers',
     alsoAnswers: { 204: 'headers alone' },
+    answer: Type.Null(),
   }),
   createUpload: endpoint({
     method: 'POST',
@@ -123,6 +124,7 @@ export const fileEndpoints = {
     rawBody: { schema: Bytes, contentTypes: [ANY_CONTENT], streamed: [ANY_CONTENT] },
     refusals: TUS_REFUSALS,
     alsoAnswers: { 201: 'at Location from now on; x-file-id where it is whole' },
+    answer: Type.Null(),
   }),
   getUpload: endpoint({
     method: 'GET',
@@ -142,6 +144,7 @@ export const fileEndpoints = {
     rawBody: { schema: Bytes, contentTypes: [OFFSET_CONTENT], streamed: [OFFSET_CONTENT] },
     refusals: TUS_REFUSALS,
     alsoAnswers: { 204: 'kept up to Upload-Offset' },
+    answer: Type.Null(),
   }),
   deleteUpload: endpoint({
     method: 'DELETE',
@@ -151,5 +154,6 @@ export const fileEndpoints = {
     summary: 'Give up a resumable upload; one that is whole is deleted as a file',
     refusals: ['PRECONDITION_FAILED', 'LOCKED', 'JOB_STATE', 'GONE'],
     alsoAnswers: { 204: 'given up' },
+    answer: Type.Null(),
   }),
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { CompareRequest, ComparisonAnswer } from '../formats/comparison/comparisonSchema.ts'
-import { Id, jsonObject, stringEnum, Time } from '../formats/json/schemas.ts'
+import { Count, Id, jsonObject, stringEnum, Time } from '../formats/json/schemas.ts'
 import { endpoint } from './endpoint.ts'
 import { JobRecord, JobStatusName, StageName } from './jobs.ts'
 import { FILE_ANSWERS, textParameter } from './words.ts'
@@ -24,6 +24,28 @@ const SubmissionBody = Type.Object(
 )
 
 const Prediction = Type.Object({ data: Type.Object({}), created_at: Time }, { title: 'Prediction' })
+
+const JobFile = Type.Object(
+  {
+    field: Type.String({ description: 'where its address is in the job' }),
+    url: Type.String({ description: 'signed, for a day: the bytes as they were received' }),
+    sha256: Type.String(),
+    size: Count,
+    media_type: Type.String(),
+    point_count: Type.Optional(Count),
+    source: stringEnum('download', 'upload', 'ingest'),
+    file_id: Type.Optional(Id),
+  },
+  { title: 'JobFile' },
+)
+
+const JobDataAnswer = Type.Object(
+  {
+    data: jsonObject('as it was received'),
+    files: Type.Array(JobFile, { description: 'those that were validated so far' }),
+  },
+  { title: 'JobDataShown' },
+)
 
 export const resultEndpoints = {
   openAttachment: endpoint({
@@ -96,6 +118,15 @@ export const resultEndpoints = {
       comment: Type.Optional(Type.String({ maxLength: 10_000 })),
     }),
     answer: JobRecord,
+  }),
+  getJobData: endpoint({
+    method: 'GET',
+    paths: ['/v1/projects/:pid/jobs/:jid/data'],
+    access: { key: 'read', session: 'manageJobs' },
+    tag: 'jobs',
+    summary: 'The data of a job as it was received, and its files',
+    refusals: ['GONE'],
+    answer: JobDataAnswer,
   }),
   deleteJobData: endpoint({
     method: 'DELETE',

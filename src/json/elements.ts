@@ -1,8 +1,11 @@
 import {
+  afterMark,
+  afterSpace,
   CLOSE_LIST,
   CLOSE_OBJECT,
   COMMA,
   closingQuote,
+  endOfValue,
   isSpace,
   LINE_END,
   OPEN_LIST,
@@ -39,6 +42,28 @@ export function listElements(bytes: Uint8Array): { start: number; end: number }[
   const last = trimmed(bytes, start, at)
   if (last.end > last.start) ranges.push(last)
   return ranges
+}
+
+/**
+ * Byte range of the value of a member of a JSON object, so that it can be passed on as it was written; the last of
+ * several of one name, as parsing takes it. The bytes must already have been parsed. null if there is none.
+ */
+export function memberRange(bytes: Uint8Array, name: string): { start: number; end: number } | null {
+  const decoder = new TextDecoder()
+  let found: { start: number; end: number } | null = null
+  let at = afterSpace(bytes, afterMark(bytes))
+  if (bytes[at] !== OPEN_OBJECT) return null
+  at = afterSpace(bytes, at + 1)
+  while (bytes[at] === QUOTE) {
+    const quote = closingQuote(bytes, at)
+    const start = afterSpace(bytes, afterSpace(bytes, quote + 1) + 1)
+    const end = endOfValue(bytes, start)
+    if (end < start) return null
+    if (JSON.parse(decoder.decode(bytes.subarray(at, quote + 1))) === name) found = { start, end }
+    // Behind the comma, or the end of the object.
+    at = afterSpace(bytes, afterSpace(bytes, end) + 1)
+  }
+  return found
 }
 
 /** Byte ranges of the lines of NDJSON that hold something. */

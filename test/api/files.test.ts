@@ -147,6 +147,30 @@ test('an upload expires while nothing uses it, and one older than that goes with
   assert.equal(rows[0].rows, 0)
 })
 
+test('a job shows the data it was made of, and where its files came from', async () => {
+  const png = await pngOf(19, 8)
+  const { url, file_id } = await upload('shown.png', png)
+  const body = `{"reference_id": "shown", "tag": "boxes", "data": {"image_url": ${JSON.stringify(url)}, "metadata": {"x": 1.50} }}`
+  const jobId = await tenant.submit(body)
+  await tenant.reached(jobId, 'queued')
+  const answer = await tenant.api.call('GET', tenant.path(`/jobs/${jobId}/data`))
+  assert.ok(answer.bytes.includes('"metadata": {"x": 1.50} }'))
+  const { data, files } = answer.json!.data as { data: object; files: Record<string, unknown>[] }
+  assert.deepEqual(data, { image_url: url, metadata: { x: 1.5 } })
+  const [{ url: address, ...file }] = files
+  const facts = { field: 'data.image_url', sha256: sha256Of(png), size: png.length, media_type: 'image/png' }
+  assert.deepEqual(file, { ...facts, source: 'upload', file_id })
+  assert.ok(Buffer.from(await (await fetch(String(address))).arrayBuffer()).equals(png))
+  const downloaded = await tenant.submit(jobOf(stage.files.put('/shown.png', png)))
+  await tenant.reached(downloaded, 'queued')
+  const other = await tenant.api.get<{ files: object[] }>(tenant.path(`/jobs/${downloaded}/data`))
+  assert.deepEqual({ ...other.files[0], url: '' }, { ...facts, url: '', source: 'download' })
+  assert.equal((await neighbour.api.call('GET', neighbour.path(`/jobs/${jobId}/data`))).status, 404)
+  await tenant.api.post(tenant.path(`/jobs/${jobId}/cancel`), {})
+  await stage.admin.ok('DELETE', tenant.path(`/jobs/${jobId}/data`))
+  assert.equal((await tenant.api.call('GET', tenant.path(`/jobs/${jobId}/data`))).status, 410)
+})
+
 test('the same bytes are two files and stored once', async () => {
   const bytes = randomBytes(100_000)
   const [one, other] = await Promise.all([upload('one', bytes), upload('other', bytes)])

@@ -42,7 +42,7 @@ export class Tenant {
     return `/v1/projects/${this.projectId}${rest}`
   }
 
-  async submit(body: object): Promise<string> {
+  async submit(body: object | string): Promise<string> {
     const { job_id } = await this.api.post<JobCreated>(`/v0/projects/${this.projectId}/jobs`, body)
     return job_id
   }

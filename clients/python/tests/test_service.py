@@ -134,6 +134,25 @@ class Service(unittest.TestCase):
             tags.add_image("boxes", b"<svg/>")
         self.assertEqual((raised.exception.code, raised.exception.failures[0].field), ("GE_0002", "image"))
 
+    def test_own_files_are_sent_whole_and_in_pieces(self) -> None:
+        project = self.admin.project(self.made["project_id"])
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "drive.bin"
+            path.write_bytes(os.urandom(100_000))
+            whole = project.files.upload(path)
+            pieces = project.files.upload(path, name="drive 1/ü.bin", piece_bytes=30_000)
+            self.assertEqual((whole["sha256"], whole["name"]), (pieces["sha256"], "drive.bin"))
+            self.assertEqual(project.files.download(pieces["file_id"]), path.read_bytes())
+        self.assertEqual([one["name"] for one in project.files.iter(name="drive 1/ü.bin")], ["drive 1/ü.bin"])
+        with self.assertRaises(TypeError):
+            project.files.upload(b"bytes")
+        for one in (whole, pieces):
+            project.files.delete(one["file_id"])
+        pixel = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;"
+        picture = project.files.upload(pixel, name="pixel.gif")
+        project.jobs.create(reference_id="own file", tag="boxes", file=picture)
+        self.assertTrue(project.files.get(picture["file_id"])["in_use"])
+
     def test_the_asynchronous_client_exports_too(self) -> None:
         async def export() -> str:
             async with AsyncClient() as client:

@@ -3,6 +3,7 @@ import { Server } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../formats/errors/codes.ts'
 import { faultAt } from '../../formats/errors/fault.ts'
+import { fileNotFound } from '../../workflow/files/files.ts'
 import type { ApiContext } from '../context.ts'
 import { ApiError, invalidRequest } from '../http/apiError.ts'
 import { type Sent, sent } from '../http/sent.ts'
@@ -47,15 +48,17 @@ export async function answerTus(
   context: ApiContext,
   projectId: string,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<Sent> {
+): Promise<Sent<null>> {
   const { headers, method } = request
+  const [path] = request.url.split('?')
+  const uploadId = path.split('/').at(-1)?.toLowerCase() ?? ''
+  const store = new TusStore(context, { projectId, checksum: readChecksum(headers), isReading: method === 'HEAD' })
+  if (method !== 'POST' && !(await store.has(uploadId))) throw fileNotFound()
   reply.header('tus-resumable', VERSION)
   if (headers['tus-resumable'] !== VERSION)
     throw new ApiError('PRECONDITION_FAILED', `Tus-Resumable: ${VERSION} was expected`, {
       headers: { 'tus-version': VERSION },
     })
-  const store = new TusStore(context, { projectId, checksum: readChecksum(headers), isReading: method === 'HEAD' })
-  const [path] = request.url.split('?')
   let failure: unknown = null
   const server = new Server({
     path,
@@ -65,7 +68,7 @@ export async function answerTus(
     disableTerminationForFinishedUploads: true,
     namingFunction: () => randomUUID(),
     generateUrl: (_, { id }) => `${path}/${id}`,
-    getFileIdFromRequest: () => path.split('/').at(-1)?.toLowerCase(),
+    getFileIdFromRequest: () => uploadId,
     onResponseError: (_, error) => {
       failure = error
       return undefined

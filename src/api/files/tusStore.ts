@@ -66,6 +66,13 @@ export class TusStore extends DataStore {
     }
   }
 
+  /** Whether the project has the upload, or the file that it became. */
+  async has(uploadId: string): Promise<boolean> {
+    const { pool } = this.#context
+    const place = this.#placeOf(uploadId)
+    return (await findUpload(pool, place)) !== null || (await findFile(pool, place.projectId, uploadId)) !== null
+  }
+
   override getExpiration(): number {
     return this.#context.config.uploadDays * DAY_MS
   }

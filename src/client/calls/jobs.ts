@@ -1,7 +1,7 @@
 // Made of src/contract by `npm run clients`: do not edit.
 import { type ClientScope, change, get, inProject, path } from '../scope.ts'
 import type { CallOptions } from '../transport.ts'
-import type { Delivery, JobChange, JobRecord, Prediction } from '../types/jobs.ts'
+import type { Delivery, JobChange, JobDataShown, JobRecord, Prediction } from '../types/jobs.ts'
 
 /** The calls of `jobs` that are one request each. */
 export class JobsCalls {
@@ -51,6 +51,11 @@ export class JobsCalls {
   /** What the annotator starts with, in the shape of a submitted result. */
   getPrediction(jobId: string, options: CallOptions = {}): Promise<Prediction> {
     return get<Prediction>(this.scope, inProject(this.scope, path`/jobs/${jobId}/prediction`), options)
+  }
+
+  /** The data of a job as it was received, and its files. */
+  data(jobId: string, options: CallOptions = {}): Promise<JobDataShown> {
+    return get<JobDataShown>(this.scope, inProject(this.scope, path`/jobs/${jobId}/data`), options)
   }
 
   /** Delete payload, files and results of a finished job; IDs and ledger stay. */

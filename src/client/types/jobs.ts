@@ -555,3 +555,23 @@ export interface SubmittedResult {
     | 'cancelled'
   result_version: number
 }
+
+export interface JobFile {
+  /** Where its address is in the job. */
+  field: string
+  /** Signed, for a day: the bytes as they were received. */
+  url: string
+  sha256: string
+  size: number
+  media_type: string
+  point_count?: number
+  source: 'download' | 'upload' | 'ingest'
+  file_id?: string
+}
+
+export interface JobDataShown {
+  /** As it was received. */
+  data: Record<string, unknown>
+  /** Those that were validated so far. */
+  files: JobFile[]
+}

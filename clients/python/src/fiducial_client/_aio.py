@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import hashlib
 import json
 import os
@@ -43,11 +44,12 @@ from ._bulk import chunks, created_of, is_for_now
 from ._call import (
     ATTEMPTS,
     Call,
+    content_of,
     data_of,
     delay_s,
-    content_of,
     document_of,
     existing_job,
+    headers_of,
     location_of,
     may_repeat,
     named,
@@ -65,6 +67,11 @@ from ._progress import Bar, Progress
 FINISHED = frozenset(("completed", "failed", "cancelled"))
 DOWNLOAD_ATTEMPTS = 5
 PIECE_BYTES = 1 << 20
+#: Larger files are uploaded in pieces.
+UPLOAD_BYTES = 32 << 20
+TUS = {"tus-resumable": "1.0.0"}
+#: Refusals after which an upload goes on from what the service kept.
+GOES_ON = frozenset((0, 409, 423, 429, 502, 503, 504))
 PathLike = Union[str, "os.PathLike[str]"]
 
 
@@ -641,15 +648,49 @@ class AsyncFiles(AsyncFilesCalls):
         super().__init__(project)
         self._project = project
 
-    async def upload(self, path_or_bytes: Union[PathLike, bytes], *, name: Optional[str] = None) -> t.UploadedFile:
-        """Sends a file: a path, or its bytes with a name. The name is a relative path; that of a path is its last part."""
+    async def upload(
+        self, path_or_bytes: Union[PathLike, bytes], *, name: Optional[str] = None, piece_bytes: int = UPLOAD_BYTES
+    ) -> t.UploadedFile:
+        """Sends a file: a path, or its bytes with a name. The name is a relative path; that of a path is its last part.
+
+        A larger file than ``piece_bytes`` is sent in pieces, and goes on where a connection broke.
+        """
         if name is None and isinstance(path_or_bytes, bytes):
             raise TypeError("bytes have no name: give one")
         content = path_or_bytes if isinstance(path_or_bytes, bytes) else Path(path_or_bytes)
         params = {"name": Path(cast(PathLike, path_or_bytes)).name if name is None else name}
         headers = {"content-type": "application/octet-stream"}
+        if isinstance(content, Path) and content.stat().st_size > piece_bytes:
+            return await self.get(await self._in_pieces(content, params["name"], piece_bytes))
         made = await self._project.change("POST", "/files", content=content, params=params, headers=headers)
         return cast(t.UploadedFile, made)
+
+    async def _in_pieces(self, path: Path, name: str, piece_bytes: int) -> str:
+        """By tus 1.0. Answers the id of the file."""
+        size = path.stat().st_size
+        named_as = f"relative_path {base64.b64encode(name.encode()).decode()}"
+        begin = {**TUS, "upload-length": str(size), "upload-metadata": named_as}
+        made = await self._project.change("POST", "/uploads", headers=begin, repeatable=True, reads=headers_of)
+        at = f"/uploads/{segment(made['location'].rsplit('/', 1)[-1])}"
+        offset = 0
+        failures = 0
+        while True:
+            with open(path, "rb") as file:
+                file.seek(offset)
+                piece = file.read(piece_bytes)
+            headers = {**TUS, "upload-offset": str(offset), "content-type": "application/offset+octet-stream"}
+            try:
+                kept = await self._project.change("PATCH", at, content=piece, headers=headers, reads=headers_of)
+                failures = 0
+            except FiducialError as error:
+                failures += 1
+                if failures == ATTEMPTS or error.status not in GOES_ON:
+                    raise
+                await asyncio.sleep(delay_s(failures, None))
+                kept = await self._project.change("HEAD", at, headers=TUS, repeatable=True, reads=headers_of)
+            offset = int(kept["upload-offset"])
+            if offset == size:
+                return cast(str, kept["x-file-id"])
 
     async def iter(self, *, name: Optional[str] = None) -> AsyncIterator[t.UploadedFile]:
         """Newest first; with ``name`` only files of exactly this name."""

@@ -346,6 +346,10 @@ class AsyncJobsCalls:
         """What the annotator starts with, in the shape of a submitted result."""
         return cast("t.Prediction", await self._scope.get(f"/jobs/{segment(job_id)}/prediction"))
 
+    async def data(self, job_id: str) -> t.JobDataShown:
+        """The data of a job as it was received, and its files."""
+        return cast("t.JobDataShown", await self._scope.get(f"/jobs/{segment(job_id)}/data"))
+
     async def delete_data(self, job_id: str) -> t.JobRecord:
         """Delete payload, files and results of a finished job; IDs and ledger stay."""
         return cast("t.JobRecord", await self._scope.change("DELETE", f"/jobs/{segment(job_id)}/data"))

@@ -124,6 +124,11 @@ def document_of(response: httpx.Response) -> Any:
     return response.json() if response.is_success else data_of(response)
 
 
+def headers_of(response: httpx.Response) -> Any:
+    """The headers of the answer. Raises FiducialError for a refusal."""
+    return response.headers if response.is_success else data_of(response)
+
+
 def content_of(response: httpx.Response) -> Any:
     """The bytes of the answer. Raises FiducialError for a refusal."""
     return response.content if response.is_success else data_of(response)

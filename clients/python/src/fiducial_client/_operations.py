@@ -49,6 +49,7 @@ OPERATIONS: Dict[str, str] = {
     "getJob": "jobs.get",
     "getJobAction": "jobs.action",
     "getJobChecks": "jobs.checks",
+    "getJobData": "jobs.data",
     "getJobQuality": "quality.of_job",
     "getMeta": "client.meta",
     "getOpenApi": "client.openapi",

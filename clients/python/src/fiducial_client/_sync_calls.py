@@ -346,6 +346,10 @@ class JobsCalls:
         """What the annotator starts with, in the shape of a submitted result."""
         return cast("t.Prediction", self._scope.get(f"/jobs/{segment(job_id)}/prediction"))
 
+    def data(self, job_id: str) -> t.JobDataShown:
+        """The data of a job as it was received, and its files."""
+        return cast("t.JobDataShown", self._scope.get(f"/jobs/{segment(job_id)}/data"))
+
     def delete_data(self, job_id: str) -> t.JobRecord:
         """Delete payload, files and results of a finished job; IDs and ledger stay."""
         return cast("t.JobRecord", self._scope.change("DELETE", f"/jobs/{segment(job_id)}/data"))

@@ -2988,6 +2988,38 @@ SubmittedResult = TypedDict(
     },
 )
 
+_JobFileNeeded = TypedDict(
+    "_JobFileNeeded",
+    {
+        "field": str,
+        "url": str,
+        "sha256": str,
+        "size": int,
+        "media_type": str,
+        "source": Literal["download", "upload", "ingest"],
+    },
+)
+
+_JobFileOptional = TypedDict(
+    "_JobFileOptional",
+    {
+        "point_count": int,
+        "file_id": str,
+    },
+    total=False,
+)
+
+class JobFile(_JobFileNeeded, _JobFileOptional):
+    pass
+
+JobDataShown = TypedDict(
+    "JobDataShown",
+    {
+        "data": Dict[str, Any],
+        "files": List[JobFile],
+    },
+)
+
 LimitsImports = TypedDict(
     "LimitsImports",
     {
