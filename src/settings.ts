@@ -164,6 +164,12 @@ export const SETTINGS = {
     text: 'how many days an uploaded file is kept that no job uses, and an upload that is not finished',
     read: whole(7, 1),
   },
+  FFMPEG: {
+    field: 'ffmpeg',
+    shown: '`ffmpeg`',
+    text: 'the program that takes the frames of videos, a name or a path; ingests of videos fail where it is not there',
+    read: (text) => text ?? 'ffmpeg',
+  },
   MAX_FRAMES: {
     field: 'maxFrames',
     shown: '`5000`',

@@ -79,6 +79,7 @@ export const PARAMETER_NAMES: Readonly<Record<string, string>> = {
   kid: 'keyId',
   eid: 'exportId',
   mid: 'importId',
+  nid: 'ingestId',
   fid: 'fileId',
   uid: 'userId',
   cid: 'contestId',

@@ -71,6 +71,7 @@ const ORDER = [
   'exports',
   'imports',
   'files',
+  'ingests',
   'assistants',
   'admin',
   'service',

@@ -32,6 +32,7 @@ import { fileRoutes } from './files/fileRoutes.ts'
 import { uploadRoutes } from './files/uploadRoutes.ts'
 import type { Route } from './http/route.ts'
 import { importRoutes } from './imports/importRoutes.ts'
+import { ingestRoutes } from './ingests/ingestRoutes.ts'
 import { modelRoutes } from './models/modelRoutes.ts'
 import { pageRoutes } from './pages.ts'
 import { contestRoutes } from './quality/contestRoutes.ts'
@@ -64,6 +65,7 @@ export function apiRoutes(context: ApiContext, workbench = makeWorkbench(context
     exportDownloadRoute(context),
     ...importRoutes(context),
     jobDataRoute(context),
+    ...ingestRoutes(context),
     ...fileRoutes(context),
     ...uploadRoutes(context),
     ...deliveryRoutes(context),

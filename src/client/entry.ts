@@ -20,6 +20,7 @@ export type * from './types/files.ts'
 export type * from './types/gold.ts'
 export type * from './types/groups.ts'
 export type * from './types/imports.ts'
+export type * from './types/ingests.ts'
 export type * from './types/jobActions.ts'
 export type {
   BulkRow,

@@ -4,6 +4,7 @@ import { Batches } from './batches.ts'
 import { ContestsCalls } from './calls/contests.ts'
 import { GoldCalls } from './calls/gold.ts'
 import { GroupsCalls } from './calls/groups.ts'
+import { IngestsCalls } from './calls/ingests.ts'
 import { JobActionsCalls } from './calls/jobActions.ts'
 import { Exports } from './exports.ts'
 import { Files } from './files.ts'
@@ -46,6 +47,8 @@ export class FiducialClient {
   readonly exports: Exports
   readonly files: Files
   readonly imports: Imports
+  /** Files become jobs. */
+  readonly ingests: IngestsCalls
   readonly assistants: Assistants
   /** Actions on many jobs. The service processes them one after the other. */
   readonly jobActions: JobActionsCalls
@@ -78,6 +81,7 @@ export class FiducialClient {
     this.exports = new Exports(scope)
     this.files = new Files(scope)
     this.imports = new Imports(scope)
+    this.ingests = new IngestsCalls(scope)
     this.assistants = new Assistants(scope)
     this.jobActions = new JobActionsCalls(scope)
     this.groups = new GroupsCalls(scope)

@@ -16,6 +16,7 @@ import { fileEndpoints } from './files.ts'
 import { goldEndpoints } from './gold.ts'
 import { groupEndpoints } from './groups.ts'
 import { importEndpoints } from './imports.ts'
+import { ingestEndpoints } from './ingests.ts'
 import { installationEndpoints } from './installation.ts'
 import { issueEndpoints } from './issues.ts'
 import { jobActionEndpoints } from './jobActions.ts'
@@ -52,6 +53,7 @@ export const ENDPOINTS = {
   ...goldEndpoints,
   ...groupEndpoints,
   ...importEndpoints,
+  ...ingestEndpoints,
   ...installationEndpoints,
   ...issueEndpoints,
   ...jobActionEndpoints,

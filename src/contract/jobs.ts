@@ -133,6 +133,7 @@ export const JOB_FILTERS = {
   has_findings: Type.Optional(
     Type.Boolean({ description: 'whether the checks found errors or warnings in its result' }),
   ),
+  ingest_id: Type.Optional(Type.String({ format: 'uuid', description: 'made by this ingest' })),
   created_from: textParameter('ISO 8601, included'),
   created_to: textParameter('ISO 8601, excluded'),
 }

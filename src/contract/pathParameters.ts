@@ -12,6 +12,7 @@ export const PATH_PARAMETERS = {
   kid: described('key_id'),
   eid: described('export_id'),
   mid: described('import_id'),
+  nid: described('ingest_id'),
   fid: described('file_id'),
   upload: described('upload_id'),
   uid: described('id of a person'),

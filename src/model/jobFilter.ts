@@ -15,6 +15,8 @@ export interface JobFilter {
   person: string | null
   /** Whether the checks found errors or warnings in its result. */
   hasFindings: boolean | null
+  /** The ingest that made them. */
+  ingestId: string | null
   createdFrom: Date | null
   createdTo: Date | null
   metadata: readonly { key: string; value: string }[]
@@ -30,6 +32,7 @@ export const EVERY_JOB: JobFilter = {
   assignee: null,
   person: null,
   hasFindings: null,
+  ingestId: null,
   createdFrom: null,
   createdTo: null,
   metadata: [],

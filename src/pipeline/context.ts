@@ -43,6 +43,10 @@ export interface PipelineSettings {
   maxCloudPoints: number
   downloadDeadlineMs: number
   exports: { keepDays: number }
+  /** How long a file stays that nothing uses. */
+  uploadDays: number
+  /** The program that decodes videos; null where there is none. */
+  ffmpeg: string | null
   imports: {
     /** Limits the jobs created per second to the rate of a key; 0 = no limit. */
     jobsPerSecond: number
@@ -60,6 +64,8 @@ export const DEFAULT_PIPELINE_SETTINGS: PipelineSettings = {
   maxCloudPoints: MAX_CLOUD_POINTS,
   downloadDeadlineMs: 600_000,
   exports: { keepDays: 7 },
+  uploadDays: 7,
+  ffmpeg: null,
   imports: { jobsPerSecond: 0, maxFrames: 1000 },
 }
 
@@ -68,15 +74,19 @@ export const pipelineSettings = ({
   downloadRetriesMs,
   maxDecodeBytes,
   exportDays,
+  uploadDays,
+  ffmpeg,
   rateLimit,
   maxFrames,
 }: Pick<
   Config,
-  'downloadRetriesMs' | 'maxDecodeBytes' | 'exportDays' | 'rateLimit' | 'maxFrames'
+  'downloadRetriesMs' | 'maxDecodeBytes' | 'exportDays' | 'uploadDays' | 'ffmpeg' | 'rateLimit' | 'maxFrames'
 >): PipelineSettings => ({
   ...DEFAULT_PIPELINE_SETTINGS,
   downloadRetriesMs,
   maxDecodeBytes,
   exports: { keepDays: exportDays },
+  uploadDays,
+  ffmpeg: ffmpeg || null,
   imports: { jobsPerSecond: rateLimit, maxFrames },
 })

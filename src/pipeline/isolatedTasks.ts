@@ -4,6 +4,7 @@ import type { Log } from '../store/postgres/log.ts'
 import type { Pool } from '../store/postgres/pools.ts'
 import { findExport } from '../store/project/exports/exports.ts'
 import { findImport } from '../store/project/imports/imports.ts'
+import { findIngest } from '../store/project/ingests/ingests.ts'
 import { ProjectTurns } from './projectTurns.ts'
 
 const BUSY_MS = 500
@@ -36,7 +37,7 @@ export class IsolatedTasks {
     const { projectId } = task
     const runAlone = this.#turns.isTurnOf(projectId, this.#free.length > 0) ? this.#free.pop() : undefined
     if (!runAlone) {
-      await postpone(this.#pool, task, BUSY_MS, 'waits for another export or import of this process')
+      await postpone(this.#pool, task, BUSY_MS, 'waits for another export, import or ingest of this process')
       return
     }
     this.#turns.begin(projectId)
@@ -76,7 +77,7 @@ export class IsolatedTasks {
 
 /** No one wants the result any more. */
 async function isCancelled(pool: Pool, { kind, projectId, subjectId }: Task): Promise<boolean> {
-  const find = kind === 'export' ? findExport : findImport
+  const find = kind === 'export' ? findExport : kind === 'import' ? findImport : findIngest
   const row = await find(pool, projectId, subjectId)
   return row === null || row.status === 'cancelled'
 }

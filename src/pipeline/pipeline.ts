@@ -38,6 +38,8 @@ import type { FileToCheck } from './filesOfJob.ts'
 import { findDueWork } from './findDueWork.ts'
 import { frameSizeFailures } from './frameSizes.ts'
 import { runImport } from './imports/runImport.ts'
+import { runIngest } from './ingests/runIngest.ts'
+import { settleCheckedIngest } from './ingests/settleIngest.ts'
 import { IsolatedTasks, type RunAlone } from './isolatedTasks.ts'
 import { jobSnapshotOf } from './jobSnapshotOf.ts'
 import { unpackedInTurns } from './pieces.ts'
@@ -139,6 +141,8 @@ const STEPS: { readonly [K in TaskKind]: Step<K> } = {
   score_work: scoreGoldCopy,
   compare_candidates: compareConsensus,
   import: runImport,
+  settle_ingest: settleCheckedIngest,
+  ingest: runIngest,
 }
 
 export interface PipelineOptions {
@@ -158,7 +162,7 @@ export interface Pipeline {
 }
 
 /** Tasks that never run in the process of the service. */
-const ISOLATED: ReadonlySet<TaskKind> = new Set(['export', 'import'])
+const ISOLATED: ReadonlySet<TaskKind> = new Set(['export', 'import', 'ingest'])
 
 /**
  * The number of jobs that are validated at the same time: mostly they wait, for files, for a thread, for others in the

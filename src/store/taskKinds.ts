@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { FILE_FAILURE_TYPES } from '../model/fileFailureType.ts'
 
-/** A job, an export or an import says it all. */
+/** A job, an export, an import or an ingest says it all. */
 const nothing = Type.Object({})
 
 const Failure = Type.Object({
@@ -22,6 +22,8 @@ export const TASK_KINDS = [
   'score_work',
   'compare_candidates',
   'import',
+  'settle_ingest',
+  'ingest',
 ] as const
 export type TaskKind = (typeof TASK_KINDS)[number]
 
@@ -41,6 +43,8 @@ const TASK_PAYLOADS = {
   score_work: nothing,
   compare_candidates: nothing,
   import: nothing,
+  settle_ingest: nothing,
+  ingest: nothing,
 } satisfies Record<TaskKind, TSchema>
 
 export type TaskPayload<K extends TaskKind> = Static<(typeof TASK_PAYLOADS)[K]>

@@ -20,6 +20,7 @@ export interface AskedFilter {
   assignee?: string
   person?: string
   has_findings?: boolean
+  ingest_id?: string
   created_from?: string
   created_to?: string
 }
@@ -41,6 +42,7 @@ export function readJobFilter(query: AskedFilter, sent: unknown): JobFilter {
     assignee: query.assignee ?? null,
     person: query.person?.toLowerCase() ?? null,
     hasFindings: query.has_findings ?? null,
+    ingestId: query.ingest_id?.toLowerCase() ?? null,
     createdFrom: readTime(query.created_from, 'created_from'),
     createdTo: readTime(query.created_to, 'created_to'),
     metadata: readMetadataFilters(sent),

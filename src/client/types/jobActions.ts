@@ -25,6 +25,7 @@ export interface JobActionBody {
     assignee?: string
     person?: string
     has_findings?: boolean
+    ingest_id?: string
     created_from?: string
     created_to?: string
   }

@@ -132,6 +132,16 @@ export class ZipReader implements SentArchive {
     return this.#entries.has(name)
   }
 
+  /** Unpacked. @throws ImportError MISSING */
+  sizeOf(name: string): number {
+    return this.#found(name).uncompressedSize
+  }
+
+  /** Whether the entry is a link instead of a file. @throws ImportError MISSING */
+  isLink(name: string): boolean {
+    return isLink(this.#found(name))
+  }
+
   async read(name: string, maxBytes = DEFAULT_READ_BYTES): Promise<Uint8Array> {
     const entry = this.#entry(name)
     if (entry.uncompressedSize > maxBytes)
@@ -184,9 +194,14 @@ export class ZipReader implements SentArchive {
   }
 
   #entry(name: string): yauzl.Entry {
+    const entry = this.#found(name)
+    if (isLink(entry)) throw new ImportError({ file: name, type: 'UNSAFE_PATH' }, `${name} is a link`)
+    return entry
+  }
+
+  #found(name: string): yauzl.Entry {
     const entry = this.#entries.get(name)
     if (!entry) throw new ImportError({ file: name, type: 'MISSING' }, `the archive has no ${name}`)
-    if (isLink(entry)) throw new ImportError({ file: name, type: 'UNSAFE_PATH' }, `${name} is a link`)
     return entry
   }
 }

@@ -12,6 +12,7 @@ import { EXPORTS } from '../project/exports/exports.ts'
 import { UPLOADED_FILES } from '../project/files/uploadedFiles.ts'
 import { UPLOADS } from '../project/files/uploads.ts'
 import { IMPORTS } from '../project/imports/imports.ts'
+import { INGESTS } from '../project/ingests/ingests.ts'
 import { JOB_ASSETS } from '../project/jobs/assets.ts'
 import { FETCHED_URLS } from '../project/jobs/fetchedUrls.ts'
 import { JOB_PAYLOADS, JOBS } from '../project/jobs/jobs.ts'
@@ -46,6 +47,7 @@ import { WORK_OPERATIONS, WORK_SNAPSHOTS, WORKS } from '../project/work/works.ts
 const TABLES = [
   EXPORTS,
   IMPORTS,
+  INGESTS,
   UPLOADED_FILES,
   UPLOADS,
   ATTACHMENTS,

@@ -21,6 +21,8 @@ const KINDS: Readonly<Record<string, MessageId>> = {
   score_work: 'tasks.kind.score_work',
   compare_candidates: 'tasks.kind.compare_candidates',
   import: 'tasks.kind.import',
+  ingest: 'tasks.kind.ingest',
+  settle_ingest: 'tasks.kind.settle_ingest',
 }
 /** Steps of a job; the subjects of other steps have no page. */
 const OF_JOBS: ReadonlySet<string> = new Set([

@@ -29,6 +29,7 @@ from ._aio_calls import (
     AsyncGoldCalls,
     AsyncGroupsCalls,
     AsyncImportsCalls,
+    AsyncIngestsCalls,
     AsyncJobsCalls,
     AsyncKeysCalls,
     AsyncProjectCalls,
@@ -232,6 +233,7 @@ class AsyncProject(AsyncProjectCalls):
         self.exports = AsyncExports(self)
         self.files = AsyncFiles(self)
         self.imports = AsyncImports(self)
+        self.ingests = AsyncIngestsCalls(self)
         self.assistants = AsyncAssistants(self)
         self.batches = AsyncBatchesCalls(self)
         self.groups = AsyncGroupsCalls(self)

@@ -28,6 +28,7 @@ from ._sync_calls import (
     GoldCalls,
     GroupsCalls,
     ImportsCalls,
+    IngestsCalls,
     JobsCalls,
     KeysCalls,
     ProjectCalls,
@@ -231,6 +232,7 @@ class Project(ProjectCalls):
         self.exports = Exports(self)
         self.files = Files(self)
         self.imports = Imports(self)
+        self.ingests = IngestsCalls(self)
         self.assistants = Assistants(self)
         self.batches = BatchesCalls(self)
         self.groups = GroupsCalls(self)

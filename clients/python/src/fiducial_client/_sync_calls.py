@@ -297,6 +297,46 @@ class ImportsCalls:
         self._scope.change("DELETE", f"/imports/{segment(import_id)}")
 
 
+class IngestsCalls:
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    def create(self, **body: Any) -> t.IngestCreated:
+        """Make jobs of files: of a folder, an archive, a bucket or a recording.
+
+        Needs ``source``, ``tag``.
+        Takes ``layout``, ``batch_id``, ``batch_name``, ``priority_weight``, ``metadata``, ``options``, ``dry_run``.
+        """
+        return cast("t.IngestCreated", self._scope.change("POST", "/ingests", named(body)))
+
+    def list(self) -> Iterator[t.IngestShown]:
+        """Ingests of the project, newest first, 100 a page."""
+        token: Optional[str] = None
+        while True:
+            page = self._scope.get("/ingests", page_token=token)
+            for row in page["ingests"]:
+                yield cast("t.IngestShown", row)
+            token = page["next_page_token"]
+            if token is None:
+                return
+
+    def get(self, ingest_id: str) -> t.IngestShown:
+        """An ingest: its plan, how far it is, and what could not be used."""
+        return cast("t.IngestShown", self._scope.get(f"/ingests/{segment(ingest_id)}"))
+
+    def start(self, ingest_id: str) -> t.IngestCreated:
+        """Make the jobs of an ingest that is planned."""
+        return cast("t.IngestCreated", self._scope.change("POST", f"/ingests/{segment(ingest_id)}/start"))
+
+    def rerun(self, ingest_id: str) -> t.IngestCreated:
+        """Read the source of an ingest that is over again: only what is new becomes jobs."""
+        return cast("t.IngestCreated", self._scope.change("POST", f"/ingests/{segment(ingest_id)}/rerun"))
+
+    def cancel(self, ingest_id: str) -> None:
+        """Cancel an ingest that is not over; jobs that it made stay."""
+        self._scope.change("DELETE", f"/ingests/{segment(ingest_id)}")
+
+
 class JobsCalls:
     def __init__(self, scope: Scope) -> None:
         self._scope = scope

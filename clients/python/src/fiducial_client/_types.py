@@ -15,6 +15,7 @@ JOB_FILTERS = (
     "assignee",
     "person",
     "has_findings",
+    "ingest_id",
     "created_from",
     "created_to",
     "order",
@@ -1320,6 +1321,235 @@ ImportShown = TypedDict(
     },
 )
 
+_IngestOptionsNeeded = TypedDict(
+    "_IngestOptionsNeeded",
+    {
+    },
+)
+
+_IngestOptionsOptional = TypedDict(
+    "_IngestOptionsOptional",
+    {
+        "frames_per_job": int,
+        "overlap_frames": int,
+        "every": int,
+        "max_rate_hz": float,
+        "fps": float,
+        "lidar": str,
+        "cameras": List[str],
+        "ego_frame": str,
+        "world_frame": str,
+        "max_offset_ms": float,
+        "topics": List[str],
+        "reference_prefix": str,
+        "calibration": Union[str, Dict[str, Any]],
+        "sequence": bool,
+        "annotations": bool,
+    },
+    total=False,
+)
+
+class IngestOptions(_IngestOptionsNeeded, _IngestOptionsOptional):
+    pass
+
+_IngestSourceNeeded = TypedDict(
+    "_IngestSourceNeeded",
+    {
+    },
+)
+
+_IngestSourceOptional = TypedDict(
+    "_IngestSourceOptional",
+    {
+        "files": List[str],
+        "url": str,
+        "urls": List[str],
+    },
+    total=False,
+)
+
+class IngestSource(_IngestSourceNeeded, _IngestSourceOptional):
+    pass
+
+_NewIngestNeeded = TypedDict(
+    "_NewIngestNeeded",
+    {
+        "source": IngestSource,
+        "tag": str,
+    },
+)
+
+_NewIngestOptional = TypedDict(
+    "_NewIngestOptional",
+    {
+        "layout": str,
+        "batch_id": str,
+        "batch_name": str,
+        "priority_weight": int,
+        "metadata": Dict[str, Any],
+        "options": IngestOptions,
+        "dry_run": bool,
+    },
+    total=False,
+)
+
+class NewIngest(_NewIngestNeeded, _NewIngestOptional):
+    pass
+
+IngestCreated = TypedDict(
+    "IngestCreated",
+    {
+        "ingest_id": str,
+        "status": Literal["queued", "scanning", "planned", "creating", "completed", "failed", "cancelled"],
+    },
+)
+
+_IngestFailureNeeded = TypedDict(
+    "_IngestFailureNeeded",
+    {
+        "file": str,
+        "type": str,
+    },
+)
+
+_IngestFailureOptional = TypedDict(
+    "_IngestFailureOptional",
+    {
+        "field": str,
+        "expected": str,
+        "found": str,
+    },
+    total=False,
+)
+
+class IngestFailure(_IngestFailureNeeded, _IngestFailureOptional):
+    pass
+
+IngestPlanSensorsItem = TypedDict(
+    "IngestPlanSensorsItem",
+    {
+        "sensor_id": str,
+        "modality": Literal["lidar", "camera"],
+        "frames": int,
+        "source": str,
+        "max_offset_ms": Optional[float],
+    },
+)
+
+IngestPlanSkippedItem = TypedDict(
+    "IngestPlanSkippedItem",
+    {
+        "file": str,
+        "reason": str,
+    },
+)
+
+IngestPlanSampleItem = TypedDict(
+    "IngestPlanSampleItem",
+    {
+        "reference_id": str,
+        "frames": int,
+        "files": int,
+    },
+)
+
+_IngestPlanWarningsItemNeeded = TypedDict(
+    "_IngestPlanWarningsItemNeeded",
+    {
+        "code": str,
+        "message": str,
+    },
+)
+
+_IngestPlanWarningsItemOptional = TypedDict(
+    "_IngestPlanWarningsItemOptional",
+    {
+        "source": str,
+    },
+    total=False,
+)
+
+class IngestPlanWarningsItem(_IngestPlanWarningsItemNeeded, _IngestPlanWarningsItemOptional):
+    pass
+
+IngestPlan = TypedDict(
+    "IngestPlan",
+    {
+        "jobs": int,
+        "frames": int,
+        "files": int,
+        "bytes": int,
+        "sensors": List[IngestPlanSensorsItem],
+        "rate_hz": Optional[float],
+        "with_poses": bool,
+        "skipped": List[IngestPlanSkippedItem],
+        "skipped_total": int,
+        "sample": List[IngestPlanSampleItem],
+        "warnings": List[IngestPlanWarningsItem],
+    },
+)
+
+_IngestSourceShownNeeded = TypedDict(
+    "_IngestSourceShownNeeded",
+    {
+    },
+)
+
+_IngestSourceShownOptional = TypedDict(
+    "_IngestSourceShownOptional",
+    {
+        "files": List[str],
+        "url": str,
+        "urls": int,
+    },
+    total=False,
+)
+
+class IngestSourceShown(_IngestSourceShownNeeded, _IngestSourceShownOptional):
+    pass
+
+IngestShownProgress = TypedDict(
+    "IngestShownProgress",
+    {
+        "files_done": int,
+        "files_total": int,
+        "bytes_done": int,
+        "bytes_total": int,
+    },
+)
+
+IngestShownError = TypedDict(
+    "IngestShownError",
+    {
+        "code": str,
+        "message": str,
+    },
+)
+
+IngestShown = TypedDict(
+    "IngestShown",
+    {
+        "ingest_id": str,
+        "tag": str,
+        "source": IngestSourceShown,
+        "options": Dict[str, Any],
+        "batch_id": Optional[str],
+        "rerun_of": Optional[str],
+        "status": Literal["queued", "scanning", "planned", "creating", "completed", "failed", "cancelled"],
+        "layout": Optional[str],
+        "why": Optional[str],
+        "plan": Optional[IngestPlan],
+        "created": int,
+        "duplicates": int,
+        "progress": IngestShownProgress,
+        "failures": List[IngestFailure],
+        "failures_total": int,
+        "error": Optional[IngestShownError],
+        "created_at": str,
+        "completed_at": Optional[str],
+    },
+)
+
 AdminKey = TypedDict(
     "AdminKey",
     {
@@ -1346,7 +1576,7 @@ AuditEntry = TypedDict(
         "at": str,
         "actor": AuditEntryActor,
         "address": Optional[str],
-        "action": Literal["project.create", "project.change", "project.rotate_links", "tag.create", "tag.change", "sensor.change", "batch.create", "batch.change", "callback.change", "access.change", "key.create", "key.revoke", "admin_key.rotate", "admin_key.revoke", "user.invite", "user.invite_again", "user.accept_invitation", "user.set_up", "user.change", "user.link_identity", "user.change_password", "person.resume", "contest.decide", "job.change", "job.cancel", "job.retry", "job.reopen", "job.take_over", "job.put_gold", "job.delete_gold", "job.resend", "job.delete_data", "retention.change", "jobs.action", "group.put", "group.delete", "batch.resend", "export.create", "export.delete", "import.create", "import.delete", "file.delete", "assistant.put", "assistant.delete", "task.retry", "task.drop"],
+        "action": Literal["project.create", "project.change", "project.rotate_links", "tag.create", "tag.change", "sensor.change", "batch.create", "batch.change", "callback.change", "access.change", "key.create", "key.revoke", "admin_key.rotate", "admin_key.revoke", "user.invite", "user.invite_again", "user.accept_invitation", "user.set_up", "user.change", "user.link_identity", "user.change_password", "person.resume", "contest.decide", "job.change", "job.cancel", "job.retry", "job.reopen", "job.take_over", "job.put_gold", "job.delete_gold", "job.resend", "job.delete_data", "retention.change", "jobs.action", "group.put", "group.delete", "batch.resend", "export.create", "export.delete", "import.create", "import.delete", "ingest.create", "ingest.start", "ingest.cancel", "file.delete", "assistant.put", "assistant.delete", "task.retry", "task.drop"],
         "project_id": Optional[str],
         "object": Optional[str],
         "before": Optional[Any],
@@ -1428,6 +1658,7 @@ _JobActionBodyFilterOptional = TypedDict(
         "assignee": str,
         "person": str,
         "has_findings": bool,
+        "ingest_id": str,
         "created_from": str,
         "created_to": str,
     },

@@ -10,6 +10,7 @@ export async function namedFiles(db: Queryable): Promise<string[]> {
        union select sha256 from fetched_urls
        union select sha256 from exports
        union select sha256 from imports
+       union select sha256 from ingests
        union select sha256 from tag_images
        union select sha256 from attachments
        union select sha256 from uploaded_files

@@ -20,6 +20,7 @@ async function unnamedFiles(db: Queryable, files: readonly string[]): Promise<st
      union all select u.sha256 from fetched_urls u where u.sha256 = any($1)
      union all select e.sha256 from exports e where e.sha256 = any($1)
      union all select i.sha256 from imports i where i.sha256 = any($1)
+     union all select g.sha256 from ingests g where g.sha256 = any($1)
      union all select t.sha256 from tag_images t where t.sha256 = any($1)
      union all select k.sha256 from attachments k where k.sha256 = any($1)
      union all select l.sha256 from uploaded_files l where l.sha256 = any($1)

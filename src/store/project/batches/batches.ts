@@ -102,6 +102,15 @@ export async function findBatch(db: Queryable, projectId: string, batchId: strin
   return rows[0] ? batchOf(rows[0]) : null
 }
 
+/** The id of the batch of this name; null when there is none. */
+export async function findBatchByName(db: Queryable, projectId: string, name: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>('select id from batches where project_id = $1 and name = $2', [
+    projectId,
+    name,
+  ])
+  return rows[0]?.id ?? null
+}
+
 export async function setBatchState(
   db: Queryable,
   projectId: string,

@@ -44,12 +44,17 @@ export function rareConditions(filter: JobFilter, parameters: SqlParameters): st
     conditions.push(`(j.annotator_id = ${at} or j.reviewer_id = ${at} or j.holder_id = ${at})`)
   }
   if (filter.hasFindings) conditions.push(HAS_FINDINGS)
+  if (filter.ingestId !== null) conditions.push(isOfIngest(filter.ingestId, parameters))
   for (const { key, value } of metadata)
     conditions.push(`j.metadata ->> ${parameters.at(key)}::text = ${parameters.at(value)}`)
   return conditions
 }
 
 export const HAS_FINDINGS = 'j.finding_count > 0'
+
+const isOfIngest = (ingestId: string, parameters: SqlParameters): string =>
+  `exists (select 1 from ingest_jobs g
+     where g.project_id = j.project_id and g.ingest_id = ${parameters.at(ingestId)} and g.job_id = j.id)`
 
 /** To a person, by their id, or to a group, by its name. */
 export function isAssigned(assignee: string, parameters: SqlParameters): string {

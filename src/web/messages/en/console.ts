@@ -181,6 +181,8 @@ export const consoleTexts = {
   'tasks.kind.score_work': 'Score a gold job',
   'tasks.kind.compare_candidates': 'Compare annotations of one job',
   'tasks.kind.import': 'Import',
+  'tasks.kind.ingest': 'Ingest',
+  'tasks.kind.settle_ingest': 'Complete an ingest',
   'usage.file': 'usage {from} to {to}.csv',
   'usage.begin': 'start',
   'usage.now': 'now',

@@ -187,6 +187,8 @@ export const consoleTexts: Readonly<Record<keyof typeof english, string>> = {
   'tasks.kind.score_work': 'Puntuar un trabajo de referencia',
   'tasks.kind.compare_candidates': 'Comparar anotaciones de un trabajo',
   'tasks.kind.import': 'Importación',
+  'tasks.kind.ingest': 'Ingesta',
+  'tasks.kind.settle_ingest': 'Completar una ingesta',
   'usage.file': 'uso {from} a {to}.csv',
   'usage.begin': 'inicio',
   'usage.now': 'ahora',

@@ -179,6 +179,8 @@ export const consoleTexts: Readonly<Record<keyof typeof english, string>> = {
   'tasks.kind.score_work': '为黄金任务评分',
   'tasks.kind.compare_candidates': '比较同一任务的标注',
   'tasks.kind.import': '导入',
+  'tasks.kind.ingest': '摄取',
+  'tasks.kind.settle_ingest': '完成摄取',
   'usage.file': '用量 {from} 至 {to}.csv',
   'usage.begin': '开始',
   'usage.now': '现在',
