@@ -92,7 +92,8 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
 
 /** Tokens may hold what XML escapes; keys are escaped as addresses are. */
 const memberOf = (xml: string, name: string): string =>
-  (new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '')
+  (xml.split(`<${name}>`, 2)[1] ?? '')
+    .split('<', 1)[0]
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')

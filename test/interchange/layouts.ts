@@ -4,7 +4,9 @@ import type {
   PlannedFile,
   PlannedSequence,
   Source,
+  SourceFailure,
   SourceFile,
+  SourceWarning,
 } from '../../src/interchange/layouts/layout.ts'
 import { SourceFileError } from '../../src/interchange/layouts/layout.ts'
 import type { AnnotationType } from '../../src/model/annotationType.ts'
@@ -61,7 +63,11 @@ const OPTIONS: LayoutOptions = {
   annotations: false,
 }
 
-type Reports = { [K in 'failures' | 'skipped' | 'warnings']: K extends 'skipped' ? [string, string][] : unknown[] }
+interface Reports {
+  failures: SourceFailure[]
+  skipped: [string, string][]
+  warnings: SourceWarning[]
+}
 
 /** What a layout plans of a source, and what it reports until the end or the error that ends it. */
 export async function planned(
@@ -78,9 +84,9 @@ export async function planned(
       annotationType,
       options: { ...OPTIONS, ...options },
       signal: new AbortController().signal,
-      fail: (failure: unknown) => reports.failures.push(failure),
+      fail: (failure: SourceFailure) => reports.failures.push(failure),
       skip: (file: string, reason: string) => reports.skipped.push([file, reason]),
-      warn: (warning: unknown) => reports.warnings.push(warning),
+      warn: (warning: SourceWarning) => reports.warnings.push(warning),
       progress: () => undefined,
       localPath: (file: SourceFile) => Promise.reject(new Error(`no program reads ${file.path}`)),
       workFolder: '',

@@ -1,16 +1,10 @@
 import { MAX_IMPORT_BYTES } from '../../model/limits.ts'
 import { ImportError } from '../core/reader.ts'
-import { SourceError, type SourceFile } from '../layouts/layout.ts'
+import { SourceError } from '../layouts/layout.ts'
+import type { ArchiveEntries } from './archiveEntries.ts'
 import { type TarCompression, tarEntries } from './tarSource.ts'
 import type { WorkFiles } from './workFiles.ts'
 import { zipEntries } from './zipSource.ts'
-
-export interface ArchiveEntries {
-  files: readonly SourceFile[]
-  /** Names of entries that are links: they are not followed. */
-  links: readonly string[]
-  close(): Promise<void>
-}
 
 type ArchiveKind = 'zip' | { tar: TarCompression }
 

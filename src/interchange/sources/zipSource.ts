@@ -1,8 +1,8 @@
 import { ImportError } from '../core/reader.ts'
 import { DEFAULT_ARCHIVE_LIMITS, openArchive, type ZipReader } from '../core/zipReader.ts'
 import { type SourceFile, SourceFileError } from '../layouts/layout.ts'
+import type { ArchiveEntries } from './archiveEntries.ts'
 import { OpenedFile } from './fileRange.ts'
-import type { ArchiveEntries } from './openedArchive.ts'
 import type { WorkFiles } from './workFiles.ts'
 
 /** The beginning of an entry up to here is unpacked for each reading; for more, it is unpacked to a file once. */

@@ -8,13 +8,15 @@ import { MAX_IMPORT_BYTES } from '../../model/limits.ts'
 import type { PipelineContext } from '../context.ts'
 
 /** What a download of an ingest needs besides the address. */
-export interface Reach {
+export interface DownloadReach {
   context: Pick<PipelineContext, 'egress'>
   projectId: string
   rules: readonly AccessRule[]
   signal: AbortSignal
   work: WorkFiles
 }
+
+const PIECE_BYTES = 256 * 1024
 
 export const DOWNLOAD_DEADLINE_MS = 2 * 3_600_000
 
@@ -23,10 +25,10 @@ export class AddressFile implements SourceFile {
   readonly path: string
   readonly bytes: number | null
   readonly url: string
-  readonly #reach: Reach
+  readonly #reach: DownloadReach
   #local: Promise<OpenedFile> | null = null
 
-  constructor(path: string, url: string, bytes: number | null, reach: Reach) {
+  constructor(path: string, url: string, bytes: number | null, reach: DownloadReach) {
     this.path = path
     this.url = url
     this.bytes = bytes
@@ -39,11 +41,10 @@ export class AddressFile implements SourceFile {
 
   async *stream(): AsyncGenerator<Uint8Array> {
     const file = await this.#downloaded()
-    const pieceBytes = 256 * 1024
-    for (let at = 0; ; at += pieceBytes) {
-      const piece = await file.read(at, at + pieceBytes)
-      if (piece.length > 0) yield piece
-      if (piece.length < pieceBytes) return
+    let piece = await file.read(0, PIECE_BYTES)
+    for (let at = 0; piece.length > 0; piece = await file.read(at, at + PIECE_BYTES)) {
+      at += piece.length
+      yield piece
     }
   }
 

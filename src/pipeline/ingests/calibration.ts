@@ -8,7 +8,7 @@ import type { PipelineContext } from '../context.ts'
 const MAX_CALIBRATION_BYTES = 16 * 1024 * 1024
 
 /** The calibration of the options: its object, or the content of the uploaded file that it names; null without one. */
-export async function readCalibration(
+export async function calibrationContent(
   { pool, files }: Pick<PipelineContext, 'pool' | 'files'>,
   { projectId, options }: Pick<IngestRow, 'projectId' | 'options'>,
 ): Promise<unknown> {

@@ -45,7 +45,7 @@ export class IngestFiles {
   }
 
   /**
-   * Stores the files that have no address yet; `fail` is told of those that cannot be read, which get none.
+   * Stores the files that have no address yet; `fail` gets those that cannot be read, which have none then.
    * @throws StorageError
    */
   async store(

@@ -1,7 +1,7 @@
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import type { PlannedFile, PlannedFrame, PlannedSensor } from '../../interchange/layouts/layout.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
-import { fileOf, type PlannedJob } from './plannedJobs.ts'
+import { type PlannedJob, sensorFileIn } from './plannedJobs.ts'
 
 /** Names the address of a file in a job body. */
 export type AddressOf = (file: PlannedFile) => string
@@ -10,7 +10,7 @@ export type AddressOf = (file: PlannedFile) => string
 export function* filesOfPlan({ sequence, frames, sensors }: PlannedJob): Generator<PlannedFile> {
   for (const index of frames) {
     for (const sensor of sensors) {
-      const found = fileOf(sequence.frames[index], sensor)
+      const found = sensorFileIn(sequence.frames[index], sensor)
       if (found) yield found.file
     }
   }
@@ -51,7 +51,7 @@ export function jobDataOf(job: PlannedJob, annotationType: AnnotationType, addre
 }
 
 const addressIn = (frame: PlannedFrame, sensor: PlannedSensor, addressOf: AddressOf): string => {
-  const found = fileOf(frame, sensor)
+  const found = sensorFileIn(frame, sensor)
   if (!found) throw new Error(`frame ${frame.frameId} has no file of ${sensor.id}`)
   return addressOf(found.file)
 }

@@ -3,7 +3,7 @@ import { download } from '../../egress/download.ts'
 import { EgressError } from '../../egress/errors.ts'
 import { listS3 } from '../../egress/listS3.ts'
 import { fileAddress } from '../../formats/files/fileAddress.ts'
-import { nameOf } from '../../interchange/layouts/fileNames.ts'
+import { baseName } from '../../interchange/core/entryNames.ts'
 import { type Source, SourceError, type SourceFile } from '../../interchange/layouts/layout.ts'
 import { naturalOrder } from '../../interchange/layouts/naturalOrder.ts'
 import { FileRange, OpenedFile } from '../../interchange/sources/fileRange.ts'
@@ -15,7 +15,7 @@ import { openAttachmentAccess } from '../../store/project/access/attachmentAcces
 import { findFiles } from '../../store/project/files/uploadedFiles.ts'
 import { findAddresses, type IngestRow, noteIngestFile } from '../../store/project/ingests/ingests.ts'
 import type { PipelineContext } from '../context.ts'
-import { AddressFile, DOWNLOAD_DEADLINE_MS, faultOf, pathOfAddress, type Reach } from './addressFile.ts'
+import { AddressFile, DOWNLOAD_DEADLINE_MS, type DownloadReach, faultOf, pathOfAddress } from './addressFile.ts'
 import { Cancelled } from './cancelled.ts'
 import { type FilePlace, SourceFiles } from './sourceFiles.ts'
 
@@ -77,7 +77,7 @@ class Opening {
     if ('files' in source) return this.#openUploads(source.files)
     const rules = await openAttachmentAccess<AccessRule>(pool, masterKey, this.#row.projectId)
     const { projectId } = this.#row
-    const reach: Reach = { context: this.#context, projectId, rules, signal: this.#signal, work: this.#work }
+    const reach: DownloadReach = { context: this.#context, projectId, rules, signal: this.#signal, work: this.#work }
     if ('urls' in source) {
       const urls = await findAddresses(pool, this.#row)
       this.#name = new URL(urls[0]).hostname
@@ -109,18 +109,18 @@ class Opening {
     for (const fileId of new Set(fileIds)) {
       const file = found.get(fileId)
       if (!file) throw new SourceError('FS_0003', `the file ${fileId} was deleted`)
-      this.#name ||= nameOf(file.name)
+      this.#name ||= baseName(file.name)
       const { name, sha256, bytes } = file
       await this.#addStored({ name, sha256, bytes, address: fileAddress(fileId, name) })
     }
   }
 
-  async #openFolder(url: string, reach: Reach): Promise<void> {
+  async #openFolder(url: string, reach: DownloadReach): Promise<void> {
     const folder = new URL(url)
     const rule = findAccessRule(url, reach.rules)
     if (!rule || !isS3Rule(rule))
       throw new SourceError('LAYOUT_UNKNOWN', 'no access rule of the project opens the bucket')
-    this.#name = decodeURIComponent(nameOf(folder.pathname.replace(/\/$/, ''))) || folder.hostname
+    this.#name = decodeURIComponent(baseName(folder.pathname.replace(/\/$/, ''))) || folder.hostname
     const { signal, projectId: lane } = reach
     let count = 0
     for await (const object of listS3(this.#context.egress, { folder, rule, lane, signal })) {
@@ -131,15 +131,18 @@ class Opening {
   }
 
   /** The file of an address is downloaded once, since it has to be looked into; a job names the address all the same. */
-  async #openAddress(url: string, reach: Reach): Promise<void> {
+  async #openAddress(url: string, reach: DownloadReach): Promise<void> {
     const path = pathOfAddress(url)
-    this.#name = nameOf(path)
+    this.#name = baseName(path)
     const stored = await this.#download(url, reach)
     await this.#addStored({ name: path, address: url, ...stored })
   }
 
   /** Brings the file of the source into the store, so that a worker that follows need not download it again. */
-  async #download(url: string, { rules, projectId: lane, signal }: Reach): Promise<{ sha256: string; bytes: number }> {
+  async #download(
+    url: string,
+    { rules, projectId: lane, signal }: DownloadReach,
+  ): Promise<{ sha256: string; bytes: number }> {
     const { pool, files, egress } = this.#context
     const known = this.#row.sha256 === null ? null : await files.stat(this.#row.sha256)
     if (known && this.#row.sha256 !== null) return { sha256: this.#row.sha256, bytes: known.bytes }
@@ -174,7 +177,7 @@ class Opening {
 
   /** A file of the store; an archive is opened as a folder. */
   async #addStored({ name, sha256, bytes, address }: StoredSource): Promise<void> {
-    const shortName = nameOf(name)
+    const shortName = baseName(name)
     const path = await this.#context.files.localPath(sha256)
     const opened = new OpenedFile(path)
     this.#open.push(opened)
@@ -195,7 +198,7 @@ class Opening {
       this.#add(file, { address: null, contentId: `${sha256}/${file.path}` }, `${archive}/${file.path}`)
   }
 
-  #addAddress(url: string, path: string, bytes: number | null, reach: Reach): void {
+  #addAddress(url: string, path: string, bytes: number | null, reach: DownloadReach): void {
     const file = new AddressFile(path, url, bytes, reach)
     this.#open.push(file)
     const otherwise = `${new URL(url).hostname}/${path}`

@@ -1,7 +1,7 @@
 import type { IngestPlan } from '../../store/project/ingests/ingests.ts'
 import type { IngestReport } from './ingestReport.ts'
 import { filesOfPlan } from './jobData.ts'
-import { fileOf, type PlannedJob } from './plannedJobs.ts'
+import { type PlannedJob, sensorFileIn } from './plannedJobs.ts'
 
 const SAMPLE_JOBS = 20
 /** A source with more sensors contains no drives. */
@@ -61,7 +61,7 @@ export class PlanSummary {
 
   #noteSensors({ sequence, frames, sensors }: PlannedJob): void {
     for (const sensor of sensors) {
-      const count = frames.filter((index) => fileOf(sequence.frames[index], sensor)).length
+      const count = frames.filter((index) => sensorFileIn(sequence.frames[index], sensor)).length
       const known = this.#sensors.get(sensor.id)
       if (count === 0 || (!known && this.#sensors.size >= MOST_SENSORS)) continue
       const offsets = [known?.max_offset_ms, sensor.maxOffsetMs].filter((value) => typeof value === 'number')

@@ -30,7 +30,7 @@ export interface PlannedJob {
 const VIDEO_FRAMES = 1000
 const SENSOR_FRAMES = 200
 
-/** The jobs that a sequence gives under a tag. `leaveOut` is told of a sequence that gives none. */
+/** The jobs that a sequence gives under a tag. `leaveOut` gets the reason where it gives none. */
 export function* plannedJobs(
   sequence: PlannedSequence,
   annotationType: AnnotationType,
@@ -47,14 +47,14 @@ export function* plannedJobs(
   } else if (annotationType === 'video2d') {
     const camera = options.cameras ? cameras.find((one) => isNamed(one, options.cameras?.[0] ?? null)) : cameras.at(0)
     if (!camera) return leaveOut('NO_CAMERA')
-    const frames = taken.filter((index) => fileOf(sequence.frames[index], camera))
+    const frames = taken.filter((index) => sensorFileIn(sequence.frames[index], camera))
     yield* sequenceJobs(sequence, [camera], frames, options, VIDEO_FRAMES, null)
   } else if (!clock) leaveOut('NO_LIDAR')
   else if (annotationType === 'segmentation3d') {
     yield* cloudsOf(sequence, clock, cameras, taken, options)
   } else if (annotationType === 'cuboid3d_linked2d' && cameras.length === 0) leaveOut('NO_CAMERA')
   else {
-    const frames = taken.filter((index) => lidars.some((lidar) => fileOf(sequence.frames[index], lidar)))
+    const frames = taken.filter((index) => lidars.some((lidar) => sensorFileIn(sequence.frames[index], lidar)))
     yield* sequenceJobs(sequence, [...lidars, ...cameras], frames, options, SENSOR_FRAMES, clock)
   }
 }
@@ -71,7 +71,7 @@ const chosen = (
     (sensor) => sensor.modality === modality && (names === null || names.some((name) => isNamed(sensor, name))),
   )
 
-export const fileOf = (frame: PlannedFrame, { id }: PlannedSensor): PlannedFrame['files'][number] | undefined =>
+export const sensorFileIn = (frame: PlannedFrame, { id }: PlannedSensor): PlannedFrame['files'][number] | undefined =>
   frame.files.find(({ sensorId }) => sensorId === id)
 
 /** Each picture of each camera a job. */
@@ -83,7 +83,7 @@ function* picturesOf(
 ): Generator<PlannedJob> {
   for (const index of taken) {
     for (const camera of cameras) {
-      const found = fileOf(sequence.frames[index], camera)
+      const found = sensorFileIn(sequence.frames[index], camera)
       if (!found) continue
       const referenceId = referenceIdOf(referencePrefix, pathOfFile(sequence, found.file))
       yield { referenceId, sequence, frames: [index], sensors: [camera], clock: null }
@@ -100,7 +100,7 @@ function* cloudsOf(
   { referencePrefix }: JobOptions,
 ): Generator<PlannedJob> {
   for (const index of taken) {
-    const found = fileOf(sequence.frames[index], lidar)
+    const found = sensorFileIn(sequence.frames[index], lidar)
     if (!found) continue
     const referenceId = referenceIdOf(referencePrefix, pathOfFile(sequence, found.file))
     yield { referenceId, sequence, frames: [index], sensors: [lidar, ...cameras], clock: lidar.id }

@@ -27,7 +27,7 @@ import {
 import { findTag, type StoredTag } from '../../store/project/tags/tags.ts'
 import type { PipelineContext } from '../context.ts'
 import { retryUntilFound } from '../retryUntilFound.ts'
-import { readCalibration } from './calibration.ts'
+import { calibrationContent } from './calibration.ts'
 import { Cancelled } from './cancelled.ts'
 import { IngestFiles } from './ingestFiles.ts'
 import { IngestJobMaker } from './ingestJobMaker.ts'
@@ -223,7 +223,7 @@ class IngestRun {
     const { report } = this
     return {
       annotationType,
-      options: layoutOptions(this.#row.options, await readCalibration(this.#context, this.#row)),
+      options: layoutOptions(this.#row.options, await calibrationContent(this.#context, this.#row)),
       signal: this.#signal,
       fail: report.fail,
       skip: report.skip,

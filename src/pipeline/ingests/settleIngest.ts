@@ -46,16 +46,15 @@ export async function settleCheckedIngest(context: PipelineContext, task: Task):
 async function failuresOf({ pool }: PipelineContext, row: IngestRow) {
   const failures = [...row.failures]
   let { failuresTotal } = row
-  for (let after: string | null = null; ; ) {
-    const jobs = await failedIngestJobs(pool, row, after, JOBS_AT_A_TIME)
+  let jobs = await failedIngestJobs(pool, row, null, JOBS_AT_A_TIME)
+  while (jobs.length > 0) {
     for (const job of jobs) {
       failuresTotal += job.failures.length
       if (failures.length < LISTED) failures.push(...fileFailures(job).slice(0, LISTED - failures.length))
     }
-    const last = jobs.at(-1)
-    if (!last || jobs.length < JOBS_AT_A_TIME) return { failures, failuresTotal }
-    after = last.jobId
+    jobs = await failedIngestJobs(pool, row, jobs.at(-1)?.jobId ?? null, JOBS_AT_A_TIME)
   }
+  return { failures, failuresTotal }
 }
 
 /** The failures of a job by the files of the source, which the addresses of its body end with. */

@@ -1,5 +1,5 @@
 import type { PlannedFile } from '../../interchange/layouts/layout.ts'
-import { fileOf, type PlannedJob } from './plannedJobs.ts'
+import { type PlannedJob, sensorFileIn } from './plannedJobs.ts'
 
 /**
  * The job without files that cannot be read: frames that have none of its lidars left, or of a video no picture, are
@@ -12,6 +12,6 @@ export function withoutFiles(job: PlannedJob, broken: ReadonlySet<PlannedFile>):
   }))
   const lidars = job.sensors.filter(({ modality }) => modality === 'lidar')
   const needed = lidars.length > 0 ? lidars : job.sensors
-  const kept = job.frames.filter((index) => needed.some((sensor) => fileOf(frames[index], sensor)))
+  const kept = job.frames.filter((index) => needed.some((sensor) => sensorFileIn(frames[index], sensor)))
   return kept.length === 0 ? null : { ...job, frames: kept, sequence: { ...job.sequence, frames } }
 }

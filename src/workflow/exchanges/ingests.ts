@@ -8,14 +8,15 @@ import { withTransaction } from '../../store/postgres/transactions.ts'
 import { recordAudit } from '../../store/project/audit/audit.ts'
 import { noteFileUses, releaseFiles } from '../../store/project/files/fileUses.ts'
 import {
+  endIngest,
   findAddresses,
+  goOnWithIngest,
   type IngestPlace,
   type IngestRow,
   type IngestStatus,
   insertIngest,
   lockIngest,
   type NewIngest,
-  setIngestStatus,
 } from '../../store/project/ingests/ingests.ts'
 import { type ExchangeCaller, mayEnd } from '../policies/exchanges.ts'
 import { WorkflowRefusal } from '../refusal.ts'
@@ -60,7 +61,7 @@ export async function startIngest(pool: Pool, by: AuditActor, place: IngestPlace
   await withTransaction(pool, async (db) => {
     const row = await locked(db, place)
     if (row.status !== 'planned') throw refused('is started', row)
-    await setIngestStatus(db, place, 'creating')
+    await goOnWithIngest(db, place)
     await enqueue(db, [{ projectId: place.projectId, kind: 'ingest', subjectId: place.ingestId }])
     await recordAudit(db, by, { projectId: place.projectId, action: 'ingest.start', object: place.ingestId })
   })
@@ -102,7 +103,7 @@ export async function cancelIngest(
     const row = await locked(db, place)
     if (!mayEnd(caller, row)) throw new WorkflowRefusal('unauthorized', 'this ingest was made by another key')
     if (OVER.has(row.status)) throw refused('is cancelled', row)
-    await setIngestStatus(db, place, 'cancelled')
+    await endIngest(db, place)
     await releaseFiles(db, place.projectId, { kind: 'ingest', id: place.ingestId })
     await recordAudit(db, by, { projectId: place.projectId, action: 'ingest.cancel', object: place.ingestId })
     return row

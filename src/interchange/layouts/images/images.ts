@@ -1,5 +1,5 @@
 import { identityPose } from '../../../geometry/pose.ts'
-import { isLeftBehind, isPicture, stemOf } from '../fileNames.ts'
+import { fileStem, isLeftBehind, isPicture } from '../fileNames.ts'
 import { type Layout, type PlannedSequence, SourceError, type SourceFile } from '../layout.ts'
 
 const PICTURE = 'picture'
@@ -33,7 +33,7 @@ const pictureOf = (file: SourceFile): PlannedSequence => ({
   sensors: [{ id: PICTURE, modality: 'camera', source: '', intrinsics: null, pointLayout: null, maxOffsetMs: null }],
   frames: [
     {
-      frameId: stemOf(file.path),
+      frameId: fileStem(file.path),
       timestampNs: null,
       worldFromEgo: null,
       files: [{ sensorId: PICTURE, file: { kind: 'source', file }, commonFromSensor: identityPose }],

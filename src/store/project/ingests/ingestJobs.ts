@@ -74,7 +74,7 @@ export async function failedIngestJobs(
   const rows = await namedRows<FailedJob>(
     db,
     `select j.id as job_id, coalesce(j.error -> 'meta_data' -> 'failures', '[]') as failures, p.body
-     from ingest_jobs i join jobs j on j.project_id = $1 and j.id = i.job_id and j.stage = 'failed'
+     from ingest_jobs i join jobs j on j.project_id = $1 and j.id = i.job_id and j.error is not null
        left join job_payloads p on p.project_id = $1 and p.job_id = j.id
      where i.project_id = $1 and i.ingest_id = $2 and ($3::uuid is null or j.id > $3) order by j.id limit $4`,
     [projectId, ingestId, after, limit],

@@ -311,15 +311,17 @@ export async function settleIngest(
   return rowCount === 1
 }
 
-export async function setIngestStatus(
-  db: Queryable,
-  { projectId, ingestId }: IngestPlace,
-  status: 'creating' | 'cancelled',
-): Promise<void> {
+/** A planned ingest goes on to make its jobs. */
+export async function goOnWithIngest(db: Queryable, { projectId, ingestId }: IngestPlace): Promise<void> {
+  await db.query(`update ingests set status = 'creating', stops_at_plan = false where project_id = $1 and id = $2`, [
+    projectId,
+    ingestId,
+  ])
+}
+
+export async function endIngest(db: Queryable, { projectId, ingestId }: IngestPlace): Promise<void> {
   await db.query(
-    `update ingests set status = $3, stops_at_plan = false,
-       completed_at = case $3 when 'cancelled' then now() end, sha256 = case $3 when 'cancelled' then null else sha256 end
-     where project_id = $1 and id = $2`,
-    [projectId, ingestId, status],
+    `update ingests set status = 'cancelled', completed_at = now(), sha256 = null where project_id = $1 and id = $2`,
+    [projectId, ingestId],
   )
 }
