@@ -3,10 +3,11 @@ import { imageSequence } from './imageSequence/imageSequence.ts'
 import { images } from './images/images.ts'
 import { kittiRaw } from './kittiRaw/kittiRaw.ts'
 import type { Layout } from './layout.ts'
+import { nuscenesLayout } from './nuscenes/nuscenes.ts'
 import { sensorFolder } from './sensorFolder/sensorFolder.ts'
 
 /** Finds the layout by the content of the source. */
 export const AUTO = 'auto'
 
 /** All layouts, the more specific before the more general: the first that finds itself in a source is taken. */
-export const LAYOUTS: readonly Layout[] = [kittiRaw, sensorFolder, imageSequence, clouds, images]
+export const LAYOUTS: readonly Layout[] = [kittiRaw, nuscenesLayout, sensorFolder, imageSequence, clouds, images]

@@ -5,7 +5,7 @@ import type { Pose } from '../../../geometry/pose.ts'
 import type { CalibrationCheck } from '../calibrationCheck.ts'
 
 /** A sensor of a `calibration.json`; null for what it does not say. */
-export interface CalibratedSensor {
+export interface FolderSensor {
   modality: 'lidar' | 'camera' | null
   egoFromSensor: Pose | null
   intrinsics: Partial<CameraIntrinsics> | null
@@ -24,8 +24,8 @@ const MOST_SENSORS = 1000
  * The sensors of a calibration, by name. `check` collects each fault with its field, such as
  * `sensors.cam.pose.heading`.
  */
-export function readSensors(content: unknown, file: string, check: CalibrationCheck): Map<string, CalibratedSensor> {
-  const read = new Map<string, CalibratedSensor>()
+export function readSensors(content: unknown, file: string, check: CalibrationCheck): Map<string, FolderSensor> {
+  const read = new Map<string, FolderSensor>()
   const sensors = isObject(content) ? content.sensors : undefined
   if (!isObject(sensors)) {
     check.refuse({
@@ -59,7 +59,7 @@ class SensorReading {
     this.#check = check
   }
 
-  read(sensor: unknown): CalibratedSensor {
+  read(sensor: unknown): FolderSensor {
     const none = { modality: null, egoFromSensor: null, intrinsics: null, pointLayout: null }
     if (!isObject(sensor)) {
       this.#refuse('', 'INVALID_TYPE', 'an object', sensor)

@@ -14,7 +14,7 @@ import {
   type SourceFile,
 } from '../layout.ts'
 import { PoseTrack } from '../poseTrack.ts'
-import { type CalibratedSensor, readSensors } from './calibration.ts'
+import { type FolderSensor, readSensors } from './calibration.ts'
 import { NearestFiles } from './nearestFiles.ts'
 import { readSentPoses } from './poses.ts'
 import { CALIBRATION, type SensorFile, type SensorFiles, type SensorFolder, sensorFolders } from './sensorFiles.ts'
@@ -57,7 +57,7 @@ async function* drivesOf(
 }
 
 interface Rig {
-  calibration: ReadonlyMap<string, CalibratedSensor>
+  calibration: ReadonlyMap<string, FolderSensor>
   sensors: readonly SensorFiles[]
   clock: SensorFiles
 }
@@ -98,11 +98,11 @@ const densest = (sensors: readonly SensorFiles[]): SensorFiles | undefined =>
 async function calibrationOf(
   folder: SensorFolder,
   { options, fail }: LayoutRequest,
-): Promise<Map<string, CalibratedSensor>> {
+): Promise<Map<string, FolderSensor>> {
   const check = new CalibrationCheck(fail)
   const own = folder.calibration
     ? readSensors(await jsonOf(folder.calibration, check), folder.calibration.path, check)
-    : new Map<string, CalibratedSensor>()
+    : new Map<string, FolderSensor>()
   const given = options.calibration === null ? [] : [...readSensors(options.calibration, OPTION, check)]
   for (const [name, sensor] of given) {
     const known = own.get(name)
@@ -141,7 +141,7 @@ async function bytesOf(file: SourceFile): Promise<Uint8Array> {
 
 function isUsable(
   { id, modality, files }: SensorFiles,
-  calibration: ReadonlyMap<string, CalibratedSensor>,
+  calibration: ReadonlyMap<string, FolderSensor>,
   path: string,
   { warn, skip }: LayoutRequest,
 ): boolean {
