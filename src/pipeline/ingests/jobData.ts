@@ -1,6 +1,7 @@
 import type { CameraIntrinsics } from '../../geometry/intrinsics.ts'
 import type { PlannedFile, PlannedFrame, PlannedSensor } from '../../interchange/layouts/layout.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
+import { rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { type PlannedJob, sensorFileIn } from './plannedJobs.ts'
 
 /** Names the address of a file in a job body. */
@@ -19,13 +20,14 @@ export function* filesOfPlan({ sequence, frames, sensors }: PlannedJob): Generat
 /** `data` of a job body, in the wire's spelling. */
 export function jobDataOf(job: PlannedJob, annotationType: AnnotationType, addressOf: AddressOf): object {
   const { sequence, frames, sensors } = job
+  const { data } = rulesOf(annotationType)
   const frameAt = (index: number) => sequence.frames[index]
-  if (annotationType === 'image2d') {
+  if (data === 'image') {
     const frame = frameAt(frames[0])
     return { image_url: addressIn(frame, sensors[0], addressOf), ...timestampOf(frame) }
   }
   const frameIds = new FrameIds()
-  if (annotationType === 'video2d') {
+  if (data === 'video') {
     return {
       video_data: {
         frames: frames.map((index) => ({
@@ -37,8 +39,7 @@ export function jobDataOf(job: PlannedJob, annotationType: AnnotationType, addre
     }
   }
   const shared = { sensor_meta: metaOf(job), point_cloud_frame: sequence.pointCloudFrame }
-  if (annotationType === 'segmentation3d')
-    return { sensor_data: { ...shared, ...sensorFrameOf(frameAt(frames[0]), sensors, addressOf) } }
+  if (data === 'cloud') return { sensor_data: { ...shared, ...sensorFrameOf(frameAt(frames[0]), sensors, addressOf) } }
   return {
     sensor_data: {
       ...shared,

@@ -1,5 +1,6 @@
 import type { PlannedFile, PlannedFrame, PlannedSensor, PlannedSequence } from '../../interchange/layouts/layout.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
+import { hasCameraBoxes, rulesOf } from '../../model/annotationTypes/rulesOf.ts'
 import { chosenFrames, piecesOf } from './chosenFrames.ts'
 import { pathOfPiece, referenceIdOf } from './referenceId.ts'
 
@@ -41,18 +42,19 @@ export function* plannedJobs(
   const cameras = chosen(sequence.sensors, 'camera', options.cameras)
   const taken = chosenFrames(sequence.frames, sequence.isSingle ? { every: 1, maxRateHz: null } : options)
   const clock = lidars.find((one) => isNamed(one, options.lidar)) ?? lidars.at(0) ?? null
-  if (annotationType === 'image2d') {
+  const { data } = rulesOf(annotationType)
+  if (data === 'image') {
     if (cameras.length === 0) return leaveOut('NO_CAMERA')
     yield* picturesOf(sequence, cameras, taken, options)
-  } else if (annotationType === 'video2d') {
+  } else if (data === 'video') {
     const camera = options.cameras ? cameras.find((one) => isNamed(one, options.cameras?.[0] ?? null)) : cameras.at(0)
     if (!camera) return leaveOut('NO_CAMERA')
     const frames = taken.filter((index) => sensorFileIn(sequence.frames[index], camera))
     yield* sequenceJobs(sequence, [camera], frames, options, VIDEO_FRAMES, null)
   } else if (!clock) leaveOut('NO_LIDAR')
-  else if (annotationType === 'segmentation3d') {
+  else if (data === 'cloud') {
     yield* cloudsOf(sequence, clock, cameras, taken, options)
-  } else if (annotationType === 'cuboid3d_linked2d' && cameras.length === 0) leaveOut('NO_CAMERA')
+  } else if (cameras.length === 0 && hasCameraBoxes(annotationType)) leaveOut('NO_CAMERA')
   else {
     const frames = taken.filter((index) => lidars.some((lidar) => sensorFileIn(sequence.frames[index], lidar)))
     yield* sequenceJobs(sequence, [...lidars, ...cameras], frames, options, SENSOR_FRAMES, clock)
@@ -110,7 +112,8 @@ function* cloudsOf(
 /** What a single file is called in the source; one that is made is called by its sequence. */
 const pathOfFile = ({ path, isSingle }: PlannedSequence, file: PlannedFile): string => {
   if (isSingle) return path
-  return file.kind === 'source' ? file.file.path : `${path}/${file.path}`
+  if (file.kind === 'source') return file.file.path
+  return file.path.startsWith(`${path}/`) ? file.path : `${path}/${file.path}`
 }
 
 function* sequenceJobs(
