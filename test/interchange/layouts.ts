@@ -1,6 +1,7 @@
 import type {
   Layout,
   LayoutOptions,
+  LayoutRequest,
   PlannedFile,
   PlannedSequence,
   Source,
@@ -75,6 +76,7 @@ export async function planned(
   source: Source,
   annotationType: AnnotationType,
   options: Partial<LayoutOptions> = {},
+  programs: Partial<Pick<LayoutRequest, 'localPath' | 'ffmpeg'>> = {},
 ): Promise<Reports & { sequences: PlannedSequence[]; error: unknown }> {
   const reports: Reports = { failures: [], skipped: [], warnings: [] }
   const sequences: PlannedSequence[] = []
@@ -91,6 +93,7 @@ export async function planned(
       localPath: (file: SourceFile) => Promise.reject(new Error(`no program reads ${file.path}`)),
       workFolder: '',
       ffmpeg: null,
+      ...programs,
     }
     for await (const sequence of layout.scan(source, request)) sequences.push(sequence)
   } catch (thrown) {

@@ -5,9 +5,10 @@ import { kittiRaw } from './kittiRaw/kittiRaw.ts'
 import type { Layout } from './layout.ts'
 import { nuscenesLayout } from './nuscenes/nuscenes.ts'
 import { sensorFolder } from './sensorFolder/sensorFolder.ts'
+import { video } from './video/video.ts'
 
 /** Finds the layout by the content of the source. */
 export const AUTO = 'auto'
 
 /** All layouts, the more specific before the more general: the first that finds itself in a source is taken. */
-export const LAYOUTS: readonly Layout[] = [kittiRaw, nuscenesLayout, sensorFolder, imageSequence, clouds, images]
+export const LAYOUTS: readonly Layout[] = [kittiRaw, nuscenesLayout, sensorFolder, video, imageSequence, clouds, images]

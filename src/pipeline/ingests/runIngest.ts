@@ -120,13 +120,15 @@ class IngestRun {
   readonly #row: IngestRow
   readonly #signal: AbortSignal
   readonly #startedMs = performance.now()
+  /** Ends programs that layouts have started. */
+  readonly #ended = new AbortController()
   #source: OpenSource | null = null
   #notedAtMs = performance.now()
 
   constructor(context: PipelineContext, row: IngestRow, signal: AbortSignal) {
     this.#context = context
     this.#row = row
-    this.#signal = signal
+    this.#signal = AbortSignal.any([signal, this.#ended.signal])
   }
 
   async work(task: Task): Promise<void> {
@@ -151,6 +153,7 @@ class IngestRun {
   }
 
   async close(): Promise<void> {
+    this.#ended.abort(new Error('the ingest is over'))
     await this.#source?.close()
   }
 
