@@ -72,6 +72,7 @@ test('every loop whose head says no end is known, with what ends it', () => {
 const NEW_PROCESS = /(?<![.#\w])(?:fork|spawn|spawnSync|execFile|exec)\(/g
 /** Who starts other programs, and how these end with the service, however it ends. */
 const PROCESSES: Record<string, [number, string]> = {
+  'src/interchange/layouts/video/ffmpeg.ts': [1, 'when its pipe has no reader: it does nothing but write to it'],
   'src/pipeline/decode/isolatedDecode.ts': [1, 'src/pipeline/decode/decodeProcess.ts'],
   'src/process/alone.ts': [1, 'src/process/alone.ts'],
   'src/store/postgres/account.ts': [2, 'done before it goes on'],

@@ -3,7 +3,7 @@ import type { Pose } from '../../../geometry/pose.ts'
 import { parseJson } from '../../../json/text.ts'
 import type { CalibrationCheck } from '../calibrationCheck.ts'
 import { namedTimeNs } from '../namedTime.ts'
-import type { TimedPose } from '../poseTrack.ts'
+import type { TimedPose } from './egoTrack.ts'
 
 /** Poses of the vehicle: each of a time, or one for each cloud in their order. */
 export type SentPoses = { timed: TimedPose[] } | { inOrder: Pose[] }

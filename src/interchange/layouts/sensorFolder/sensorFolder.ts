@@ -13,8 +13,8 @@ import {
   SourceError,
   type SourceFile,
 } from '../layout.ts'
-import { PoseTrack } from '../poseTrack.ts'
 import { type FolderSensor, readSensors } from './calibration.ts'
+import { EgoTrack } from './egoTrack.ts'
 import { NearestFiles } from './nearestFiles.ts'
 import { readSentPoses } from './poses.ts'
 import { CALIBRATION, type SensorFile, type SensorFiles, type SensorFolder, sensorFolders } from './sensorFiles.ts'
@@ -185,7 +185,7 @@ async function posesOf(
       const worldFromEgo = sent.inOrder[index]
       return timeNs === null || !worldFromEgo ? [] : [{ timeNs, worldFromEgo }]
     })
-    const track = new PoseTrack(times, options.maxOffsetMs)
+    const track = new EgoTrack(times, options.maxOffsetMs)
     return (timeNs, index) => (timeNs === null ? (sent.inOrder[index] ?? null) : track.at(timeNs))
   }
   if (clock.files.every(({ timeNs }) => timeNs === null)) {
@@ -193,7 +193,7 @@ async function posesOf(
     warn({ code: 'NO_POSES', message, source: path })
     return null
   }
-  const track = new PoseTrack(sent.timed, options.maxOffsetMs)
+  const track = new EgoTrack(sent.timed, options.maxOffsetMs)
   return (timeNs) => (timeNs === null ? null : track.at(timeNs))
 }
 

@@ -10,7 +10,7 @@ import {
   SourceFileError,
 } from '../layout.ts'
 import { DecodedFrames, RunningDecoders } from './decodedFrames.ts'
-import { frameTimesNs } from './frameTimes.ts'
+import { videoTimesNs } from './videoTimes.ts'
 
 const CAMERA = 'camera'
 
@@ -50,7 +50,7 @@ async function sequenceOf(
   const { ffmpeg, signal, options, fail } = request
   try {
     const path = await request.localPath(file)
-    const timesNs = await frameTimesNs(ffmpeg, { path, file: file.path }, signal)
+    const timesNs = await videoTimesNs(ffmpeg, { path, file: file.path }, signal)
     const decoded = new DecodedFrames({ ffmpeg, path: async () => path, file: file.path, signal, decoders })
     const frames = atRate(timesNs, options.fps).map((index) => frameOf(file.path, index, timesNs[index], decoded))
     const camera = { id: CAMERA, modality: 'camera', source: file.path, intrinsics: null, pointLayout: null } as const

@@ -11,7 +11,7 @@ const NS_PER_S = 1_000_000_000n
  * packets of the file, without decoding them, so that a variable rate is kept.
  * @throws SourceFileError, SourceError VIDEO_DECODER_MISSING
  */
-export async function frameTimesNs(
+export async function videoTimesNs(
   ffmpeg: string | null,
   video: { path: string; file: string },
   signal: AbortSignal,

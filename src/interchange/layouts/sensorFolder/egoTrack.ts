@@ -1,4 +1,4 @@
-import { interpolatePose, type Pose } from '../../geometry/pose.ts'
+import { interpolatePose, type Pose } from '../../../geometry/pose.ts'
 
 export interface TimedPose {
   timeNs: bigint
@@ -6,7 +6,7 @@ export interface TimedPose {
 }
 
 /** Poses of the vehicle over time: straight lines and slerp between them. */
-export class PoseTrack {
+export class EgoTrack {
   readonly #poses: readonly TimedPose[]
   readonly #maxOutsideNs: number
 
