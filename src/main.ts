@@ -60,6 +60,8 @@ async function main(command: string, words: string[]): Promise<void> {
   const service = await startService(config, process.env, startOptions(words))
   // Now, since a process that is killed later would leave no cache for its next start.
   flushCompileCache()
+  // A launcher that asked for the service learns where it is.
+  process.send?.({ baseUrl: service.localUrl, setUpLink: service.setUpLink })
   const demo = command === 'demo' ? showDemo(service, config) : null
   try {
     const reason = await (demo ? Promise.race([wish.first, demo.broken]) : wish.first)

@@ -13,11 +13,15 @@ const PARENT_POLL_MS = 500
  * when it fails; `silent`: never.
  * Answers {code, stopped}: code as a shell would show it, stopped when a signal of ours ended it.
  */
-export function runChild(command, args, { env = process.env, quiet = false, silent = false, ipc = false } = {}) {
+export function runChild(
+  command,
+  args,
+  { env = process.env, cwd = ROOT, quiet = false, silent = false, ipc = false } = {},
+) {
   return new Promise((resolve, reject) => {
     const stdio = quiet || silent ? ['ignore', 'pipe', 'pipe'] : ['inherit', 'inherit', 'inherit']
     if (ipc) stdio.push('ipc')
-    const child = spawn(command, args, { cwd: ROOT, env, stdio })
+    const child = spawn(command, args, { cwd, env, stdio })
     let stopped = false
     const stop = () => {
       if (!stopped) child.kill('SIGTERM')

@@ -9,7 +9,9 @@ import { fromRoot, ROOT, RUNTIME } from './paths.mjs'
 const BUNDLE = fromRoot('dist', 'web')
 const STAMP = fromRoot('dist', 'web.sources')
 /** Folders whose code ends up in the browser (the table in ARCHITECTURE.md says which web may import). */
-const SOURCES = ['src/web', 'src/geometry', 'src/model', 'src/formats', 'src/client']
+const SOURCES = ['web', 'geometry', 'model', 'json', 'pcd', 'formats', 'contract', 'client'].map(
+  (room) => `src/${room}`,
+)
 const SINGLE_FILES = ['package-lock.json', 'vite.config.ts']
 
 function* filesUnder(folder) {

@@ -6,6 +6,25 @@ export interface CliIo {
   err(text: string): void
   /** Bytes of a file, or of the standard input for `-`. */
   read(file: string): AsyncIterable<Uint8Array>
+  /** A person at a terminal; absent where the standard input is something else. */
+  terminal?: Terminal
+  /** Aborted when the person or the system asks the command to end; from this call on that does not end the process. */
+  stopSignal?(): AbortSignal
+  /** Starts a service as `npm start` does, with these settings; it ends with this process. */
+  startService?(env: Readonly<Record<string, string | undefined>>): StartedService
+}
+
+export interface Terminal {
+  /** Asks and answers the line that the person typed; empty at the end of the input. */
+  ask(question: string): Promise<string>
+  /** Replaces the line that shows progress; an empty one removes it. */
+  redraw(line: string): void
+}
+
+export interface StartedService {
+  /** The address, and the link that makes the first admin where there is none. @throws RefusedError when it ends before */
+  ready: Promise<{ baseUrl: string; setUpLink: string | null }>
+  stop(): Promise<void>
 }
 
 /** The command was not given as it has to be: exit code 2. */

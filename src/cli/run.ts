@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { FiducialError } from '../client/fiducialError.ts'
-import { visibleLines } from '../model/visibleText.ts'
+import { visibleLines, visibleText } from '../model/visibleText.ts'
 import { assistantCommands } from './commands/assistant.ts'
 import { backupCommands } from './commands/backup.ts'
 import { batchCommands } from './commands/batch.ts'
@@ -12,10 +12,12 @@ import { doctorCommands } from './commands/doctor.ts'
 import { exportCommands } from './commands/export.ts'
 import { fitCommands } from './commands/fit.ts'
 import { importCommands } from './commands/import.ts'
+import { ingestCommands } from './commands/ingest.ts'
 import { jobCommands } from './commands/job.ts'
 import { keyCommands } from './commands/key.ts'
 import { pcdCommands } from './commands/pcd.ts'
 import { projectCommands } from './commands/project.ts'
+import { quickstartCommands } from './commands/quickstart.ts'
 import { storageCommands } from './commands/storage.ts'
 import { tagCommands } from './commands/tag.ts'
 import { taskCommands } from './commands/task.ts'
@@ -29,6 +31,8 @@ const REFUSED = 1
 const USAGE = 2
 
 const NOUNS = [
+  quickstartCommands,
+  ingestCommands,
   projectCommands,
   keyCommands,
   tagCommands,
@@ -62,10 +66,16 @@ export async function runCli(args: readonly string[], io: CliIo): Promise<number
 }
 
 /** Whatever is printed, from wherever it comes, does not steer the terminal. */
-const shownSafely = (io: CliIo): CliIo => ({
+const shownSafely = ({ terminal, ...io }: CliIo): CliIo => ({
   ...io,
   out: (text) => io.out(visibleLines(text)),
   err: (text) => io.err(visibleLines(text)),
+  ...(terminal && {
+    terminal: {
+      ask: (question) => terminal.ask(visibleLines(question)),
+      redraw: (line) => terminal.redraw(visibleText(line)),
+    },
+  }),
 })
 
 function makeProgram(session: CliSession): Command {

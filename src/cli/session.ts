@@ -18,6 +18,8 @@ export class CliSession {
   options: GlobalOptions = {}
   /** The exit code of the process when nothing is thrown: 1 if a file or one of many jobs was refused. */
   exitCode = 0
+  /** Aborted when the command is asked to end; absent where that ends the process. */
+  stop: AbortSignal | undefined
 
   constructor(io: CliIo) {
     this.io = io
@@ -32,7 +34,7 @@ export class CliSession {
   client(): FiducialClient {
     // A person waits: the patience of the client's own defaults would look like a command that hangs.
     const retries = { attempts: 3, firstDelayMs: 200, maxDelayMs: 5000 }
-    return new FiducialClient({ baseUrl: this.#baseUrl(), apiKey: this.#apiKey(), retries })
+    return new FiducialClient({ baseUrl: this.baseUrl, apiKey: this.#apiKey(), retries })
   }
 
   /** A client of the project with that id or name; of the only project if no name was given. */
@@ -52,7 +54,8 @@ export class CliSession {
     throw new RefusedError(`${fitting.length === 0 ? 'no project' : 'more than one project'} is called "${named}"`)
   }
 
-  #baseUrl(): string {
+  /** The address of the service. @throws UsageError */
+  get baseUrl(): string {
     const { FIDUCIAL_URL, BASE_URL, HOST, PORT } = this.io.env
     const host = HOST && !['0.0.0.0', '::'].includes(HOST) ? HOST : '127.0.0.1'
     const url = this.options.url || FIDUCIAL_URL || BASE_URL || `http://${host}:${PORT && PORT !== '0' ? PORT : 8080}`

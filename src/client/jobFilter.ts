@@ -1,6 +1,17 @@
 /** What jobs are found by, their order, and how many come in one call. */
 const NAMES = [
-  ...(['reference_id', 'status', 'stage', 'tag', 'batch_id', 'q', 'priority_weight', 'assignee', 'person'] as const),
+  ...([
+    'reference_id',
+    'status',
+    'stage',
+    'tag',
+    'batch_id',
+    'ingest_id',
+    'q',
+    'priority_weight',
+    'assignee',
+    'person',
+  ] as const),
   ...(['has_findings', 'created_from', 'created_to', 'order', 'limit'] as const),
 ]
 

@@ -36,6 +36,8 @@ export interface Service {
   baseUrl: string
   /** Reaches the service from this machine, independent of the public address. */
   localUrl: string
+  /** Makes the first admin; null where there is one. */
+  setUpLink: string | null
   log: Logger
   /** Says that it is about to stop, and takes calls for up to DRAIN_SECONDS more; `signal`: not that long. */
   drain(signal: AbortSignal): Promise<void>
@@ -61,9 +63,10 @@ export async function startService(config: Config, env: Environment, options: St
     ? await startWorker({ ...shared, pool: pools.workers }, database, metrics.callbacks, hints)
     : null
   const adminKey = keepAdminKey(pools.api, keyPlace, http.keys, log)
-  await printWelcome(pools.api, config, { baseUrl, roleMap: http.roleMap })
+  const setUpLink = await printWelcome(pools.api, config, { baseUrl, roleMap: http.roleMap })
   return {
     baseUrl,
+    setUpLink,
     localUrl: `http://${isEveryAddress(config.host) ? '127.0.0.1' : inUrl(config.host)}:${port}`,
     log,
     drain: (signal) => http.draining.wait(config.drainSeconds * 1000, signal),

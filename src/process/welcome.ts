@@ -7,21 +7,26 @@ import { VERSION } from './version.ts'
 
 const SETUP_HOURS = 24
 
-/** To stdout alone, not to the log: the set-up link is a secret for a day. */
+/**
+ * To stdout alone, not to the log: the set-up link is a secret for a day. Answers the link; null where there is an admin.
+ */
 export async function printWelcome(
   pool: Pool,
   config: Config,
   { baseUrl, roleMap }: { baseUrl: string; roleMap: RoleMap | null },
-): Promise<void> {
+): Promise<string | null> {
   const lines = [
     `Fiducial ${VERSION} is ready at ${baseUrl}`,
     `API to read and try: ${baseUrl}/docs`,
     `The admin key is in ${adminKeyFile(config.dataDir)}`,
   ]
+  let setUpLink: string | null = null
   const byProvider = roleMap !== null && [...roleMap.values()].some(({ role }) => role === 'admin')
   if (config.roles.has('api') && !byProvider && !(await hasAdmin(pool, roleMap !== null))) {
     const token = await createInvitation(pool, { userId: null, by: null, hours: SETUP_HOURS })
-    lines.push(`Make the first admin here (one use, ${SETUP_HOURS} h): ${baseUrl}/setup#token=${token}`)
+    setUpLink = `${baseUrl}/setup#token=${token}`
+    lines.push(`Make the first admin here (one use, ${SETUP_HOURS} h): ${setUpLink}`)
   }
   process.stdout.write(`${lines.join('\n')}\n`)
+  return setUpLink
 }

@@ -8,12 +8,12 @@ import { useTranslator } from '../messages/useTranslator.tsx'
 import { EmailField, NameField } from './AccountFields.tsx'
 import { EntryCard } from './EntryCard.tsx'
 import { isLongEnough, NewPassword } from './NewPassword.tsx'
-import { tokenOf } from './token.ts'
+import { nextPageOf, tokenOf } from './token.ts'
 
 /** The link that the service prints at its first start makes the first admin. */
 export function SetUpPage() {
   const t = useTranslator()
-  const [token] = useState(() => tokenOf(location.hash))
+  const [{ token, next }] = useState(() => ({ token: tokenOf(location.hash), next: nextPageOf(location.hash) }))
   const [, go] = useLocation()
   const setMe = useSetMe()
   const [email, setEmail] = useState('')
@@ -26,7 +26,7 @@ export function SetUpPage() {
       }),
     onDone: (me) => {
       setMe(me)
-      go('/projects', { replace: true })
+      go(next ?? '/projects', { replace: true })
     },
     quiet: true,
   })
