@@ -208,6 +208,21 @@ test('a hole that is cut later grows out of its middle', () => {
   assert.equal(rounded(interpolateFlat(polygon(SQUARE, hole), polygon(SQUARE), 0.5)), expected)
 })
 
+test('a hole whose outline crosses itself stays inside of its corners while it grows', () => {
+  // Its two halves nearly cancel each other, so that the middle of its area is far outside of the image.
+  const hole: [number, number][] = [
+    [0.2, 0.2],
+    [0.4, 0.4],
+    [0.4, 0.2],
+    [0.2, 0.401],
+  ]
+  const between = interpolateFlat(polygon(SQUARE), polygon(SQUARE, hole), 0.5)
+  assert.ok(between.type === 'polygon')
+  for (const { x, y } of between.rings[1]) {
+    assert.ok(x >= 0.2 && x <= 0.4 && y >= 0.2 && y <= 0.401, `${x} ${y}`)
+  }
+})
+
 test('ends of lines go to ends, in images and in space', () => {
   const line = (...points: [number, number][]): FlatShape => ({
     type: 'line',

@@ -2,7 +2,7 @@ import { centreOf, type Paired, pairedRings } from '../document/pairedPoints.ts'
 import type { ImagePoint, Polygon } from '../document/shape.ts'
 import type { FlatShapeKind } from './flatShapeKind.ts'
 import { inPixels, linearPoint, meanPoint, outsideFault } from './imagePoints.ts'
-import { type PixelScale, preparedRegion } from './preparedShape.ts'
+import { extentOf, type PixelScale, preparedRegion } from './preparedShape.ts'
 
 const ringsOf = ({ rings }: Polygon, scale: PixelScale) =>
   rings.map((ring) => ring.map((point) => inPixels(point, scale)))
@@ -22,11 +22,18 @@ function pairsOf(a: Polygon, b: Polygon): readonly Paired<ImagePoint>[] {
 
 type Ring = Polygon['rings'][number]
 
+/** The middle of a ring's area. That of a ring that crosses itself may be far away: it is kept within the bounds. */
+function middleOf(ring: Ring): ImagePoint {
+  const { x, y } = centreOf(ring)
+  const { left, top, right, bottom } = extentOf(ring)
+  return { x: Math.min(Math.max(x, left), right), y: Math.min(Math.max(y, top), bottom) }
+}
+
 /** A hole that only one of the shapes has grows out of its centre, or shrinks into it. */
 function pairOf(a: Ring | undefined, b: Ring | undefined): Paired<ImagePoint> {
   if (!a?.length || !b?.length) {
     const ring = (a?.length ? a : b) ?? []
-    const middle = centreOf(ring)
+    const middle = middleOf(ring)
     const point = ring.map(() => middle)
     return a?.length ? [ring, point] : [point, ring]
   }
