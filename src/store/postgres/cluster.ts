@@ -33,6 +33,11 @@ const SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '128MB',
   max_connections: '60',
   max_wal_size: '1GB',
+  // Files of the log are written over instead of removed: making a new one holds up every commit until it is synced.
+  min_wal_size: '512MB',
+  wal_buffers: '16MB',
+  // After each checkpoint whole pages are logged again, so by time there are fewer; max_wal_size bounds recovery.
+  checkpoint_timeout: '15min',
   autovacuum_naptime: '10s',
   jit: 'off',
   timezone: 'UTC',
