@@ -5,6 +5,7 @@ import { download } from '../egress/download.ts'
 import { EgressError } from '../egress/errors.ts'
 import { encodeLabels } from '../formats/document/labelsFile.ts'
 import type { Failure } from '../formats/errors/codes.ts'
+import { isFileAddress } from '../formats/files/fileAddress.ts'
 import { checkSubmittedLabels } from '../formats/results/submissionSegmentation.ts'
 import type { PointLabels } from '../model/document/document.ts'
 import { PcdError } from '../pcd/pcdError.ts'
@@ -15,6 +16,7 @@ import type { Job } from '../store/project/jobs/jobs.ts'
 import { putPrediction } from '../store/project/results/submissions.ts'
 import { readPredictionOf } from './bodyReading.ts'
 import type { PipelineContext } from './context.ts'
+import { openUpload } from './download.ts'
 import { jobSnapshotOf } from './jobSnapshotOf.ts'
 import type { ValidationPlan } from './threads/validationPlan.ts'
 
@@ -70,13 +72,18 @@ const withoutPrediction = (faults: readonly Pick<Failure, 'field' | 'type'>[]): 
 
 /** A labelled PCD at the customer's address; a word when it cannot be had. */
 async function fetchLabels(
-  { settings, egress }: PipelineContext,
+  context: PipelineContext,
   url: string,
   { rules, signal, lane }: Fetching & { lane: string },
 ): Promise<PointLabels | Failure['type']> {
+  const { settings, egress } = context
   if (!URL.canParse(url)) return 'INVALID_URL'
   for (let attempt = 0; ; attempt++) {
     try {
+      if (isFileAddress(url)) {
+        const file = await openUpload(context, { projectId: lane, url, maxBytes: settings.maxCloudBytes })
+        return await readLabels(await context.files.open(file.sha256), DEFAULT_PCD_LIMITS)
+      }
       const result = await download(egress, {
         url,
         rules,

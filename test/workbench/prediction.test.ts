@@ -75,6 +75,11 @@ const predictions = {
   'with a labelled cloud': async () => ({
     data: { legend: LEGEND, url: stage.files.put('/labelled.pcd', labelledPcd(LABELS)) },
   }),
+  'with a labelled cloud that was uploaded': async () => {
+    const sending = { body: labelledPcd(LABELS), headers: { 'content-type': 'application/octet-stream' } }
+    const { json } = await tenant.api.call('POST', tenant.path('/files?name=labels.pcd'), sending)
+    return { data: { legend: LEGEND, url: (json!.data as { url: string }).url } }
+  },
   'with a labelled cloud that comes at the second attempt': async () => {
     let attempts = 0
     const url = stage.files.put('/late.pcd', (_request, response) => {

@@ -68,7 +68,7 @@ export function checkParsedJob(body: unknown, bytes: Uint8Array, rules: PlainRul
     warnings,
     usedSensors: usedSensors(input, rules.keptSensors),
     payloadSha256: createHash('sha256').update(bytes).digest(),
-    uploads: uploadsOf(input),
+    uploads: [...uploadsOf(input), ...labelsUpload(prediction)],
     urls: withUrls ? inputFiles(input).map((file) => file.url) : [],
   }
   return { job }
@@ -124,6 +124,12 @@ function jobRules({ annotationTypes: operations, keptSensors, accessMatches, all
 
 const uploadsOf = (input: JobInput): NamedUpload[] =>
   inputFiles(input).flatMap(({ field, url }) => (isFileAddress(url) ? [{ field, url }] : []))
+
+/** A labelled point cloud of a prediction. */
+function labelsUpload(prediction: Record<string, unknown> | null): NamedUpload[] {
+  const url = prediction && isObject(prediction.data) ? prediction.data.url : undefined
+  return typeof url === 'string' && isFileAddress(url) ? [{ field: 'prediction.data.url', url }] : []
+}
 
 /** Another process may have created the tag a moment ago, so it is looked up again. */
 function unknownTag(body: unknown, { annotationTypes: operations }: PlainRules): string | null {

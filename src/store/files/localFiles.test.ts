@@ -142,6 +142,7 @@ test('a full disk is reported as full, loses nothing and leaves nothing half-wri
     chmodSync(disk, 0o700)
     const small = new LocalFiles(disk)
     const { sha256: kept } = await small.put(Buffer.alloc(400_000, 1))
+    assert.deepEqual([await small.hasRoom(200_000), await small.hasRoom(620_000)], [true, false])
     async function* tooMuch() {
       for (let piece = 0; piece < 100; piece++) yield Buffer.alloc(100_000, piece)
     }
