@@ -31,8 +31,11 @@ export async function* sequencesOfDrives(
   request: LayoutRequest,
 ): AsyncGenerator<PlannedSequence> {
   let isEmpty = true
+  let files = 0
   for await (const drive of drives) {
     request.signal.throwIfAborted()
+    files += drive.frames.reduce((sum, frame) => sum + frame.files.length, 0)
+    request.progress(files, 0)
     for (const sequence of sequencesOf(chosen(drive, request), request)) {
       isEmpty = false
       yield sequence

@@ -57,8 +57,8 @@ const isRaw = ({ files }: Source) => {
 async function* readDrives(source: Source, drives: readonly DriveFiles[], request: LayoutRequest) {
   const archive = new SourceArchive(source.files)
   const failures = new LabelFailures(request)
-  for (const [index, files] of drives.entries()) {
-    request.progress(index, 0)
+  for (const files of drives) {
+    request.signal.throwIfAborted()
     if (UNSYNCED.test(files.folder))
       request.skip(
         files.folder.slice(0, -1),
