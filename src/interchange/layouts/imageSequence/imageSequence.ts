@@ -1,4 +1,5 @@
 import { identityPose } from '../../../geometry/pose.ts'
+import { typesWithResult } from '../../../model/annotationTypes/rulesOf.ts'
 import { fileStem, folderOf, isLeftBehind, isPicture } from '../fileNames.ts'
 import { type Layout, type PlannedSequence, type Source, SourceError, type SourceFile } from '../layout.ts'
 import { namedTimeNs } from '../namedTime.ts'
@@ -13,7 +14,7 @@ interface Numbered {
 /** Folders of numbered pictures; each is a video. */
 export const imageSequence: Layout = {
   name: 'image_sequence',
-  annotationTypes: ['video2d'],
+  annotationTypes: typesWithResult('video'),
   async detect(source) {
     const sequences = numberedPictures(source)
     if (sequences.length === 0) return null

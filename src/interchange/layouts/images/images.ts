@@ -1,4 +1,5 @@
 import { identityPose } from '../../../geometry/pose.ts'
+import { typesWithResult } from '../../../model/annotationTypes/rulesOf.ts'
 import { fileStem, isLeftBehind, isPicture } from '../fileNames.ts'
 import { type Layout, type PlannedSequence, SourceError, type SourceFile } from '../layout.ts'
 
@@ -7,7 +8,7 @@ const PICTURE = 'picture'
 /** Pictures in any folders; each becomes a job. */
 export const images: Layout = {
   name: 'images',
-  annotationTypes: ['image2d'],
+  annotationTypes: typesWithResult('image'),
   async detect({ files }) {
     const pictures = files.filter(isPicture).length
     if (pictures === 0) return null
