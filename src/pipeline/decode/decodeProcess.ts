@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { MAX_DECODE_BYTES, MAX_DECODE_SECONDS, MAX_IMAGE_PIXELS } from '../../model/limits.ts'
 import { endWithParent } from '../../threads/parentWatch.ts'
 import { DecodeError } from './DecodeError.ts'
-import { type CheckedImage, checkImage, type ImageLimits, tooSlow } from './image.ts'
+import { type CheckedImage, checkImage, decodeSeconds, type ImageLimits, tooSlow } from './image.ts'
 import { type CheckedAndPrepared, prepareImage } from './prepareImage.ts'
 
 export interface Verdicts {
@@ -57,12 +57,12 @@ const tooMuchMemory = () =>
  * Watches limits on this thread, which is free since decoding is native code on other threads. It measures processor
  * time, so that a busy machine does not fail a file.
  */
-function watch({ maxDecodeBytes = MAX_DECODE_BYTES, timeLimitSeconds = MAX_DECODE_SECONDS }: ImageLimits) {
+function watch({ maxDecodeBytes = MAX_DECODE_BYTES, timeLimitSeconds }: ImageLimits) {
   const bytesBefore = anonymousBytes()
-  const phase = { began: cpuSeconds(), seconds: timeLimitSeconds }
+  const phase = { began: cpuSeconds(), seconds: timeLimitSeconds ?? MAX_DECODE_SECONDS }
   const excess = (): DecodeError | null => {
     if (anonymousBytes() - bytesBefore > maxDecodeBytes * 1.1) return tooMuchMemory()
-    return cpuSeconds() - phase.began > phase.seconds ? tooSlow(timeLimitSeconds, MAX_IMAGE_PIXELS) : null
+    return cpuSeconds() - phase.began > phase.seconds ? tooSlow(phase.seconds, MAX_IMAGE_PIXELS) : null
   }
   const look = () => {
     const found = excess()
@@ -71,6 +71,9 @@ function watch({ maxDecodeBytes = MAX_DECODE_BYTES, timeLimitSeconds = MAX_DECOD
   setInterval(look, WATCH_EVERY_MS)
   return {
     excess,
+    admit(pixels: number) {
+      phase.seconds = timeLimitSeconds ?? decodeSeconds(pixels)
+    },
     decoded() {
       look()
       Object.assign(phase, { began: cpuSeconds(), seconds: PREPARE_SECONDS })
@@ -91,8 +94,8 @@ preferForOomKill()
 endWithParent()
 process.once('disconnect', () => process.exit(0))
 process.once('message', ({ name, source, outDir, limits }: DecodeProcessRequest) => {
-  const { excess, decoded } = watch(limits)
-  const watched = { ...limits, timeLimitSeconds: 0, decoded }
+  const { excess, admit, decoded } = watch(limits)
+  const watched = { ...limits, timeLimitSeconds: 0, admit, decoded }
   const work = name === 'checkImage' ? checkImage(source, watched) : prepareImage(source, outDir, watched)
   // A quick machine may be done between two looks.
   work.then((verdict) => {

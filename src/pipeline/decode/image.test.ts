@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { DecodeError, type DecodeErrorType } from './DecodeError.ts'
-import { checkImage } from './image.ts'
+import { checkImage, decodeSeconds } from './image.ts'
 import { blankPng, gifOfFrames, noise, textBomb } from './testImages.ts'
 
 let dir = ''
@@ -158,4 +158,8 @@ test('text chunks that unpack to gigabytes are not unpacked', async () => {
   const { peakMb, verdict } = await peakMemoryMb(await blankPng({ width: 32, height: 32, bits: 8, extra }))
   assert.equal(verdict, 'width 32')
   assert.ok(peakMb < 200, `${peakMb} MB`)
+})
+
+test('a picture has time by its pixels, so that a small hostile file holds a decoder for seconds', () => {
+  assert.deepEqual([1, 12e6, 100e6, 300e6].map(decodeSeconds), [2, 3, 8, 20])
 })

@@ -231,15 +231,13 @@ const ROW_BY_ROW: ReadonlySet<ImageFormat> = new Set<ImageFormat>(['jpeg', 'png'
  */
 export async function decodeWholly(image: OpenedImage, limits: ImageLimits): Promise<void> {
   const { format, width, height } = image
+  const seconds = limits.timeLimitSeconds ?? decodeSeconds(width * height)
   const decode = () => {
     const opened = sharp(image.bytes, sharpOptions(image))
     const asked = ROW_BY_ROW.has(format)
       ? opened.extract({ left: 0, top: height - 1, width, height: 1 })
       : opened.extract({ left: 0, top: 0, width, height }).resize(1, 1, { fit: 'fill', kernel: 'linear' })
-    return asked
-      .timeout({ seconds: limits.timeLimitSeconds ?? MAX_DECODE_SECONDS })
-      .raw()
-      .toBuffer()
+    return asked.timeout({ seconds }).raw().toBuffer()
   }
   try {
     await decode().catch((error: unknown) => {
@@ -250,12 +248,20 @@ export async function decodeWholly(image: OpenedImage, limits: ImageLimits): Pro
   } catch (error) {
     if (TIMED_OUT.test(firstLine(error))) {
       limits.outOfTime?.()
-      throw tooSlow(limits.timeLimitSeconds ?? MAX_DECODE_SECONDS, width * height)
+      throw tooSlow(seconds, width * height)
     }
     throw failed(`The image cannot be decoded: ${firstLine(error)}`, width * height)
   }
   limits.decoded?.()
 }
+
+/** Any picture is decoded within this, and within several times what the slowest formats take for a pixel. */
+const LEAST_DECODE_SECONDS = 2.4
+const SECONDS_A_PIXEL = 60e-9
+
+/** The time that a picture may take to decode, whole seconds: a small file that takes long is not worth the wait. */
+export const decodeSeconds = (pixels: number): number =>
+  Math.min(MAX_DECODE_SECONDS, Math.round(LEAST_DECODE_SECONDS + SECONDS_A_PIXEL * pixels))
 
 /** The message of sharp. */
 const TIMED_OUT = /^timeout: \d+% complete/
