@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Count, Id, jsonObject, orNull, stringEnum, Time } from '../formats/json/schemas.ts'
 import { endpoint } from './endpoint.ts'
 import { PriorityWeight } from './jobs.ts'
@@ -48,8 +48,6 @@ const IngestPlan = Type.Object(
   },
   { title: 'IngestPlan' },
 )
-
-export type IngestPlanAnswer = Static<typeof IngestPlan>
 
 const IngestFailure = Type.Object(
   {
