@@ -32,7 +32,7 @@ class ListScan {
   readonly #maxEntryBytes: number
   #expected: Expected = 'list'
   #rest = new Uint8Array()
-  /** Of the first byte of the rest. */
+  /** The offset of the first byte of the rest. */
   #offset = 0
   #index = 0
 

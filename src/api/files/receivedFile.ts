@@ -11,7 +11,7 @@ import { streamBody } from '../http/streamBody.ts'
 
 const DIGEST = 'repr-digest'
 const DIGEST_WORDS = 'sha-256=:…: with the base64 of the hash of the bytes'
-/** The room of the disk is looked at again after so many bytes. */
+/** The free space of the disk is read again after this many bytes. */
 const ROOM_BYTES = 256 * 1024 * 1024
 
 export const noRoom = () => new ApiError('INSUFFICIENT_STORAGE', 'the storage of the service has no room for this file')

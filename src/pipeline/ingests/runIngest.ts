@@ -38,7 +38,7 @@ import { PlanSummary } from './planSummary.ts'
 
 const PROGRESS_MS = 500
 const MAX_ATTEMPTS = 3
-/** After this time the ingest lets others have their turn, and goes on behind them. */
+/** After this time the ingest lets others have their turn, and continues after them. */
 const TURN_MS = 60_000
 const MAX_OFFSET_MS = 50
 

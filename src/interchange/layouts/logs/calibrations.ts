@@ -5,7 +5,7 @@ import { cameraReading } from './cameraInfo.ts'
 import type { GivenSensor } from './givenCalibration.ts'
 import type { Calibration, SensorTopic } from './logIndex.ts'
 
-/** What is known of a sensor beside its messages. */
+/** Facts about a sensor that its messages do not hold. */
 export interface SensorCalibration {
   intrinsics: Partial<CameraIntrinsics> | null
   /** By options.calibration; null where tf says it. */

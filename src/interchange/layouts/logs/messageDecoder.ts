@@ -12,7 +12,7 @@ export interface MessageDecoder {
   start(bytes: Uint8Array): unknown
 }
 
-/** How a log says what its messages are. */
+/** The encodings and the schema that a log declares for messages. */
 export interface MessageForm {
   messageEncoding: string
   schemaEncoding: string

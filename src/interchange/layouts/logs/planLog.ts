@@ -193,7 +193,7 @@ class SensorPlan {
     return nearest.to(timeNs, BigInt(Math.round(this.#request.options.maxOffsetMs * 1e6)))
   }
 
-  /** Of the world where there are poses, at the sensor's own time. */
+  /** The frame is the world where there are poses, at the sensor's own time. */
   #commonFromSensor(
     { sensor, calibration, isPlaced }: PlacedSensor,
     reading: SensorReading,

@@ -5,7 +5,7 @@ interface Edge {
   parent: string
   /** Said once for all times. */
   isStatic: boolean
-  /** Of static ones, the last. */
+  /** The last pose, where the edge is static. */
   parentFromChild: Pose
   samples: PoseSamples
 }

@@ -4,7 +4,7 @@ import { jpegsOf } from './jpegs.ts'
 
 /** 2 to 31; 2 is hardly told apart from the original. */
 const JPEG_QUALITY = 2
-/** Pictures that stay for pieces that overlap: so many are not decoded twice. */
+/** Pictures of this size in total are kept for pieces that overlap, and not decoded twice. */
 const KEPT_BYTES = 64 * 1024 * 1024
 
 /** Decoders that run at the same time: the next video begins while jobs of the one before are written. */
