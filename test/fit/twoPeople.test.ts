@@ -38,3 +38,26 @@ for (const apartM of [0.7, 0.9]) {
     }
   })
 }
+
+for (const apartM of [0.54, 0.7, 0.9]) {
+  test(`a drag over one of two people ${apartM} m apart makes the box of that one`, () => {
+    const positions = twoPeople(apartM)
+    for (const y of [-apartM / 2, apartM / 2]) {
+      const drags = [
+        { kind: 'drag', from: { x: AWAY_M - 0.25, y }, to: { x: AWAY_M + 0.25, y } },
+        { kind: 'drag', from: { x: AWAY_M + 0.25, y }, to: { x: AWAY_M - 0.25, y } },
+        { kind: 'drag', from: { x: AWAY_M, y: y - 0.25 }, to: { x: AWAY_M, y: y + 0.25 } },
+        { kind: 'drag', from: { x: AWAY_M + 0.1, y: y + 0.25 }, to: { x: AWAY_M, y: y - 0.25 } },
+      ] as const
+      // Where they touch, a slanted drag ends on the other one.
+      for (const gesture of apartM < 0.6 ? drags.slice(0, 3) : drags) {
+        const result = fitCuboid({ positions, gesture, classSize: PERSON, sensorPosition: SENSOR })
+        assert.ok('cuboid' in result)
+        const { position, dimensions } = result.cuboid
+        const said = `${JSON.stringify(gesture)}: ${(position.y - y).toFixed(2)} m off, ${dimensions.length.toFixed(2)} × ${dimensions.width.toFixed(2)}`
+        assert.ok(Math.abs(position.y - y) < 0.15, said)
+        assert.ok(Math.max(dimensions.length, dimensions.width) < 0.95, said)
+      }
+    }
+  })
+}

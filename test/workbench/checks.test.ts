@@ -8,10 +8,13 @@ import { lidarJob, streetTag } from '../../src/demo/street/jobs.ts'
 import { makeStreet } from '../../src/demo/street/street.ts'
 import { applyPose } from '../../src/geometry/pose.ts'
 import { canonicalJson } from '../../src/json/canonical.ts'
+import { BY_HAND, placedAt } from '../../src/model/document/edits/placeCuboid.ts'
+import { changesBetween } from '../../src/model/document/edits/trackChange.ts'
+import { cuboidAt } from '../../src/model/document/interpolate.ts'
 import { keyframe } from '../../src/model/document/keyframe.ts'
 import { newTrack } from '../../src/model/document/newTrack.ts'
 import type { Edit } from '../../src/model/document/operations/documentOperation.ts'
-import { toPlainTrack } from '../../src/model/document/plainTrack.ts'
+import { fromPlainTrack, toPlainTrack } from '../../src/model/document/plainTrack.ts'
 import { inParallel, until } from '../support/apiClient.ts'
 import { batchOf, drawBox, open, queuedDrive, queuedImage, queuedVideo, save } from '../support/office.ts'
 import { Person } from '../support/person.ts'
@@ -269,6 +272,27 @@ test('page and service agree about the document after each save, and nothing is 
   assert.partialDeepStrictEqual(again.json?.data, { version: 2, document_hash: expected })
   const other = await send(randomUUID(), batchOf(2, [{ type: 'removeTrack', trackId: 'a' }]))
   assert.equal(other.status, 409)
+})
+
+test('a box that propagation was not sure of stays marked when the job is opened again, until a person places it', async () => {
+  const jobId = await queuedDrive(stage, tenant, 'drive')
+  await take(ann, jobId)
+  const drawn = drawCuboid(await open(ann, jobId), 'walks', 5)
+  const marks = async () => {
+    const { document } = await open(ann, jobId)
+    return document.tracks[0].cuboid?.keys.map((key) => key.kind === 'shape' && (key.unsure ?? false))
+  }
+  const first = await save(ann, jobId, 0, [drawn])
+  assert.deepEqual(await marks(), [false])
+  const { document } = await open(ann, jobId)
+  const tracks = new Map(document.tracks.map((plain) => [plain.id, fromPlainTrack(plain)]))
+  const walks = tracks.get('walks') ?? assert.fail()
+  const cuboid = cuboidAt(walks, 0)?.shape ?? assert.fail()
+  const doubtful = placedAt(walks, 1, cuboid, { ...BY_HAND, source: 'propagated', unsure: true })
+  const { version } = await save(ann, jobId, first.version, changesBetween(walks, doubtful))
+  assert.deepEqual(await marks(), [false, true])
+  await save(ann, jobId, version, changesBetween(doubtful, placedAt(doubtful, 1, cuboid, BY_HAND)))
+  assert.deepEqual(await marks(), [false, false])
 })
 
 /** A drive through the street at 12 m/s as a job in a project of its own, in which no pedestrian is faster than 5 m/s. */
