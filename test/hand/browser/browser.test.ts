@@ -40,3 +40,9 @@ test('a box that is drawn right before the page is loaded again is there', { ski
   const acts = [draw(0.1), draw(0.5), { kind: 'reload', r: LOOKED }, { kind: 'submit', r: LOOKED }]
   assert.equal(await outcome(hands.image, acts, 1), null)
 })
+
+test('what another window or a manager overtook is a draft, and the page says so', { skip }, async () => {
+  const at = (kind: string, x: number): ModeAct => ({ kind, r: [x, 0.2, 0.5, 0.5, 0, 0.9] })
+  const acts = [draw(0.1), at('overtaken', 0.4), draw(0.5), at('leaseLost', 0.8), { kind: 'submit', r: LOOKED }]
+  assert.equal(await outcome(hands.image, acts, 1), null)
+})

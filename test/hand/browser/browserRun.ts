@@ -18,6 +18,8 @@ export const AROUND = {
   slow: 2,
   fast: 3,
   secondTab: 1,
+  overtaken: 1,
+  leaseLost: 1,
   holdSubmit: 1,
   pressTwice: 1,
 } as const
@@ -108,6 +110,9 @@ export abstract class BrowserRun<Meant> implements Run {
   async #load(go: () => Promise<unknown>): Promise<void> {
     await go()
     await opened(this.#page)
+    // The view moves when the drafts of the job are shown above it: they are closed.
+    const drafts = this.#page.getByRole('alert', { name: 'Drafts', exact: true })
+    if ((await this.site.draftsOf(this.jobId)) > 0) await drafts.getByRole('button', { name: 'Close' }).click()
     await this.loaded()
   }
 
@@ -235,6 +240,7 @@ export abstract class BrowserRun<Meant> implements Run {
         await this.#connect()
         return null
       case 'secondTab': {
+        await this.#connect()
         const second = await this.#context.newPage()
         await second.goto(page.url())
         await second.locator('.tool-strip button').first().waitFor()
@@ -242,6 +248,10 @@ export abstract class BrowserRun<Meant> implements Run {
         await page.bringToFront()
         return null
       }
+      case 'overtaken':
+        return this.#lose(r, () => this.site.saveElsewhere(this.jobId))
+      case 'leaseLost':
+        return this.#lose(r, () => this.site.takeAway(this.jobId))
       case 'holdSubmit':
         // The first press of a key that is held is one; it is taken back at once.
         await this.#press(3)
@@ -252,6 +262,39 @@ export abstract class BrowserRun<Meant> implements Run {
         await this.#keepEditing()
         return null
     }
+  }
+
+  /**
+   * What is drawn after `happens` cannot be saved: the page says so, keeps it as a draft, and shows what was saved before
+   * when it is loaded again.
+   */
+  async #lose(r: readonly number[], happens: () => Promise<void>): Promise<null> {
+    const page = this.#page
+    await this.#connect()
+    await this.look({ kind: 'reload', r })
+    const drafts = await this.site.draftsOf(this.jobId)
+    const kept = this.meant
+    await happens()
+    await this.act({ kind: this.work === 'points' ? 'rectangle' : 'draw', r: [...r] })
+    await page.keyboard.press('Control+s')
+    const lost = page.getByRole('dialog').getByRole('button', { name: 'Load the latest version' })
+    let isTold = false
+    for (let i = 0; i < LOOKS && !isTold; i++) {
+      await page.evaluate(`new Promise((done) => setTimeout(done, ${LOOK_EVERY_MS}))`)
+      isTold = await lost.isVisible()
+    }
+    // Where nothing was drawn there is nothing that could not be saved.
+    const isNothing = !isTold && (await page.locator('[data-save-state=saved]').isVisible())
+    if (!isTold && !isNothing) throw new Difference('work could not be saved, and the page did not say so')
+    if (isTold && (await this.site.draftsOf(this.jobId)) <= drafts) throw new Difference('lost work is no draft')
+    await this.site.holdAgain(this.jobId)
+    await this.#load(() => page.reload())
+    this.meant = kept
+    this.past = []
+    this.future = []
+    await this.look({ kind: 'reload', r })
+    if (isTold) this.said++
+    return null
   }
 
   async #connect(): Promise<void> {

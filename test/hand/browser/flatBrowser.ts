@@ -83,6 +83,8 @@ export class FlatBrowser extends BrowserRun<Meant> {
 
   protected async loaded(): Promise<void> {
     await imageShown(this.page)
+    // What was shown above the view may have moved the picture.
+    await this.keys('0')
     this.#frame = this.work === 'image' ? 0 : await this.shownFrame()
   }
 

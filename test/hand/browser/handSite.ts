@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TagBody } from '../../../src/client/types/admin.ts'
 import type { JobPayloadAnswer } from '../../../src/contract/payload.ts'
 import type { TagClass } from '../../../src/model/tag.ts'
+import { save } from '../../support/office.ts'
 import { Person } from '../../support/person.ts'
 import { HERE, pcdOf, pngOf } from '../../support/samples.ts'
 import type { Stage } from '../../support/stage.ts'
@@ -52,13 +53,19 @@ const LIDAR = [{ id: 'lidar', name: 'lidar', modality: 'lidar', primary_view: tr
 export class HandSite {
   readonly stage: Stage
   readonly person: Person
+  readonly #manager: Person
   readonly #tenants: Readonly<Record<Work, Tenant>>
   readonly #files = new Map<string, string>()
 
-  private constructor(stage: Stage, tenants: Readonly<Record<Work, Tenant>>, person: Person) {
+  private constructor(
+    stage: Stage,
+    tenants: Readonly<Record<Work, Tenant>>,
+    people: { person: Person; manager: Person },
+  ) {
     this.stage = stage
     this.#tenants = tenants
-    this.person = person
+    this.person = people.person
+    this.#manager = people.manager
   }
 
   static async open(stage: Stage): Promise<HandSite> {
@@ -70,7 +77,9 @@ export class HandSite {
     const clouds = await Tenant.create(stage.admin, { name: 'clouds', base }, tag('points'))
     const tenants = { image: pictures, video: pictures, cuboids: drives, points: clouds }
     const projects = [pictures, drives, clouds].map(({ projectId }) => projectId)
-    return new HandSite(stage, tenants, await Person.join(stage.admin, 'annotator', projects))
+    const person = await Person.join(stage.admin, 'annotator', projects)
+    const manager = await Person.join(stage.admin, 'manager', projects)
+    return new HandSite(stage, tenants, { person, manager })
   }
 
   /** A job of that kind, which the person has taken. */
@@ -84,6 +93,30 @@ export class HandSite {
 
   payload(jobId: string): Promise<JobPayloadAnswer> {
     return this.person.get<JobPayloadAnswer>(`/api/jobs/${jobId}`)
+  }
+
+  /** Another window of the person saves; the work is the same afterwards. */
+  async saveElsewhere(jobId: string): Promise<void> {
+    const { version } = await this.payload(jobId)
+    const answered = (value: string | null) => ({ type: 'setJobAttribute', name: 'note', value }) as const
+    await save(this.person, jobId, version, [answered('seen'), answered(null)])
+  }
+
+  /** A manager takes the job over. */
+  async takeAway(jobId: string): Promise<void> {
+    await this.#manager.post(`/api/jobs/${jobId}/take-over`)
+  }
+
+  /** The person has the job, whoever had it. */
+  async holdAgain(jobId: string): Promise<void> {
+    const { lease } = await this.payload(jobId)
+    if (lease?.userId === this.#manager.userId) await this.#manager.post(`/api/jobs/${jobId}/release`)
+    await this.person.post(`/api/jobs/${jobId}/claim`)
+  }
+
+  async draftsOf(jobId: string): Promise<number> {
+    const { drafts } = await this.#manager.get<{ drafts: unknown[] }>(`/api/jobs/${jobId}/drafts`)
+    return drafts.length
   }
 
   /** The document that was delivered. */
