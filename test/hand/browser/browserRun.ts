@@ -275,7 +275,7 @@ export abstract class BrowserRun<Meant> implements Run {
     const drafts = await this.site.draftsOf(this.jobId)
     const kept = this.meant
     await happens()
-    await this.act({ kind: this.work === 'points' ? 'rectangle' : 'draw', r: [...r] })
+    const drawn = await this.act({ kind: this.work === 'points' ? 'rectangle' : 'draw', r: [...r] })
     await page.keyboard.press('Control+s')
     const lost = page.getByRole('dialog').getByRole('button', { name: 'Load the latest version' })
     let isTold = false
@@ -286,7 +286,13 @@ export abstract class BrowserRun<Meant> implements Run {
     // Where nothing was drawn there is nothing that could not be saved.
     const isNothing = !isTold && (await page.locator('[data-save-state=saved]').isVisible())
     if (!isTold && !isNothing) throw new Difference('work could not be saved, and the page did not say so')
-    if (isTold && (await this.site.draftsOf(this.jobId)) <= drafts) throw new Difference('lost work is no draft')
+    let isDraft = false
+    // It is told of a lost job that draws nothing too.
+    for (let i = 0; i < LOOKS && isTold && drawn !== null && !isDraft; i++) {
+      isDraft = (await this.site.draftsOf(this.jobId)) > drafts
+      await page.evaluate(`new Promise((done) => setTimeout(done, ${LOOK_EVERY_MS}))`)
+    }
+    if (isTold && drawn !== null && !isDraft) throw new Difference('lost work is no draft')
     await this.site.holdAgain(this.jobId)
     await this.#load(() => page.reload())
     this.meant = kept

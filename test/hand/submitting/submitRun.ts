@@ -415,6 +415,8 @@ export class SubmitRun implements Run {
     if (handedIn.length === this.#submissions) return
     if (handedIn.length > this.#submissions + 1) throw new Difference('it was submitted twice')
     this.#submissions = handedIn.length
+    if (this.#session.inWork.all.length > 0 && !this.#isConfirmed)
+      throw new Difference('a shape that was not finished was left out, without a question')
     const submitted = wordsIn(handedIn[handedIn.length - 1].document)
     const { step } = this.#submission.state
     const isAnswered = step === 'submitted'

@@ -35,6 +35,12 @@ const TRAPS: readonly Omit<Trap, 'hand'>[] = [
     becomes: "if (!isUnderWay && state.step === 'submitted') this.#parts.session.lock.open()",
   },
   {
+    trap: 'a shape that is not finished is left out without a question',
+    file: web('workbench/submission/submitReasons.ts'),
+    text: "    ...(unfinished > 0 ? [counted('UNFINISHED_SHAPE', unfinished)] : []),\n",
+    becomes: '',
+  },
+  {
     trap: 'without a connection it is sent later, without a question',
     file: SUBMISSION,
     text: "if (kind !== 'saved' || !isOnline()) return this.#askOffline()",
