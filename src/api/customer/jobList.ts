@@ -8,6 +8,7 @@ import { EVERY_JOB, type JobFilter, type JobOrder } from '../../model/jobFilter.
 import type { KeyHolder } from '../../store/cluster/keys/keys.ts'
 import type { Session } from '../../store/cluster/people/sessions.ts'
 import { searchOwnJobs } from '../../store/cluster/work/ownJobs.ts'
+import { findIngest } from '../../store/project/ingests/ingests.ts'
 import { type JobKey, type JobSearch, searchJobs } from '../../store/project/jobs/jobSearch.ts'
 import { findJobByReference, type Job } from '../../store/project/jobs/jobs.ts'
 import { openSecret, sealSecret } from '../../store/secrets.ts'
@@ -28,7 +29,7 @@ export async function findJobs(
   sent: unknown,
   session: Session | null,
 ): Promise<{ jobs: Job[]; nextToken: string | null }> {
-  const filter = readJobFilter(query, sent)
+  const filter = await withinIngest(context, projectId, readJobFilter(query, sent))
   const { order = 'created', limit = JOBS_LISTED_A_PAGE, page_token: token } = query
   const list = nameOf(projectId, filter, order)
   if (session && (await seesOwnJobsOnly(context, session, projectId))) {
@@ -41,6 +42,13 @@ export async function findJobs(
   const after = token === undefined ? null : readToken(token, list)
   const { jobs, next } = await searchJobs(context.pool, projectId, { filter, order, after, limit })
   return { jobs, nextToken: next && makeToken(list, next) }
+}
+
+/** Jobs of an ingest are younger than it, so that the search need not look at those before. */
+async function withinIngest({ pool }: ApiContext, projectId: string, filter: JobFilter): Promise<JobFilter> {
+  const ingest = filter.ingestId === null ? null : await findIngest(pool, projectId, filter.ingestId)
+  if (!ingest || (filter.createdFrom && filter.createdFrom > ingest.createdAt)) return filter
+  return { ...filter, createdFrom: ingest.createdAt }
 }
 
 /** A misspelt filter would find every job. @throws ApiError */

@@ -74,6 +74,7 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
   if (failure) breakOff(response, failure)
   if (!isSigned(state, request)) return fail(request, response, 403, 'SignatureDoesNotMatch')
   const { pathname, searchParams: query } = new URL(path, 'http://s3.example')
+  if (query.get('list-type') === '2') return list(state, pathname, query, response)
   if (query.size > 0) return answerParts(state, pathname, query, request, response)
   const object = state.objects.get(path)
   switch (request.method) {
@@ -92,6 +93,24 @@ async function answer(state: State, request: IncomingMessage, response: ServerRe
     default:
       return fail(request, response, 405, 'MethodNotAllowed')
   }
+}
+
+const LISTED_A_PAGE = 2
+
+/** ListObjectsV2 with keys escaped as in addresses, two a page. */
+function list({ objects }: State, bucket: string, query: URLSearchParams, response: ServerResponse): void {
+  const after = query.get('continuation-token') ?? ''
+  const found = [...objects]
+    .map(([path, { length }]) => ({ key: path.slice(bucket.length), length }))
+    .filter(({ key }) => decodeURIComponent(key).startsWith(query.get('prefix') ?? '') && key > after)
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  const page = found.slice(0, LISTED_A_PAGE)
+  const contents = page.map(({ key, length }) => `<Contents><Key>${key}</Key><Size>${length}</Size></Contents>`)
+  const isTruncated = found.length > page.length
+  const token = isTruncated ? `<NextContinuationToken>${page.at(-1)?.key}</NextContinuationToken>` : ''
+  response.end(
+    `<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${token}${contents.join('')}</ListBucketResult>`,
+  )
 }
 
 async function put(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
