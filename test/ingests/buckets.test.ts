@@ -15,7 +15,10 @@ before(async () => {
   bucket = await startS3Server()
   tenant = await Tenant.create(stage.admin, {}, { boxes: tagOf('image2d') })
   const { endpoint, region, accessKeyId: access_key_id, secretAccessKey: secret_access_key } = bucket
-  const rules = [{ match: 's3://drives/monday/', endpoint, region, access_key_id, secret_access_key }]
+  const rules = [
+    { match: 's3://drives/monday/', endpoint, region, access_key_id, secret_access_key },
+    { match: 's3://closed/', endpoint, region, access_key_id, secret_access_key: 'another' },
+  ]
   await stage.admin.put(tenant.path('/attachment_access'), { rules })
 })
 after(async () => {
@@ -52,8 +55,7 @@ test('a folder of a bucket becomes jobs by an access rule, page by page, without
 })
 
 test('a bucket that refuses its list fails the ingest with a sentence', async () => {
-  bucket.failures.push(403)
-  const shown = await ingested(tenant, { source: { url: 's3://drives/monday/' }, tag: 'boxes' })
+  const shown = await ingested(tenant, { source: { url: 's3://closed/' }, tag: 'boxes' })
   assert.deepEqual([shown.status, shown.error?.code], ['failed', 'LAYOUT_UNKNOWN'], JSON.stringify(shown))
   assert.match(shown.error?.message ?? '', /HTTP 403/)
 })

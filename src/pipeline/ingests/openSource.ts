@@ -54,6 +54,22 @@ export async function openSource(context: PipelineContext, row: IngestRow, signa
 /** Folders of buckets; other addresses are of files. */
 const isFolder = (url: string): boolean => /^s3:\/\/([^/]+$|.*\/$)/.test(url)
 
+/** What an address that cannot be read does to the ingest. */
+function unreadable(error: unknown): unknown {
+  if (!(error instanceof EgressError) || error.kind === 'stopped') return error
+  if (error.kind === 'too_large') return new SourceError('ARCHIVE_TOO_LARGE', error.message)
+  const message = `the address of the source cannot be read (${faultOf(error)}): ${error.message}`
+  return new SourceError('LAYOUT_UNKNOWN', message)
+}
+
+async function* readable<Entry>(entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
+  try {
+    yield* entries
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
 class Opening {
   readonly #context: PipelineContext
   readonly #row: IngestRow
@@ -123,7 +139,7 @@ class Opening {
     this.#name = decodeURIComponent(baseName(folder.pathname.replace(/\/$/, ''))) || folder.hostname
     const { signal, projectId: lane } = reach
     let count = 0
-    for await (const object of listS3(this.#context.egress, { folder, rule, lane, signal })) {
+    for await (const object of readable(listS3(this.#context.egress, { folder, rule, lane, signal }))) {
       if (++count > MAX_IMPORT_FILES)
         throw new SourceError('ARCHIVE_TOO_LARGE', `the folder has more than ${MAX_IMPORT_FILES} files`)
       this.#addAddress(object.url, object.path, object.bytes, reach)
@@ -166,12 +182,7 @@ class Opening {
       Object.assign(this.#row, { sha256: stored.sha256 })
       return stored
     } catch (error) {
-      if (!(error instanceof EgressError) || error.kind === 'stopped') throw error
-      if (error.kind === 'too_large') throw new SourceError('ARCHIVE_TOO_LARGE', error.message)
-      throw new SourceError(
-        'LAYOUT_UNKNOWN',
-        `the address of the source cannot be read (${faultOf(error)}): ${error.message}`,
-      )
+      throw unreadable(error)
     }
   }
 
