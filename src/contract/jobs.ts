@@ -124,6 +124,7 @@ export const JOB_FILTERS = {
   stage: Type.Optional(stringEnum(...STAGES)),
   tag: textParameter('only jobs of this tag'),
   batch_id: Type.Optional(Type.String({ format: 'uuid', description: 'only jobs of this batch' })),
+  ingest_id: Type.Optional(Type.String({ format: 'uuid', description: 'only jobs that this ingest made' })),
   q: textParameter('the beginning of the reference_id'),
   priority_weight: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
   assignee: textParameter('id of a person, or name of a group'),
@@ -133,7 +134,6 @@ export const JOB_FILTERS = {
   has_findings: Type.Optional(
     Type.Boolean({ description: 'whether the checks found errors or warnings in its result' }),
   ),
-  ingest_id: Type.Optional(Type.String({ format: 'uuid', description: 'made by this ingest' })),
   created_from: textParameter('ISO 8601, included'),
   created_to: textParameter('ISO 8601, excluded'),
 }

@@ -20,12 +20,12 @@ export interface JobActionBody {
       | 'cancelled'
     tag?: string
     batch_id?: string
+    ingest_id?: string
     q?: string
     priority_weight?: number
     assignee?: string
     person?: string
     has_findings?: boolean
-    ingest_id?: string
     created_from?: string
     created_to?: string
   }
