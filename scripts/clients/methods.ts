@@ -91,7 +91,7 @@ export const METHODS: Partial<Record<Operation, Methods>> = {
   deleteUpload: both('*files.upload'),
   getFileContent: both('*files.download', '*files.download'),
   deleteFile: both('files.delete', 'files.delete', ''),
-  createIngest: both('ingests.create'),
+  createIngest: both('*ingests.create'),
   listIngests: both('ingests.list'),
   getIngest: both('ingests.get'),
   startIngest: both('ingests.start'),

@@ -240,6 +240,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/httpx\.Async(\w+)/g, 'httpx.$1'],
   [/\bAsyncIterator\b/g, 'Iterator'],
   [/\bAsync(?=[A-Z])/g, ''],
+  [/\basync_at_once\b/g, 'at_once'],
   [/\basync (def|for|with)\b/g, '$1'],
   [/\bawait /g, ''],
   [/__aenter__/g, '__enter__'],

@@ -4,11 +4,11 @@ import { Batches } from './batches.ts'
 import { ContestsCalls } from './calls/contests.ts'
 import { GoldCalls } from './calls/gold.ts'
 import { GroupsCalls } from './calls/groups.ts'
-import { IngestsCalls } from './calls/ingests.ts'
 import { JobActionsCalls } from './calls/jobActions.ts'
 import { Exports } from './exports.ts'
 import { Files } from './files.ts'
 import { Imports } from './imports.ts'
+import { Ingests } from './ingests.ts'
 import { Jobs } from './jobs.ts'
 import { ProjectView } from './project.ts'
 import { Quality } from './quality.ts'
@@ -48,7 +48,7 @@ export class FiducialClient {
   readonly files: Files
   readonly imports: Imports
   /** Files become jobs. */
-  readonly ingests: IngestsCalls
+  readonly ingests: Ingests
   readonly assistants: Assistants
   /** Actions on many jobs. The service processes them one after the other. */
   readonly jobActions: JobActionsCalls
@@ -81,7 +81,7 @@ export class FiducialClient {
     this.exports = new Exports(scope)
     this.files = new Files(scope)
     this.imports = new Imports(scope)
-    this.ingests = new IngestsCalls(scope)
+    this.ingests = new Ingests(scope, this.files)
     this.assistants = new Assistants(scope)
     this.jobActions = new JobActionsCalls(scope)
     this.groups = new GroupsCalls(scope)

@@ -1,4 +1,5 @@
 import { FilesCalls } from './calls/files.ts'
+import { fileAt } from './localFiles.ts'
 import { uploadInPieces } from './resumableUpload.ts'
 import { change, inProject, path, withQuery } from './scope.ts'
 import type { CallOptions } from './transport.ts'
@@ -55,16 +56,4 @@ async function blobOf(source: FileSource): Promise<Blob> {
 function nameOf(source: FileSource): string | null {
   if (typeof source === 'string') return source.split(/[\\/]/).at(-1) ?? source
   return source instanceof Blob && 'name' in source && typeof source.name === 'string' ? source.name : null
-}
-
-interface NodeFiles {
-  openAsBlob(path: string): Promise<Blob>
-}
-
-/** Node.js is asked for its module at run time, since the client also runs in browsers. */
-async function fileAt(filePath: string): Promise<Blob> {
-  const runtime: { process?: { getBuiltinModule?(name: 'node:fs'): NodeFiles } } = globalThis as object
-  const files = runtime.process?.getBuiltinModule?.('node:fs')
-  if (!files) throw new TypeError('paths are for Node.js: give a Blob or bytes')
-  return files.openAsBlob(filePath)
 }

@@ -21,6 +21,8 @@ BOX = {
         ]
     }
 }
+# The smallest GIF: one pixel.
+PIXEL = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;"
 TAG = {"operation": "image2d", "classes": [{"name": "car", "color": "#97160f"}]}
 
 
@@ -127,9 +129,7 @@ class Service(unittest.TestCase):
 
     def test_pictures_of_instructions_are_sent(self) -> None:
         tags = self.admin.project(self.made["project_id"]).tags
-        # The smallest GIF: one pixel.
-        pixel = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;"
-        self.assertIn(f"/api/projects/{self.made['project_id']}/images/", tags.add_image("boxes", pixel))
+        self.assertIn(f"/api/projects/{self.made['project_id']}/images/", tags.add_image("boxes", PIXEL))
         with self.assertRaises(FiducialError) as raised:
             tags.add_image("boxes", b"<svg/>")
         self.assertEqual((raised.exception.code, raised.exception.failures[0].field), ("GE_0002", "image"))
@@ -148,10 +148,82 @@ class Service(unittest.TestCase):
             project.files.upload(b"bytes")
         for one in (whole, pieces):
             project.files.delete(one["file_id"])
-        pixel = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;"
-        picture = project.files.upload(pixel, name="pixel.gif")
+        picture = project.files.upload(PIXEL, name="pixel.gif")
         project.jobs.create(reference_id="own file", tag="boxes", file=picture)
         self.assertTrue(project.files.get(picture["file_id"])["in_use"])
+
+    def ingesting(self):
+        """A new project, since pictures that another test ingested would be duplicates."""
+        made = self.admin.projects.create(name="ingests", base="IMAGE")
+        project = self.admin.project(made["project_id"])
+        project.tags.put("boxes", TAG)
+        return project
+
+    def drive(self, root: Path, count: int) -> None:
+        (root / "day 1").mkdir()
+        for i in range(count):
+            (root / "day 1" / f"straße {i}.gif").write_bytes(PIXEL + bytes([i]))
+
+    def test_a_folder_becomes_jobs_and_again_only_what_is_new(self) -> None:
+        project = self.ingesting()
+        with tempfile.TemporaryDirectory() as outside, tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            self.drive(root, 10)
+            (Path(outside) / "secret.gif").write_bytes(PIXEL)
+            (root / ".hidden.gif").write_bytes(PIXEL)
+            (root / "secret.gif").symlink_to(Path(outside) / "secret.gif")
+            (root / "elsewhere").symlink_to(outside)
+            (root / "back\\slash.gif").write_bytes(PIXEL)
+            told = []
+            ingest = project.ingests.create(folder, tag="boxes", progress=told.append)
+            self.assertEqual(told[-1], 10)
+            self.assertEqual([one.name for one in ingest.left_out], ["back\\slash.gif", "elsewhere", "secret.gif"])
+            self.assertEqual(ingest.wait(timeout=60, poll=0.05).status, "completed")
+            self.assertEqual((ingest.created, ingest.duplicates, ingest.failures), (10, 0, []))
+            self.assertIn("completed: 10 jobs created", repr(ingest))
+            names = [f"day 1/straße {i}.gif" for i in range(10)]
+            self.assertEqual(sorted(job["reference_id"] for job in project.jobs.iter(ingest_id=ingest.ingest_id)), names)
+            (root / "new.gif").write_bytes(PIXEL)
+            again = project.ingests.create(root, tag="boxes").wait(timeout=60, poll=0.05)
+            self.assertEqual((again.created, again.duplicates), (1, 10))
+            self.assertEqual(sorted(one["name"] for one in project.files.iter()), [*names, "new.gif"])
+            with self.assertRaises(FiducialError):
+                project.ingests.create(root, tag="no such tag")
+        with tempfile.TemporaryDirectory() as empty, self.assertRaises(ValueError):
+            project.ingests.create(empty, tag="boxes")
+        with self.assertRaises(FileNotFoundError):
+            project.ingests.create("/no/such/folder", tag="boxes")
+        with self.assertRaises(TypeError):
+            project.ingests.create(tag="boxes")
+
+    def test_addresses_and_uploaded_files_become_jobs_a_dry_run_when_it_is_started(self) -> None:
+        project = self.ingesting()
+        urls = [f"{IMAGES}/camera/a.png", f"{IMAGES}/camera/b.png"]
+        self.assertEqual(project.ingests.create(urls, tag="boxes").wait(timeout=60, poll=0.05).created, 2)
+        picture = project.files.upload(PIXEL, name="pixel.gif")
+        other = project.files.upload(PIXEL + b"2", name="by id.gif")
+        dry = project.ingests.create(files=[picture, other["file_id"]], tag="boxes", dry_run=True).wait(timeout=60)
+        self.assertEqual((dry.status, dry.created, dry.plan["jobs"]), ("planned", 0, 2))
+        self.assertEqual(dry.start().wait(timeout=60, poll=0.05).created, 2)
+        text = project.files.upload(b"no picture", name="notes.txt")
+        with self.assertRaises(FiducialError) as raised:
+            project.ingests.create(files=[text], tag="boxes").wait(timeout=60, poll=0.05)
+        self.assertEqual(raised.exception.code, "LAYOUT_UNKNOWN")
+
+    def test_the_asynchronous_client_ingests_too(self) -> None:
+        made = self.ingesting()
+
+        async def ingest(folder: str):
+            async with AsyncClient() as client:
+                project = client.project(made.project_id)
+                first = await (await project.ingests.create(folder, tag="boxes")).wait(timeout=60, poll=0.05)
+                again = await (await project.ingests.create(folder, tag="boxes")).wait(timeout=60, poll=0.05)
+                return first.created, again.created, again.duplicates
+
+        with tempfile.TemporaryDirectory() as folder:
+            self.drive(Path(folder), 20)
+            self.assertEqual(asyncio.run(ingest(folder)), (20, 0, 20))
+        self.assertEqual(len(list(made.files.iter())), 20)
 
     def test_the_asynchronous_client_exports_too(self) -> None:
         async def export() -> str:

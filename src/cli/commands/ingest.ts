@@ -2,10 +2,12 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import type { FiducialClient } from '../../client/fiducialClient.ts'
-import type { IngestShown, NewIngest } from '../../client/types/ingests.ts'
+import type { FilesToIngest, WantedIngest } from '../../client/ingests.ts'
+import { type LeftOut, type LocalFile, localFiles } from '../../client/localFiles.ts'
+import { sendFiles } from '../../client/sendFiles.ts'
+import type { IngestShown } from '../../client/types/ingests.ts'
 import { RefusedError, UsageError } from '../io.ts'
-import { type LeftOut, type LocalFile, localFiles } from '../localFiles.ts'
-import { sendFiles, sizeText } from '../sendFiles.ts'
+import { SendProgress, sizeText } from '../sendProgress.ts'
 import type { CliSession } from '../session.ts'
 import { table } from '../table.ts'
 
@@ -53,21 +55,19 @@ export function ingestCommands(program: Command, session: CliSession): void {
       const client = await session.project()
       const wanted = wantedIngest(options)
       if (addresses.length > 0) {
-        const source = addresses.length === 1 ? { url: addresses[0] } : { urls: addresses }
-        return finish(session, await planAndCreate(session, client, { ...wanted, source }, options))
+        const source = addresses.length === 1 ? addresses[0] : addresses
+        return finish(session, await planAndCreate(session, client, { source, wanted }, options))
       }
       const root = resolve(session.io.cwd, sources[0])
       if (options.watch) return watch(session, client, root, wanted)
       const files = await findLocalFiles(session, root)
       if (files.length === 0) throw new RefusedError(`${sources[0]} has no files`)
       const source = { files: await sendAll(session, client, files) }
-      return finish(session, await planAndCreate(session, client, { ...wanted, source }, options))
+      return finish(session, await planAndCreate(session, client, { source, wanted }, options))
     })
 }
 
-type Wanted = Omit<NewIngest, 'source'>
-
-function wantedIngest({ tag, layout, batch, weight, options }: IngestOptions): Wanted {
+function wantedIngest({ tag, layout, batch, weight, options }: IngestOptions): WantedIngest {
   return {
     tag,
     ...(layout !== undefined && { layout }),
@@ -106,19 +106,23 @@ export async function sendAll(
   client: FiducialClient,
   files: readonly LocalFile[],
 ): Promise<string[]> {
-  const sent = await sendFiles(files, { client, io, signal: stop })
-  return sent.sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ fileId }) => fileId)
+  const progress = new SendProgress(io, files)
+  try {
+    return await sendFiles(client.files, files, { signal: stop, onSent: (file) => progress.done(file) })
+  } finally {
+    progress.end()
+  }
 }
 
 /** Plans, shows the plan, asks, creates and waits until every job has left validation. */
 async function planAndCreate(
   session: CliSession,
   client: FiducialClient,
-  wanted: NewIngest,
+  { source, wanted }: { source: FilesToIngest; wanted: WantedIngest },
   { yes, dryRun }: IngestOptions,
 ): Promise<IngestShown> {
   const { io } = session
-  const { ingest_id: ingestId } = await client.ingests.create({ ...wanted, dry_run: true })
+  const { ingest_id: ingestId } = await client.ingests.create(source, { ...wanted, dry_run: true })
   const planned = await follow(session, client, ingestId)
   if (planned.status !== 'planned') return planned
   io.err(planText(planned))
@@ -205,7 +209,7 @@ export function failureText({ file, field, type, expected, found }: IngestShown[
 }
 
 /** Sends and ingests files of a folder as they come to rest, until the command is asked to end. */
-async function watch(session: CliSession, client: FiducialClient, root: string, wanted: Wanted): Promise<void> {
+async function watch(session: CliSession, client: FiducialClient, root: string, wanted: WantedIngest): Promise<void> {
   const stop = session.io.stopSignal?.() ?? new AbortController().signal
   session.stop = stop
   session.io.err(`watching ${root}; interrupt to end\n`)
@@ -219,7 +223,7 @@ async function watch(session: CliSession, client: FiducialClient, root: string, 
 async function ingestRested(
   session: CliSession,
   client: FiducialClient,
-  { root, wanted, stop }: { root: string; wanted: Wanted; stop: AbortSignal },
+  { root, wanted, stop }: { root: string; wanted: WantedIngest; stop: AbortSignal },
 ): Promise<void> {
   const taken = new Set<string>()
   const told = new Set<string>()
@@ -230,7 +234,7 @@ async function ingestRested(
     )
     if (rested.length > 0) {
       const files = await sendAll(session, client, rested)
-      const { ingest_id } = await client.ingests.create({ ...wanted, source: { files } })
+      const { ingest_id } = await client.ingests.create({ files }, wanted)
       const shown = await follow(session, client, ingest_id)
       for (const file of rested) taken.add(keyOf(file))
       session.print(shown, summaryText)

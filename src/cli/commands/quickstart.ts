@@ -3,11 +3,11 @@ import { basename, extname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { FiducialClient } from '../../client/fiducialClient.ts'
+import type { LocalFile } from '../../client/localFiles.ts'
 import type { NewProject, TagBody } from '../../client/types/admin.ts'
 import type { IngestShown } from '../../client/types/ingests.ts'
 import type { AnnotationType } from '../../model/annotationType.ts'
 import { RefusedError, type StartedService } from '../io.ts'
-import type { LocalFile } from '../localFiles.ts'
 import type { CliSession } from '../session.ts'
 import { failureText, findLocalFiles, sendAll } from './ingest.ts'
 
@@ -104,7 +104,7 @@ async function makeFirstJob(session: CliSession, { root, files, types, classes, 
   for (const [index, type] of types.entries()) {
     const tag = index === 0 ? TAG : `${TAG}_${type}`
     await client.admin.setTag(tag, tagBody(type, classes))
-    const { ingest_id } = await client.ingests.create({ source, tag, batch_name: basename(root) })
+    const { ingest_id } = await client.ingests.create(source, { tag, batch_name: basename(root) })
     const first = await firstJob(session, client, ingest_id)
     if ('jobId' in first) {
       const page = `/jobs/${first.jobId}`

@@ -1,7 +1,7 @@
 // Made of src/contract by `npm run clients`: do not edit.
 import { type ClientScope, change, get, inProject, listed, path } from '../scope.ts'
 import type { CallOptions } from '../transport.ts'
-import type { IngestCreated, IngestShown, NewIngest } from '../types/ingests.ts'
+import type { IngestCreated, IngestShown } from '../types/ingests.ts'
 
 /** The calls of `ingests` that are one request each. */
 export class IngestsCalls {
@@ -9,11 +9,6 @@ export class IngestsCalls {
 
   constructor(scope: ClientScope) {
     this.scope = scope
-  }
-
-  /** Make jobs of files: of a folder, an archive, a bucket or a recording. */
-  create(body: NewIngest, options: CallOptions = {}): Promise<IngestCreated> {
-    return change<IngestCreated>(this.scope, inProject(this.scope, '/ingests'), { body, ...options })
   }
 
   /** Ingests of the project, newest first, 100 a page. */

@@ -41,6 +41,7 @@ from ._aio_calls import (
     AsyncTasksCalls,
     AsyncUsersCalls,
 )
+from ._at_once import async_at_once
 from ._bulk import chunks, created_of, is_for_now
 from ._call import (
     ATTEMPTS,
@@ -63,6 +64,7 @@ from ._call import (
 )
 from ._errors import Failure, FiducialError
 from ._frames import arrow_of, dataframe_of
+from ._local_files import LeftOut, LocalFile, local_files
 from ._progress import Bar, Progress
 
 FINISHED = frozenset(("completed", "failed", "cancelled"))
@@ -233,7 +235,7 @@ class AsyncProject(AsyncProjectCalls):
         self.exports = AsyncExports(self)
         self.files = AsyncFiles(self)
         self.imports = AsyncImports(self)
-        self.ingests = AsyncIngestsCalls(self)
+        self.ingests = AsyncIngests(self)
         self.assistants = AsyncAssistants(self)
         self.batches = AsyncBatchesCalls(self)
         self.groups = AsyncGroupsCalls(self)
@@ -812,6 +814,151 @@ class AsyncImport:
     async def delete(self) -> None:
         """Cancels it while it runs; labels that were given stay."""
         await self._project.change("DELETE", f"/imports/{segment(self.import_id)}")
+
+
+class AsyncIngests(AsyncIngestsCalls):
+    """Files become jobs."""
+
+    def __init__(self, project: AsyncProject) -> None:
+        super().__init__(project)
+        self._project = project
+
+    async def create(
+        self,
+        source: Union[PathLike, Sequence[str], None] = None,
+        *,
+        tag: str,
+        files: Optional[Iterable[Union[str, t.UploadedFile]]] = None,
+        progress: Progress = False,
+        **body: Any,
+    ) -> "AsyncIngest":
+        """Makes jobs of files: of a path, an address, addresses, or of ``files``, uploaded ones or their ids.
+
+        A folder is sent first, eight files at a time, under their names relative to it; a file that is there already
+        under its name with the same bytes is not sent again. Hidden files stay, and what else is not sent is in
+        ``left_out``. Takes ``layout``, ``batch_id``, ``batch_name``, ``priority_weight``, ``metadata``, ``options``,
+        ``dry_run``.
+        """
+        if (source is None) == (files is None):
+            raise TypeError("give a path, an address, addresses, or files=")
+        left_out: List[LeftOut] = []
+        read: Dict[str, Any]
+        if files is not None:
+            read = {"files": [one if isinstance(one, str) else one["file_id"] for one in files]}
+        elif isinstance(source, str) and source.lower().startswith(("http://", "https://", "s3://")):
+            read = {"url": source}
+        elif isinstance(source, (str, os.PathLike)):
+            local, left_out = local_files(Path(source))
+            if not local:
+                raise ValueError(f"{os.fspath(source)} has no files")
+            read = {"files": await self._sent(local, progress)}
+        else:
+            read = {"urls": list(cast(Sequence[str], source))}
+        made = await self._project.change("POST", "/ingests", {"source": read, "tag": tag, **body})
+        return AsyncIngest(self._project, await self.get(made["ingest_id"]), left_out)
+
+    async def _sent(self, local: Sequence[LocalFile], progress: Progress) -> List[str]:
+        """The ids of the files, sent where they are not there already."""
+        page = await self._project.get("/files")
+
+        async def send(file: LocalFile) -> str:
+            if page["files"]:
+                known = await self._find_sent(file)
+                if known is not None:
+                    return known
+            return (await self._project.files.upload(file.path, name=file.name))["file_id"]
+
+        bar = Bar(progress, len(local), "file")
+        try:
+            return await async_at_once(send, local, bar.add)
+        finally:
+            bar.close()
+
+    async def _find_sent(self, file: LocalFile) -> Optional[str]:
+        """The id of the same bytes under the same name."""
+        sha256: Optional[str] = None
+        async for row in self._project.files.iter(name=file.name):
+            if row["size"] != file.size:
+                continue
+            sha256 = sha256 or _sha256(file.path)
+            if row["sha256"] == sha256:
+                return row["file_id"]
+        return None
+
+
+class AsyncIngest:
+    """An ingest; ``shown`` is what the service says of it, ``left_out`` what of a folder was not sent."""
+
+    def __init__(self, project: AsyncProject, shown: t.IngestShown, left_out: Sequence[LeftOut] = ()) -> None:
+        self._project = project
+        self.shown = shown
+        self.left_out = list(left_out)
+
+    @property
+    def ingest_id(self) -> str:
+        return self.shown["ingest_id"]
+
+    @property
+    def status(self) -> str:
+        return self.shown["status"]
+
+    @property
+    def plan(self) -> Optional[t.IngestPlan]:
+        return self.shown["plan"]
+
+    @property
+    def created(self) -> int:
+        """Jobs that were made."""
+        return self.shown["created"]
+
+    @property
+    def duplicates(self) -> int:
+        """Jobs that were there with the same content."""
+        return self.shown["duplicates"]
+
+    @property
+    def failures(self) -> List[t.IngestFailure]:
+        return self.shown["failures"]
+
+    def __repr__(self) -> str:
+        return (
+            f"<Ingest {self.status}: {self.created} jobs created, {self.duplicates} there already, "
+            f"{self.shown['failures_total']} failures>"
+        )
+
+    async def refresh(self) -> "AsyncIngest":
+        self.shown = await self._project.ingests.get(self.ingest_id)
+        return self
+
+    async def start(self) -> "AsyncIngest":
+        """Makes the jobs of a dry run that is planned."""
+        await self._project.ingests.start(self.ingest_id)
+        return await self.refresh()
+
+    async def wait(
+        self, timeout: Optional[float] = None, *, progress: Progress = False, poll: float = 0.5
+    ) -> "AsyncIngest":
+        """Waits until it is through, or planned where it is a dry run.
+
+        Raises TimeoutError, and FiducialError when the ingest failed or was cancelled.
+        """
+        ends = None if timeout is None else time.monotonic() + timeout
+        bar = Bar(progress, None, "file")
+        try:
+            while self.status not in FINISHED and self.status != "planned":
+                await _pause(poll, ends, f"the ingest is {self.status}")
+                await self.refresh()
+                bar.to(self.shown["progress"]["files_done"], self.shown["progress"]["files_total"])
+        finally:
+            bar.close()
+        if self.status not in ("completed", "planned"):
+            error = self.shown["error"] or {"code": "", "message": f"the ingest is {self.status}"}
+            raise FiducialError(error["message"], code=error["code"])
+        return self
+
+    async def cancel(self) -> None:
+        """Cancels it while it runs; jobs that it made stay."""
+        await self._project.ingests.cancel(self.ingest_id)
 
 
 async def _pause(poll: float, ends: Optional[float], late: str) -> None:

@@ -301,14 +301,6 @@ class AsyncIngestsCalls:
     def __init__(self, scope: AsyncScope) -> None:
         self._scope = scope
 
-    async def create(self, **body: Any) -> t.IngestCreated:
-        """Make jobs of files: of a folder, an archive, a bucket or a recording.
-
-        Needs ``source``, ``tag``.
-        Takes ``layout``, ``batch_id``, ``batch_name``, ``priority_weight``, ``metadata``, ``options``, ``dry_run``.
-        """
-        return cast("t.IngestCreated", await self._scope.change("POST", "/ingests", named(body)))
-
     async def list(self) -> AsyncIterator[t.IngestShown]:
         """Ingests of the project, newest first, 100 a page."""
         token: Optional[str] = None

@@ -301,14 +301,6 @@ class IngestsCalls:
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
 
-    def create(self, **body: Any) -> t.IngestCreated:
-        """Make jobs of files: of a folder, an archive, a bucket or a recording.
-
-        Needs ``source``, ``tag``.
-        Takes ``layout``, ``batch_id``, ``batch_name``, ``priority_weight``, ``metadata``, ``options``, ``dry_run``.
-        """
-        return cast("t.IngestCreated", self._scope.change("POST", "/ingests", named(body)))
-
     def list(self) -> Iterator[t.IngestShown]:
         """Ingests of the project, newest first, 100 a page."""
         token: Optional[str] = None
