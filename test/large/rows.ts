@@ -101,7 +101,9 @@ const WRITE_PIECE = `with numbered as (
     select project_id, id, position, reference_id, tag, 1, 5, completed_at from done
   ), announced as (
     insert into events (project_id, position, job_id, status, body)
-    select project_id, position, id, 'COMPLETED', convert_to(json_build_object('job_id', id, 'status', 'COMPLETED')::text, 'UTF8')
+    select project_id, position, id, 'COMPLETED', convert_to(json_build_object('annotations', json_build_array(
+      json_build_object('reference_id', reference_id, 'job_id', id, 'tag', tag, 'status', 'COMPLETED', 'result',
+        json_build_object('type', 'image2d', 'url', 'https://fiducial.example/result', 'result_version', 1))))::text, 'UTF8')
     from done
   )
   insert into deliveries (project_id, position, webhook_id, job_id, url, receiver, own_url, status, attempts, finished_at)

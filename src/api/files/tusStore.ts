@@ -90,8 +90,15 @@ export class TusStore extends DataStore {
   }
 
   override async getUpload(uploadId: string): Promise<Upload> {
-    const row = await findUpload(this.#context.pool, this.#placeOf(uploadId))
-    const file = await findFile(this.#context.pool, this.#call.projectId, uploadId)
+    const { pool } = this.#context
+    const { projectId, isReading } = this.#call
+    const row = await findUpload(pool, this.#placeOf(uploadId))
+    let file = await findFile(pool, projectId, uploadId)
+    if (row && !file && isReading && row.received === row.bytes) {
+      // Its last bytes came since this call looked whether it has to wait for them to become a file.
+      await this.#lock(uploadId)
+      file = await findFile(pool, projectId, uploadId)
+    }
     if (file?.origin === 'upload') {
       this.fileId = file.fileId
       return new Upload({ id: uploadId, size: file.bytes, offset: file.bytes, ...(row && { metadata: row.metadata }) })
