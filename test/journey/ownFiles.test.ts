@@ -191,7 +191,7 @@ test('quickstart starts a service, leads to the first job and ends with the serv
   const port = new URL(url).port
   const { child, said } = startQuickstart(dataDir, [path, '--classes', 'car,person', '--json'], { PORT: port })
   t.after(() => child.kill('SIGTERM'))
-  await until(async () => said.out.includes('\n') || child.exitCode !== null || null, 120_000)
+  await until(async () => said.out.includes('\n') || child.exitCode !== null || null)
   assert.equal(child.exitCode, null, said.err)
   const shown = JSON.parse(said.out)
   assert.equal(shown.url, url)
