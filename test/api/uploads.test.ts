@@ -149,6 +149,11 @@ test('refusals are those of tus', async () => {
   const location = await begin('r', 10)
   assert.equal((await patch(location, 5, Buffer.from('12345'))).status, 409)
   assert.equal((await patch(location, 0, Buffer.from('12345678901'))).status, 413)
+  const unannounced = { 'transfer-encoding': 'chunked', 'content-length': undefined } as unknown as Record<
+    string,
+    string
+  >
+  assert.equal((await patch(location, 0, Buffer.from('12345678901'), unannounced)).status, 413)
   assert.equal((await patch(location, 0, Buffer.from('1'), { 'tus-resumable': '0.2.2' })).status, 412)
   assert.equal((await patch(location, 0, Buffer.from('1'), { 'content-type': 'text/plain' })).status, 415)
   assert.equal((await create('large', MAX_UPLOAD_BYTES + 1)).status, 413)
@@ -159,6 +164,13 @@ test('refusals are those of tus', async () => {
   assert.equal((await head(tenant.path(`/uploads/${crypto.randomUUID()}`))).status, 404)
   assert.equal((await head(tenant.path('/uploads/nonsense'))).status, 404)
   assert.equal(offsetOf(await head(location)), 0)
+})
+
+test('metadata beside the name may hold any character', async () => {
+  const metadata = `filename ${base64('a')},note ${base64('a\0b')}`
+  const answer = await create('a', 3, { 'upload-metadata': metadata })
+  assert.equal(answer.status, 201, answer.bytes.toString())
+  assert.equal((await patch(String(answer.headers.location), 0, Buffer.from('123'))).status, 204)
 })
 
 test('bytes that do not fit their checksum are sent again', async () => {

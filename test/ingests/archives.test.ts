@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { Header } from 'tar'
@@ -7,7 +10,7 @@ import { overlapping, renamed, zipOf } from '../imports/archives.ts'
 import { pngOf, tagOf } from '../support/samples.ts'
 import { type Stage, setStage } from '../support/stage.ts'
 import { Tenant } from '../support/tenant.ts'
-import { ingested, jobsOf, upload } from './ingesting.ts'
+import { begun, ingested, jobsOf, upload } from './ingesting.ts'
 
 let stage: Stage
 let tenant: Tenant
@@ -29,6 +32,8 @@ interface TarEntry {
 }
 
 const BLOCK = 512
+/** A process that does not notice a cancellation itself is ended after this time. */
+const GRACE_MS = 5000
 
 /** A tar of these entries, one header before each. */
 function tarOf(entries: readonly TarEntry[]): Buffer {
@@ -154,6 +159,35 @@ test('an archive at an address is downloaded and opened', async () => {
   assert.deepEqual(shown.source, { url })
   const [job] = await jobsOf(tenant, shown)
   assert.deepEqual([job.reference_id, job.stage], ['x/1.png', 'queued'])
+})
+
+test('the download of a cancelled ingest stops, before its process would be ended', async () => {
+  await newTenant()
+  const asked = Promise.withResolvers<void>()
+  const stopped = Promise.withResolvers<void>()
+  const server = createServer((_, response) => {
+    asked.resolve()
+    const timer = setInterval(() => response.write(Buffer.alloc(65_536)), 20)
+    response.on('close', () => {
+      clearInterval(timer)
+      stopped.resolve()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/endless.zip`
+    const ingestId = await begun(tenant, { source: { url }, tag: 'boxes' })
+    await asked.promise
+    const cancelledMs = performance.now()
+    const { status } = await tenant.api.call('DELETE', tenant.path(`/ingests/${ingestId}`))
+    assert.equal(status, 200)
+    await stopped.promise
+    assert.ok(performance.now() - cancelledMs < GRACE_MS)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
 })
 
 test('an address that answers with an error fails the ingest with a sentence', async () => {

@@ -98,7 +98,7 @@ const hasBytes = (headers: FastifyRequest['headers']): boolean =>
 
 /** The service's own error as it is; the library's with a code of the service. */
 function refusalOf(failure: unknown, { status }: Response): unknown {
-  if (failure instanceof Error) return failure
+  if (failure instanceof Error && !('status_code' in failure)) return failure
   const told = typeof failure === 'object' && failure !== null && 'body' in failure ? String(failure.body).trim() : null
   return new ApiError(CODES[status] ?? 'GE_0002', told ?? 'the call is not one of tus 1.0')
 }

@@ -11,15 +11,18 @@ const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** Temporary files of one ingest, in a folder that ends with it. */
 export class WorkFiles {
   readonly folder: string
+  readonly #signal: AbortSignal | undefined
 
-  private constructor(folder: string) {
+  private constructor(folder: string, signal: AbortSignal | undefined) {
     this.folder = folder
+    this.#signal = signal
   }
 
-  static async make(parent: string): Promise<WorkFiles> {
+  /** `signal`: ends what is being written, with its reason. */
+  static async make(parent: string, signal?: AbortSignal): Promise<WorkFiles> {
     const folder = join(parent, randomUUID())
     await mkdir(folder, { recursive: true })
-    return new WorkFiles(folder)
+    return new WorkFiles(folder, signal)
   }
 
   /**
@@ -32,6 +35,7 @@ export class WorkFiles {
     try {
       let unchecked = CHECK_BYTES
       for await (const piece of source) {
+        this.#signal?.throwIfAborted()
         unchecked += piece.length
         if (unchecked >= CHECK_BYTES) {
           await this.ensureRoom()

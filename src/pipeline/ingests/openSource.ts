@@ -40,7 +40,7 @@ interface StoredSource {
 
 /** Opens what an ingest reads. @throws SourceError, SourceFileError, Cancelled */
 export async function openSource(context: PipelineContext, row: IngestRow, signal: AbortSignal): Promise<OpenSource> {
-  const work = await WorkFiles.make(context.workFolder)
+  const work = await WorkFiles.make(context.workFolder, signal)
   const opening = new Opening(context, row, signal, work)
   try {
     await opening.open()

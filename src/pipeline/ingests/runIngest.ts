@@ -37,6 +37,8 @@ import { type JobOptions, type PlannedJob, plannedJobs } from './plannedJobs.ts'
 import { PlanSummary } from './planSummary.ts'
 
 const PROGRESS_MS = 500
+/** How often a reading asks whether its ingest was cancelled: a single file may take it hours. */
+const CANCEL_CHECK_MS = 1000
 const MAX_ATTEMPTS = 3
 /** After this time the ingest lets others have their turn, and continues after them. */
 const TURN_MS = 60_000
@@ -77,7 +79,7 @@ async function end(
   { run, error, signal }: { run: IngestRun; error: unknown; signal: AbortSignal },
 ): Promise<void> {
   const { pool } = context
-  if (error instanceof Cancelled) await completeTasks(pool, [task])
+  if (error instanceof Cancelled || run.isCancelled) await completeTasks(pool, [task])
   else if (error instanceof TurnOver) {
     await putOffIngest(pool, row)
     await postpone(pool, task, 0, 'another project has its turn')
@@ -122,6 +124,7 @@ class IngestRun {
   readonly #startedMs = performance.now()
   /** Ends programs that layouts have started. */
   readonly #ended = new AbortController()
+  #watching: NodeJS.Timeout | undefined
   #source: OpenSource | null = null
   #notedAtMs = performance.now()
 
@@ -131,11 +134,17 @@ class IngestRun {
     this.#signal = AbortSignal.any([signal, this.#ended.signal])
   }
 
+  /** Whether the work was stopped since the ingest was cancelled. */
+  get isCancelled(): boolean {
+    return this.#ended.signal.reason instanceof Cancelled
+  }
+
   async work(task: Task): Promise<void> {
     const { pool } = this.#context
     const row = this.#row
     const tag = await findTag(pool, row.projectId, row.tag)
     if (!tag) throw new SourceError('FS_0003', 'the tag was deleted')
+    this.#watch()
     const source = await openSource(this.#context, row, this.#signal)
     this.#source = source
     this.#begin(source)
@@ -152,7 +161,20 @@ class IngestRun {
     await this.#finish(task)
   }
 
+  /** Stops downloads, unpacking and programs of a cancelled ingest, which may be far from the next job. */
+  #watch(): void {
+    this.#watching = setTimeout(async () => {
+      const { projectId, ingestId } = this.#row
+      // A fault of the database shows where the work itself needs it.
+      const row = await findIngest(this.#context.pool, projectId, ingestId).catch(() => this.#row)
+      if (this.#ended.signal.aborted) return
+      if (row === null || row.status === 'cancelled') this.#ended.abort(new Cancelled())
+      else this.#watch()
+    }, CANCEL_CHECK_MS)
+  }
+
   async close(): Promise<void> {
+    clearTimeout(this.#watching)
     this.#ended.abort(new Error('the ingest is over'))
     await this.#source?.close()
   }

@@ -1,4 +1,5 @@
 import type { KeptPart } from '../../files/fileStore.ts'
+import { keepableJson } from '../../postgres/keepableJson.ts'
 import type { Queryable } from '../../postgres/pools.ts'
 import {
   bigint,
@@ -62,7 +63,7 @@ export async function insertUpload(
     `insert into uploads (project_id, id, name, metadata, bytes, writer, writer_until, expires_at)
      values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => ${WRITER_SECONDS}), now() + make_interval(days => $7))
      returning ${COLUMNS}`,
-    [made.projectId, made.uploadId, made.name, JSON.stringify(made.metadata), made.bytes, made.writer, days],
+    [made.projectId, made.uploadId, made.name, keepableJson(made.metadata), made.bytes, made.writer, days],
   )
   return UPLOADS.read(rows[0])
 }
