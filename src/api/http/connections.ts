@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Headers have to be whole after this; Node answers 408 and closes. */
@@ -26,12 +26,18 @@ export function limitConnections(server: Server, most: number): void {
 }
 
 /** After an answer that did not wait for the body's end: a sender that never comes to it is cut off. */
-export function endUnread(request: { complete: boolean; socket: Socket }): void {
+export function endUnread(request: IncomingMessage): void {
   if (request.complete || request.socket.destroyed) return
   const { socket } = request
   const timer = setTimeout(() => {
     if (!request.complete) socket.destroy()
   }, DRAIN_MS)
   timer.unref()
-  socket.once('close', () => clearTimeout(timer))
+  const stop = () => {
+    clearTimeout(timer)
+    socket.off('close', stop)
+  }
+  socket.once('close', stop)
+  // The connection serves further calls, so nothing of this one may stay with it.
+  request.once('close', stop)
 }
