@@ -210,6 +210,8 @@ test('quickstart on a running service adds a project and ends; without data it l
   assert.equal(done.code, 0, done.err)
   const shown = JSON.parse(done.out)
   assert.match(shown.link, new RegExp(`^${service.baseUrl}/jobs/`))
+  assert.match(shown.batch_id, /^[0-9a-f-]{36}$/)
+  assert.ok(shown.created > 0)
   const projects = async () =>
     (await new Api(service.baseUrl, service.adminKey).get<{ projects: unknown[] }>('/v1/projects')).projects.length
   const before = await projects()

@@ -145,7 +145,8 @@ async function firstJob(
     const filter = { ingest_id: ingestId, stage: 'queued', limit: '1' }
     for await (const { job_id: jobId } of client.jobs.iter(filter)) {
       io.terminal?.redraw('')
-      return { jobId, ingest }
+      // Its batch is known since the first job was made.
+      return { jobId, ingest: await client.ingests.get(ingestId) }
     }
     if (['completed', 'failed', 'cancelled'].includes(ingest.status)) {
       io.terminal?.redraw('')
