@@ -55,10 +55,11 @@ test('a folder of pictures becomes a job for each, queued when the ingest is com
       ['street/9.png', 'queued', 8],
     ],
   )
-  const { batches } = await tenant.api.get<{ batches: { name: string; total_jobs: number }[] }>(
+  const { batches } = await tenant.api.get<{ batches: { id: string; name: string; total_jobs: number }[] }>(
     `/v0/projects/${tenant.projectId}/details`,
   )
-  assert.equal(batches.find(({ name }) => name === 'monday')?.total_jobs, 3)
+  const monday = batches.find(({ name }) => name === 'monday')
+  assert.deepEqual([monday?.total_jobs, monday?.id], [3, shown.batch_id])
   const found = await tenant.api.get<{ jobs: object[] }>(tenant.path('/jobs?metadata.drive=7'))
   assert.equal(found.jobs.length, 3)
 })

@@ -16,7 +16,7 @@ import { openAttachmentAccess } from '../../store/project/access/attachmentAcces
 import { findBatch, findBatchByName, findDefaultBatch, insertBatch } from '../../store/project/batches/batches.ts'
 import { findFiles, insertFiles } from '../../store/project/files/uploadedFiles.ts'
 import { type HeldReference, heldReferences, noteIngestJobs } from '../../store/project/ingests/ingestJobs.ts'
-import { countMade, type IngestRow } from '../../store/project/ingests/ingests.ts'
+import { countMade, type IngestRow, noteIngestBatch } from '../../store/project/ingests/ingests.ts'
 import { newJobId } from '../../store/project/jobs/jobId.ts'
 import { readPayload } from '../../store/project/jobs/jobs.ts'
 import type { StoredTag } from '../../store/project/tags/tags.ts'
@@ -230,9 +230,11 @@ export class IngestJobMaker {
 
   async #findBatch(): Promise<{ batchId: string; callbackUrl: string | null }> {
     const { pool } = this.#context
-    const { projectId, batchId, batchName } = this.#making.row
+    const { row } = this.#making
+    const { projectId, batchName } = row
     const id =
-      batchName === null ? (batchId ?? (await findDefaultBatch(pool, projectId))) : await this.#namedBatch(batchName)
+      row.batchId ?? (batchName === null ? await findDefaultBatch(pool, projectId) : await this.#namedBatch(batchName))
+    await noteIngestBatch(pool, row, id)
     const batch = await findBatch(pool, projectId, id)
     return { batchId: id, callbackUrl: batch?.callbackUrl ?? null }
   }

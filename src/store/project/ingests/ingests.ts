@@ -219,6 +219,15 @@ export async function noteIngestFile(
   return rowCount === 1
 }
 
+/** Keeps the batch that its jobs belong to, for a worker that goes on and for a rerun. */
+export async function noteIngestBatch(
+  db: Queryable,
+  { projectId, ingestId }: IngestPlace,
+  batchId: string,
+): Promise<void> {
+  await db.query('update ingests set batch_id = $3 where project_id = $1 and id = $2', [projectId, ingestId, batchId])
+}
+
 /** What a worker has found so far. */
 export interface IngestFindings {
   duplicates: number
