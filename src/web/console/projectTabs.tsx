@@ -11,6 +11,7 @@ import { msg } from '../messages/message.ts'
 import type { Message } from '../messages/messageValues.ts'
 import { useTranslator } from '../messages/useTranslator.tsx'
 import { AccessTab } from './AccessTab.tsx'
+import { DataTab } from './adding/DataTab.tsx'
 import { AssistantsTab } from './assistants/AssistantsTab.tsx'
 import { BatchesTab } from './BatchesTab.tsx'
 import { CallbackTab } from './CallbackTab.tsx'
@@ -39,6 +40,12 @@ interface ProjectTab {
 
 export const PROJECT_TABS: readonly ProjectTab[] = [
   { id: 'jobs', title: msg('console.jobs'), permission: null, content: (project) => <JobsTab project={project} /> },
+  {
+    id: 'data',
+    title: msg('data.add'),
+    permission: 'manageJobs',
+    content: ({ projectId }) => <DataTab projectId={projectId} />,
+  },
   {
     id: 'batches',
     title: msg('console.batches'),

@@ -17,6 +17,7 @@ export const keys = {
   retention: (projectId: string) => ['project', projectId, 'retention'] as const,
   groups: (projectId: string) => ['project', projectId, 'groups'] as const,
   assistants: (projectId: string) => ['project', projectId, 'assistants'] as const,
+  ingest: (projectId: string, ingestId: string) => ['project', projectId, 'ingest', ingestId] as const,
   people: ['people'] as const,
   deliveries: (projectId: string, jobId: string) => ['project', projectId, 'job', jobId, 'deliveries'] as const,
 }

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Columns3 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import type { JobRowAnswer, ProjectRowAnswer } from '../../../contract/console.ts'
 import { request } from '../../kit/api.ts'
 import { FIRST_PAGE } from '../../kit/firstPage.ts'
@@ -96,7 +96,17 @@ export function JobsTab({ project }: { project: ProjectRowAnswer }) {
       {jobs.error && <Failed error={jobs.error} onRetry={() => jobs.refetch()} />}
       {jobs.isLooking && <Loading />}
       {!jobs.isLooking && jobs.data && rows.length === 0 && (
-        <Empty title={isNarrowed ? t('jobs.noMatch') : t('jobs.empty')}>
+        <Empty
+          title={isNarrowed ? t('jobs.noMatch') : t('jobs.empty')}
+          action={
+            !isNarrowed &&
+            mayManage && (
+              <Button component={Link} href={`/projects/${projectId}/data`}>
+                {t('data.add')}
+              </Button>
+            )
+          }
+        >
           {isNarrowed ? t('jobs.noMatchHint') : t('jobs.emptyHint')}
         </Empty>
       )}

@@ -91,7 +91,7 @@ export const consoleTexts = {
   'jobs.noMatch': 'No jobs match',
   'jobs.empty': 'No jobs yet',
   'jobs.noMatchHint': 'Change the filters to see other jobs.',
-  'jobs.emptyHint': 'Create jobs with an API key of this project, through the API or the command line.',
+  'jobs.emptyHint': 'Add data here, or create jobs through the API or the command line with a key of this project.',
   'jobs.stage': 'Stage',
   'jobs.referenceId': 'Reference ID',
   'jobs.column.job': 'Job',

@@ -1,6 +1,7 @@
 import { assistantsTexts } from './assistants.ts'
 import { consoleTexts } from './console.ts'
 import { contestTexts } from './contest.ts'
+import { dataTexts } from './data.ts'
 import { exchangeTexts } from './exchange.ts'
 import { goldTexts } from './gold.ts'
 import { jobListTexts } from './jobList.ts'
@@ -21,4 +22,5 @@ export const consolePagesTexts = {
   ...contestTexts,
   ...assistantsTexts,
   ...exchangeTexts,
+  ...dataTexts,
 }

@@ -96,7 +96,8 @@ export const consoleTexts: Readonly<Record<keyof typeof english, string>> = {
   'jobs.noMatch': 'Ningún trabajo coincide',
   'jobs.empty': 'Aún no hay trabajos',
   'jobs.noMatchHint': 'Cambie los filtros para ver otros trabajos.',
-  'jobs.emptyHint': 'Cree trabajos con una clave de API del proyecto, mediante la API o la línea de comandos.',
+  'jobs.emptyHint':
+    'Añada datos aquí o cree trabajos mediante la API o la línea de comandos con una clave del proyecto.',
   'jobs.stage': 'Etapa',
   'jobs.referenceId': 'ID de referencia',
   'jobs.column.job': 'Trabajo',

@@ -90,7 +90,7 @@ export const consoleTexts: Readonly<Record<keyof typeof english, string>> = {
   'jobs.noMatch': '没有匹配的任务',
   'jobs.empty': '还没有任务',
   'jobs.noMatchHint': '更改筛选条件以查看其他任务。',
-  'jobs.emptyHint': '使用本项目的 API 密钥，通过 API 或命令行创建任务。',
+  'jobs.emptyHint': '在此添加数据，或使用本项目的 API 密钥，通过 API 或命令行创建任务。',
   'jobs.stage': '阶段',
   'jobs.referenceId': '参考 ID',
   'jobs.column.job': '任务',

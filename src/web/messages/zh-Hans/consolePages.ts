@@ -1,6 +1,7 @@
 import type { contestTexts as english } from '../en/contest.ts'
 import { assistantsTexts } from './assistants.ts'
 import { consoleTexts } from './console.ts'
+import { dataTexts } from './data.ts'
 import { exchangeTexts } from './exchange.ts'
 import { goldTexts } from './gold.ts'
 import { jobListTexts } from './jobList.ts'
@@ -51,4 +52,5 @@ export const consolePagesTexts = {
   ...contestTexts,
   ...assistantsTexts,
   ...exchangeTexts,
+  ...dataTexts,
 }
