@@ -222,6 +222,7 @@ async function aroundTheWork({ admin: office, visitor }: Pages): Promise<void> {
     ...(await faultsAt(`${project}/jobs`, office, all, (page) =>
       page.getByRole('link', { name: 'drive-7' }).waitFor(),
     )),
+    ...(await faultsAt(`${project}/data`, office, all, button(t('data.plan')))),
     ...(await faultsAt(`${project}/batches`, office, all, button(t('batches.new')), { new: press(t('batches.new')) })),
     ...(await faultsAt(`${project}/tags`, office, all, (page) => page.getByRole('link', { name: 'boxes' }).waitFor())),
     ...(await faultsAt(`${project}/new-tag`, office, all, button(t('tag.save')))),
