@@ -18,7 +18,7 @@ const POINTS = 100_000
 /** Objects of which every frame has to be looked at for its height: they float. */
 const FLOATING = 10
 const GOAL_MS = 2_000
-/** Of all threads of the service, with half a second for saving the objects and reading the clouds. */
+/** The sum over all threads of the service; half a second of it saves the objects and reads the clouds. */
 const GOAL_PROCESSOR_MS = 3_000
 const GROUND_Z = -1.8
 const SIZE = { length: 4.4, width: 1.9, height: 1.5 }
@@ -58,7 +58,7 @@ async function drive({ files }: OwnStage, tenant: Tenant, points: number): Promi
 
 interface Times {
   first: number
-  /** Of the first whole answer. */
+  /** The time of the first whole answer. */
   processor: number
   changed: number
 }

@@ -11,7 +11,7 @@ export type FileSource = string | Blob | Uint8Array
 interface UploadOptions extends CallOptions {
   /** A relative path; left out: the last part of the path, or the name of a File. */
   name?: string
-  /** Larger ones are sent in pieces of so many bytes, and go on where a connection broke; default 32 MiB. */
+  /** Larger files are sent in pieces of this size and resume where a connection broke; default 32 MiB. */
   pieceBytes?: number
 }
 

@@ -94,7 +94,7 @@ async function* filesBelow(walk: Walk, folder: string, prefix: string): AsyncGen
   }
 }
 
-/** What is at the path; null where nothing of it is sent. */
+/** Finds the file or folder at the path; null where nothing of it is sent. */
 async function realFile(walk: Walk, path: string, name: string): Promise<Stats | null> {
   const { lstat, realpath, stat } = nodeModule('node:fs').promises
   const found = await lstat(path).catch((error: { code?: string }) => {

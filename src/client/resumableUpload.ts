@@ -3,7 +3,7 @@ import { type ClientScope, inProject } from './scope.ts'
 import { delayMs } from './transport.ts'
 
 const TUS = { 'tus-resumable': '1.0.0' }
-/** Refusals after which an upload goes on from what the service kept: lost answers, other writers, overload. */
+/** Refusals after which an upload resumes from what the service kept: lost answers, other writers, overload. */
 const GOES_ON: ReadonlySet<number> = new Set([0, 409, 423, 429, 502, 503, 504])
 
 interface Sending {
@@ -13,7 +13,7 @@ interface Sending {
 }
 
 /**
- * Sends bytes piece by piece by tus 1.0, and goes on where a connection broke. Answers the id of the file.
+ * Sends bytes piece by piece by tus 1.0, and resumes where a connection broke. Answers the id of the file.
  * @throws FiducialError, or the reason of the signal, after which the upload is given up
  */
 export async function uploadInPieces(scope: ClientScope, content: Blob, sending: Sending): Promise<string> {
@@ -48,7 +48,7 @@ export async function uploadInPieces(scope: ClientScope, content: Blob, sending:
   }
 }
 
-/** Answers the headers. `look`: what is asked after a failure, in place of the same again. */
+/** Answers the headers. `look`: the call to send after a failure, instead of the same call again. */
 async function withRetries(
   scope: ClientScope,
   send: () => Promise<Headers>,

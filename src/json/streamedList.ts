@@ -92,7 +92,7 @@ class ListScan {
   }
 }
 
-/** What is expected after a byte between entries; null for the first byte of an entry. */
+/** Answers what has to follow a byte between entries; null for the first byte of an entry. */
 function nextExpected(expected: Expected, byte: number): Expected | 'fault' | null {
   switch (expected) {
     case 'list':

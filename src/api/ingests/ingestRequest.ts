@@ -135,7 +135,7 @@ async function unknownFiles(
     )
 }
 
-/** A whole bucket is a folder too, although it is no object. */
+/** A whole bucket is a folder too, although it is not an object. */
 const asObject = (address: string): string =>
   /^s3:\/\/[^/]+\/?$/.test(address) ? `${address.replace(/\/$/, '')}/-` : address
 

@@ -155,5 +155,5 @@ export function wholeDocument(packed: PackedDocument): AnnotatedDocument {
   return { ...head, tracks: new Map(Array.from(tracks.read(), (track) => [track.id, track])) }
 }
 
-/** What is done on worker threads. */
+/** The jobs that worker threads run. */
 export const checkJobs = { planChecks, boxesToLookAt, lookAtPoints, findAll, fastFramesOf, estimateMotion }

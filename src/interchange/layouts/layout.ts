@@ -45,7 +45,7 @@ export interface LayoutRequest {
   annotationType: AnnotationType
   options: LayoutOptions
   signal: AbortSignal
-  /** Reports a file, message or sensor that cannot be used; the rest of the source goes on. */
+  /** Reports a file, message or sensor that cannot be used; the rest of the source is still read. */
   fail(failure: SourceFailure): void
   /** Reports a file that is left out on purpose, with the reason. */
   skip(file: string, reason: string): void
@@ -103,7 +103,7 @@ export interface PlannedSensor {
   modality: 'lidar' | 'camera'
   /** The topic, folder or channel that it comes from. */
   source: string
-  /** Of the stored picture; null where it is not calibrated. */
+  /** The calibration of the stored picture; null where it is not calibrated. */
   intrinsics: Partial<CameraIntrinsics> | null
   /** For raw clouds without a header. */
   pointLayout: PointLayout | null
@@ -141,7 +141,7 @@ export interface PlannedSequence {
   labels?(frames: readonly number[], tag: Tag): Promise<object | null>
 }
 
-/** A form in which sources are laid out. Each is a folder beside this file. */
+/** A form in which sources are laid out. Each is a folder next to this file. */
 export interface Layout {
   readonly name: string
   /** Annotation types that it can give jobs of. */

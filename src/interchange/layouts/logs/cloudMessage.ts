@@ -7,7 +7,7 @@ export type NumberKind = 'I1' | 'U1' | 'I2' | 'U2' | 'I4' | 'U4' | 'F4' | 'F8'
 export interface CloudField {
   name: string
   kind: NumberKind
-  /** Of its first byte in a point. */
+  /** The place of its first byte in a point. */
   offset: number
   /** Numbers a point. */
   count: number

@@ -29,7 +29,7 @@ export interface SensorTopic {
   frameId: string
   /** In the order of time. */
   readings: SensorReading[]
-  /** Of all clouds together. */
+  /** The number of points in all clouds together. */
   points: number
   form: PictureForm | null
 }

@@ -15,7 +15,7 @@ export interface MessagePlace {
   reader: LogReader
   /** Place of its chunk in the file; negative without chunks. */
   chunk: number
-  /** Of its bytes in the unpacked chunk, or in the file; a row of a database. */
+  /** The place of its bytes in the unpacked chunk or in the file, or its row in a database. */
   start: number
   length: number
 }

@@ -29,7 +29,7 @@ const COMPRESSIONS: Readonly<Record<string, Compression>> = { '': 'none', none: 
 
 interface RecordPlace {
   opcode: number
-  /** Of its content. */
+  /** The place of its content. */
   start: number
   length: number
 }
@@ -38,7 +38,7 @@ interface ChunkHead {
   compression: string
   sizeBytes: number
   crc: number
-  /** Of its records within the content of the chunk. */
+  /** The place of its records within the content of the chunk. */
   start: number
   packedBytes: number
 }

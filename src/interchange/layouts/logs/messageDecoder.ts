@@ -21,7 +21,7 @@ export interface MessageForm {
 }
 
 const MAX_SCHEMA_BYTES = 512 * 1024
-/** Far more than what stands before the first list of a message. */
+/** Far more bytes than a message has before its first list. */
 const START_BYTES = 64 * 1024
 
 /** @throws Error with a sentence that says which encoding or definition is not read. */

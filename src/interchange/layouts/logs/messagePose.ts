@@ -2,7 +2,7 @@ import type { Pose } from '../../../geometry/pose.ts'
 import { normalizeQuaternion } from '../../../geometry/quaternion.ts'
 import { fieldsOf, memberOf, numberOf } from './fieldsOf.ts'
 
-/** A pose or transform of a message; null where a number is missing or the rotation is none. */
+/** A pose or transform of a message; null where a number is missing or the quaternion is not a rotation. */
 export function messagePose(value: unknown): Pose | null {
   const pose = fieldsOf(value)
   const [x, y, z] = numbers(memberOf(pose, 'position', 'translation'), ['x', 'y', 'z'])

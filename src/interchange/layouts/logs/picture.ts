@@ -21,7 +21,7 @@ export function formOf(schemaName: string, start: Fields): PictureForm | null {
   return format.includes('webp') ? 'webp' : null
 }
 
-/** One sentence why pictures of a topic are none for people, such as distances; null where they are. */
+/** One sentence that says why people cannot look at the pictures of a topic, such as distances; null where they can. */
 export function whyNotShown(schemaName: string, start: Fields): string | null {
   if (RAW_SCHEMAS.has(schemaName)) {
     const encoding = memberText(start.encoding)

@@ -121,7 +121,7 @@ interface PlacedSensor {
   missing: number
 }
 
-/** Clouds with the pictures nearest in time, and the poses of both. */
+/** Plans frames: each cloud with the pictures nearest in time, and a pose for each. */
 class SensorPlan {
   readonly #request: LayoutRequest
   readonly #clock: SensorTopic

@@ -6,7 +6,7 @@ const UNITS_NS = [1, 1e3, 1e6, 1e9] as const
 /** A turn of a lidar takes between these. */
 const SHORTEST_SPAN_NS = 1e7
 const LONGEST_SPAN_NS = 1e9
-/** Beyond this a time is counted from 1970, or from the start of the sensor, not from the frame. */
+/** A time beyond this is counted from 1970, or from the start of the sensor, not from the frame. */
 const LONGEST_OFFSET_NS = 60e9
 /** How far an absolute time may be from the frame's; others are of a clock of the sensor's own. */
 const SAME_CLOCK_NS = 10e9

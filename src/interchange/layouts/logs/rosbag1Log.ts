@@ -24,7 +24,7 @@ type Header = ReadonlyMap<string, Uint8Array>
 
 interface RecordPlace {
   header: Header
-  /** Of its data. */
+  /** The place of its data in the file. */
   start: number
   length: number
 }

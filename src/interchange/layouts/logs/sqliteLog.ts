@@ -96,7 +96,7 @@ export class SqliteLog implements LogReader {
   /** The file comes from anyone: nothing in it may compute. @throws Error of SQLite */
   #open(): DatabaseSync {
     const url = pathToFileURL(this.#path)
-    // Nothing is written beside the file, whatever its mode.
+    // Nothing is written next to the file, whatever its mode.
     url.searchParams.set('immutable', '1')
     const database = new DatabaseSync(url, { readOnly: true, enableForeignKeyConstraints: false, defensive: false })
     try {

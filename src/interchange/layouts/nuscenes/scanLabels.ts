@@ -13,7 +13,7 @@ import type { TableReader } from './tableRows.ts'
 interface PointTables {
   /** Entries by the token of the cloud's data. */
   files: ReadonlyMap<string, string>
-  /** Of classes by their index. */
+  /** The names of classes by their index. */
   names: ReadonlyMap<number, string>
 }
 

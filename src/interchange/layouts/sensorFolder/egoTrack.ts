@@ -13,7 +13,7 @@ export class EgoTrack {
   /** @param maxOutsideMs how far before the first and after the last pose these still hold */
   constructor(poses: readonly TimedPose[], maxOutsideMs: number) {
     const inOrder = poses.toSorted((a, b) => (a.timeNs < b.timeNs ? -1 : a.timeNs > b.timeNs ? 1 : 0))
-    // Of two poses of one time the first holds.
+    // The first of two poses of one time is used.
     this.#poses = inOrder.filter(({ timeNs }, index) => index === 0 || timeNs !== inOrder[index - 1].timeNs)
     this.#maxOutsideNs = maxOutsideMs * 1e6
   }

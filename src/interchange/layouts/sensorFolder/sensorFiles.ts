@@ -30,7 +30,7 @@ export interface SensorFolder {
   sensors: readonly SensorFiles[]
 }
 
-/** Folders that have a calibration.json, or clouds in `lidar` beside pictures in other folders. */
+/** Folders that have a calibration.json, or clouds in `lidar` next to pictures in other folders. */
 export function sensorFolders({ files }: Source): SensorFolder[] {
   const byFolder = Map.groupBy(
     files.filter((file) => !isLeftBehind(file)),

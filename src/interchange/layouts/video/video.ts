@@ -20,7 +20,7 @@ export const video: Layout = {
   annotationTypes: ['video2d', 'image2d'],
   async detect({ files }) {
     const videos = files.filter((file) => isVideo(file) && !isLeftBehind(file)).length
-    // Pictures beside a video are rather its thumbnails; many pictures are what is meant.
+    // Pictures next to a video are rather its thumbnails; many pictures are what is meant.
     if (videos === 0 || files.filter(isPicture).length > videos) return null
     return `${videos} of ${files.length} files are videos by their names`
   },
@@ -73,7 +73,7 @@ function atRate(timesNs: readonly bigint[], fps: number | null): number[] {
   const taken: number[] = []
   const stepNs = fps === null ? 0 : 1e9 / fps
   for (const [index, timeNs] of timesNs.entries()) {
-    // Half a microsecond for rates that are no whole number of nanoseconds.
+    // Half a microsecond is allowed for rates that are not a whole number of nanoseconds.
     if (Number(timeNs) + 500 >= taken.length * stepNs) taken.push(index)
   }
   return taken

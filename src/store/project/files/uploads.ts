@@ -76,7 +76,7 @@ export async function findUpload(db: Queryable, { projectId, uploadId }: UploadP
   return rows[0] ? UPLOADS.read(rows[0]) : null
 }
 
-/** Makes the caller the writer in place of any other, whose notes are refused from now on. null: there is no such upload. */
+/** Makes the caller the writer; notes of any other writer are refused from now on. null: there is no such upload. */
 export async function takeUpload(
   db: Queryable,
   { projectId, uploadId }: UploadPlace,

@@ -206,7 +206,7 @@ export async function putOffIngest(db: Queryable, { projectId, ingestId }: Inges
   ])
 }
 
-/** What was downloaded from the address. False: the ingest was cancelled meanwhile. */
+/** Keeps what was downloaded from the address. False: the ingest was cancelled meanwhile. */
 export async function noteIngestFile(
   db: Queryable,
   { projectId, ingestId }: IngestPlace,
@@ -219,7 +219,7 @@ export async function noteIngestFile(
   return rowCount === 1
 }
 
-/** Keeps the batch that its jobs belong to, for a worker that goes on and for a rerun. */
+/** Keeps the batch that its jobs belong to, for a worker that resumes and for a rerun. */
 export async function noteIngestBatch(
   db: Queryable,
   { projectId, ingestId }: IngestPlace,

@@ -70,7 +70,7 @@ export class ToolMachine<Host, Pointer, Overlay = never> {
     return (this.#waiting?.state ?? this.#state).work?.() ?? null
   }
 
-  /** Whether Enter would accept what is shown although it is no shape in progress, such as an area that was found. */
+  /** Whether Enter would accept what is shown, such as an area that was found, although no shape is in progress. */
   get isOffering(): boolean {
     const { complete, work } = this.#waiting?.state ?? this.#state
     return complete !== undefined && work === undefined
