@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { Link } from 'wouter'
 import { request } from '../../kit/api.ts'
 import { Failed, Loaded, Loading } from '../../kit/States.tsx'
@@ -73,6 +74,17 @@ function Plan({ projectId, row, plan }: PlanProps) {
     changes: [keys.ingest(projectId, row.ingest_id)],
     quiet: true,
   })
+  const isStarted = useRef(false)
+  /** A second press comes before the page shows the first one. */
+  const startOnce = () => {
+    if (isStarted.current) return
+    isStarted.current = true
+    start.mutate(undefined, {
+      onError: () => {
+        isStarted.current = false
+      },
+    })
+  }
   return (
     <Paper withBorder p="md" component="section" aria-label={t('data.planTitle')}>
       <Stack gap="sm">
@@ -102,7 +114,7 @@ function Plan({ projectId, row, plan }: PlanProps) {
         {start.error && <Failed error={start.error} />}
         {row.status === 'planned' && plan.jobs > 0 && (
           <Group justify="end">
-            <Button onClick={() => start.mutate()} loading={start.isPending}>
+            <Button onClick={startOnce} loading={start.isPending || start.isSuccess}>
               {t('data.create', { count: plan.jobs })}
             </Button>
           </Group>
